@@ -1,0 +1,44 @@
+#include "format/base/crc32.h"
+
+#include <array>
+
+namespace tickreel {
+
+namespace {
+
+// Slicing by 8: tables[k][b] is the sum of byte b followed by k zero bytes.
+using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
+
+constexpr Tables make_tables(std::uint32_t reflected_polynomial) {
+    Tables t{};
+    for (std::uint32_t b = 0; b < 256; ++b) {
+        std::uint32_t crc = b;
+        for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? reflected_polynomial : 0);
+        t[0][b] = crc;
+    }
+    for (std::size_t k = 1; k < 8; ++k)
+        for (std::size_t b = 0; b < 256; ++b) t[k][b] = (t[k - 1][b] >> 8) ^ t[0][t[k - 1][b] & 0xff];
+    return t;
+}
+
+constexpr Tables kCastagnoli = make_tables(0x82f63b78);
+constexpr Tables kIeee = make_tables(0xedb88320);
+
+std::uint32_t crc(const Tables& t, ByteView data, std::uint32_t seed) {
+    std::uint32_t c = ~seed;
+    std::size_t i = 0;
+    for (; i + 8 <= data.size(); i += 8) {
+        const Byte* p = data.data() + i;
+        c = t[7][(c ^ p[0]) & 0xff] ^ t[6][((c >> 8) ^ p[1]) & 0xff] ^ t[5][((c >> 16) ^ p[2]) & 0xff] ^
+            t[4][((c >> 24) ^ p[3]) & 0xff] ^ t[3][p[4]] ^ t[2][p[5]] ^ t[1][p[6]] ^ t[0][p[7]];
+    }
+    for (; i < data.size(); ++i) c = (c >> 8) ^ t[0][(c ^ data[i]) & 0xff];
+    return ~c;
+}
+
+}  // namespace
+
+std::uint32_t crc32c(ByteView data, std::uint32_t seed) { return crc(kCastagnoli, data, seed); }
+std::uint32_t crc32_ieee(ByteView data, std::uint32_t seed) { return crc(kIeee, data, seed); }
+
+}  // namespace tickreel

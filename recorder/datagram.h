@@ -1,0 +1,19 @@
+#pragma once
+// One UDP payload that passed between a game client and its server. Bytes and time come in from
+// outside; no decoder owns a socket or a clock.
+
+#include <chrono>
+
+#include "format/base/bytes.h"
+
+namespace tickreel {
+
+enum class Direction : std::uint8_t { ToServer, ToClient };
+
+struct Datagram {
+    Direction direction = Direction::ToServer;
+    std::chrono::nanoseconds time{};  // UTC since 1970
+    ByteView bytes{};
+};
+
+}  // namespace tickreel

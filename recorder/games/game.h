@@ -1,0 +1,70 @@
+#pragma once
+// All that the rest of the program knows of a game, and all that a game needs to include. A new
+// game is a folder that defines one `Game` and one line in recorder/games/CMakeLists.txt.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "format/base/file.h"
+#include "format/base/problem.h"
+#include "format/model/frame_sink.h"
+#include "recorder/datagram.h"
+
+namespace tickreel {
+
+// Turns the datagrams of ONE connection into frames. Knows neither sockets nor files.
+class StreamDecoder {
+public:
+    virtual ~StreamDecoder() = default;
+    // Never fails: what cannot be decoded is a problem, is counted, and the stream goes on.
+    virtual void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) = 0;
+    // The connection ended: hands over what was held back (the last frame, open gaps). Does not
+    // call sink.finish().
+    virtual void finish(FrameSink& sink, const ProblemSink& problems) = 0;
+    // Names and counts for the closing report: "packets", "unknown messages", "resent" ...
+    virtual std::map<std::string, std::uint64_t> counters() const = 0;
+};
+
+using Progress = std::function<void(double share)>;  // 0..1, called often
+
+// A file format of the game that becomes frames (.demo, .nsr).
+struct FileImporter {
+    std::string_view extension{};  // "demo"
+    std::string_view about{};
+    bool (*recognise)(ByteView head) = nullptr;  // the first 64 bytes, fewer in a short file
+    Result<void> (*import)(const ByteSource& file, FrameSink& sink, const ProblemSink& problems,
+                           const Progress& progress) = nullptr;
+};
+
+// Frames that become a file format of the game. The sink writes to `out`, finish() completes it.
+struct FileExporter {
+    std::string_view extension{};
+    std::string_view about{};
+    std::unique_ptr<FrameSink> (*make)(std::unique_ptr<ByteSink> out) = nullptr;
+};
+
+struct Game {
+    std::string_view id{};     // "teeworlds": --protocol, RecordingInfo::game
+    std::string_view title{};  // "Teeworlds 0.6 / DDNet"
+    double ticks_per_second = 50.0;
+    // 0..100: how surely these datagrams (in order, the first some dozens of a connection, the
+    // direction as assumed by the caller) are this game. Called with both assumptions.
+    int (*probe)(std::span<const Datagram> datagrams) = nullptr;
+    std::unique_ptr<StreamDecoder> (*make_decoder)() = nullptr;
+    std::span<const FileImporter> importers{};
+    std::span<const FileExporter> exporters{};
+    // The protocol's own checksum over a decoded snapshot; nothing when it has none.
+    std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema, const Snapshot& snapshot) = nullptr;
+    // The map file of a segment on this machine (the game's usual folders), "" when not found.
+    std::string (*find_map)(const Segment& segment) = nullptr;
+};
+
+std::span<const Game* const> all_games();        // the list CMake writes
+const Game* find_game(std::string_view id);      // nullptr when there is none
+
+}  // namespace tickreel

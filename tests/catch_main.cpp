@@ -1,0 +1,5 @@
+// The one translation unit that compiles Catch2's own main (v2); v3 links its own.
+#if !__has_include(<catch2/catch_all.hpp>)
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+#endif
