@@ -4,13 +4,17 @@
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 namespace tickreel_test {
-inline auto contains(const std::string& text) { return Catch::Matchers::ContainsSubstring(text); }
+inline auto contains(const std::string& text) {
+    return Catch::Matchers::ContainsSubstring(text);
+}
 using Catch::Approx;
 }  // namespace tickreel_test
 #else
 #include <catch2/catch.hpp>
 namespace tickreel_test {
-inline auto contains(const std::string& text) { return Catch::Contains(text); }
+inline auto contains(const std::string& text) {
+    return Catch::Contains(text);
+}
 using Catch::Approx;
 }  // namespace tickreel_test
 #endif

@@ -7,7 +7,8 @@ namespace {
 template <class T>
 T little_endian(ByteView bytes) {
     T value = 0;
-    for (std::size_t i = bytes.size(); i > 0; --i) value = static_cast<T>((std::uint64_t{value} << 8) | bytes[i - 1]);
+    for (std::size_t i = bytes.size(); i > 0; --i)
+        value = static_cast<T>((std::uint64_t{value} << 8) | bytes[i - 1]);
     return value;
 }
 
@@ -23,10 +24,18 @@ ByteView ByteReader::bytes(std::size_t n) {
     return view;
 }
 
-std::uint8_t ByteReader::u8() { return little_endian<std::uint8_t>(bytes(1)); }
-std::uint16_t ByteReader::u16() { return little_endian<std::uint16_t>(bytes(2)); }
-std::uint32_t ByteReader::u32() { return little_endian<std::uint32_t>(bytes(4)); }
-std::uint64_t ByteReader::u64() { return little_endian<std::uint64_t>(bytes(8)); }
+std::uint8_t ByteReader::u8() {
+    return little_endian<std::uint8_t>(bytes(1));
+}
+std::uint16_t ByteReader::u16() {
+    return little_endian<std::uint16_t>(bytes(2));
+}
+std::uint32_t ByteReader::u32() {
+    return little_endian<std::uint32_t>(bytes(4));
+}
+std::uint64_t ByteReader::u64() {
+    return little_endian<std::uint64_t>(bytes(8));
+}
 
 std::uint64_t ByteReader::varint() {
     std::uint64_t value = 0;

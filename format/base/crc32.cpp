@@ -13,11 +13,13 @@ constexpr Tables make_tables(std::uint32_t reflected_polynomial) {
     Tables t{};
     for (std::uint32_t b = 0; b < 256; ++b) {
         std::uint32_t crc = b;
-        for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? reflected_polynomial : 0);
+        for (int bit = 0; bit < 8; ++bit)
+            crc = (crc >> 1) ^ ((crc & 1) != 0 ? reflected_polynomial : 0);
         t[0][b] = crc;
     }
     for (std::size_t k = 1; k < 8; ++k)
-        for (std::size_t b = 0; b < 256; ++b) t[k][b] = (t[k - 1][b] >> 8) ^ t[0][t[k - 1][b] & 0xff];
+        for (std::size_t b = 0; b < 256; ++b)
+            t[k][b] = (t[k - 1][b] >> 8) ^ t[0][t[k - 1][b] & 0xff];
     return t;
 }
 
@@ -29,8 +31,9 @@ std::uint32_t crc(const Tables& t, ByteView data, std::uint32_t seed) {
     std::size_t i = 0;
     for (; i + 8 <= data.size(); i += 8) {
         const Byte* p = data.data() + i;
-        c = t[7][(c ^ p[0]) & 0xff] ^ t[6][((c >> 8) ^ p[1]) & 0xff] ^ t[5][((c >> 16) ^ p[2]) & 0xff] ^
-            t[4][((c >> 24) ^ p[3]) & 0xff] ^ t[3][p[4]] ^ t[2][p[5]] ^ t[1][p[6]] ^ t[0][p[7]];
+        c = t[7][(c ^ p[0]) & 0xff] ^ t[6][((c >> 8) ^ p[1]) & 0xff] ^
+            t[5][((c >> 16) ^ p[2]) & 0xff] ^ t[4][((c >> 24) ^ p[3]) & 0xff] ^ t[3][p[4]] ^
+            t[2][p[5]] ^ t[1][p[6]] ^ t[0][p[7]];
     }
     for (; i < data.size(); ++i) c = (c >> 8) ^ t[0][(c ^ data[i]) & 0xff];
     return ~c;
@@ -38,7 +41,11 @@ std::uint32_t crc(const Tables& t, ByteView data, std::uint32_t seed) {
 
 }  // namespace
 
-std::uint32_t crc32c(ByteView data, std::uint32_t seed) { return crc(kCastagnoli, data, seed); }
-std::uint32_t crc32_ieee(ByteView data, std::uint32_t seed) { return crc(kIeee, data, seed); }
+std::uint32_t crc32c(ByteView data, std::uint32_t seed) {
+    return crc(kCastagnoli, data, seed);
+}
+std::uint32_t crc32_ieee(ByteView data, std::uint32_t seed) {
+    return crc(kIeee, data, seed);
+}
 
 }  // namespace tickreel

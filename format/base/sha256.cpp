@@ -21,10 +21,13 @@ using State = std::array<std::uint32_t, 8>;
 void add_block(State& state, const Byte* block) {
     std::array<std::uint32_t, 64> w{};
     for (std::size_t i = 0; i < 16; ++i, block += 4)
-        w[i] = std::uint32_t{block[0]} << 24 | std::uint32_t{block[1]} << 16 | std::uint32_t{block[2]} << 8 | block[3];
+        w[i] = std::uint32_t{block[0]} << 24 | std::uint32_t{block[1]} << 16 |
+               std::uint32_t{block[2]} << 8 | block[3];
     for (std::size_t i = 16; i < 64; ++i) {
-        const std::uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
-        const std::uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
+        const std::uint32_t s0 =
+            std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
+        const std::uint32_t s1 =
+            std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
         w[i] = w[i - 16] + s0 + w[i - 7] + s1;
     }
     auto [a, b, c, d, e, f, g, h] = state;
@@ -42,7 +45,8 @@ void add_block(State& state, const Byte* block) {
 }  // namespace
 
 Sha256 sha256(ByteView data) {
-    State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     std::size_t i = 0;
     for (; i + 64 <= data.size(); i += 64) add_block(state, data.data() + i);
 
@@ -53,11 +57,13 @@ Sha256 sha256(ByteView data) {
     tail[rest] = 0x80;
     const std::size_t blocks = rest < 56 ? 1 : 2;
     const std::uint64_t bits = std::uint64_t{data.size()} * 8;
-    for (std::size_t k = 0; k < 8; ++k) tail[blocks * 64 - 1 - k] = static_cast<Byte>(bits >> (8 * k));
+    for (std::size_t k = 0; k < 8; ++k)
+        tail[blocks * 64 - 1 - k] = static_cast<Byte>(bits >> (8 * k));
     for (std::size_t k = 0; k < blocks; ++k) add_block(state, tail.data() + 64 * k);
 
     Sha256 out{};
-    for (std::size_t k = 0; k < 32; ++k) out[k] = static_cast<Byte>(state[k / 4] >> (24 - 8 * (k % 4)));
+    for (std::size_t k = 0; k < 32; ++k)
+        out[k] = static_cast<Byte>(state[k / 4] >> (24 - 8 * (k % 4)));
     return out;
 }
 

@@ -9,9 +9,9 @@
 
 namespace tickreel {
 
-using Tick = std::int64_t;      // the game's own tick number
-using TypeId = std::uint16_t;   // index into the Schema, not the number on the wire
-using EntityId = std::uint64_t; // which one of its type
+using Tick = std::int64_t;       // the game's own tick number
+using TypeId = std::uint16_t;    // index into the Schema, not the number on the wire
+using EntityId = std::uint64_t;  // which one of its type
 using Word = std::int32_t;
 using Row = std::span<const Word>;
 

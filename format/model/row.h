@@ -13,7 +13,8 @@
 namespace tickreel {
 
 // null, or the stored value (scale not applied). Enum, Flags and Tick read as int64.
-using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Bytes>;
+using Value =
+    std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Bytes>;
 
 Value read_field(const ItemType& type, Row row, std::size_t field);
 // The words of the row that no field covers, for raw display.
@@ -21,7 +22,8 @@ Row extra_words(const ItemType& type, Row row);
 // One value per field; a type that does not fit the kind is our own mistake (assert).
 std::vector<Word> make_row(const ItemType& type, const std::vector<Value>& values);
 
-std::vector<Word> pack_text(std::string_view text, std::size_t words);  // cut to words * 4 - 1 bytes
+std::vector<Word> pack_text(std::string_view text,
+                            std::size_t words);  // cut to words * 4 - 1 bytes
 std::string unpack_text(Row words);
 
 // For people: enum names, flags as "A|B", scaled numbers with unit, quoted text, hex of blobs.

@@ -24,7 +24,7 @@ enum class FieldKind : std::uint8_t {
     UInt64,      // two words, low first
     Float32,     // one word, the IEEE bits
     Float64,     // two words, low first
-    Tick,        // one word: a tick of the game
+    TickNumber,  // one word: a tick of the game
     Enum,        // one word, named by `values`
     Flags,       // one word, a set of the bits named by `values`
     PackedText,  // `words` words, 4 bytes each from high to low, every byte XOR 0x80 (Teeworlds)
@@ -35,8 +35,25 @@ inline constexpr int kFieldKinds = 13;
 
 // What a field is for, so that drawing and analysis work without knowing the game.
 enum class Role : std::uint8_t {
-    None, PositionX, PositionY, PositionZ, TargetX, TargetY, VelocityX, VelocityY, VelocityZ,
-    Angle, Name, Clan, Team, Owner, Health, Armor, Score, StartTick, Text,
+    None,
+    PositionX,
+    PositionY,
+    PositionZ,
+    TargetX,
+    TargetY,
+    VelocityX,
+    VelocityY,
+    VelocityZ,
+    Angle,
+    Name,
+    Clan,
+    Team,
+    Owner,
+    Health,
+    Armor,
+    Score,
+    StartTick,
+    Text,
 };
 inline constexpr int kRoles = 19;
 
@@ -55,9 +72,9 @@ struct Field {
     FieldKind kind = FieldKind::Int32;
     bool nullable = false;
     Role role = Role::None;
-    double scale = 1.0;              // value in `unit` = stored value * scale
-    std::string unit{};              // "unit" (1/32 tile), "deg", "ms", "tick" ...; "" none
-    std::uint16_t words = 1;         // PackedText only
+    double scale = 1.0;                // value in `unit` = stored value * scale
+    std::string unit{};                // "unit" (1/32 tile), "deg", "ms", "tick" ...; "" none
+    std::uint16_t words = 1;           // PackedText only
     std::vector<NamedValue> values{};  // Enum and Flags
     bool operator==(const Field&) const = default;
 };
@@ -65,10 +82,11 @@ struct Field {
 enum class TypeUse : std::uint8_t { Item, Event };
 
 struct ItemType {
-    std::string name{};    // "Character"; unique within a schema
-    std::string origin{};  // identity on the wire, the game's own spelling: "9", "uuid 76ce455b-..."
+    std::string name{};  // "Character"; unique within a schema
+    std::string
+        origin{};  // identity on the wire, the game's own spelling: "9", "uuid 76ce455b-..."
     TypeUse use = TypeUse::Item;
-    bool known = true;     // false: made up by the decoder for something it could not name
+    bool known = true;  // false: made up by the decoder for something it could not name
     std::vector<Field> fields{};
     bool operator==(const ItemType&) const = default;
 };

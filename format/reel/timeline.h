@@ -26,9 +26,9 @@ public:
     Moment last() const;
     std::int64_t length() const;  // in ticks, last position
     double ticks_per_second() const { return rate_; }
-    std::int64_t position(Moment moment) const;   // clamped to the recording
-    Moment moment(std::int64_t position) const;   // clamped
-    double seconds(Moment moment) const;          // since the first tick
+    std::int64_t position(Moment moment) const;  // clamped to the recording
+    Moment moment(std::int64_t position) const;  // clamped
+    double seconds(Moment moment) const;         // since the first tick
     const std::vector<SegmentSpan>& segments() const { return segments_; }
 
     // "2501042" a tick (of the first segment that spans it, else clamped to the nearest),

@@ -59,12 +59,13 @@ struct Game {
     std::span<const FileImporter> importers{};
     std::span<const FileExporter> exporters{};
     // The protocol's own checksum over a decoded snapshot; nothing when it has none.
-    std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema, const Snapshot& snapshot) = nullptr;
+    std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
+                                                  const Snapshot& snapshot) = nullptr;
     // The map file of a segment on this machine (the game's usual folders), "" when not found.
     std::string (*find_map)(const Segment& segment) = nullptr;
 };
 
-std::span<const Game* const> all_games();        // the list CMake writes
-const Game* find_game(std::string_view id);      // nullptr when there is none
+std::span<const Game* const> all_games();    // the list CMake writes
+const Game* find_game(std::string_view id);  // nullptr when there is none
 
 }  // namespace tickreel

@@ -1,0 +1,167 @@
+#include "format/base/file.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tickreel {
+
+namespace {
+
+// Owns a file descriptor.
+class Descriptor {
+public:
+    explicit Descriptor(int fd) : fd_(fd) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() { close(); }
+
+    int get() const { return fd_; }
+    int close() {
+        const int result = fd_ > STDERR_FILENO ? ::close(fd_) : 0;
+        fd_ = -1;
+        return result;
+    }
+
+private:
+    int fd_;
+};
+
+std::string reason() {
+    return std::strerror(errno);
+}
+
+class FileSource final : public ByteSource {
+public:
+    explicit FileSource(int fd) : file_(fd) {}
+
+    Result<std::uint64_t> size() const override {
+        struct stat status {};
+        if (fstat(file_.get(), &status) != 0)
+            return fail("cannot tell the file's size: ", reason());
+        return static_cast<std::uint64_t>(status.st_size);
+    }
+
+    Result<Bytes> read(std::uint64_t offset, std::size_t length) const override {
+        const Result<std::uint64_t> end = size();
+        if (!end) return end.error();
+        // Asked before allocating: a length out of a damaged file must not cost memory.
+        if (offset > *end || length > *end - offset)
+            return fail("file ends before offset ", offset, " + ", length, " (it has ", *end,
+                        " bytes)");
+        Bytes bytes(length);
+        std::size_t done = 0;
+        while (done < length) {
+            const ssize_t n = pread(file_.get(), bytes.data() + done, length - done,
+                                    static_cast<off_t>(offset + done));
+            if (n < 0 && errno == EINTR) continue;
+            if (n < 0) return fail("cannot read at offset ", offset + done, ": ", reason());
+            if (n == 0) return fail("file ends at offset ", offset + done);
+            done += static_cast<std::size_t>(n);
+        }
+        return bytes;
+    }
+
+private:
+    Descriptor file_;
+};
+
+class MemorySource final : public ByteSource {
+public:
+    explicit MemorySource(Bytes bytes) : bytes_(std::move(bytes)) {}
+
+    Result<std::uint64_t> size() const override { return std::uint64_t{bytes_.size()}; }
+
+    Result<Bytes> read(std::uint64_t offset, std::size_t length) const override {
+        if (offset > bytes_.size() || length > bytes_.size() - offset)
+            return fail("file ends before offset ", offset, " + ", length, " (it has ",
+                        bytes_.size(), " bytes)");
+        const auto from = bytes_.begin() + static_cast<std::ptrdiff_t>(offset);
+        return Bytes(from, from + static_cast<std::ptrdiff_t>(length));
+    }
+
+private:
+    Bytes bytes_;
+};
+
+class FileSink final : public ByteSink {
+public:
+    explicit FileSink(int fd) : file_(fd) {}
+
+    Result<void> write(ByteView bytes) override {
+        if (!failure_.empty()) return Error{failure_};
+        while (!bytes.empty()) {
+            const ssize_t n = ::write(file_.get(), bytes.data(), bytes.size());
+            if (n < 0 && errno == EINTR) continue;
+            if (n < 0) return remember("cannot write: ");
+            bytes = bytes.subspan(static_cast<std::size_t>(n));
+        }
+        return {};
+    }
+
+    Result<void> sync() override {
+        if (!failure_.empty()) return Error{failure_};
+        // A pipe or terminal cannot be synced; that is no failure.
+        if (fdatasync(file_.get()) != 0 && errno != EINVAL && errno != EROFS)
+            return remember("cannot sync: ");
+        return {};
+    }
+
+    Result<void> close() override {
+        if (file_.close() != 0) return remember("cannot close: ");
+        return failure_.empty() ? Result<void>{} : Result<void>{Error{failure_}};
+    }
+
+private:
+    Error remember(const char* what) {
+        if (failure_.empty()) failure_ = what + reason();
+        return Error{failure_};
+    }
+
+    Descriptor file_;
+    std::string failure_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return fail("cannot open: ", reason());
+    auto source = std::make_unique<FileSource>(fd);
+    struct stat status {};
+    if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
+        return fail("is a directory, not a file");
+    return std::unique_ptr<ByteSource>(std::move(source));
+}
+
+std::unique_ptr<ByteSource> memory_source(Bytes bytes) {
+    return std::make_unique<MemorySource>(std::move(bytes));
+}
+
+Result<Bytes> read_whole_file(const std::string& path, std::uint64_t limit) {
+    const Result<std::unique_ptr<ByteSource>> file = open_file(path);
+    if (!file) return file.error();
+    const Result<std::uint64_t> size = (*file)->size();
+    if (!size) return size.error();
+    if (*size > limit) return fail("is larger than the ", limit, " bytes that are read at once");
+    return (*file)->read(0, static_cast<std::size_t>(*size));
+}
+
+Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists if_exists) {
+    if (path == "-") return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(STDOUT_FILENO));
+    const int exclusive = if_exists == IfExists::Refuse ? O_EXCL : O_TRUNC;
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | exclusive, 0644);
+    if (fd < 0 && errno == EEXIST) return fail("exists already; --force replaces it");
+    if (fd < 0) return fail("cannot create: ", reason());
+    return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd));
+}
+
+Result<void> MemorySink::write(ByteView bytes) {
+    data_.insert(data_.end(), bytes.begin(), bytes.end());
+    return {};
+}
+
+}  // namespace tickreel

@@ -1,0 +1,94 @@
+#include "format/model/schema.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "format/model/frame.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::array<std::string_view, kFieldKinds> kKindNames{
+    "bool", "int32", "uint32", "int64",       "uint64", "float32", "float64",
+    "tick", "enum",  "flags",  "packed_text", "text",   "blob"};
+
+constexpr std::array<std::string_view, kRoles> kRoleNames{
+    "",           "position.x", "position.y", "position.z", "target.x", "target.y", "velocity.x",
+    "velocity.y", "velocity.z", "angle",      "name",       "clan",     "team",     "owner",
+    "health",     "armor",      "score",      "start_tick", "text"};
+
+}  // namespace
+
+std::string_view role_name(Role role) {
+    return kRoleNames[static_cast<std::size_t>(role)];
+}
+
+Role role_from_name(std::string_view name) {
+    const auto at = std::find(kRoleNames.begin(), kRoleNames.end(), name);
+    return at == kRoleNames.end() ? Role::None : static_cast<Role>(at - kRoleNames.begin());
+}
+
+std::string_view field_kind_name(FieldKind kind) {
+    return kKindNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view wire_checksum_name(WireChecksum status) {
+    switch (status) {
+        case WireChecksum::Ok:
+            return "ok";
+        case WireChecksum::Mismatch:
+            return "mismatch";
+        case WireChecksum::Absent:
+            break;
+    }
+    return "absent";
+}
+
+std::size_t slot_words(const Field& field) {
+    switch (field.kind) {
+        case FieldKind::Int64:
+        case FieldKind::UInt64:
+        case FieldKind::Float64:
+            return 2;
+        case FieldKind::PackedText:
+            return field.words;
+        default:
+            return 1;
+    }
+}
+
+std::size_t presence_words(const ItemType& type) {
+    const auto nullable = std::count_if(type.fields.begin(), type.fields.end(),
+                                        [](const Field& f) { return f.nullable; });
+    return (static_cast<std::size_t>(nullable) + 31) / 32;
+}
+
+TypeId Schema::add(ItemType type) {
+    if (const std::optional<TypeId> known = find(type.name)) return *known;
+    assert(types_.size() < 0xffff);
+    types_.push_back(std::move(type));
+    return static_cast<TypeId>(types_.size() - 1);
+}
+
+std::optional<TypeId> Schema::find(std::string_view name) const {
+    const auto at = std::find_if(types_.begin(), types_.end(),
+                                 [&](const ItemType& t) { return t.name == name; });
+    if (at == types_.end()) return std::nullopt;
+    return static_cast<TypeId>(at - types_.begin());
+}
+
+std::optional<std::size_t> find_field(const ItemType& type, std::string_view name) {
+    for (std::size_t i = 0; i < type.fields.size(); ++i)
+        if (type.fields[i].name == name) return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> find_role(const ItemType& type, Role role) {
+    for (std::size_t i = 0; i < type.fields.size(); ++i)
+        if (type.fields[i].role == role) return i;
+    return std::nullopt;
+}
+
+}  // namespace tickreel
