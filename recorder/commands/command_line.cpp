@@ -1,0 +1,116 @@
+#include "recorder/commands/command_line.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "recorder/commands/terminal.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::uint64_t kShownProblems = 10;
+
+std::string one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+    return text;
+}
+
+void print_line(std::string_view verb, std::string_view file, std::string_view what,
+                std::string_view next) {
+    std::string line = fmt::format("tickreel {}: ", verb);
+    if (!file.empty()) line += fmt::format("{}: ", file);
+    line += what;
+    if (!next.empty()) line += fmt::format("; {}", next);
+    fmt::print(stderr, "{}\n", line);
+}
+
+bool decide(When when, bool automatic) {
+    return when == When::Always || (when == When::Auto && automatic);
+}
+
+}  // namespace
+
+CommandLine::CommandLine(const Command& command, std::vector<std::string> arguments)
+    : command_(command),
+      arguments_(std::move(arguments)),
+      app_(std::string(command.about), fmt::format("tickreel {}", command.name)) {
+    static const std::map<std::string, When> kWhen{
+        {"auto", When::Auto}, {"always", When::Always}, {"never", When::Never}};
+    app_.footer(fmt::format("Examples:\n{}", command.examples));
+    app_.get_formatter()->column_width(32);
+    app_.add_option("--progress", common_.progress, "progress bar: auto, always or never")
+        ->transform(CLI::CheckedTransformer(kWhen))
+        ->option_text("WHEN");
+    app_.add_option("--color", common_.color, "colours: auto, always or never")
+        ->transform(CLI::CheckedTransformer(kWhen))
+        ->option_text("WHEN");
+    app_.add_flag("-v,--verbose", common_.verbose, "say more; twice for everything");
+    app_.add_flag("-q,--quiet", common_.quiet, "errors only");
+}
+
+void CommandLine::add_format(bool with_csv) {
+    std::map<std::string, TableFormat> formats{{"text", TableFormat::Text},
+                                               {"ndjson", TableFormat::Ndjson}};
+    if (with_csv) formats.emplace("csv", TableFormat::Csv);
+    app_.add_option("--format", common_.format,
+                    with_csv ? "output as text, ndjson or csv" : "output as text or ndjson")
+        ->transform(CLI::CheckedTransformer(formats))
+        ->option_text("FORMAT");
+}
+
+std::optional<int> CommandLine::parse() {
+    try {
+        std::vector<std::string> reversed(arguments_.rbegin(), arguments_.rend());
+        app_.parse(std::move(reversed));
+    } catch (const CLI::CallForHelp&) {
+        fmt::print("{}\n", app_.help());
+        return kExitDone;
+    } catch (const CLI::ParseError& error) {
+        return misused(one_line(error.what()));
+    }
+    return std::nullopt;
+}
+
+int CommandLine::failed(std::string_view file, std::string_view what, std::string_view next) const {
+    print_line(command_.name, file, what, next);
+    return kExitFailed;
+}
+
+int CommandLine::misused(std::string_view what) const {
+    print_line(command_.name, "", what, fmt::format("see 'tickreel {} --help'", command_.name));
+    return kExitUsage;
+}
+
+void CommandLine::warn(std::string_view file, std::string_view what) const {
+    if (!common_.quiet) print_line(command_.name, file, what, "");
+}
+
+ProblemSink CommandLine::problems(std::string file, std::uint64_t* count) const {
+    const auto seen = std::make_shared<std::uint64_t>(0);
+    return [this, file = std::move(file), count, seen](const Problem& problem) {
+        if (count != nullptr) ++*count;
+        ++*seen;
+        if (*seen <= kShownProblems || common_.verbose > 0) warn(file, problem.message);
+        if (*seen == kShownProblems + 1 && common_.verbose == 0)
+            warn(file, "more problems follow; -v shows them all");
+    };
+}
+
+bool CommandLine::progress_wanted() const {
+    return !common_.quiet && decide(common_.progress, is_terminal(stderr));
+}
+
+bool CommandLine::color_wanted() const {
+    const char* refused = std::getenv("NO_COLOR");
+    const bool allowed = refused == nullptr || *refused == '\0';
+    return decide(common_.color, allowed && is_terminal(stdout));
+}
+
+}  // namespace tickreel

@@ -1,0 +1,32 @@
+#pragma once
+// Numbers, times and foreign text the way commands print them. Machine forms (rfc3339, json_string,
+// csv_cell, shortest) never vary; the human ones are for eyes only.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tickreel {
+
+std::string rfc3339(std::chrono::nanoseconds since_1970);  // "2026-08-22T18:03:11.120Z"
+std::string grouped(std::int64_t number);                  // "2 496 232"
+std::string human_bytes(std::uint64_t bytes);              // "11.8 MB", "512 B"
+std::string human_duration(double seconds);                // "24m59.96s", "1h02m03s"
+std::string percent(double part, double whole);            // "87.9 %"
+std::string hex_bytes(std::uint32_t number);               // "0x46bf7188"
+
+// The shortest text that reads back as the same number; "nan", "inf" and "-inf" as such.
+std::string shortest(double number);
+std::string shortest(float number);
+
+// A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD.
+std::string json_string(std::string_view text);
+// Quoted when it holds a comma, quote or line break.
+std::string csv_cell(std::string_view text);
+// For a terminal: control characters of foreign text become \xNN, broken UTF-8 U+FFFD.
+std::string printable(std::string_view text);
+// How many columns the text takes: one per code point.
+std::size_t columns_of(std::string_view text);
+
+}  // namespace tickreel

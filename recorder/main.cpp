@@ -1,0 +1,65 @@
+// The program tickreel: finds the verb and hands it the rest of the arguments.
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "recorder/commands/command.h"
+#include "recorder/commands/command_line.h"
+
+namespace {
+
+using namespace tickreel;
+
+void print_verbs() {
+    fmt::print(
+        "tickreel - flight recorder and replay desk for games that send their world as "
+        "snapshots\n\nUsage: tickreel VERB [OPTIONS]\n\nVerbs:\n");
+    for (const Command* command : all_commands())
+        fmt::print("  {:<10} {}\n", command->name, command->about);
+    fmt::print("\n'tickreel VERB --help' explains a verb and ends with two examples.\n");
+}
+
+int run_verb(const std::string& verb, std::vector<std::string> arguments) {
+    const Command* command = find_command(verb);
+    if (command == nullptr) {
+        fmt::print(stderr, "tickreel: there is no verb '{}'; 'tickreel help' lists them\n", verb);
+        return kExitUsage;
+    }
+    CommandLine line(*command, std::move(arguments));
+    return command->run(line);
+}
+
+int run(std::vector<std::string> arguments) {
+    if (arguments.empty()) {
+        print_verbs();
+        return kExitDone;
+    }
+    const std::string verb = arguments.front();
+    arguments.erase(arguments.begin());
+    if (verb == "--version" || verb == "-V") {
+        fmt::print("tickreel {}\n", TICKREEL_VERSION);
+        return kExitDone;
+    }
+    if (verb == "help" || verb == "--help" || verb == "-h") {
+        if (!arguments.empty()) return run_verb(arguments.front(), {"--help"});
+        print_verbs();
+        return kExitDone;
+    }
+    return run_verb(verb, std::move(arguments));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
+    } catch (const std::exception& error) {
+        // We throw nothing ourselves; this is memory running out or a library giving up.
+        fmt::print(stderr, "tickreel: {}; this is a bug unless memory ran out\n", error.what());
+        return kExitFailed;
+    }
+}
