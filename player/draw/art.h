@@ -1,0 +1,28 @@
+#pragma once
+// How a game's own look comes into a scene: an Art draws what it knows by type name and leaves the
+// rest to the generic points. It reads the game's own files, never its wire format.
+
+#include <string>
+
+#include "player/draw/scene.h"
+
+namespace tickreel {
+
+class Art {
+public:
+    virtual ~Art() = default;
+
+    virtual Box world() const = 0;  // of the map; empty without one
+    virtual bool has_map() const = 0;
+    // The scale at which the game itself shows its world, in pixels per unit.
+    virtual float game_scale(const Box& viewport) const = 0;
+    // True for the types this art draws or knowingly leaves out (bookkeeping without a place).
+    virtual bool knows(const ItemType& type) const = 0;
+    virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // under generic points
+    virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // over them
+    // The item to follow for this player name or entity number, if it is in the frame.
+    virtual std::optional<ItemKey> find_player(const Schema& schema, const Snapshot& snapshot,
+                                               std::string_view who) const = 0;
+};
+
+}  // namespace tickreel

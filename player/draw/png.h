@@ -1,0 +1,18 @@
+#pragma once
+// PNG files in and out. Reading refuses images over kMaxPixels before it allocates.
+
+#include <string>
+
+#include "format/base/bytes.h"
+#include "format/base/result.h"
+#include "player/draw/image.h"
+
+namespace tickreel {
+
+inline constexpr std::uint64_t kMaxPixels = 1U << 26;  // 64 million: 256 MB of RGBA
+
+Result<Image> read_png(ByteView bytes);
+Result<Image> read_png_file(const std::string& path);
+Result<Bytes> write_png(const Image& image);
+
+}  // namespace tickreel

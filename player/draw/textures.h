@@ -1,0 +1,43 @@
+#pragma once
+// The images that draw lists refer to by number. Number 0 is plain white. A window uploads an image
+// when its revision is new to it; the rasteriser reads the pixels directly.
+
+#include <memory>
+#include <vector>
+
+#include "player/draw/draw_list.h"
+#include "player/draw/image.h"
+
+namespace tickreel {
+
+enum class Filter { Nearest, Smooth };
+
+class TextureStore {
+public:
+    TextureStore();
+
+    TextureId add(Image image, Filter filter = Filter::Smooth);
+    // Replaces the pixels; the size may change.
+    void update(TextureId id, Image image);
+    // Changes pixels in place: `touch` afterwards.
+    Image& pixels(TextureId id) { return entries_[id]->image; }
+    void touch(TextureId id) { ++entries_[id]->revision; }
+    // Frees the pixels; the number is not used again. Drawing it draws nothing.
+    void remove(TextureId id);
+
+    std::size_t size() const { return entries_.size(); }
+    bool contains(TextureId id) const { return id < entries_.size() && !image(id).empty(); }
+    const Image& image(TextureId id) const { return entries_[id]->image; }
+    Filter filter(TextureId id) const { return entries_[id]->filter; }
+    std::uint32_t revision(TextureId id) const { return entries_[id]->revision; }
+
+private:
+    struct Entry {
+        Image image{};
+        Filter filter = Filter::Smooth;
+        std::uint32_t revision = 1;
+    };
+    std::vector<std::unique_ptr<Entry>> entries_;
+};
+
+}  // namespace tickreel
