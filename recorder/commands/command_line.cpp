@@ -1,10 +1,11 @@
 #include "recorder/commands/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <memory>
+#include <span>
 
 #include <fmt/core.h>
 
@@ -31,6 +32,34 @@ void print_line(std::string_view verb, std::string_view file, std::string_view w
     fmt::print(stderr, "{}\n", line);
 }
 
+template <class T>
+struct Choice {
+    std::string_view name;
+    T value;
+};
+
+constexpr std::array<Choice<When>, 3> kWhens{
+    {{"auto", When::Auto}, {"always", When::Always}, {"never", When::Never}}};
+constexpr std::array<Choice<TableFormat>, 3> kFormats{
+    {{"text", TableFormat::Text}, {"ndjson", TableFormat::Ndjson}, {"csv", TableFormat::Csv}}};
+
+// An option that takes one of a few words. `choices` must live as long as the app.
+template <class T>
+void add_choice(CLI::App& app, const std::string& flag, const std::string& word,
+                const std::string& about, T& target, std::span<const Choice<T>> choices) {
+    std::vector<std::string> names;
+    for (const Choice<T>& choice : choices) names.emplace_back(choice.name);
+    app.add_option_function<std::string>(
+           flag,
+           [&target, choices](const std::string& text) {
+               for (const Choice<T>& choice : choices)
+                   if (choice.name == text) target = choice.value;
+           },
+           about)
+        ->check(CLI::IsMember(names))
+        ->option_text(word);
+}
+
 bool decide(When when, bool automatic) {
     return when == When::Always || (when == When::Auto && automatic);
 }
@@ -41,28 +70,20 @@ CommandLine::CommandLine(const Command& command, std::vector<std::string> argume
     : command_(command),
       arguments_(std::move(arguments)),
       app_(std::string(command.about), fmt::format("tickreel {}", command.name)) {
-    static const std::map<std::string, When> kWhen{
-        {"auto", When::Auto}, {"always", When::Always}, {"never", When::Never}};
     app_.footer(fmt::format("Examples:\n{}", command.examples));
     app_.get_formatter()->column_width(32);
-    app_.add_option("--progress", common_.progress, "progress bar: auto, always or never")
-        ->transform(CLI::CheckedTransformer(kWhen))
-        ->option_text("WHEN");
-    app_.add_option("--color", common_.color, "colours: auto, always or never")
-        ->transform(CLI::CheckedTransformer(kWhen))
-        ->option_text("WHEN");
+    add_choice<When>(app_, "--progress", "WHEN", "progress bar: auto, always or never",
+                     common_.progress, kWhens);
+    add_choice<When>(app_, "--color", "WHEN", "colours: auto, always or never", common_.color,
+                     kWhens);
     app_.add_flag("-v,--verbose", common_.verbose, "say more; twice for everything");
     app_.add_flag("-q,--quiet", common_.quiet, "errors only");
 }
 
 void CommandLine::add_format(bool with_csv) {
-    std::map<std::string, TableFormat> formats{{"text", TableFormat::Text},
-                                               {"ndjson", TableFormat::Ndjson}};
-    if (with_csv) formats.emplace("csv", TableFormat::Csv);
-    app_.add_option("--format", common_.format,
-                    with_csv ? "output as text, ndjson or csv" : "output as text or ndjson")
-        ->transform(CLI::CheckedTransformer(formats))
-        ->option_text("FORMAT");
+    add_choice<TableFormat>(app_, "--format", "FORMAT",
+                            with_csv ? "output as text, ndjson or csv" : "output as text or ndjson",
+                            common_.format, std::span(kFormats).first(with_csv ? 3 : 2));
 }
 
 std::optional<int> CommandLine::parse() {
