@@ -1,0 +1,104 @@
+#pragma once
+// One end of a connection that takes part: handshake, acknowledgement, resending, keep-alive,
+// timeouts. Time is passed in, datagrams go out through a callback, there is no socket. 0.6 family:
+// the DDNet handshake (TKEN, tail token) and the one without tokens of 0.6.0 to 0.6.4. The caller
+// routes datagrams by address, one Connection per peer, and calls update() at least every 100 ms.
+
+#include <functional>
+#include <string>
+
+#include "recorder/games/teeworlds/wire/chunk.h"
+#include "recorder/games/teeworlds/wire/packet.h"
+#include "recorder/games/teeworlds/wire/sequence.h"
+
+namespace tickreel::teeworlds {
+
+enum class Endpoint : std::uint8_t { Client, Server };
+
+struct ConnectionOptions {
+    Endpoint endpoint = Endpoint::Client;
+    // Client: Tail asks for a DDNet token and goes on without when the server has none; None never
+    // asks. Server: Tail gives a token to clients that ask; None never does.
+    TokenMode tokens = TokenMode::Tail;
+    std::uint32_t token = 0;  // server: the token of this peer, see peer_token()
+    HuffmanEnd huffman_end = HuffmanEnd::Ddnet;
+    Time timeout = std::chrono::seconds(10);  // nothing received, or a vital chunk not acknowledged
+    Time resend_after = std::chrono::seconds(1);
+    Time flush_after = std::chrono::milliseconds(500);
+    Time keep_alive_after = std::chrono::seconds(1);
+    Time connect_every = std::chrono::milliseconds(500);
+};
+
+// A token that only the server can compute for an address; never one of the reserved values.
+std::uint32_t peer_token(ByteView secret, ByteView address);
+
+class Connection {
+public:
+    enum class State : std::uint8_t { Offline, Connecting, Online, Closed };
+    using Output = std::function<void(ByteView datagram)>;
+    using MessageHandler = std::function<void(const Chunk& chunk)>;
+
+    Connection(const ConnectionOptions& options, Output output)
+        : options_(options), output_(std::move(output)) {}
+
+    void connect(Time now);  // client only
+    // Vital chunks come out once and in order. Unusable datagrams are counted and ignored.
+    void feed(ByteView datagram, Time now, const MessageHandler& handler);
+    void update(Time now);
+
+    // Queues one message. False when not online, too large, or the peer acknowledges nothing any
+    // more (then the connection closes).
+    bool send(ByteView message, bool vital, Time now);
+    void flush(Time now);
+    void close(std::string_view reason, Time now);
+
+    State state() const { return state_; }
+    const std::string& close_reason() const { return close_reason_; }
+    bool closed_by_peer() const { return closed_by_peer_; }
+    TokenMode token_mode() const { return mode_; }
+    // Server: how often the client started again on the same connection; the game then starts anew.
+    int restarts() const { return restarts_; }
+    std::uint64_t ignored() const { return ignored_; }
+    std::size_t unacknowledged() const { return sender_.pending().size(); }
+
+private:
+    bool feed_control(const Packet& packet, Time now);
+    void feed_connect(const Packet& packet, Time now);
+    void feed_connect_accept(const Packet& packet, Time now);
+    void feed_accept(Time now);
+    bool right_token(const Packet& packet) const;
+    void feed_chunks(const Packet& packet, Time now, const MessageHandler& handler);
+    void queue_chunk(const Chunk& chunk, Time now);
+    void resend_pending(Time now);
+    void send_control(Control control, ByteView data, Time now);
+    void send_packet(Packet packet, Time now);
+    void go_online(TokenMode mode, std::uint32_t token, Time now);
+    void fail(std::string_view reason, Time now);
+    void reset_sequences();
+
+    ConnectionOptions options_;
+    Output output_;
+    State state_ = State::Offline;
+    TokenMode mode_ = TokenMode::None;
+    std::uint32_t token_ = 0;
+    bool offered_token_ = false;  // server: CONNECT asked for one, ACCEPT must bring it back
+    bool connect_seen_ = false;   // server: CONNECT came while online, ACCEPT restarts
+    bool closed_by_peer_ = false;
+    int restarts_ = 0;
+    std::uint64_t ignored_ = 0;
+    std::string close_reason_{};
+
+    VitalReceiver receiver_{};
+    VitalSender sender_{};
+    bool want_resend_ = false;
+    Bytes queue_{};  // chunks of the packet being filled
+    int queued_chunks_ = 0;
+    Time queued_since_{};
+    Time last_sent_{};
+    Time last_received_{};
+    Time last_connect_{};
+    Time last_resend_answer_{};
+    Bytes scratch_{};
+};
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,13 @@
+#pragma once
+// MD5 (RFC 1321). Only for name-based UUIDs (version 3), which DDNet uses as message and item
+// identities; never for security.
+
+#include <array>
+
+#include "format/base/bytes.h"
+
+namespace tickreel::teeworlds {
+
+std::array<Byte, 16> md5(ByteView data);
+
+}  // namespace tickreel::teeworlds

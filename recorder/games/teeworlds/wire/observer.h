@@ -1,0 +1,141 @@
+#pragma once
+// A passive view of ONE connection (one client address and port, one server): datagrams of both
+// directions in, messages out, vital ones exactly once and in order, the others as they come. Finds
+// protocol and token mode from the handshake, or from the packets when the capture starts in the
+// middle. Changes its state only for packets that a real peer would accept: parsable to the end and
+// with the right token. Never answers, never fails: what cannot be used is counted.
+
+#include <optional>
+#include <string>
+
+#include "recorder/datagram.h"
+#include "recorder/games/teeworlds/wire/chunk.h"
+#include "recorder/games/teeworlds/wire/message_id.h"
+#include "recorder/games/teeworlds/wire/packet.h"
+#include "recorder/games/teeworlds/wire/sequence.h"
+
+namespace tickreel::teeworlds {
+
+struct Message {
+    Direction direction = Direction::ToServer;
+    Time time{};
+    MessageId id{};
+    std::optional<SystemMessage> system{};  // when it is a known system message
+    ByteView chunk{};                       // the whole message, id included
+    ByteView body{};                        // what follows the id
+    bool vital = false;
+    std::uint16_t sequence = 0;  // vital only
+    // Part of the exchange by which a server checks a client without tokens: a made-up map, random
+    // ticks. Never to be shown as game. Ends with the next real MAP_CHANGE.
+    bool anti_spoof = false;
+};
+
+enum class ConnectionEvent : std::uint8_t {
+    Opened,     // handshake seen, or first packet of a capture that starts in the middle
+    Restarted,  // the client came back on the same port: all counters start again
+    Closed,     // CLOSE seen; the text is its reason
+    TimedOut,   // silence longer than kObserverTimeout
+};
+
+inline constexpr Time kObserverTimeout = std::chrono::seconds(100);
+
+class ObserverSink {
+public:
+    virtual ~ObserverSink() = default;
+    virtual void message(const Message& message) = 0;  // views are valid during the call
+    virtual void connection(ConnectionEvent event, std::string_view text, Time time) {
+        (void)event, (void)text, (void)time;
+    }
+    virtual void connless(Direction direction, ByteView payload, Time time) {
+        (void)direction, (void)payload, (void)time;
+    }
+};
+
+struct ObserverCounters {
+    std::uint64_t packets = 0;       // all datagrams fed
+    std::uint64_t control = 0;       // accepted control packets
+    std::uint64_t connless = 0;      // connectionless packets
+    std::uint64_t messages = 0;      // delivered
+    std::uint64_t resent = 0;        // vital chunks with the resend flag
+    std::uint64_t duplicates = 0;    // vital chunks already delivered
+    std::uint64_t out_of_order = 0;  // vital chunks after a gap: skipped, they come again
+    std::uint64_t lost = 0;          // vital chunks the peer has and we never saw
+    std::uint64_t bad_packets = 0;   // not parsable
+    std::uint64_t wrong_token = 0;
+    std::uint64_t bad_messages = 0;    // chunks without a readable message id
+    std::uint64_t unknown_system = 0;  // system messages with an unknown number (delivered)
+    std::uint64_t outside = 0;         // packets before a handshake ended or after a CLOSE
+};
+
+class Observer {
+public:
+    enum class State : std::uint8_t { Idle, Handshake, Online, Closed };
+
+    Observer() = default;
+    explicit Observer(Protocol protocol) : protocol_(protocol) {}
+
+    void feed(const Datagram& datagram, ObserverSink& sink);
+
+    State state() const { return state_; }
+    std::optional<Protocol> protocol() const { return protocol_; }
+    TokenMode token_mode() const { return mode_; }
+    bool anti_spoof() const { return anti_spoof_; }
+    // Last vital sequence that the receiver of this direction has acknowledged.
+    int acknowledged(Direction direction) const { return side(direction).acked; }
+    const ObserverCounters& counters() const { return counters_; }
+
+private:
+    struct Side {  // one direction of flow
+        VitalReceiver receiver{};
+        bool synced = false;  // false: take the first sequence as it comes
+        int acked = 0;        // by the packets of the other direction
+        int ahead_count = 0;  // packets in a row that acknowledge what we never saw
+        Time ahead_since{};
+        std::uint32_t token = 0;  // what packets of this direction must carry
+    };
+    struct Candidate {  // a second handshake inside a running connection
+        bool connect_seen = false;
+        bool answered = false;
+        TokenMode mode = TokenMode::Unknown;
+        std::uint32_t token[2] = {0, 0};
+    };
+    struct Rival {  // another token that keeps coming when ours was only guessed
+        TokenMode mode = TokenMode::Unknown;
+        std::uint32_t token = 0;
+        int count = 0;
+    };
+
+    Side& side(Direction d) { return sides_[static_cast<std::size_t>(d)]; }
+    const Side& side(Direction d) const { return sides_[static_cast<std::size_t>(d)]; }
+    Protocol guess_protocol(ByteView bytes) const;
+    bool handle_handshake(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    void handle_handshake_06(const Packet& packet, Control control, const Datagram& datagram,
+                             ObserverSink& sink);
+    void handle_handshake_07(const Packet& packet, Control control, const Datagram& datagram,
+                             ObserverSink& sink);
+    void handle_answer_06(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    bool token_fits(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    bool adopt_rival(const Packet& packet, Direction direction);
+    void handle_close(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    void handle_ack(const Packet& packet, const Datagram& datagram);
+    void handle_chunks(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    bool accept_vital(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink);
+    void deliver(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink);
+    void open(ConnectionEvent event, Time time, ObserverSink& sink, bool from_start);
+    void reset_sides(bool synced);
+
+    std::optional<Protocol> protocol_{};
+    State state_ = State::Idle;
+    TokenMode mode_ = TokenMode::Unknown;
+    bool token_proven_ = false;  // from a handshake, not guessed
+    bool anti_spoof_ = false;
+    bool in_game_ = false;  // ENTERGAME seen: no anti-spoof exchange after it
+    Side sides_[2]{};
+    Candidate candidate_{};
+    Rival rival_{};
+    Time last_time_{};
+    Bytes scratch_{};
+    ObserverCounters counters_{};
+};
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,59 @@
+#pragma once
+// One datagram: header, token, compression. The payload of a connected packet is chunks
+// (chunk.h), of a control packet its message byte and data, of a connectionless one an 8-byte magic
+// and data. Tokens are u32, big-endian on the wire: none (0.6.0 to 0.6.4), after the header (0.6.5,
+// 0.7), or the last 4 bytes of the payload (DDNet, compressed with it).
+
+#include <optional>
+
+#include "format/base/bytes.h"
+#include "format/base/result.h"
+#include "recorder/games/teeworlds/wire/huffman.h"
+#include "recorder/games/teeworlds/wire/protocol.h"
+
+namespace tickreel::teeworlds {
+
+enum class PacketKind : std::uint8_t { Chunks, Control, Connless };
+
+// Unknown is for reading only: the tail token is found by what is left after the chunks.
+enum class TokenMode : std::uint8_t { Unknown, None, Header, Tail };
+
+enum class Control : std::uint8_t {
+    KeepAlive = 0,
+    Connect = 1,
+    ConnectAccept = 2,  // 0.7: ACCEPT
+    Accept = 3,         // 0.6 only
+    Close = 4,
+    Token = 5,  // 0.7 only
+};
+
+inline constexpr std::uint32_t kTokenUnknown = 0xffffffff;
+
+struct Packet {
+    PacketKind kind = PacketKind::Chunks;
+    bool compressed = false;  // as it arrived; the writer decides for itself
+    bool resend_requested = false;
+    std::uint16_t ack = 0;        // last vital sequence the sender accepted, 0..1023
+    std::uint8_t num_chunks = 0;  // Chunks only
+    TokenMode token_mode = TokenMode::None;
+    std::uint32_t token = 0;           // Header and Tail
+    std::uint32_t response_token = 0;  // 0.7 Connless only
+    ByteView payload{};                // without the tail token
+};
+
+// `mode` is what is known of the connection: Tail cuts 4 bytes, None and Header cut nothing,
+// Unknown looks. The payload is a view into `datagram` or into `scratch`.
+Result<Packet> parse_packet(ByteView datagram, Protocol protocol, TokenMode mode, Bytes& scratch);
+
+// Compresses when that is strictly smaller (Chunks only). The caller keeps the payload within
+// max_payload(); a larger one is our own mistake (assert).
+Bytes write_packet(const Packet& packet, Protocol protocol, HuffmanEnd end = HuffmanEnd::Ddnet);
+
+// Room for chunks in one packet, token not counted.
+std::size_t max_payload(Protocol protocol, TokenMode mode);
+inline constexpr int kMaxChunksPerPacket = 255;
+
+std::uint32_t read_token(ByteView bytes);  // the first 4 bytes; at least 4 must be there
+void append_token(Bytes& out, std::uint32_t token);
+
+}  // namespace tickreel::teeworlds

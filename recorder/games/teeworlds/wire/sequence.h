@@ -1,0 +1,61 @@
+#pragma once
+// The rules of vital chunks: numbered 1, 2, .. 1023, 0, 1 .., accepted strictly in order, sent
+// again until acknowledged. Used by endpoints and by passive observers alike.
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+
+#include "format/base/bytes.h"
+#include "recorder/games/teeworlds/wire/protocol.h"
+
+namespace tickreel::teeworlds {
+
+using Time = std::chrono::nanoseconds;  // any steady origin; only differences matter
+
+// How far `sequence` is ahead of `from`, modulo 1024: 0..1023.
+int sequence_distance(int from, int sequence);
+
+class VitalReceiver {
+public:
+    enum class Verdict : std::uint8_t { Accept, Duplicate, Gap };
+
+    // Accept moves on; Gap means: ask for a resend.
+    Verdict receive(int sequence);
+    int last() const { return last_; }  // what to acknowledge
+    void set_last(int sequence) { last_ = sequence; }
+
+private:
+    int last_ = 0;
+};
+
+class VitalSender {
+public:
+    struct Pending {
+        int sequence = 0;
+        Bytes data{};
+        Time first_sent{};
+        Time last_sent{};
+    };
+    static constexpr std::size_t kBufferSize = 32 * 1024;
+
+    // False when the resend buffer is full (the peer has not acknowledged for too long).
+    bool can_take(std::size_t size) const { return buffered_ + size + 16 <= kBufferSize; }
+    const Pending& add(ByteView data, Time now);
+
+    // False when the peer acknowledges what was never sent: the whole packet is not to be trusted.
+    bool valid_ack(int ack) const;
+    void acknowledge(int ack);  // must be valid
+
+    std::deque<Pending>& pending() { return pending_; }
+    const std::deque<Pending>& pending() const { return pending_; }
+    int last() const { return last_; }
+
+private:
+    std::deque<Pending> pending_;
+    std::size_t buffered_ = 0;
+    int last_ = 0;
+    int acked_ = 0;
+};
+
+}  // namespace tickreel::teeworlds

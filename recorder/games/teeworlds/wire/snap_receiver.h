@@ -1,0 +1,113 @@
+#pragma once
+// From snapshot messages to complete snapshots, in rising tick order. Parts may come in any order,
+// twice, and for several ticks at once. A tick is decoded and handed out when the newest tick seen
+// is `window` ticks ahead of it (0: at once), or when it has waited kMaxHold, or at flush(). What
+// arrives after its turn is late: reported, not decoded (a real client ignores it as well, so it
+// can never be a base). Memory is bounded: 64 open ticks, 300 ticks of decoded snapshots.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "recorder/games/teeworlds/wire/sequence.h"
+#include "recorder/games/teeworlds/wire/snap_messages.h"
+
+namespace tickreel::teeworlds {
+
+enum class CrcStatus : std::uint8_t { Ok, Mismatch, Absent };
+
+enum class SnapFailure : std::uint8_t {
+    None,
+    BaseMissing,  // the snapshot it differs from was never decoded
+    BadDelta,     // the bytes are no delta, or one that breaks the rules
+    Incomplete,   // parts never came
+    Late,         // came after newer ticks were handed out
+};
+
+struct SnapOutcome {
+    std::int32_t tick = 0;
+    std::int32_t base_tick = kNoBase;
+    Time time{};  // arrival of the part that completed it (or of the last part that came)
+    SnapFailure failure = SnapFailure::None;
+    std::string text{};                              // why, for people
+    std::shared_ptr<const WireSnapshot> snapshot{};  // set when failure is None
+    CrcStatus crc_status = CrcStatus::Absent;
+    std::int32_t crc_expected = 0;
+    std::int32_t crc_computed = 0;
+    int parts = 0;          // that came
+    std::size_t bytes = 0;  // of delta payload
+    // The server's ticks started again without reset(): this one is the first of a new timeline.
+    bool restart = false;
+};
+
+struct SnapCounters {
+    std::uint64_t parts = 0;  // messages fed
+    std::uint64_t duplicate_parts = 0;
+    std::uint64_t conflicting_parts = 0;  // disagree with the first part of their tick
+    std::uint64_t implausible = 0;        // a tick far in the future that nothing confirmed
+    std::uint64_t decoded = 0;
+    std::uint64_t crc_mismatches = 0;
+    std::uint64_t base_missing = 0;
+    std::uint64_t bad_deltas = 0;
+    std::uint64_t incomplete = 0;
+    std::uint64_t late = 0;
+};
+
+class SnapReceiver {
+public:
+    static constexpr int kDefaultWindow = 10;    // ticks: 200 ms
+    static constexpr int kStoreTicks = 300;      // bases are at most 150 ticks old
+    static constexpr std::size_t kMaxOpen = 64;  // ticks
+    static constexpr Time kMaxHold = std::chrono::milliseconds(500);
+    static constexpr std::int32_t kMaxJump = 3000;  // ticks; further needs a second witness
+    static constexpr int kRestartAfter = 25;        // late messages in a row
+
+    explicit SnapReceiver(Protocol protocol, int window = kDefaultWindow)
+        : protocol_(protocol), window_(window) {}
+
+    void feed(const SnapPart& part, Time now);
+    // The next outcome whose turn has come; nothing when it has to wait. Call until nothing.
+    std::optional<SnapOutcome> next(Time now);
+    void flush() { flushing_ = true; }  // everything held back is due; ends when all is handed out
+    void reset();  // a new timeline (ENTERGAME, new connection); keeps counters
+
+    const SnapCounters& counters() const { return counters_; }
+    // Newest tick that was handed out complete and with a fitting checksum: what a client acks.
+    std::int32_t last_good_tick() const { return last_good_; }
+    std::shared_ptr<const WireSnapshot> stored(std::int32_t tick) const;
+
+private:
+    struct Open {
+        SnapPart head{};  // of the first part; its data is not used
+        std::map<int, Bytes> parts{};
+        Time first_time{};
+        Time last_time{};
+        bool complete() const { return parts.size() == static_cast<std::size_t>(head.num_parts); }
+    };
+
+    bool plausible(std::int32_t tick);
+    void note_late(const SnapPart& part, Time now);
+    void add_part(const SnapPart& part, Time now);
+    bool due(std::int32_t tick, const Open& open, Time now) const;
+    SnapOutcome decode(std::int32_t tick, const Open& open);
+    void decode_delta(const Open& open, SnapOutcome& outcome);
+    void check_crc(const Open& open, SnapOutcome& outcome);
+    void keep(const SnapOutcome& outcome);
+
+    Protocol protocol_;
+    int window_;
+    std::map<std::int32_t, Open> open_{};
+    std::map<std::int32_t, std::shared_ptr<const WireSnapshot>> store_{};
+    std::vector<SnapOutcome> late_{};
+    std::int32_t newest_ = -1;     // tick seen
+    std::int32_t delivered_ = -1;  // tick handed out
+    std::int32_t last_good_ = -1;
+    std::int32_t witness_ = -1;  // an implausible tick waiting for confirmation
+    int late_run_ = 0;
+    bool flushing_ = false;
+    bool restarted_ = false;
+    SnapCounters counters_{};
+};
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,85 @@
+#pragma once
+// A snapshot as the protocol sees it: items (type, id, ints) in their order of arrival, keys
+// unique. Limits of the real clients: 1024 items, an image of 64 KiB (2 ints, one offset and one
+// key per item, the data). The builder is the writing half's view: begin, new item, end.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "recorder/games/teeworlds/wire/protocol.h"
+
+namespace tickreel::teeworlds {
+
+inline constexpr int kMaxItemType = 0x7fff;
+inline constexpr int kMaxItemId = 0xffff;
+inline constexpr std::size_t kMaxSnapshotItems = 1024;
+inline constexpr std::size_t kMaxSnapshotImage = 64 * 1024;  // bytes
+
+using SnapKey = std::uint32_t;  // type << 16 | id
+inline constexpr SnapKey kInvalidKey = 0xffffffff;
+
+constexpr SnapKey make_key(int type, int id) {
+    return static_cast<SnapKey>(type) << 16 | static_cast<SnapKey>(id);
+}
+constexpr int key_type(SnapKey key) {
+    return static_cast<int>(key >> 16);
+}
+constexpr int key_id(SnapKey key) {
+    return static_cast<int>(key & 0xffff);
+}
+
+struct SnapItem {
+    int type = 0;
+    int id = 0;
+    std::span<const std::int32_t> ints{};
+};
+
+class WireSnapshot {
+public:
+    std::size_t num_items() const { return entries_.size(); }
+    bool empty() const { return entries_.empty(); }
+    SnapItem get_item(std::size_t index) const;
+    SnapKey key(std::size_t index) const { return entries_[index].key; }
+    std::optional<std::span<const std::int32_t>> find_item(int type, int id) const;
+    std::optional<std::size_t> index_of(SnapKey key) const;
+
+    // Client side: the item stays in its place, but its type and id become 0xffff and find_item
+    // does not see it any more.
+    void invalidate_item(std::size_t index);
+
+    std::size_t word_count() const { return words_.size(); }
+    std::size_t image_size() const;  // bytes, as limited above
+
+    // Same items with the same ints, whatever the order.
+    bool same_items(const WireSnapshot& other) const;
+
+private:
+    friend class SnapBuilder;
+    struct Entry {
+        SnapKey key = kInvalidKey;
+        std::uint32_t offset = 0;
+        std::uint32_t count = 0;
+    };
+    std::vector<Entry> entries_;
+    std::vector<std::int32_t> words_;
+    std::vector<std::uint16_t> by_key_;  // entry indices, sorted by key
+};
+
+class SnapBuilder {
+public:
+    void begin();
+    // The ints of the new item, all zero, to be filled before the next call. Nothing when type, id
+    // or a limit is exceeded, or when the key is already there.
+    std::optional<std::span<std::int32_t>> new_item(int type, int id, std::size_t size);
+    std::size_t num_items() const { return snapshot_.entries_.size(); }
+    WireSnapshot end();  // leaves the builder empty
+
+private:
+    bool insert_key(SnapKey key);
+
+    WireSnapshot snapshot_;
+    std::vector<std::uint32_t> slots_;  // open addressing: index + 1, 0 = free
+};
+
+}  // namespace tickreel::teeworlds
