@@ -1,0 +1,41 @@
+#pragma once
+// An IPv4 or IPv6 address with a UDP port. IPv4 addresses are kept as ::ffff:a.b.c.d, so that
+// both kinds compare and hash alike.
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "format/base/result.h"
+
+namespace tickreel {
+
+struct Endpoint {
+    std::array<std::uint8_t, 16> address{};  // network order
+    std::uint16_t port = 0;
+    std::uint32_t scope = 0;  // interface of a link-local IPv6 address
+
+    bool is_v4() const;
+    auto operator<=>(const Endpoint&) const = default;
+};
+
+Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port);
+std::string to_string(const Endpoint& endpoint);  // "127.0.0.1:8303", "[::1]:8303"
+
+struct HostPort {
+    std::string host{};  // without brackets; "" when only a port was given
+    std::uint16_t port = 0;
+};
+
+// "host:8303", "1.2.3.4:8303", "[::1]:8303", ":8303". The error says what is expected.
+Result<HostPort> parse_host_port(std::string_view text);
+
+struct EndpointHash {
+    std::size_t operator()(const Endpoint& endpoint) const;
+};
+
+}  // namespace tickreel

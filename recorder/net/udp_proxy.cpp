@@ -1,0 +1,158 @@
+#include "recorder/net/udp_proxy.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::uint64_t kFrontTag = 0;  // client ids start at 1
+constexpr std::chrono::seconds kSweepEvery{1};
+// Batches served from one socket before the others get their turn.
+constexpr int kRounds = 8;
+
+std::chrono::nanoseconds utc_now() {
+    return std::chrono::system_clock::now().time_since_epoch();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<UdpProxy>> UdpProxy::open(const ProxyOptions& options) {
+    Result<UdpSocket> front = UdpSocket::bind(options.listen);
+    if (!front) return front.error();
+    if (front->local() == options.server)
+        return fail("the proxy would listen on the server's own address ",
+                    to_string(options.server));
+    Result<SocketPoller> poller = SocketPoller::make();
+    if (!poller) return poller.error();
+    if (const auto added = poller->add(*front, kFrontTag); !added) return added.error();
+    return std::unique_ptr<UdpProxy>(new UdpProxy(options, *std::move(front), *std::move(poller)));
+}
+
+UdpProxy::UdpProxy(const ProxyOptions& options, UdpSocket front, SocketPoller poller)
+    : options_(options),
+      front_(std::move(front)),
+      poller_(std::move(poller)),
+      last_sweep_(Clock::now()) {}
+
+void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
+    for (const std::uint64_t tag : poller_.wait(timeout)) {
+        if (tag == kFrontTag)
+            serve_front(listener);
+        else
+            serve_client(tag, listener);
+    }
+    forget_idle(listener);
+}
+
+void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
+    if (sent == Sent::Yes) {
+        ++counter;
+        statistics_.bytes += bytes;
+    } else {
+        ++(sent == Sent::Refused ? statistics_.refused : statistics_.dropped);
+    }
+}
+
+void UdpProxy::serve_front(ProxyListener& listener) {
+    for (int round = 0; round < kRounds; ++round) {
+        bool refused = false;
+        if (front_.receive(batch_, refused) == 0) {
+            if (!refused) return;
+            ++statistics_.refused;
+            continue;
+        }
+        const auto time = utc_now();
+        const auto now = Clock::now();
+        // All of the batch goes on its way before anyone looks at it.
+        std::vector<ClientId> owners;
+        owners.reserve(batch_.entries().size());
+        for (const ReceiveBatch::Entry& entry : batch_.entries()) {
+            Client* client = client_of(entry.from, listener);
+            owners.push_back(client != nullptr ? client->id : 0);
+            if (client == nullptr) continue;
+            client->last_seen = now;
+            count(client->upstream.send(entry.bytes), statistics_.to_server, entry.bytes.size());
+        }
+        for (std::size_t i = 0; i < owners.size(); ++i)
+            if (owners[i] != 0)
+                listener.on_datagram(owners[i],
+                                     {Direction::ToServer, time, batch_.entries()[i].bytes});
+    }
+}
+
+void UdpProxy::serve_client(ClientId id, ProxyListener& listener) {
+    const auto found = clients_.find(id);
+    if (found == clients_.end()) return;
+    Client& client = found->second;
+    for (int round = 0; round < kRounds; ++round) {
+        bool refused = false;
+        if (client.upstream.receive(batch_, refused) == 0) {
+            if (!refused) return;
+            ++statistics_.refused;
+            continue;
+        }
+        const auto time = utc_now();
+        client.last_seen = Clock::now();
+        client.answered = true;
+        for (const ReceiveBatch::Entry& entry : batch_.entries())
+            count(front_.send_to(entry.bytes, client.from), statistics_.to_client,
+                  entry.bytes.size());
+        for (const ReceiveBatch::Entry& entry : batch_.entries())
+            listener.on_datagram(id, {Direction::ToClient, time, entry.bytes});
+    }
+}
+
+UdpProxy::Client* UdpProxy::client_of(const Endpoint& from, ProxyListener& listener) {
+    if (const auto known = by_endpoint_.find(from); known != by_endpoint_.end())
+        return &clients_.at(known->second);
+    if (clients_.size() >= options_.max_clients) {
+        ++statistics_.turned_away;
+        if (!std::exchange(told_full_, true))
+            listener.on_problem("more than " + std::to_string(options_.max_clients) +
+                                " clients at once; new ones are turned away until others leave");
+        return nullptr;
+    }
+    Result<UdpSocket> upstream = UdpSocket::connect(options_.server);
+    const ClientId id = next_id_;
+    const Result<void> added =
+        upstream ? poller_.add(*upstream, id) : Result<void>(upstream.error());
+    if (!added) {
+        ++statistics_.turned_away;
+        if (!std::exchange(told_full_, true))
+            listener.on_problem("no way to the server for " + to_string(from) + ": " +
+                                added.error().message);
+        return nullptr;
+    }
+    ++next_id_;
+    ++statistics_.clients_ever;
+    by_endpoint_.emplace(from, id);
+    const auto entry =
+        clients_.emplace(id, Client{id, from, *std::move(upstream), Clock::now(), false});
+    listener.on_client(id, from);
+    return &entry.first->second;
+}
+
+void UdpProxy::forget_idle(ProxyListener& listener) {
+    const auto now = Clock::now();
+    if (now - last_sweep_ < kSweepEvery) return;
+    last_sweep_ = now;
+    for (auto it = clients_.begin(); it != clients_.end();) {
+        const Client& client = it->second;
+        const auto patience = client.answered
+                                  ? options_.idle_timeout
+                                  : std::min(options_.idle_timeout, options_.unanswered_timeout);
+        if (now - client.last_seen < patience) {
+            ++it;
+            continue;
+        }
+        const ClientId id = client.id;
+        by_endpoint_.erase(client.from);
+        it = clients_.erase(it);
+        told_full_ = false;
+        listener.on_client_gone(id);
+    }
+}
+
+}  // namespace tickreel
