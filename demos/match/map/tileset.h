@@ -1,0 +1,24 @@
+#pragma once
+// The picture the arena is tiled with, drawn by code: 16 x 16 tiles of 32 pixels, RGBA.
+
+#include <cstdint>
+
+#include "format/base/bytes.h"
+
+namespace tickreel::match {
+
+inline constexpr int kTilesetPixels = 512;
+
+// Which sides of a tile touch air; added to the first index of a material.
+enum Side : unsigned { kUp = 1, kRight = 2, kDown = 4, kLeft = 8 };
+
+inline constexpr int kEarthTiles = 16;  // 16..31, one for each set of open sides
+inline constexpr int kSteelTiles = 32;  // 32..47
+inline constexpr int kSpikeTile = 48;
+inline constexpr int kBrickTile = 49;
+inline constexpr int kTuftTiles = 50;  // 50..52
+inline constexpr int kPedestalTile = 53;
+
+Bytes draw_tileset();
+
+}  // namespace tickreel::match

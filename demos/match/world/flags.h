@@ -1,0 +1,14 @@
+#pragma once
+// Capture the flag: grabbing, carrying, dropping, returning, capturing.
+
+#include "demos/match/world/state.h"
+
+namespace tickreel::match {
+
+void place_flags(State& state);
+void step_flags(State& state);
+// Of a player who dies or leaves. The "special" bits of the kill message: 1 the killer carries a
+// flag, 2 the victim did.
+int drop_flag_of(State& state, int victim, int killer);
+
+}  // namespace tickreel::match

@@ -1,0 +1,13 @@
+#pragma once
+// How tees run, jump, hook and push one another: one tick for everybody.
+
+#include "demos/match/world/state.h"
+
+namespace tickreel::match {
+
+bool on_ground(const State& state, Vec position);
+void step_movement(State& state);
+// Lets go of a player who died or left.
+void release_hooks_on(State& state, int player);
+
+}  // namespace tickreel::match

@@ -1,0 +1,11 @@
+#pragma once
+// Hearts, shields and weapons that lie about and come back after a while.
+
+#include "demos/match/world/state.h"
+
+namespace tickreel::match {
+
+void place_pickups(State& state);
+void step_pickups(State& state);
+
+}  // namespace tickreel::match

@@ -1,0 +1,205 @@
+#pragma once
+// All of a running match: players, what flies, what lies about, flags, and what happened
+// lately. Plain data; the rules that change it are in movement, weapons, projectiles, pickups,
+// flags and rules, each a few functions over this state. Same seed and inputs, same match.
+
+#include <array>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "demos/match/map/tile_map.h"
+#include "demos/match/vec.h"
+#include "demos/match/world/input.h"
+#include "demos/match/world/tuning.h"
+
+namespace tickreel::match {
+
+enum Weapon : std::uint8_t { kHammer, kGun, kShotgunWeapon, kGrenadeWeapon, kLaserWeapon };
+inline constexpr int kWeapons = 5;
+inline constexpr int kKilledByWorld = -1;
+inline constexpr int kKilledBySelf = -2;
+
+// The game's numbers for what a client hears.
+enum Sound : std::uint8_t {
+    kSoundGunFire = 0,
+    kSoundShotgunFire = 1,
+    kSoundGrenadeFire = 2,
+    kSoundHammerFire = 3,
+    kSoundHammerHit = 4,
+    kSoundExplode = 6,
+    kSoundLaserFire = 8,
+    kSoundLaserBounce = 9,
+    kSoundWeaponSwitch = 10,
+    kSoundPain = 11,
+    kSoundAirJump = 14,
+    kSoundJump = 15,
+    kSoundDie = 16,
+    kSoundSpawn = 17,
+    kSoundHookGround = 21,
+    kSoundHookPlayer = 22,
+    kSoundHookNothing = 23,
+    kSoundHealth = 24,
+    kSoundArmor = 25,
+    kSoundGrenadePickup = 26,
+    kSoundShotgunPickup = 27,
+    kSoundWeaponSpawn = 29,
+    kSoundNoAmmo = 30,
+    kSoundFlagDrop = 35,
+    kSoundFlagReturn = 36,
+    kSoundFlagGrabbed = 37,
+    kSoundFlagCapture = 39,
+};
+
+// Hook states as the protocol numbers them.
+enum HookState : std::int8_t {
+    kHookRetracted = -1,
+    kHookIdle = 0,
+    kHookRetractStart = 1,
+    kHookRetractEnd = 3,
+    kHookFlying = 4,
+    kHookGrabbed = 5,
+};
+
+struct Body {
+    Vec position{};
+    Vec velocity{};
+    int jumped = 0;  // bit 0 key handled, bit 1 air jump used
+    int hook_state = kHookIdle;
+    int hook_tick = 0;
+    int hooked_player = -1;
+    Vec hook_position{};
+    Vec hook_direction{};
+};
+
+struct Arm {
+    bool owned = false;
+    int ammo = 0;  // -1: never runs out
+};
+
+struct Character {
+    Body body{};
+    int health = 10;
+    int armor = 0;
+    int weapon = kGun;
+    std::array<Arm, kWeapons> arms{};
+    int attack_tick = 0;
+    int reload_ticks = 0;
+    int ammo_tick = 0;  // when the gun gets its next bullet
+    int emote = 0;
+    int emote_until = 0;
+    int fire_seen = 0;  // fire presses of the input counter taken so far
+};
+
+struct Player {
+    std::string name{};
+    std::string clan{};
+    std::string skin{"default"};
+    int country = -1;
+    bool custom_color = false;
+    int color_body = 0;
+    int color_feet = 0;
+    int team = 0;
+    int score = 0;
+    int latency = 0;
+    Input input{};
+    int respawn_tick = 0;
+    std::optional<Character> character{};
+};
+
+struct Projectile {
+    std::uint64_t serial = 0;  // which entity, for the life of the match
+    Vec origin{};
+    Vec direction{};  // unit; shotgun pellets a little shorter: they are slower
+    int weapon = kGun;
+    int owner = 0;
+    int start_tick = 0;
+};
+
+struct Beam {
+    std::uint64_t serial = 0;
+    Vec from{};
+    Vec to{};
+    Vec direction{};
+    float energy = 0.0F;
+    int bounces = 0;
+    int owner = 0;
+    int start_tick = 0;
+};
+
+struct Pickup {
+    std::uint64_t serial = 0;
+    Vec position{};
+    int type = 0;     // as in the Pickup item: 0 health, 1 armor, 2 weapon
+    int subtype = 0;  // the weapon
+    int back_at = 0;  // 0 = there
+};
+
+struct Flag {
+    Vec stand{};
+    Vec position{};
+    Vec velocity{};
+    int carrier = -1;
+    int dropped_tick = 0;
+    bool at_stand = true;
+};
+
+enum class HappeningKind : std::uint8_t {
+    Explosion,
+    Spawn,
+    HammerHit,
+    Death,       // value: player
+    SoundWorld,  // value: sound
+    SoundGlobal,
+    Damage,  // value: angle * 256
+};
+
+// Lives for one snapshot, heard or seen at a place.
+struct Happening {
+    HappeningKind kind = HappeningKind::Explosion;
+    Vec position{};
+    int value = 0;
+};
+
+enum class NoticeKind : std::uint8_t { Kill, Chat, Emoticon, WeaponPickup };
+
+// Goes out as a message.
+struct Notice {
+    NoticeKind kind = NoticeKind::Chat;
+    int player = -1;  // killer, speaker (-1 the server), owner of the emoticon, who picked up
+    int other = 0;    // victim, chat team, emoticon, weapon
+    int weapon = 0;   // Kill only
+    int special = 0;  // Kill only: bit 0 killer, bit 1 victim carried a flag
+    std::string text{};
+};
+
+struct State {
+    TileMap tiles;
+    Tuning tuning{};
+    int tick = 0;
+    int round_start = 0;
+    int game_over_at = 0;  // 0 while playing
+    int round = 0;
+    std::mt19937 random{};
+    std::uint64_t next_serial = 1;
+    std::array<std::optional<Player>, kMaxPlayers> players{};
+    std::vector<Projectile> projectiles{};
+    std::vector<Beam> beams{};
+    std::vector<Pickup> pickups{};
+    std::array<Flag, 2> flags{};
+    std::array<int, 2> team_score{};
+    std::vector<Happening> happenings{};
+    std::vector<Notice> notices{};
+
+    Character* character(int player) {
+        auto& slot = players[static_cast<std::size_t>(player)];
+        return slot && slot->character ? &*slot->character : nullptr;
+    }
+    // Always the same numbers for the same seed; std distributions differ between libraries.
+    int roll(int sides) { return static_cast<int>(random() % static_cast<unsigned>(sides)); }
+    void sound(Vec at, Sound what) { happenings.push_back({HappeningKind::SoundWorld, at, what}); }
+    void sound_for_all(Sound what) { happenings.push_back({HappeningKind::SoundGlobal, {}, what}); }
+};
+
+}  // namespace tickreel::match

@@ -1,0 +1,36 @@
+#pragma once
+// The match as its server sees it: who plays, what they press, one step after the other.
+
+#include <utility>
+
+#include "demos/match/world/state.h"
+
+namespace tickreel::match {
+
+inline constexpr int kScoreLimit = 500;
+
+class World {
+public:
+    World(TileMap tiles, std::uint32_t seed);
+
+    // A free slot below `limit`, in the smaller team; -1 when full.
+    int join(Player player, int limit);
+    void leave(int player);
+    void set_input(int player, const Input& input);
+    void say(int player, int team, const std::string& text);
+    void emoticon(int player, int emoticon);
+    void kill(int player);  // by own wish
+
+    void step();  // one tick
+    const State& state() const { return state_; }
+    // What piled up since the last call.
+    std::vector<Happening> take_happenings() { return std::exchange(state_.happenings, {}); }
+    std::vector<Notice> take_notices() { return std::exchange(state_.notices, {}); }
+
+private:
+    void end_round();
+
+    State state_;
+};
+
+}  // namespace tickreel::match
