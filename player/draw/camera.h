@@ -12,7 +12,7 @@ struct Camera {
 
     Vec2 to_screen(Vec2 world) const;
     Vec2 to_world(Vec2 screen) const;
-    Box to_screen(const Box& world) const;
+    Box box_to_screen(const Box& world) const;
     Box visible() const;  // the world box that the viewport shows
 
     // The world point under `screen` stays there. The scale stays within kMinScale..kMaxScale.

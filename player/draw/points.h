@@ -1,0 +1,34 @@
+#pragma once
+// The generic look of a scene: items with position roles as labelled points over a scaled grid.
+
+#include <optional>
+
+#include "player/draw/scene.h"
+
+namespace tickreel {
+
+// Which fields of a type say where it is and where it goes.
+struct PlaceFields {
+    std::optional<std::size_t> x{};
+    std::optional<std::size_t> y{};
+    std::optional<std::size_t> angle{};
+    std::optional<std::size_t> velocity_x{};
+    std::optional<std::size_t> velocity_y{};
+
+    explicit PlaceFields(const ItemType& type);
+    bool placed() const { return x && y; }
+};
+
+// A field as a number in its own unit (scale applied); nothing when null or without a number.
+std::optional<double> scaled_number(const ItemType& type, Row row,
+                                    const std::optional<std::size_t>& field);
+std::optional<Vec2> position_of(const ItemType& type, const PlaceFields& fields, Row row);
+
+void draw_backdrop(DrawList& list, const Box& viewport);
+void draw_grid(const SceneInput& input, Scene& scene);
+// Every placed item of a type that the art does not know.
+void draw_points(const SceneInput& input, Scene& scene);
+// Where an item was in the recent frames.
+void draw_trail(const SceneInput& input, Scene& scene, ItemKey key, Color color);
+
+}  // namespace tickreel

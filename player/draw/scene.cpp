@@ -1,0 +1,137 @@
+#include "player/draw/scene.h"
+
+#include "format/model/row.h"
+#include "player/draw/art.h"
+#include "player/draw/points.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr Color kSelected = rgb(0xffd34d);
+constexpr Color kHovered = rgb(0xffffff, 170);
+
+const Pick* find_pick(const Scene& scene, const std::optional<ItemKey>& key) {
+    for (const Pick& pick : scene.picks) {
+        if (key && pick.key == *key) {
+            return &pick;
+        }
+    }
+    return nullptr;
+}
+
+void draw_mark(const SceneInput& input, Scene& scene, const std::optional<ItemKey>& key,
+               Color color) {
+    const Pick* pick = find_pick(scene, key);
+    if (pick == nullptr) {
+        return;
+    }
+    const float ui = input.options.ui_scale;
+    const Vec2 at = input.camera.to_screen(pick->position);
+    const float radius = std::max(pick->radius * input.camera.scale, 5 * ui) + 5 * ui;
+    scene.list.ring(at, radius, 4 * ui, rgb(0x000000, 110));
+    scene.list.ring(at, radius, 2 * ui, color);
+}
+
+std::string text_of(const ItemType& type, Row row, std::size_t field) {
+    const Value value = read_field(type, row, field);
+    const std::string* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : std::string();
+}
+
+}  // namespace
+
+Scene build_scene(const SceneInput& input) {
+    Scene scene;
+    scene.list = DrawList(input.camera.viewport);
+    draw_backdrop(scene.list, input.camera.viewport);
+    const bool has_map = input.art != nullptr && input.art->has_map();
+    if (input.options.grid && !has_map) {
+        draw_grid(input, scene);
+    }
+    if (input.art != nullptr) {
+        input.art->draw_behind(input, scene);
+    }
+    if (input.frame != nullptr) {
+        draw_points(input, scene);
+    }
+    if (input.art != nullptr) {
+        input.art->draw_front(input, scene);
+    }
+    draw_mark(input, scene, input.hovered, kHovered);
+    draw_mark(input, scene, input.selected, kSelected);
+    return scene;
+}
+
+std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack) {
+    std::optional<ItemKey> best;
+    float best_share = 1;  // of the reach: 0 = in the middle
+    for (const Pick& pick : scene.picks) {
+        const float reach = pick.radius + slack;
+        const float share = reach > 0 ? length(world - pick.position) / reach : 1;
+        if (share < 1 && share <= best_share) {
+            best = pick.key;
+            best_share = share;
+        }
+    }
+    return best;
+}
+
+Box positions_box(const Schema& schema, const Snapshot& snapshot) {
+    Box box;
+    bool first = true;
+    for (TypeId id = 0; id < schema.size(); ++id) {
+        const PlaceFields fields(schema[id]);
+        if (!fields.placed()) {
+            continue;
+        }
+        for (std::size_t i = snapshot.lower_bound({id, 0});
+             i < snapshot.size() && snapshot[i].key.type == id; ++i) {
+            const auto p = position_of(schema[id], fields, snapshot[i].row);
+            if (p && first) {
+                box = {p->x, p->y, p->x, p->y};
+                first = false;
+            } else if (p) {
+                box = {std::min(box.x0, p->x), std::min(box.y0, p->y), std::max(box.x1, p->x),
+                       std::max(box.y1, p->y)};
+            }
+        }
+    }
+    return box;
+}
+
+std::optional<Vec2> item_position(const SceneInput& input, ItemKey key) {
+    if (input.frame == nullptr || !input.schema.contains(key.type)) {
+        return {};
+    }
+    const ItemType& type = input.schema[key.type];
+    const PlaceFields fields(type);
+    const auto row = input.frame->snapshot.find(key);
+    const std::optional<Vec2> now = row ? position_of(type, fields, *row) : std::nullopt;
+    if (!now || input.previous == nullptr || input.k >= 1) {
+        return now;
+    }
+    const auto old_row = input.previous->snapshot.find(key);
+    const std::optional<Vec2> before = old_row ? position_of(type, fields, *old_row) : std::nullopt;
+    return before ? mix(*before, *now, input.k) : *now;
+}
+
+std::string item_name(const Schema& schema, const Snapshot& snapshot, ItemKey key) {
+    if (!schema.contains(key.type)) {
+        return {};
+    }
+    if (const auto field = find_role(schema[key.type], Role::Name)) {
+        const auto row = snapshot.find(key);
+        return row ? text_of(schema[key.type], *row, *field) : std::string();
+    }
+    for (TypeId id = 0; id < schema.size(); ++id) {
+        const auto field = find_role(schema[id], Role::Name);
+        const auto row = field ? snapshot.find({id, key.entity}) : std::nullopt;
+        if (row) {
+            return text_of(schema[id], *row, *field);
+        }
+    }
+    return {};
+}
+
+}  // namespace tickreel
