@@ -7,12 +7,14 @@
 
 namespace tickreel {
 
+extern const Command record_command;
 extern const Command version_command;
 
 namespace {
 
 // One line for each verb.
 constexpr std::array kCommands{
+    &record_command,
     &version_command,
 };
 

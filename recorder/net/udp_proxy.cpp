@@ -16,12 +16,31 @@ std::chrono::nanoseconds utc_now() {
     return std::chrono::system_clock::now().time_since_epoch();
 }
 
+bool is_any(const Endpoint& endpoint) {
+    const std::size_t from = endpoint.is_v4() ? 12 : 0;
+    return std::all_of(endpoint.address.begin() + static_cast<std::ptrdiff_t>(from),
+                       endpoint.address.end(), [](std::uint8_t byte) { return byte == 0; });
+}
+
+bool is_v6_loopback(const Endpoint& endpoint) {
+    Endpoint loopback;
+    loopback.address[15] = 1;
+    return endpoint.address == loopback.address;
+}
+
+// Forwarding to ourselves would go round for ever.
+bool is_same_place(const Endpoint& listen, const Endpoint& server) {
+    if (listen.port != server.port) return false;
+    const bool loopback = server.is_v4() ? server.address[12] == 127 : is_v6_loopback(server);
+    return listen.address == server.address || (is_any(listen) && loopback);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<UdpProxy>> UdpProxy::open(const ProxyOptions& options) {
     Result<UdpSocket> front = UdpSocket::bind(options.listen);
     if (!front) return front.error();
-    if (front->local() == options.server)
+    if (is_same_place(front->local(), options.server))
         return fail("the proxy would listen on the server's own address ",
                     to_string(options.server));
     Result<SocketPoller> poller = SocketPoller::make();

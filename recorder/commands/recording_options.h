@@ -1,0 +1,40 @@
+#pragma once
+// Options that record and import share, and how both name and describe the files they made.
+
+#include <set>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/output_file.h"
+#include "recorder/recording/reel_files.h"
+
+namespace tickreel {
+
+struct RecordingArguments {
+    std::string protocol = "auto";
+    std::string split = "none";
+    std::string sync = "none";
+    std::string map{};
+    double flush_seconds = 2.0;
+};
+
+void add_recording_options(CommandLine& line, RecordingArguments& arguments);
+const Game* chosen_game(const RecordingArguments& arguments);  // nullptr for "auto"
+Result<RecordingOptions> recording_options(const RecordingArguments& arguments);
+
+// "teeworlds 0.6, 2936 snapshots, checksum: 2936 ok, 0 mismatch, 0 absent, 0 gaps, 1.2 MB"
+std::string describe(const RecordedFile& file);
+
+// OUT.reel for the first connection, then OUT-2.reel, OUT-3.reel (the next number that is free,
+// unless overwriting is allowed); with the part of a split one: OUT-map2.reel, OUT-2-map2.reel.
+class ReelNames {
+public:
+    explicit ReelNames(OutputOptions output) : output_(std::move(output)) {}
+    std::string name(unsigned connection, unsigned part);
+
+private:
+    OutputOptions output_;
+    std::map<unsigned, std::string> names_;
+    unsigned last_number_ = 1;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,36 @@
+#include "recorder/commands/stop_signals.h"
+
+#include <ctime>
+
+namespace tickreel {
+
+namespace {
+
+bool is_ignored(int signal) {
+    struct sigaction now {};
+    return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+StopSignals::StopSignals() {
+    ::sigemptyset(&wanted_);
+    ::sigaddset(&wanted_, SIGINT);
+    ::sigaddset(&wanted_, SIGTERM);
+    if (!is_ignored(SIGHUP)) ::sigaddset(&wanted_, SIGHUP);
+    ::pthread_sigmask(SIG_BLOCK, &wanted_, &before_);
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    ::sigaction(SIGINT, &usual, nullptr);
+}
+
+StopSignals::~StopSignals() {
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+bool StopSignals::arrived() const {
+    const timespec at_once{};
+    return ::sigtimedwait(&wanted_, nullptr, &at_once) > 0;
+}
+
+}  // namespace tickreel

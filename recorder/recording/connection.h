@@ -1,0 +1,42 @@
+#pragma once
+// One connection between a client and a server on its way into files: which game it is, its
+// decoder, its reels. Used by `record` (live) and `import` (captures). Not thread-safe.
+
+#include <memory>
+#include <optional>
+
+#include "recorder/recording/game_probe.h"
+#include "recorder/recording/reel_files.h"
+
+namespace tickreel {
+
+class Connection {
+public:
+    // `game` nullptr: find out.
+    Connection(const Game* game, const RecordingOptions& options, FileMaker maker,
+               ProblemSink problems);
+
+    void feed(const Datagram& datagram);
+    void note_loss(std::uint64_t datagrams);  // before the next feed()
+    void flush();
+    Result<void> finish();  // idempotent; the first write error
+
+    const Game* game() const { return game_; }
+    bool failed() const { return files_ && files_->failed(); }
+    std::vector<RecordedFile> files() const;
+    std::map<std::string, std::uint64_t> counters() const;
+
+private:
+    void start(const Game& game);
+
+    const Game* game_;
+    RecordingOptions options_;
+    FileMaker maker_;
+    ProblemSink problems_;
+    std::optional<GameProbe> probe_;
+    std::unique_ptr<StreamDecoder> decoder_;
+    std::unique_ptr<ReelFiles> files_;
+    bool finished_ = false;
+};
+
+}  // namespace tickreel

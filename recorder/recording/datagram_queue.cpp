@@ -1,0 +1,88 @@
+#include "recorder/recording/datagram_queue.h"
+
+#include <utility>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
+constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
+
+}  // namespace
+
+bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram) {
+    QueueItem item;
+    item.client = client;
+    item.direction = datagram.direction;
+    item.time = datagram.time;
+    {
+        const std::lock_guard lock(mutex_);
+        if (bytes_ + datagram.bytes.size() + kItemCost > limit_) {
+            ++lost_;
+            ++lost_of_[client];
+            return false;
+        }
+        item.bytes.assign(datagram.bytes.begin(), datagram.bytes.end());
+        if (const auto lost = lost_of_.find(client); lost != lost_of_.end()) {
+            item.lost_before = lost->second;
+            lost_of_.erase(lost);
+        }
+        bytes_ += item.bytes.size() + kItemCost;
+        items_.push_back(std::move(item));
+    }
+    ready_.notify_one();
+    return true;
+}
+
+void DatagramQueue::push(QueueItem::Kind kind, std::uint64_t client, std::string text) {
+    QueueItem item;
+    item.kind = kind;
+    item.client = client;
+    item.text = std::move(text);
+    {
+        const std::lock_guard lock(mutex_);
+        bytes_ += kItemCost;
+        items_.push_back(std::move(item));
+    }
+    ready_.notify_one();
+}
+
+void DatagramQueue::close() {
+    {
+        const std::lock_guard lock(mutex_);
+        closed_ = true;
+    }
+    ready_.notify_all();
+}
+
+std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
+    std::unique_lock lock(mutex_);
+    ready_.wait_for(lock, timeout, [this] { return closed_ || !items_.empty(); });
+    std::vector<QueueItem> taken;
+    std::size_t bytes = 0;
+    while (!items_.empty() && bytes < kHandOut) {
+        bytes += items_.front().bytes.size() + kItemCost;
+        taken.push_back(std::move(items_.front()));
+        items_.pop_front();
+    }
+    bytes_ -= bytes;
+    return taken;
+}
+
+bool DatagramQueue::closed() const {
+    const std::lock_guard lock(mutex_);
+    return closed_ && items_.empty();
+}
+
+std::uint64_t DatagramQueue::lost() const {
+    const std::lock_guard lock(mutex_);
+    return lost_;
+}
+
+std::unordered_map<std::uint64_t, std::uint64_t> DatagramQueue::take_losses() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(lost_of_, {});
+}
+
+}  // namespace tickreel

@@ -1,0 +1,58 @@
+#pragma once
+// What stands between the wire thread and the recorder thread. Bounded in bytes: push() never
+// blocks, and when the queue is full the datagram is lost to the RECORDING (it went over the wire
+// already). The next item of that client says how many were lost before it.
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "recorder/datagram.h"
+
+namespace tickreel {
+
+struct QueueItem {
+    enum class Kind : std::uint8_t { Datagram, ClientGone, Problem };
+    Kind kind = Kind::Datagram;
+    std::uint64_t client = 0;
+    Direction direction = Direction::ToServer;
+    std::chrono::nanoseconds time{};
+    Bytes bytes{};
+    std::string text{};             // Problem: the line
+    std::uint64_t lost_before = 0;  // datagrams of this client that did not fit
+};
+
+class DatagramQueue {
+public:
+    explicit DatagramQueue(std::size_t byte_limit) : limit_(byte_limit) {}
+
+    // False when it did not fit and was counted as lost.
+    bool push(std::uint64_t client, const Datagram& datagram);
+    void push(QueueItem::Kind kind, std::uint64_t client, std::string text);  // always fits
+    void close();  // no more will come; what waits is still handed out
+
+    // Waits for items and hands out some of them, in order. Empty after the timeout, or when the
+    // queue is closed and drained: then closed() is true.
+    std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
+    bool closed() const;
+    std::uint64_t lost() const;
+    // What was lost of clients that sent nothing afterwards.
+    std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
+
+private:
+    const std::size_t limit_;
+    mutable std::mutex mutex_;
+    std::condition_variable ready_;
+    std::deque<QueueItem> items_;
+    std::unordered_map<std::uint64_t, std::uint64_t> lost_of_;
+    std::size_t bytes_ = 0;
+    std::uint64_t lost_ = 0;
+    bool closed_ = false;
+};
+
+}  // namespace tickreel

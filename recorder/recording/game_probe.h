@@ -1,0 +1,49 @@
+#pragma once
+// Which game a connection speaks, from its datagrams. Keeps a window of the last ones, because a
+// client may ask for server information for hours before it joins; nothing is given up.
+
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "recorder/games/game.h"
+
+namespace tickreel {
+
+inline constexpr int kSureOfGame = 50;  // of 100, see Game::probe
+
+struct KeptDatagram {
+    Direction direction = Direction::ToServer;
+    std::chrono::nanoseconds time{};
+    Bytes bytes{};
+};
+
+std::vector<Datagram> views(const std::deque<KeptDatagram>& kept, bool swap_directions);
+
+struct Guess {
+    const Game* game = nullptr;
+    int score = 0;
+    bool swapped = false;  // the assumed directions were the wrong way round
+};
+
+// The best of `games` for these datagrams; with `both_ways` also with directions swapped.
+Guess guess_game(std::span<const Game* const> games, const std::deque<KeptDatagram>& kept,
+                 bool both_ways);
+
+class GameProbe {
+public:
+    explicit GameProbe(std::span<const Game* const> games) : games_(games) {}
+
+    // The game as soon as it is clear; from then on ask no more.
+    const Game* add(const Datagram& datagram);
+    const std::deque<KeptDatagram>& kept() const { return kept_; }
+
+private:
+    std::span<const Game* const> games_;
+    std::deque<KeptDatagram> kept_;
+    std::size_t bytes_ = 0;
+    std::uint64_t seen_ = 0;
+};
+
+}  // namespace tickreel

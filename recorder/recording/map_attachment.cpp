@@ -1,0 +1,44 @@
+#include "recorder/recording/map_attachment.h"
+
+#include <filesystem>
+
+#include "format/base/file.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kShaDigits = 8;
+
+// A map's name comes from the wire: only what cannot leave the folder stays.
+std::string safe_name(const std::string& name) {
+    std::string safe;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        safe += byte < 0x20 || c == '/' || c == '\\' || c == ':' || byte == 0x7f ? '_' : c;
+    }
+    while (!safe.empty() && safe.front() == '.') safe.erase(0, 1);
+    return safe.empty() ? "map" : safe;
+}
+
+}  // namespace
+
+Result<Attachment> read_map(const std::string& path) {
+    Result<Bytes> bytes = read_whole_file(path, kMaxMapBytes);
+    if (!bytes) return bytes.error();
+    const std::filesystem::path file(path);
+    Attachment map;
+    map.name = "maps/" + safe_name(file.filename().string());
+    map.media =
+        file.extension() == ".map" ? "application/x-teeworlds-map" : "application/octet-stream";
+    map.bytes = *std::move(bytes);
+    return map;
+}
+
+std::string map_attachment_name(const Segment& segment) {
+    std::string name = "maps/" + safe_name(segment.map);
+    if (!segment.map_sha256.empty()) name += "_" + segment.map_sha256.substr(0, kShaDigits);
+    return name + ".map";
+}
+
+}  // namespace tickreel

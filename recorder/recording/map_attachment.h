@@ -1,0 +1,15 @@
+#pragma once
+// A map file as an attachment of a recording, so that the recording can be watched anywhere.
+
+#include "format/base/result.h"
+#include "format/model/frame.h"
+
+namespace tickreel {
+
+inline constexpr std::uint64_t kMaxMapBytes = 64ULL << 20;
+
+Result<Attachment> read_map(const std::string& path);  // named "maps/<file name>"
+// "maps/dm1.map", with the start of the sha256 when that is known: maps change under their name.
+std::string map_attachment_name(const Segment& segment);
+
+}  // namespace tickreel

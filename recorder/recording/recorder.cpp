@@ -1,0 +1,124 @@
+#include "recorder/recording/recorder.h"
+
+#include <utility>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{250};
+constexpr std::chrono::seconds kSecond{1};
+
+void add(RecorderTotals& totals, const RecordedFile& file) {
+    totals.snapshots += file.snapshots;
+    totals.wire_ok += file.wire_ok;
+    totals.wire_mismatch += file.wire_mismatch;
+    totals.bytes += file.bytes;
+}
+
+}  // namespace
+
+Recorder::Recorder(RecorderOptions options)
+    : options_(std::move(options)),
+      queue_(options_.queue_bytes),
+      last_second_(Clock::now()),
+      thread_([this] { run(); }) {}
+
+void Recorder::stop() {
+    queue_.close();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Recorder::run() {
+    while (!queue_.closed()) {
+        for (QueueItem& item : queue_.pop(kPatience)) take(item);
+        flush_quiet();
+        every_second();
+    }
+    for (const auto& [client, datagrams] : queue_.take_losses())
+        if (const auto found = live_.find(client); found != live_.end())
+            found->second.connection->note_loss(datagrams);
+    for (auto& [client, live] : live_) finish(live);
+    live_.clear();
+}
+
+Recorder::Live& Recorder::live_of(std::uint64_t client) {
+    const auto [entry, is_new] = live_.try_emplace(client);
+    if (is_new) {
+        // The number is drawn when the first frame comes: server-info pings use none up.
+        auto number = std::make_shared<unsigned>(0);
+        auto maker = [this, number](unsigned part) {
+            if (*number == 0) *number = ++numbered_;
+            return options_.make_file(*number, part);
+        };
+        entry->second.connection = std::make_unique<Connection>(
+            options_.game, options_.recording, std::move(maker), options_.problems);
+    }
+    return entry->second;
+}
+
+void Recorder::take(QueueItem& item) {
+    switch (item.kind) {
+        case QueueItem::Kind::Problem:
+            options_.problems({std::move(item.text)});
+            return;
+        case QueueItem::Kind::ClientGone:
+            if (const auto found = live_.find(item.client); found != live_.end()) {
+                finish(found->second);
+                live_.erase(found);
+            }
+            return;
+        case QueueItem::Kind::Datagram:
+            break;
+    }
+    Live& live = live_of(item.client);
+    if (item.lost_before > 0) live.connection->note_loss(item.lost_before);
+    live.connection->feed({item.direction, item.time, item.bytes});
+    live.last_datagram = Clock::now();
+    live.flushed = false;
+    if (live.connection->failed() && !std::exchange(live.error_told, true)) {
+        const RecordedFile file = live.connection->files().back();
+        const std::string name = file.path.empty() ? "" : file.path + ": ";
+        options_.problems({name + file.error + "; this recording ends here, the game goes on"});
+    }
+}
+
+void Recorder::finish(Live& live) {
+    // Its outcome is in the files' `error`.
+    (void)live.connection->finish();
+    for (RecordedFile& file : live.connection->files()) {
+        if (options_.on_closed) options_.on_closed(file);
+        done_.push_back(std::move(file));
+    }
+}
+
+void Recorder::flush_quiet() {
+    const std::chrono::duration<double> chunk(options_.recording.reel.chunk_seconds);
+    const auto now = Clock::now();
+    for (auto& [client, live] : live_) {
+        if (live.flushed || now - live.last_datagram < chunk) continue;
+        live.connection->flush();
+        live.flushed = true;
+    }
+}
+
+void Recorder::every_second() {
+    const auto now = Clock::now();
+    if (!options_.on_second || now - last_second_ < kSecond) return;
+    last_second_ = now;
+    options_.on_second(totals());
+}
+
+RecorderTotals Recorder::totals() const {
+    RecorderTotals totals;
+    totals.lost = queue_.lost();
+    for (const RecordedFile& file : done_) add(totals, file);
+    for (const auto& [client, live] : live_) {
+        const std::vector<RecordedFile> files = live.connection->files();
+        if (!files.empty()) ++totals.connections;
+        for (const RecordedFile& file : files) add(totals, file);
+    }
+    return totals;
+}
+
+}  // namespace tickreel

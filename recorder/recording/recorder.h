@@ -1,0 +1,76 @@
+#pragma once
+// The recorder thread: takes datagrams off the queue, decodes, writes. The wire thread never waits
+// for it. One Connection per proxy client. Everything said to people (status, problems) is said on
+// this thread, so that a terminal that blocks does not block the wire either.
+
+#include <atomic>
+#include <thread>
+#include <unordered_map>
+
+#include "recorder/recording/connection.h"
+#include "recorder/recording/datagram_queue.h"
+
+namespace tickreel {
+
+struct RecorderTotals {
+    std::uint64_t connections = 0;  // recorded now
+    std::uint64_t snapshots = 0;
+    std::uint64_t wire_ok = 0;
+    std::uint64_t wire_mismatch = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t lost = 0;  // datagrams that did not fit into the queue
+    bool operator==(const RecorderTotals&) const = default;
+};
+
+struct RecorderOptions {
+    const Game* game = nullptr;  // nullptr: find out for each connection
+    RecordingOptions recording{};
+    std::size_t queue_bytes = 64U << 20;
+    // Makes the file of the n-th connection that has a game (1, 2 ...), and of its part.
+    std::function<Result<NewFile>(unsigned connection, unsigned part)> make_file{};
+    ProblemSink problems = ignore_problems;
+    std::function<void(const RecordedFile&)> on_closed{};    // as soon as a connection is over
+    std::function<void(const RecorderTotals&)> on_second{};  // once a second
+};
+
+class Recorder {
+public:
+    explicit Recorder(RecorderOptions options);
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+    ~Recorder() { stop(); }
+
+    DatagramQueue& queue() { return queue_; }  // push here, from any thread
+    // Drains the queue, finishes all files, ends the thread.
+    void stop();
+    // After stop(): every file in the order in which they were closed.
+    const std::vector<RecordedFile>& files() const { return done_; }
+    std::uint64_t lost() const { return queue_.lost(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Live {
+        std::unique_ptr<Connection> connection{};
+        Clock::time_point last_datagram{};
+        bool flushed = true;
+        bool error_told = false;
+    };
+
+    void run();
+    void take(QueueItem& item);
+    void finish(Live& live);
+    void flush_quiet();
+    void every_second();
+    Live& live_of(std::uint64_t client);
+    RecorderTotals totals() const;
+
+    RecorderOptions options_;
+    DatagramQueue queue_;
+    std::unordered_map<std::uint64_t, Live> live_;
+    std::vector<RecordedFile> done_;
+    unsigned numbered_ = 0;  // connections that have a file
+    Clock::time_point last_second_{};
+    std::thread thread_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,209 @@
+#include "recorder/recording/reel_files.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "recorder/recording/map_attachment.h"
+
+namespace tickreel {
+
+namespace {
+
+// Frames from before a loss that a decoder may still hand over after it.
+constexpr int kHeldBack = 2;
+
+}  // namespace
+
+ReelFiles::ReelFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
+                     ProblemSink problems)
+    : game_(game), options_(options), maker_(std::move(maker)), problems_(std::move(problems)) {
+    properties_["writer"] = std::string("tickreel ") + TICKREEL_VERSION;
+}
+
+TypeId ReelFiles::add_type(const ItemType& type) {
+    // Every file gets the types in the same order, so ids are the same everywhere.
+    const std::size_t before = schema_.size();
+    const TypeId id = schema_.add(type);
+    if (ready() && schema_.size() > before) writer_->add_type(type);
+    return id;
+}
+
+void ReelFiles::set_property(std::string_view key, std::string_view value) {
+    properties_[std::string(key)] = value;
+    if (ready()) writer_->set_property(key, value);
+    if (key == "protocol" && writer_) files_.back().protocol = value;
+}
+
+void ReelFiles::begin_segment(const Segment& segment) {
+    if (options_.split_by_map && writer_) close_file();
+    segments_.push_back(segment);
+    last_ = {static_cast<std::uint32_t>(segments_.size() - 1), kNoTick};
+    if (!ready()) return;
+    writer_->begin_segment(segment);
+    attach_maps();
+}
+
+void ReelFiles::add_attachment(const Attachment& attachment) {
+    if (!ready()) {
+        attachments_.push_back(attachment);
+    } else if (attached_.insert(attachment.name).second) {
+        writer_->add_attachment(attachment);
+    }
+}
+
+void ReelFiles::add_marker(const Marker& marker) {
+    if (!ready()) {
+        early_markers_.push_back(marker);
+        return;
+    }
+    Marker moved = marker;
+    moved.moment.segment -= std::min(file_segment_, moved.moment.segment);
+    writer_->add_marker(moved);
+}
+
+void ReelFiles::add_gap(const Gap& gap) {
+    if (!ready()) {
+        early_gaps_.push_back(gap);
+        return;
+    }
+    if (gap.segment < file_segment_) return;  // of a file that is closed
+    Gap moved = gap;
+    moved.segment -= file_segment_;
+    ++files_.back().gaps;
+    writer_->add_gap(moved);
+}
+
+void ReelFiles::add_frame(const Frame& frame) {
+    if (failed_) return;
+    if (!writer_) open_file(frame.time);
+    if (!ready()) return;
+    note_hole(frame);
+    count(frame);
+    if (file_segment_ == 0) {
+        writer_->add_frame(frame);
+    } else {
+        Frame moved = frame;
+        moved.segment -= std::min(file_segment_, moved.segment);
+        writer_->add_frame(moved);
+    }
+    check_writer();
+}
+
+void ReelFiles::note_hole(const Frame& frame) {
+    const bool known = last_.segment == frame.segment && last_.tick != kNoTick;
+    const Tick step = known ? frame.tick - last_.tick : 0;
+    if (!loss_.empty() && known && step_ > 0 && step > step_) {
+        add_gap({frame.segment, last_.tick + step_, frame.tick, loss_});
+        loss_.clear();
+    } else if (++frames_since_loss_ > kHeldBack) {
+        loss_.clear();  // only datagrams without a snapshot were lost
+    }
+    if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
+    last_ = frame.moment();
+}
+
+void ReelFiles::count(const Frame& frame) {
+    RecordedFile& file = files_.back();
+    ++file.snapshots;
+    switch (frame.wire.checksum) {
+        case WireChecksum::Ok:
+            ++file.wire_ok;
+            break;
+        case WireChecksum::Mismatch:
+            ++file.wire_mismatch;
+            break;
+        case WireChecksum::Absent:
+            ++file.wire_absent;
+            break;
+    }
+    file.bytes = writer_->bytes_written();
+}
+
+void ReelFiles::open_file(std::chrono::nanoseconds start) {
+    Result<NewFile> made = maker_(static_cast<unsigned>(files_.size() + 1));
+    if (!made) {
+        failed_ = true;
+        error_ = made.error().message;
+        files_.push_back({});
+        files_.back().error = error_;
+        return;
+    }
+    NewFile file = *std::move(made);
+    const auto protocol = properties_.find("protocol");
+    files_.push_back({});
+    files_.back().path = file.path;
+    files_.back().protocol = protocol == properties_.end() ? game_.id : protocol->second;
+    RecordingInfo info;
+    info.game = game_.id;
+    info.ticks_per_second = game_.ticks_per_second;
+    info.start = start;
+    info.properties = properties_;
+    writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, options_.reel);
+    for (const ItemType& type : schema_.types()) writer_->add_type(type);
+    attached_.clear();
+    // Without splitting, segments that stayed empty keep their numbers.
+    const bool last_only = options_.split_by_map && !segments_.empty();
+    file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
+    for (std::size_t i = file_segment_; i < segments_.size(); ++i)
+        writer_->begin_segment(segments_[i]);
+    for (const Attachment& attachment : std::exchange(attachments_, {})) add_attachment(attachment);
+    for (const Marker& marker : std::exchange(early_markers_, {})) add_marker(marker);
+    for (const Gap& gap : std::exchange(early_gaps_, {})) add_gap(gap);
+    attach_maps();
+}
+
+void ReelFiles::attach_maps() {
+    if (options_.map) {
+        add_attachment(*options_.map);
+        return;
+    }
+    if (segments_.empty() || game_.find_map == nullptr) return;
+    const std::string path = game_.find_map(segments_.back());
+    if (path.empty()) return;
+    Result<Attachment> map = read_map(path);
+    if (!map) {
+        problems_({"map " + path + " is not attached: " + map.error().message});
+        return;
+    }
+    if (!segments_.back().map.empty()) map->name = map_attachment_name(segments_.back());
+    add_attachment(*map);
+}
+
+void ReelFiles::check_writer() {
+    const Result<void> status = writer_->status();
+    if (status || failed_) return;
+    failed_ = true;
+    error_ = status.error().message;
+    close_file();
+}
+
+void ReelFiles::close_file() {
+    if (!writer_) return;
+    const Result<void> finished = writer_->finish();
+    RecordedFile& file = files_.back();
+    file.bytes = writer_->bytes_written();
+    if (!finished) {
+        file.error = finished.error().message;
+        if (error_.empty()) error_ = file.error;
+        failed_ = true;
+    }
+    writer_.reset();
+}
+
+void ReelFiles::flush() {
+    if (!ready()) return;
+    writer_->flush();
+    check_writer();
+}
+
+Result<void> ReelFiles::finish() {
+    close_file();
+    if (failed_) return Error{error_};
+    return {};
+}
+
+std::vector<RecordedFile> ReelFiles::files() const {
+    return files_;
+}
+
+}  // namespace tickreel

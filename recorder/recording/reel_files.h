@@ -1,0 +1,99 @@
+#pragma once
+// The frames of one connection, into one .reel or one per segment. Stands between the decoder and
+// the ReelWriter: makes the file when the first frame arrives (a connection without a game makes
+// none), attaches maps, notes what the recorder itself lost, keeps the counts of the closing
+// report. After a write error the rest of that connection is ignored and the file says so.
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "format/reel/reel_writer.h"
+#include "recorder/games/game.h"
+
+namespace tickreel {
+
+// Makes the file of the connection's `part` (1, 2 ... when split by map) and tells its path.
+struct NewFile {
+    std::string path{};
+    std::unique_ptr<ByteSink> sink{};
+};
+using FileMaker = std::function<Result<NewFile>(unsigned part)>;
+
+struct RecordedFile {
+    std::string path{};
+    std::string protocol{};
+    std::uint64_t snapshots = 0;
+    std::uint64_t wire_ok = 0;
+    std::uint64_t wire_mismatch = 0;
+    std::uint64_t wire_absent = 0;
+    std::uint64_t gaps = 0;
+    std::uint64_t bytes = 0;
+    std::string error{};  // "" = closed well
+};
+
+struct RecordingOptions {
+    ReelOptions reel{};
+    bool split_by_map = false;
+    std::optional<Attachment> map{};  // given by hand, for every file
+};
+
+class ReelFiles final : public FrameSink {
+public:
+    ReelFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
+              ProblemSink problems);
+
+    TypeId add_type(const ItemType& type) override;
+    void set_property(std::string_view key, std::string_view value) override;
+    void begin_segment(const Segment& segment) override;
+    void add_attachment(const Attachment& attachment) override;
+    void add_marker(const Marker& marker) override;
+    void add_gap(const Gap& gap) override;
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override;  // the first error of any file
+
+    // Datagrams were lost before the decoder saw them: the next hole in the ticks is ours.
+    void note_loss(std::string reason) {
+        loss_ = std::move(reason);
+        frames_since_loss_ = 0;
+    }
+    void flush();  // what is held back goes to disk
+    bool failed() const { return failed_; }
+    std::vector<RecordedFile> files() const;  // closed and open ones
+
+private:
+    void open_file(std::chrono::nanoseconds start);
+    void close_file();
+    void check_writer();
+    void attach_maps();
+    void count(const Frame& frame);
+    void note_hole(const Frame& frame);
+    bool ready() const { return writer_ && !failed_; }
+
+    const Game& game_;
+    RecordingOptions options_;
+    FileMaker maker_;
+    ProblemSink problems_;
+
+    Schema schema_;
+    std::map<std::string, std::string> properties_;
+    std::vector<Segment> segments_;        // all so far
+    std::uint32_t file_segment_ = 0;       // first segment of the open file
+    std::vector<Attachment> attachments_;  // that came before the file
+    std::set<std::string> attached_;       // in the open file, by name
+    std::vector<Gap> early_gaps_;
+    std::vector<Marker> early_markers_;
+
+    std::unique_ptr<ReelWriter> writer_;
+    std::vector<RecordedFile> files_;  // the last one is open while writer_
+    std::string loss_;                 // waits for the hole it made
+    int frames_since_loss_ = 0;
+    Moment last_{0, kNoTick};
+    Tick step_ = 0;  // the shortest distance between two snapshots
+    bool failed_ = false;
+    std::string error_;
+};
+
+}  // namespace tickreel
