@@ -1,0 +1,45 @@
+#pragma once
+// Everything a key, a button or a menu can do, in one table: the keys, the help overlay, tooltips
+// and later the palette all read it. An action changes the PlayerState and nothing else.
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "player/state/keys.h"
+
+namespace tickreel {
+
+class PlayerState;
+
+struct Action {
+    std::string id{};     // "playback.toggle": what settings and tests call it
+    std::string title{};  // "Play or pause"
+    std::string group{};  // a heading of the help overlay
+    std::vector<KeyChord> keys{};
+    std::function<void(PlayerState&)> run{};
+    bool needs_recording = true;  // does nothing while none is open
+    bool listed = true;           // false: one of a row like 0..9, shown once
+};
+
+class ActionRegistry {
+public:
+    // The id must be new and no key taken: both are our own mistakes (assert).
+    void add(Action action);
+    const Action* find(std::string_view id) const;
+    const Action* find(const KeyChord& chord) const;
+    std::span<const Action> all() const { return actions_; }
+    // The first key of an action, "" when it has none.
+    std::string key_of(std::string_view id) const;
+    // False when there is no such action or nothing to do it on.
+    bool run(std::string_view id, PlayerState& state) const;
+
+private:
+    std::vector<Action> actions_;
+};
+
+ActionRegistry default_actions();
+
+}  // namespace tickreel

@@ -1,0 +1,82 @@
+#pragma once
+// Work beside the frame: a thread with a progress that can be watched and a stop that it must obey.
+// The result is taken by the frame when it is there; nothing ever waits for it but the destructor,
+// which asks it to stop first.
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace tickreel {
+
+class WorkControl {
+public:
+    bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+    void stop() { stop_.store(true, std::memory_order_relaxed); }
+    double progress() const { return progress_.load(std::memory_order_relaxed); }
+    void set_progress(double share) { progress_.store(share, std::memory_order_relaxed); }
+
+private:
+    std::atomic<bool> stop_ = false;
+    std::atomic<double> progress_ = 0.0;
+};
+
+// A job that hands over values of T: one at the end, or better and better ones as it goes on.
+template <class T>
+class Background {
+public:
+    Background() = default;
+    ~Background() { cancel(); }
+    Background(const Background&) = delete;
+    Background& operator=(const Background&) = delete;
+
+    // job(WorkControl&, publish) with publish(T).
+    template <class Job>
+    void start(Job job) {
+        cancel();
+        shared_ = std::make_shared<Shared>();
+        thread_ = std::thread([shared = shared_, job = std::move(job)]() mutable {
+            job(shared->control, [&shared](T value) {
+                const std::lock_guard lock(shared->mutex);
+                shared->latest = std::move(value);
+            });
+            shared->control.set_progress(1.0);
+            shared->done.store(true);
+        });
+    }
+    void cancel() {
+        if (shared_) {
+            shared_->control.stop();
+        }
+        if (thread_.joinable()) {
+            thread_.join();
+        }
+        shared_.reset();
+    }
+    bool running() const { return shared_ && !shared_->done.load(); }
+    double progress() const { return shared_ ? shared_->control.progress() : 0.0; }
+    // The newest value that was not taken yet.
+    std::optional<T> take() {
+        if (!shared_) {
+            return std::nullopt;
+        }
+        const std::lock_guard lock(shared_->mutex);
+        std::optional<T> value = std::move(shared_->latest);
+        shared_->latest.reset();
+        return value;
+    }
+
+private:
+    struct Shared {
+        WorkControl control;
+        std::atomic<bool> done = false;
+        std::mutex mutex;
+        std::optional<T> latest;
+    };
+    std::shared_ptr<Shared> shared_;
+    std::thread thread_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,161 @@
+#include "player/state/describe.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "format/model/row.h"
+
+namespace tickreel {
+namespace {
+
+char lower(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), lower);
+    return out;
+}
+
+std::string text_of(const ItemType& type, Row row, std::size_t field) {
+    const Value value = read_field(type, row, field);
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : std::string();
+}
+
+// "8 (nameless tee)" when the field names a player that is in the snapshot.
+std::string field_text(const Schema& schema, const Snapshot& snapshot, const Field& field,
+                       const Value& value) {
+    std::string text = display_value(field, value);
+    const auto number = as_number(value);
+    if (field.role == Role::Owner && number && *number >= 0) {
+        const std::string name = entity_name(schema, snapshot, static_cast<EntityId>(*number));
+        if (!name.empty()) {
+            return name;
+        }
+    }
+    return text;
+}
+
+std::optional<std::size_t> text_field(const ItemType& type) {
+    const auto by_role = find_role(type, Role::Text);
+    if (by_role) {
+        return by_role;
+    }
+    return find_field(type, "message");
+}
+
+std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row) {
+    auto owner = find_role(type, Role::Owner);
+    if (!owner) {
+        owner = find_field(type, "client_id");
+    }
+    if (!owner) {
+        return {};
+    }
+    const auto number = as_number(read_field(type, row, *owner));
+    return number && *number >= 0 ? entity_name(schema, snapshot, static_cast<EntityId>(*number))
+                                  : std::string();
+}
+
+}  // namespace
+
+std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {
+    for (std::size_t id = 0; id < schema.size(); ++id) {
+        const ItemType& type = schema[static_cast<TypeId>(id)];
+        if (type.use != TypeUse::Item) {
+            continue;
+        }
+        const auto field = find_role(type, Role::Name);
+        if (!field) {
+            continue;
+        }
+        const auto row = snapshot.find({static_cast<TypeId>(id), entity});
+        if (row) {
+            return text_of(type, *row, *field);
+        }
+    }
+    return {};
+}
+
+std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key) {
+    std::string title =
+        schema.contains(key.type) ? schema[key.type].name : "type " + std::to_string(key.type);
+    title += " " + std::to_string(key.entity);
+    const std::string name = entity_name(schema, snapshot, key.entity);
+    const bool own = schema.contains(key.type) && (find_role(schema[key.type], Role::Name) ||
+                                                   find_role(schema[key.type], Role::PositionX));
+    return own && !name.empty() ? title + " (" + name + ")" : title;
+}
+
+std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event) {
+    if (!schema.contains(event.type)) {
+        return "type " + std::to_string(event.type);
+    }
+    const ItemType& type = schema[event.type];
+    const auto text = text_field(type);
+    if (text) {
+        const std::string who = speaker(schema, snapshot, type, event.row);
+        const std::string said = text_of(type, event.row, *text);
+        return who.empty() ? said : who + ": " + said;
+    }
+    std::string line;
+    for (std::size_t i = 0; i < type.fields.size() && line.size() < 200; ++i) {
+        const Value value = read_field(type, event.row, i);
+        if (std::holds_alternative<std::monostate>(value)) {
+            continue;
+        }
+        line += line.empty() ? "" : ", ";
+        line += type.fields[i].name + " " + field_text(schema, snapshot, type.fields[i], value);
+    }
+    return line;
+}
+
+EventClass event_class(const ItemType& type) {
+    struct Hint {
+        std::string_view part;
+        EventClass kind;
+    };
+    static constexpr std::array kHints = {
+        Hint{"chat", EventClass::Chat},      Hint{"motd", EventClass::Chat},
+        Hint{"broadcast", EventClass::Chat}, Hint{"kill", EventClass::Kill},
+        Hint{"death", EventClass::Kill},     Hint{"died", EventClass::Kill},
+        Hint{"flag", EventClass::Flag},      Hint{"vote", EventClass::Vote},
+        Hint{"finish", EventClass::Race},    Hint{"race", EventClass::Race},
+        Hint{"record", EventClass::Race},    Hint{"checkpoint", EventClass::Race},
+        Hint{"enter", EventClass::Join},     Hint{"join", EventClass::Join},
+        Hint{"leave", EventClass::Join},     Hint{"drop", EventClass::Join},
+        Hint{"team", EventClass::Join},      Hint{"sound", EventClass::Sound},
+    };
+    const std::string name = lowered(type.name);
+    for (const Hint& hint : kHints) {
+        if (name.find(hint.part) != std::string::npos) {
+            return hint.kind;
+        }
+    }
+    return EventClass::Other;
+}
+
+std::string_view event_class_name(EventClass kind) {
+    static constexpr std::array<std::string_view, kEventClasses> kNames = {
+        "chat", "kill", "flag", "join", "vote", "sound", "race", "other"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+bool matches_filter(std::string_view text, std::string_view filter) {
+    const std::string where = lowered(text);
+    const std::string words = lowered(filter);
+    std::size_t at = 0;
+    while (at < words.size()) {
+        const std::size_t end = std::min(words.find(' ', at), words.size());
+        if (end > at && where.find(words.substr(at, end - at)) == std::string::npos) {
+            return false;
+        }
+        at = end + 1;
+    }
+    return true;
+}
+
+}  // namespace tickreel

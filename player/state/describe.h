@@ -1,0 +1,31 @@
+#pragma once
+// Who an entity is and what an event says, in words, from the schema alone.
+
+#include <string>
+#include <string_view>
+
+#include "format/model/frame.h"
+#include "format/model/schema.h"
+
+namespace tickreel {
+
+// The Name of that entity: its own, or that of another item type with the same entity number
+// (Teeworlds keeps names apart from characters). "" when nothing names it.
+std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity);
+
+// "Character 7 (nameless tee)", or "Character 7".
+std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key);
+
+// One line: the text of the event with who said it, else its fields as "name value, ...".
+std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event);
+
+// A broad class of an event, guessed from its type's name; decides colour and filter.
+enum class EventClass : std::uint8_t { Chat, Kill, Flag, Join, Vote, Sound, Race, Other };
+inline constexpr int kEventClasses = 8;
+EventClass event_class(const ItemType& type);
+std::string_view event_class_name(EventClass kind);
+
+// Case does not matter; several words must all be found.
+bool matches_filter(std::string_view text, std::string_view filter);
+
+}  // namespace tickreel

@@ -1,0 +1,55 @@
+#pragma once
+// The frames around the needle: the one that counts, the one before and the one after, and those of
+// the last second for trails and effects. Stepping to a neighbour costs one lookup, a jump one
+// decoded group. Reads only when the needle leaves the current frame.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "format/reel/reel_reader.h"
+
+namespace tickreel {
+
+class FrameWindow {
+public:
+    FrameWindow() = default;
+    explicit FrameWindow(std::shared_ptr<const ReelReader> reader);
+
+    // `with_recent`: also the frames of the last second (not needed while scrubbing).
+    void update(std::int64_t position, bool with_recent);
+
+    const Frame* current() const { return frames_.empty() ? nullptr : &frames_.back(); }
+    const Frame* previous() const;
+    const Frame* next() const { return next_ ? &*next_ : nullptr; }
+    // The last second before current(), oldest first.
+    std::span<const Frame> recent() const;
+    // recent() and current().
+    std::span<const Frame> with_current() const { return frames_; }
+    std::int64_t current_position() const { return current_position_; }
+    std::int64_t next_position() const { return next_position_; }
+    // Why there is no frame here; "" when there is.
+    const std::string& error() const { return error_; }
+
+private:
+    bool holds(std::int64_t position) const;
+    bool steps_to(std::int64_t position);
+    void jump_to(std::int64_t position);
+    void find_next();
+    void fill_recent();
+    void drop_old();
+    std::int64_t position_of(const Frame& frame) const;
+
+    std::shared_ptr<const ReelReader> reader_;
+    std::vector<Frame> frames_;  // the last one is current; the one before it is its neighbour
+    std::optional<Frame> next_;
+    std::int64_t current_position_ = -1;
+    std::int64_t next_position_ = -1;
+    bool recent_filled_ = false;
+    std::string error_;
+};
+
+}  // namespace tickreel

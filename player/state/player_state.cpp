@@ -1,0 +1,137 @@
+#include "player/state/player_state.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+PlayerState::PlayerState(Recents recents)
+    : recents_(std::move(recents)), scan_(std::make_shared<const RecordingScan>()) {}
+
+PlayerState::~PlayerState() = default;
+
+void PlayerState::open(const std::string& path, const std::string& place) {
+    open_error_.clear();
+    opening_.start([path, place](WorkControl&, const auto& publish) {
+        Opened opened{path, place, nullptr, {}};
+        Result<std::unique_ptr<ByteSource>> source = open_file(path);
+        if (!source) {
+            opened.error = source.error().message;
+            publish(std::move(opened));
+            return;
+        }
+        Result<std::unique_ptr<ReelReader>> reader = ReelReader::open(std::move(*source));
+        if (!reader) {
+            opened.error = reader.error().message;
+        } else if ((*reader)->timeline().empty()) {
+            opened.error = "the recording holds no snapshot yet";
+        } else {
+            opened.reader = std::move(*reader);
+        }
+        publish(std::move(opened));
+    });
+}
+
+void PlayerState::close() {
+    opening_.cancel();
+    scanning_.cancel();
+    reader_.reset();
+    path_.clear();
+    scan_ = std::make_shared<const RecordingScan>();
+    playback_ = {};
+    frames_ = {};
+    timeline_view_ = {};
+    own_markers_.clear();
+    markers_.clear();
+    selected_.reset();
+    followed_.reset();
+    view_.map = {};
+    ++generation_;
+}
+
+void PlayerState::poll() {
+    if (std::optional<Opened> opened = opening_.take()) {
+        take_in(std::move(*opened));
+    }
+    if (std::optional<ScanPointer> scan = scanning_.take()) {
+        scan_ = std::move(*scan);
+    }
+}
+
+void PlayerState::take_in(Opened opened) {
+    if (!opened.reader) {
+        open_error_ = opened.path + ": " + opened.error;
+        recents_.forget(opened.path);
+        return;
+    }
+    close();
+    path_ = opened.path;
+    reader_ = std::move(opened.reader);
+    const Timeline& timeline = reader_->timeline();
+    playback_ = Playback(timeline.length(), timeline.ticks_per_second());
+    frames_ = FrameWindow(reader_);
+    timeline_view_ = TimelineView(timeline.length());
+    recents_.add(path_);
+    sort_markers();
+    if (!opened.place.empty()) {
+        go_to(opened.place);
+    }
+    refresh_frames();
+    start_scan();
+}
+
+void PlayerState::start_scan() {
+    scanning_.start([reader = reader_](WorkControl& control, const auto& publish) {
+        scan_recording(*reader, control, publish);
+    });
+}
+
+void PlayerState::refresh_frames() {
+    if (reader_) {
+        frames_.update(playback_.position(), !playback_.scrubbing());
+    }
+}
+
+Moment PlayerState::moment() const {
+    return reader_ ? reader_->timeline().moment(playback_.position()) : Moment{};
+}
+
+double PlayerState::seconds() const {
+    return playback_.needle() / playback_.ticks_per_second();
+}
+
+void PlayerState::sort_markers() {
+    const auto stored = reader_->markers();
+    markers_.assign(stored.begin(), stored.end());
+    markers_.insert(markers_.end(), own_markers_.begin(), own_markers_.end());
+    std::stable_sort(markers_.begin(), markers_.end(),
+                     [](const Marker& a, const Marker& b) { return a.moment < b.moment; });
+}
+
+void PlayerState::add_marker(std::string text) {
+    if (!reader_) {
+        return;
+    }
+    own_markers_.push_back({moment(), std::move(text)});
+    sort_markers();
+    notify("Marker set for this session");
+}
+
+void PlayerState::remove_marker(std::size_t own_index) {
+    if (own_index < own_markers_.size()) {
+        own_markers_.erase(own_markers_.begin() + static_cast<std::ptrdiff_t>(own_index));
+        sort_markers();
+    }
+}
+
+void PlayerState::notify(std::string text) {
+    notice_ = std::move(text);
+    notice_age_ = 0.0;
+}
+
+void PlayerState::advance(Seconds elapsed) {
+    notice_age_ += elapsed.count();
+    playback_.advance(elapsed);
+    refresh_frames();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,122 @@
+#pragma once
+// All the player knows: the open recording, the needle, the frames around it, what is selected and
+// followed, and how things are shown. No window, no drawing. Opening and scanning run beside the
+// frame; poll() takes in what they found. Nothing here throws; what fails is a message.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/reel/reel_reader.h"
+#include "player/state/actions.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recents.h"
+#include "player/state/recording_scan.h"
+#include "player/state/requests.h"
+
+namespace tickreel {
+
+class PlayerState {
+public:
+    using Seconds = std::chrono::duration<double>;
+
+    explicit PlayerState(Recents recents = {});
+    ~PlayerState();
+
+    // The recording. `place` as typed after "@" ("1042", "1:02.5", "50%"), "" for the start.
+    void open(const std::string& path, const std::string& place = "");
+    void close();
+    void poll();  // once per frame, before drawing
+    bool ready() const { return reader_ != nullptr; }
+    bool loading() const { return opening_.running(); }
+    bool scanning() const { return scanning_.running(); }
+    double scan_progress() const { return scanning_.progress(); }
+    const std::string& path() const { return path_; }
+    const std::string& open_error() const { return open_error_; }
+    const ReelReader& reader() const { return *reader_; }  // ready() only
+    std::shared_ptr<const ReelReader> shared_reader() const { return reader_; }
+    // Counts up with every recording that is opened or closed: panels drop what they cached.
+    std::uint64_t generation() const { return generation_; }
+    const Recents& recents() const { return recents_; }
+
+    const Playback& playback() const { return playback_; }
+    Playback& playback() { return playback_; }
+    const FrameWindow& frames() const { return frames_; }
+    const RecordingScan& scan() const { return *scan_; }
+    Moment moment() const;
+    double seconds() const;
+
+    // Markers of the file and those set in this session, in time order.
+    const std::vector<Marker>& markers() const { return markers_; }
+    const std::vector<Marker>& own_markers() const { return own_markers_; }
+    void add_marker(std::string text);
+    void remove_marker(std::size_t own_index);
+
+    const std::optional<ItemKey>& selected() const { return selected_; }
+    const std::optional<ItemKey>& followed() const { return followed_; }
+    void select(std::optional<ItemKey> key) { selected_ = key; }
+    void follow(std::optional<ItemKey> key);
+    void follow_neighbour(int by);  // the next or previous of followable()
+    void follow_number(std::size_t index);
+    // What a camera can follow: named things with a position, else all things with one.
+    std::vector<ItemKey> followable() const;
+
+    void go_to(const std::string& place);
+    void step_snapshot(int by);
+    void step_tick(std::int64_t by);
+    void skip(std::int64_t ticks) { jump(playback_.position() + ticks); }
+    void jump(std::int64_t position);
+    void jump_share(double share);
+    void jump_problem(int by);
+    void jump_event(int by);
+    void escape();  // closes a box, leaves full screen, frees the camera: one of them
+
+    const ViewSettings& view() const { return view_; }
+    ViewSettings& view() { return view_; }
+    const TimelineView& timeline_view() const { return timeline_view_; }
+    TimelineView& timeline_view() { return timeline_view_; }
+
+    // A line that fades: what the last command did.
+    void notify(std::string text);
+    const std::string& notice() const { return notice_; }
+    double notice_age() const { return notice_age_; }
+
+    void apply(const Request& request, const ActionRegistry& actions);
+    void advance(Seconds elapsed);
+
+private:
+    struct Opened {
+        std::string path{};
+        std::string place{};
+        std::shared_ptr<const ReelReader> reader{};
+        std::string error{};
+    };
+    void take_in(Opened opened);
+    void start_scan();
+    void sort_markers();
+    void refresh_frames();
+
+    Recents recents_;
+    std::string path_;
+    std::string open_error_;
+    std::shared_ptr<const ReelReader> reader_;
+    std::uint64_t generation_ = 0;
+    Playback playback_;
+    FrameWindow frames_;
+    ScanPointer scan_;
+    TimelineView timeline_view_;
+    std::vector<Marker> own_markers_;
+    std::vector<Marker> markers_;
+    std::optional<ItemKey> selected_;
+    std::optional<ItemKey> followed_;
+    ViewSettings view_;
+    std::string notice_;
+    double notice_age_ = 0.0;
+    Background<Opened> opening_;
+    Background<ScanPointer> scanning_;
+};
+
+}  // namespace tickreel

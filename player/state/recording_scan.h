@@ -1,0 +1,61 @@
+#pragma once
+// What only a walk through the whole recording can tell: how trustworthy every snapshot is, where
+// snapshots are missing, what happened when. Made in the background, published while it grows;
+// the timeline, the event list and the jumps live on it. Positions are those of Timeline.
+// Memory: 9 bytes a snapshot; events are capped (kMaxEvents, kMaxEventText) and say so.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "format/reel/reel_reader.h"
+#include "player/state/background.h"
+
+namespace tickreel {
+
+enum class Trust : std::uint8_t { None, Ok, Absent, Gap, Mismatch };  // in rising badness
+std::string_view trust_name(Trust trust);
+
+struct Hole {  // positions [from, to) without the snapshots that were due
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::string reason{};
+};
+
+struct EventEntry {
+    std::int64_t position = 0;
+    Moment moment{};
+    TypeId type = 0;
+    std::string text{};
+};
+
+struct RecordingScan {
+    std::vector<std::int64_t> positions{};  // of every snapshot, rising
+    std::vector<Trust> trust{};             // Ok, Absent or Mismatch, one per position
+    std::vector<Hole> holes{};
+    std::vector<EventEntry> events{};  // rising positions
+    std::uint64_t events_left_out = 0;
+    Statistics totals{};
+    std::vector<std::string> problems{};  // damaged chunks and the like, the first hundred
+    bool complete = false;
+
+    // The worst of the snapshots and holes within [from, to).
+    Trust worst(std::int64_t from, std::int64_t to) const;
+    // The nearest mismatch or hole after / before a position.
+    std::optional<std::int64_t> next_problem(std::int64_t after) const;
+    std::optional<std::int64_t> previous_problem(std::int64_t before) const;
+    // Index of the first event at or behind a position.
+    std::size_t first_event(std::int64_t position) const;
+};
+
+inline constexpr std::size_t kMaxEvents = 400'000;
+inline constexpr std::size_t kMaxEventText = 32U << 20;
+
+using ScanPointer = std::shared_ptr<const RecordingScan>;
+
+// The body of the background job.
+void scan_recording(const ReelReader& reader, WorkControl& control,
+                    const std::function<void(ScanPointer)>& publish);
+
+}  // namespace tickreel
