@@ -40,7 +40,7 @@ public:
     static constexpr std::size_t kBufferSize = 32 * 1024;
 
     // False when the resend buffer is full (the peer has not acknowledged for too long).
-    bool can_take(std::size_t size) const { return buffered_ + size + 16 <= kBufferSize; }
+    bool can_take(std::size_t size) const;
     const Pending& add(ByteView data, Time now);
 
     // False when the peer acknowledges what was never sent: the whole packet is not to be trusted.

@@ -26,7 +26,8 @@ struct SnapPart {
 };
 
 // `body` follows the message id. Nothing when the message is no snapshot or breaks a limit: part
-// numbers, part size, a tick that is negative or above kMaxTick, a base that is not older.
+// numbers, part size, a negative tick, a base that is not older. Ticks above kMaxTick are read,
+// because the made-up ones of the anti-spoof exchange may be there.
 std::optional<SnapPart> parse_snap(SystemMessage message, ByteView body);
 
 // The complete messages (id included) for one snapshot: EMPTY when the delta is empty, SINGLE when

@@ -64,6 +64,7 @@ private:
     std::vector<Entry> entries_;
     std::vector<std::int32_t> words_;
     std::vector<std::uint16_t> by_key_;  // entry indices, sorted by key
+    bool invalidated_ = false;           // then by_key_ is out of order
 };
 
 class SnapBuilder {
@@ -72,11 +73,13 @@ public:
     // The ints of the new item, all zero, to be filled before the next call. Nothing when type, id
     // or a limit is exceeded, or when the key is already there.
     std::optional<std::span<std::int32_t>> new_item(int type, int id, std::size_t size);
+    // The ints of an item made before; nothing when there is none.
+    std::optional<std::span<std::int32_t>> find_item(int type, int id);
     std::size_t num_items() const { return snapshot_.entries_.size(); }
     WireSnapshot end();  // leaves the builder empty
 
 private:
-    bool insert_key(SnapKey key);
+    std::size_t slot_of(SnapKey key);
 
     WireSnapshot snapshot_;
     std::vector<std::uint32_t> slots_;  // open addressing: index + 1, 0 = free

@@ -1,0 +1,119 @@
+#include "recorder/games/teeworlds/wire/wire_snapshot.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr std::size_t kHeaderWords = 2;                // data size, number of items
+constexpr std::size_t kPerItemWords = 2;               // offset, key
+constexpr std::size_t kSlots = 2 * kMaxSnapshotItems;  // a power of two
+
+std::size_t image_bytes(std::size_t items, std::size_t words) {
+    return 4 * (kHeaderWords + items * kPerItemWords + words);
+}
+
+}  // namespace
+
+SnapItem WireSnapshot::get_item(std::size_t index) const {
+    const Entry& entry = entries_[index];
+    return {key_type(entry.key), key_id(entry.key),
+            std::span(words_).subspan(entry.offset, entry.count)};
+}
+
+std::optional<std::size_t> WireSnapshot::index_of(SnapKey key) const {
+    if (invalidated_) {
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            if (entries_[i].key == key && key != kInvalidKey) return i;
+        }
+        return std::nullopt;
+    }
+    const auto found =
+        std::lower_bound(by_key_.begin(), by_key_.end(), key,
+                         [&](std::uint16_t index, SnapKey k) { return entries_[index].key < k; });
+    if (found == by_key_.end() || entries_[*found].key != key) return std::nullopt;
+    return *found;
+}
+
+std::optional<std::span<const std::int32_t>> WireSnapshot::find_item(int type, int id) const {
+    if (type < 0 || type > kMaxItemType || id < 0 || id > kMaxItemId) return std::nullopt;
+    const std::optional<std::size_t> index = index_of(make_key(type, id));
+    if (!index) return std::nullopt;
+    return get_item(*index).ints;
+}
+
+void WireSnapshot::invalidate_item(std::size_t index) {
+    entries_[index].key = kInvalidKey;
+    invalidated_ = true;
+}
+
+std::size_t WireSnapshot::image_size() const {
+    return image_bytes(entries_.size(), words_.size());
+}
+
+bool WireSnapshot::same_items(const WireSnapshot& other) const {
+    if (entries_.size() != other.entries_.size()) return false;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const std::optional<std::size_t> index = other.index_of(entries_[i].key);
+        if (!index) return false;
+        const auto mine = get_item(i).ints;
+        const auto theirs = other.get_item(*index).ints;
+        if (!std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end())) return false;
+    }
+    return true;
+}
+
+void SnapBuilder::begin() {
+    snapshot_ = {};
+    slots_.assign(kSlots, 0);
+}
+
+// Where the key is, or the free slot where it belongs. Never full: twice as many slots as items.
+std::size_t SnapBuilder::slot_of(SnapKey key) {
+    if (slots_.empty()) slots_.assign(kSlots, 0);
+    std::size_t slot = (key * 2654435769U >> 16) % kSlots;
+    while (slots_[slot] != 0 && snapshot_.entries_[slots_[slot] - 1].key != key) {
+        slot = (slot + 1) % kSlots;
+    }
+    return slot;
+}
+
+std::optional<std::span<std::int32_t>> SnapBuilder::find_item(int type, int id) {
+    if (type < 0 || type > kMaxItemType || id < 0 || id > kMaxItemId) return std::nullopt;
+    const std::size_t slot = slot_of(make_key(type, id));
+    if (slots_[slot] == 0) return std::nullopt;
+    const WireSnapshot::Entry& entry = snapshot_.entries_[slots_[slot] - 1];
+    return std::span(snapshot_.words_).subspan(entry.offset, entry.count);
+}
+
+std::optional<std::span<std::int32_t>> SnapBuilder::new_item(int type, int id, std::size_t size) {
+    if (type < 0 || type > kMaxItemType || id < 0 || id > kMaxItemId) return std::nullopt;
+    const std::size_t items = snapshot_.entries_.size();
+    const std::size_t words = snapshot_.words_.size();
+    if (items >= kMaxSnapshotItems || size > kMaxSnapshotImage / 4) return std::nullopt;
+    if (image_bytes(items + 1, words + size) > kMaxSnapshotImage) return std::nullopt;
+    const SnapKey key = make_key(type, id);
+    const std::size_t slot = slot_of(key);
+    if (slots_[slot] != 0) return std::nullopt;
+    slots_[slot] = static_cast<std::uint32_t>(items + 1);
+    snapshot_.entries_.push_back(
+        {key, static_cast<std::uint32_t>(words), static_cast<std::uint32_t>(size)});
+    snapshot_.words_.resize(words + size);
+    return std::span(snapshot_.words_).subspan(words, size);
+}
+
+WireSnapshot SnapBuilder::end() {
+    std::vector<std::uint16_t>& order = snapshot_.by_key_;
+    order.resize(snapshot_.entries_.size());
+    std::iota(order.begin(), order.end(), std::uint16_t{0});
+    std::sort(order.begin(), order.end(), [&](std::uint16_t a, std::uint16_t b) {
+        return snapshot_.entries_[a].key < snapshot_.entries_[b].key;
+    });
+    WireSnapshot done = std::move(snapshot_);
+    begin();
+    return done;
+}
+
+}  // namespace tickreel::teeworlds
