@@ -1,0 +1,33 @@
+#include <string>
+
+#include "format/base/crc32.h"
+#include "format/base/sha256.h"
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+TEST_CASE("checksums agree with the published check values") {
+    // The CRC catalogue's check value is the sum of "123456789".
+    CHECK(crc32c(as_bytes("123456789")) == 0xe3069283);
+    CHECK(crc32_ieee(as_bytes("123456789")) == 0xcbf43926);
+    // RFC 3720 B.4: 32 bytes of zeros.
+    CHECK(crc32c(Bytes(32, 0)) == 0x8a9136aa);
+}
+
+TEST_CASE("a checksum goes on where another ended") {
+    const std::string text = "the quick brown fox jumps over the lazy dog";
+    for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+        const auto whole = as_bytes(text);
+        REQUIRE(crc32c(whole.subspan(cut), crc32c(whole.first(cut))) == crc32c(whole));
+    }
+}
+
+TEST_CASE("SHA-256 agrees with FIPS 180-4 examples") {
+    CHECK(hex(sha256({})) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    CHECK(hex(sha256(as_bytes("abc"))) ==
+          "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    CHECK(hex(sha256(as_bytes("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"))) ==
+          "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    CHECK(hex(sha256(Bytes(1000000, 'a'))) ==
+          "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}

@@ -1,0 +1,76 @@
+#include "format/base/file.h"
+
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "tests/catch.h"
+
+using namespace tickreel;
+using tickreel_test::contains;
+
+namespace {
+
+// A folder of its own for one test.
+class TempFolder {
+public:
+    TempFolder()
+        : path_(std::filesystem::temp_directory_path() /
+                ("tickreel_file_test_" + std::to_string(::getpid()))) {
+        std::filesystem::create_directories(path_);
+    }
+    ~TempFolder() { std::filesystem::remove_all(path_); }
+    std::string file(const char* name) const { return (path_ / name).string(); }
+    std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace
+
+TEST_CASE("a file holds what was written to it") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.bin");
+    {
+        auto sink = create_file(path, IfExists::Refuse);
+        REQUIRE(sink);
+        REQUIRE((*sink)->write(Bytes{1, 2, 3}));
+        REQUIRE((*sink)->sync());
+        REQUIRE((*sink)->write(Bytes{4}));
+        REQUIRE((*sink)->close());
+        REQUIRE((*sink)->close());
+    }
+    CHECK(*read_whole_file(path) == Bytes{1, 2, 3, 4});
+    const auto source = open_file(path);
+    REQUIRE(source);
+    CHECK(*(*source)->size() == 4);
+    CHECK(*(*source)->read(1, 2) == Bytes{2, 3});
+    CHECK_THAT((*source)->read(3, 2).error().message, contains("offset 3"));
+    CHECK_FALSE((*source)->read(UINT64_MAX, 2));
+    CHECK_THAT(read_whole_file(path, 3).error().message, contains("larger than"));
+}
+
+TEST_CASE("files that cannot be opened or created say why") {
+    const TempFolder folder;
+    CHECK_THAT(open_file(folder.file("none")).error().message, contains("No such file"));
+    CHECK_THAT(open_file(folder.path()).error().message, contains("directory"));
+    const std::string path = folder.file("b.bin");
+    REQUIRE(create_file(path, IfExists::Refuse));
+    CHECK_THAT(create_file(path, IfExists::Refuse).error().message, contains("--force"));
+    CHECK(create_file(path, IfExists::Replace));
+    CHECK_THAT(create_file(folder.file("no/such/folder"), IfExists::Refuse).error().message,
+               contains("cannot create"));
+}
+
+TEST_CASE("a full disk is an error, and stays one") {
+    if (!std::filesystem::exists("/dev/full")) {
+        WARN("skipped: no /dev/full here");
+        return;
+    }
+    auto sink = create_file("/dev/full", IfExists::Replace);
+    REQUIRE(sink);
+    CHECK_THAT((*sink)->write(Bytes(100)).error().message, contains("No space left"));
+    CHECK_FALSE((*sink)->write(Bytes(1)));
+    CHECK_FALSE((*sink)->close());
+}
