@@ -21,55 +21,8 @@ std::size_t tail_words(std::uint32_t bytes) {
     return (std::size_t{bytes} + 3) / 4;
 }
 
-// Where things lie in one row of a type.
-struct Layout {
-    std::size_t slot = 0;       // first word of the field's slot
-    std::size_t null_bit = 0;   // which presence bit, for nullable fields
-    std::size_t slots_end = 0;  // first word after all slots
-};
-
-Layout layout_of(const ItemType& type, std::size_t field) {
-    Layout layout;
-    std::size_t at = presence_words(type);
-    for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        if (i == field) layout.slot = at;
-        if (i < field && type.fields[i].nullable) ++layout.null_bit;
-        at += slot_words(type.fields[i]);
-    }
-    layout.slots_end = at;
-    return layout;
-}
-
 std::uint32_t word_at(Row row, std::size_t at) {
     return at < row.size() ? static_cast<std::uint32_t>(row[at]) : 0;
-}
-
-bool is_null(const ItemType& type, Row row, std::size_t field, const Layout& layout) {
-    if (layout.slot + slot_words(type.fields[field]) > row.size()) return true;
-    if (!type.fields[field].nullable) return false;
-    return ((word_at(row, layout.null_bit / 32) >> (layout.null_bit % 32)) & 1) != 0;
-}
-
-// First word of the field's bytes: after the bytes of all text and blob fields before it.
-std::size_t tail_start(const ItemType& type, Row row, std::size_t field, std::size_t slots_end) {
-    std::size_t at = slots_end;
-    std::size_t slot = presence_words(type);
-    for (std::size_t i = 0; i < field; ++i) {
-        if (has_tail(type.fields[i])) at += tail_words(word_at(row, slot));
-        slot += slot_words(type.fields[i]);
-    }
-    return at;
-}
-
-Value read_tail(const ItemType& type, Row row, std::size_t field, const Layout& layout) {
-    const std::uint32_t length = word_at(row, layout.slot);
-    const std::size_t start = tail_start(type, row, field, layout.slots_end);
-    if (start > row.size() || tail_words(length) > row.size() - start) return {};
-    Bytes bytes(length);
-    for (std::size_t i = 0; i < length; ++i)
-        bytes[i] = static_cast<Byte>(word_at(row, start + i / 4) >> (8 * (i % 4)));
-    if (type.fields[field].kind == FieldKind::Blob) return bytes;
-    return std::string(bytes.begin(), bytes.end());
 }
 
 Value read_slot(const Field& field, Row row, std::size_t slot) {
@@ -172,25 +125,69 @@ std::string flags_text(const Field& field, std::int64_t bits) {
 
 }  // namespace
 
+RowReader::RowReader(const ItemType& type) : type_(&type), slots_end_(presence_words(type)) {
+    places_.reserve(type.fields.size());
+    std::size_t null_bit = 0;
+    for (const Field& field : type.fields) {
+        if (has_tail(field)) tails_.push_back(places_.size());
+        places_.push_back({slots_end_, null_bit});
+        null_bit += field.nullable ? 1 : 0;
+        slots_end_ += slot_words(field);
+    }
+}
+
+bool RowReader::is_null(Row row, std::size_t field) const {
+    const auto& [slot, bit] = places_[field];
+    if (slot + slot_words(type_->fields[field]) > row.size()) return true;
+    return type_->fields[field].nullable && ((word_at(row, bit / 32) >> (bit % 32)) & 1) != 0;
+}
+
+// First word of the field's bytes: after the bytes of all text and blob fields before it.
+std::size_t RowReader::tail_start(Row row, std::size_t field) const {
+    std::size_t at = slots_end_;
+    for (const std::size_t tail : tails_)
+        if (tail < field) at += tail_words(word_at(row, places_[tail].slot));
+    return at;
+}
+
+Value RowReader::read_tail(Row row, std::size_t field) const {
+    const std::uint32_t length = word_at(row, places_[field].slot);
+    const std::size_t start = tail_start(row, field);
+    if (start > row.size() || tail_words(length) > row.size() - start) return {};
+    Bytes bytes(length);
+    for (std::size_t i = 0; i < length; ++i)
+        bytes[i] = static_cast<Byte>(word_at(row, start + i / 4) >> (8 * (i % 4)));
+    if (type_->fields[field].kind == FieldKind::Blob) return bytes;
+    return std::string(bytes.begin(), bytes.end());
+}
+
+Value RowReader::read(Row row, std::size_t field) const {
+    assert(field < places_.size());
+    if (is_null(row, field)) return {};
+    if (has_tail(type_->fields[field])) return read_tail(row, field);
+    return read_slot(type_->fields[field], row, places_[field].slot);
+}
+
+Row RowReader::extra_words(Row row) const {
+    const std::size_t used = tail_start(row, places_.size());
+    return used < row.size() ? row.subspan(used) : Row{};
+}
+
 Value read_field(const ItemType& type, Row row, std::size_t field) {
-    assert(field < type.fields.size());
-    const Layout layout = layout_of(type, field);
-    if (is_null(type, row, field, layout)) return {};
-    if (has_tail(type.fields[field])) return read_tail(type, row, field, layout);
-    return read_slot(type.fields[field], row, layout.slot);
+    return RowReader(type).read(row, field);
 }
 
 Row extra_words(const ItemType& type, Row row) {
-    const std::size_t slots_end = layout_of(type, 0).slots_end;
-    const std::size_t used = tail_start(type, row, type.fields.size(), slots_end);
-    return used < row.size() ? row.subspan(used) : Row{};
+    return RowReader(type).extra_words(row);
 }
 
 std::vector<Word> make_row(const ItemType& type, const std::vector<Value>& values) {
     assert(values.size() == type.fields.size());
     std::size_t slot = presence_words(type);
     std::size_t null_bit = 0;
-    std::vector<Word> row(type.fields.empty() ? 0 : layout_of(type, 0).slots_end);
+    std::size_t slots_end = slot;
+    for (const Field& field : type.fields) slots_end += slot_words(field);
+    std::vector<Word> row(slots_end);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const Field& field = type.fields[i];
         const bool null = std::holds_alternative<std::monostate>(values[i]);
