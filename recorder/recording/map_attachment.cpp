@@ -1,5 +1,6 @@
 #include "recorder/recording/map_attachment.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "format/base/file.h"
@@ -36,9 +37,12 @@ Result<Attachment> read_map(const std::string& path) {
 }
 
 std::string map_attachment_name(const Segment& segment) {
-    std::string name = "maps/" + safe_name(segment.map);
-    if (!segment.map_sha256.empty()) name += "_" + segment.map_sha256.substr(0, kShaDigits);
-    return name + ".map";
+    return "maps/" + safe_name(segment.map) + ".map";
+}
+
+std::string versioned_name(const std::string& name, const std::string& sha256) {
+    const std::size_t dot = std::min(name.rfind('.'), name.size());
+    return name.substr(0, dot) + "_" + sha256.substr(0, kShaDigits) + name.substr(dot);
 }
 
 }  // namespace tickreel

@@ -8,8 +8,9 @@ namespace tickreel {
 
 inline constexpr std::uint64_t kMaxMapBytes = 64ULL << 20;
 
-Result<Attachment> read_map(const std::string& path);  // named "maps/<file name>"
-// "maps/dm1.map", with the start of the sha256 when that is known: maps change under their name.
-std::string map_attachment_name(const Segment& segment);
+Result<Attachment> read_map(const std::string& path);     // named "maps/<file name>"
+std::string map_attachment_name(const Segment& segment);  // "maps/dm1.map"
+// "maps/dm1.map" -> "maps/dm1_491af17a.map": maps change under their name.
+std::string versioned_name(const std::string& name, const std::string& sha256);
 
 }  // namespace tickreel

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "format/base/sha256.h"
 #include "recorder/recording/map_attachment.h"
 
 namespace tickreel {
@@ -38,17 +39,30 @@ void ReelFiles::begin_segment(const Segment& segment) {
     if (options_.split_by_map && writer_) close_file();
     segments_.push_back(segment);
     last_ = {static_cast<std::uint32_t>(segments_.size() - 1), kNoTick};
+    map_wanted_ = true;
     if (!ready()) return;
     writer_->begin_segment(segment);
-    attach_maps();
 }
 
 void ReelFiles::add_attachment(const Attachment& attachment) {
-    if (!ready()) {
+    map_wanted_ = false;  // whatever the game itself hands over is better than what we find
+    if (ready())
+        write_attachment(attachment);
+    else if (!failed_)
         attachments_.push_back(attachment);
-    } else if (attached_.insert(attachment.name).second) {
+}
+
+void ReelFiles::write_attachment(const Attachment& attachment) {
+    const std::string sha = hex(sha256(attachment.bytes));
+    const auto [known, is_new] = attached_.emplace(attachment.name, sha);
+    if (is_new) {
         writer_->add_attachment(attachment);
+        return;
     }
+    if (known->second == sha) return;
+    Attachment other = attachment;  // another version of the same map
+    other.name = versioned_name(attachment.name, sha);
+    if (attached_.emplace(other.name, sha).second) writer_->add_attachment(other);
 }
 
 void ReelFiles::add_marker(const Marker& marker) {
@@ -77,6 +91,7 @@ void ReelFiles::add_frame(const Frame& frame) {
     if (failed_) return;
     if (!writer_) open_file(frame.time);
     if (!ready()) return;
+    if (std::exchange(map_wanted_, false)) attach_map();
     note_hole(frame);
     count(frame);
     if (file_segment_ == 0) {
@@ -146,15 +161,15 @@ void ReelFiles::open_file(std::chrono::nanoseconds start) {
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
     for (std::size_t i = file_segment_; i < segments_.size(); ++i)
         writer_->begin_segment(segments_[i]);
-    for (const Attachment& attachment : std::exchange(attachments_, {})) add_attachment(attachment);
+    for (const Attachment& attachment : std::exchange(attachments_, {}))
+        write_attachment(attachment);
     for (const Marker& marker : std::exchange(early_markers_, {})) add_marker(marker);
     for (const Gap& gap : std::exchange(early_gaps_, {})) add_gap(gap);
-    attach_maps();
 }
 
-void ReelFiles::attach_maps() {
+void ReelFiles::attach_map() {
     if (options_.map) {
-        add_attachment(*options_.map);
+        write_attachment(*options_.map);
         return;
     }
     if (segments_.empty() || game_.find_map == nullptr) return;
@@ -166,7 +181,7 @@ void ReelFiles::attach_maps() {
         return;
     }
     if (!segments_.back().map.empty()) map->name = map_attachment_name(segments_.back());
-    add_attachment(*map);
+    write_attachment(*map);
 }
 
 void ReelFiles::check_writer() {

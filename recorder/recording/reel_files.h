@@ -5,8 +5,8 @@
 // report. After a write error the rest of that connection is ignored and the file says so.
 
 #include <functional>
+#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -67,7 +67,8 @@ private:
     void open_file(std::chrono::nanoseconds start);
     void close_file();
     void check_writer();
-    void attach_maps();
+    void write_attachment(const Attachment& attachment);
+    void attach_map();
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
     bool ready() const { return writer_ && !failed_; }
@@ -79,10 +80,11 @@ private:
 
     Schema schema_;
     std::map<std::string, std::string> properties_;
-    std::vector<Segment> segments_;        // all so far
-    std::uint32_t file_segment_ = 0;       // first segment of the open file
-    std::vector<Attachment> attachments_;  // that came before the file
-    std::set<std::string> attached_;       // in the open file, by name
+    std::vector<Segment> segments_;                // all so far
+    std::uint32_t file_segment_ = 0;               // first segment of the open file
+    std::vector<Attachment> attachments_;          // that came before the file
+    std::map<std::string, std::string> attached_;  // in the open file: name, sha256
+    bool map_wanted_ = true;                       // of the segment that has begun
     std::vector<Gap> early_gaps_;
     std::vector<Marker> early_markers_;
 

@@ -1,0 +1,35 @@
+#pragma once
+// From an IP packet to its payload. Reads IPv4 with options and IPv6 with extension headers.
+
+#include <array>
+#include <compare>
+#include <optional>
+
+#include "format/base/bytes.h"
+
+namespace tickreel {
+
+// What belongs together: fragments of one IP packet.
+struct FragmentKey {
+    std::array<std::uint8_t, 16> from{};
+    std::array<std::uint8_t, 16> to{};
+    std::uint32_t id = 0;
+    std::uint8_t protocol = 0;
+    auto operator<=>(const FragmentKey&) const = default;
+};
+
+struct IpPayload {
+    FragmentKey key{};
+    bool fragment = false;
+    bool more = false;         // fragments follow
+    std::uint32_t offset = 0;  // of a fragment, in bytes
+    bool cut = false;          // the capture holds less than the header promises
+    ByteView bytes{};
+};
+
+inline constexpr std::uint8_t kUdpProtocol = 17;
+
+// Nothing when it is no IP packet or does not carry UDP.
+std::optional<IpPayload> read_ip(ByteView packet);
+
+}  // namespace tickreel

@@ -1,0 +1,52 @@
+#pragma once
+// Packets of a capture file, one after the other, as the capturing program stored them. Memory is
+// one packet, whatever the size of the file.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "format/base/file.h"
+#include "format/base/problem.h"
+
+namespace tickreel {
+
+// What a packet begins with (tcpdump.org/linktypes.html).
+enum class LinkType : std::uint16_t {
+    Null = 0,  // BSD loopback: 4 bytes of address family, then IP
+    Ethernet = 1,
+    RawBsd = 12,
+    RawOther = 14,
+    Raw = 101,
+    Loop = 108,
+    LinuxSll = 113,  // tcpdump -i any
+    Ipv4 = 228,
+    Ipv6 = 229,
+    LinuxSll2 = 276,
+};
+
+struct CapturedPacket {
+    std::chrono::nanoseconds time{};  // UTC since 1970
+    LinkType link = LinkType::Ethernet;
+    Bytes bytes{};
+    std::uint32_t original_length = 0;  // longer than `bytes` when the capture cut it
+    std::uint64_t offset = 0;           // of its record in the file
+};
+
+class PacketReader {
+public:
+    virtual ~PacketReader() = default;
+    // Nothing at the end, and at the first place that makes no sense: then damaged() says so and
+    // the problem has named the offset.
+    virtual std::optional<CapturedPacket> next() = 0;
+    virtual bool damaged() const = 0;
+    virtual std::uint64_t position() const = 0;  // bytes read, for progress
+};
+
+enum class CaptureKind { None, Pcap, Pcapng };
+CaptureKind recognise_capture(ByteView head);  // the first 4 bytes will do
+
+// Opens either kind. The source must outlive the reader.
+Result<std::unique_ptr<PacketReader>> open_capture(const ByteSource& file, ProblemSink problems);
+
+}  // namespace tickreel

@@ -1,0 +1,80 @@
+#include "recorder/capture/udp_capture.h"
+
+#include <utility>
+
+#include "recorder/capture/endian.h"
+#include "recorder/capture/link_layer.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kUdpHeader = 8;
+
+}  // namespace
+
+Result<UdpCapture> UdpCapture::open(const ByteSource& file, const ProblemSink& problems) {
+    const Result<std::uint64_t> size = file.size();
+    if (!size) return size.error();
+    Result<std::unique_ptr<PacketReader>> reader = open_capture(file, problems);
+    if (!reader) return reader.error();
+    return UdpCapture(*std::move(reader), *size);
+}
+
+std::optional<UdpPacket> UdpCapture::next() {
+    while (const std::optional<CapturedPacket> packet = reader_->next()) {
+        ++counts_.packets;
+        if (std::optional<UdpPacket> udp = read(*packet)) {
+            ++counts_.udp;
+            return udp;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<UdpPacket> UdpCapture::read(const CapturedPacket& packet) {
+    if (!is_known_link(packet.link)) {
+        if (counts_.unknown_link++ == 0) counts_.link = static_cast<std::uint16_t>(packet.link);
+        return std::nullopt;
+    }
+    const std::optional<ByteView> ip = ip_packet(packet.link, packet.bytes);
+    const std::optional<IpPayload> payload = ip ? read_ip(*ip) : std::nullopt;
+    if (!payload) {
+        ++counts_.other;
+        return std::nullopt;
+    }
+    ByteView bytes = payload->bytes;
+    std::optional<Bytes> whole;
+    if (payload->fragment) {
+        ++counts_.fragments;
+        whole = fragments_.add(*payload, packet.time);
+        if (!whole) return std::nullopt;
+        bytes = *whole;
+    }
+    if (bytes.size() < kUdpHeader) {
+        ++(payload->cut ? counts_.cut : counts_.other);
+        return std::nullopt;
+    }
+    const std::size_t length = big16(bytes, 4);
+    if (length < kUdpHeader) {
+        ++counts_.other;
+        return std::nullopt;
+    }
+    if (length > bytes.size()) {
+        ++counts_.cut;
+        return std::nullopt;
+    }
+    const ByteView content = bytes.subspan(kUdpHeader, length - kUdpHeader);
+    UdpPacket udp;
+    udp.time = packet.time;
+    udp.from = {payload->key.from, big16(bytes, 0)};
+    udp.to = {payload->key.to, big16(bytes, 2)};
+    udp.bytes.assign(content.begin(), content.end());
+    return udp;
+}
+
+double UdpCapture::progress() const {
+    return size_ == 0 ? 1.0 : static_cast<double>(reader_->position()) / static_cast<double>(size_);
+}
+
+}  // namespace tickreel
