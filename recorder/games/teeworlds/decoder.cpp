@@ -1,0 +1,288 @@
+#include "recorder/games/teeworlds/decoder.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr std::uint64_t kMaxReported = 20;
+constexpr std::int32_t kReadyToEnter = 8;  // the game message, in 0.6 and 0.7
+
+const Uuid& map_details_uuid() {
+    static const Uuid uuid = uuid_from_name("map-details@ddnet.tw");
+    return uuid;
+}
+
+const Uuid& client_version_uuid() {
+    static const Uuid uuid = uuid_from_name("clientver@ddnet.tw");
+    return uuid;
+}
+
+bool is_ready_to_enter(const Message& message) {
+    return message.direction == Direction::ToClient && !message.id.system && !message.id.uuid &&
+           message.id.id == kReadyToEnter;
+}
+
+std::string_view failure_name(SnapFailure failure) {
+    switch (failure) {
+        case SnapFailure::BaseMissing:
+            return "snapshots without base";
+        case SnapFailure::BadDelta:
+            return "snapshots broken";
+        case SnapFailure::Incomplete:
+            return "snapshots incomplete";
+        case SnapFailure::Late:
+            return "snapshots too late";
+        case SnapFailure::None:
+            break;
+    }
+    return "snapshots";
+}
+
+WireInfo wire_info(const SnapOutcome& outcome) {
+    WireInfo wire;
+    wire.checksum = outcome.crc_status == CrcStatus::Absent ? WireChecksum::Absent
+                    : outcome.crc_status == CrcStatus::Ok   ? WireChecksum::Ok
+                                                            : WireChecksum::Mismatch;
+    wire.expected = static_cast<std::uint32_t>(outcome.crc_expected);
+    wire.computed = static_cast<std::uint32_t>(outcome.crc_computed);
+    wire.base_tick = outcome.base_tick == kNoBase ? kNoTick : Tick{outcome.base_tick};
+    wire.bytes = static_cast<std::uint32_t>(outcome.bytes);
+    wire.parts = static_cast<std::uint16_t>(outcome.parts);
+    return wire;
+}
+
+}  // namespace
+
+void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) {
+    sink_ = &sink;
+    problems_ = &problems;
+    snapshot_in_datagram_ = false;
+    observer_.feed(datagram, *this);
+    drain(datagram.time);
+}
+
+void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
+    sink_ = &sink;
+    problems_ = &problems;
+    end_timeline(Time::max());
+    hand_over_properties();
+    if (reported_ > kMaxReported)
+        problems({std::to_string(reported_ - kMaxReported) + " more problems of this kind"});
+}
+
+void Decoder::message(const Message& message) {
+    if (message.anti_spoof) {
+        ++address_checks_;
+        return;
+    }
+    if (!open_session()) return;
+    if (message.system) take_system(message);
+    if (message.id.uuid) take_extended(message);
+    if (is_ready_to_enter(message)) ready_to_enter_ = true;
+    std::optional<Event> event = session_->events.make_event(
+        message.direction, message.id, message.chunk, message.body, Padding::None, *sink_);
+    if (!event) return;
+    frames_.add_event(message.time,
+                      snapshot_in_datagram_ ? FrameStream::Place::AfterSnapshot
+                                            : FrameStream::Place::BeforeSnapshot,
+                      *std::move(event));
+}
+
+bool Decoder::open_session() {
+    const Protocol protocol = observer_.protocol().value_or(Protocol::V06);
+    if (!session_) {
+        session_.emplace(protocol);
+        const bool ddnet = observer_.token_mode() == TokenMode::Tail;
+        set_property("protocol", protocol == Protocol::V07 ? "0.7" : ddnet ? "ddnet 0.6" : "0.6");
+        if (protocol == Protocol::V07)
+            (*problems_)(
+                {"0.7 connection: snapshots are decoded, game messages are kept as bytes"});
+    }
+    if (session_->protocol == protocol) return true;
+    if (!mixed_protocols_)
+        (*problems_)(
+            {"the client came back with another protocol version: not recorded from here; "
+             "record it as a connection of its own"});
+    mixed_protocols_ = true;
+    return false;
+}
+
+void Decoder::take_system(const Message& message) {
+    const bool to_client = message.direction == Direction::ToClient;
+    switch (*message.system) {
+        case SystemMessage::MapChange:
+            if (to_client) take_map_change(message);
+            break;
+        case SystemMessage::MapData:
+            if (to_client) map_.map_data(session_->protocol, message.body);
+            break;
+        case SystemMessage::ServerInfo:
+            if (to_client) take_server_info(read_server_info_07(message.body));
+            break;
+        case SystemMessage::EnterGame:
+            if (!to_client) enter_game(message.time);
+            break;
+        case SystemMessage::Snap:
+        case SystemMessage::SnapEmpty:
+        case SystemMessage::SnapSingle:
+            if (to_client) take_snapshot(message);
+            break;
+        default:
+            break;
+    }
+}
+
+void Decoder::take_extended(const Message& message) {
+    if (!message.id.system) return;
+    if (*message.id.uuid == map_details_uuid() && message.direction == Direction::ToClient)
+        map_.map_details(message.body);
+    if (*message.id.uuid != client_version_uuid() || message.direction != Direction::ToServer)
+        return;
+    Unpacker in(message.body);
+    in.get_raw(16);  // connection id: a secret of the player
+    const std::int32_t version = in.get_int();
+    if (in.failed()) return;
+    const std::string_view protocol = session_->protocol == Protocol::V07 ? "0.7 " : "0.6 ";
+    set_property("protocol", "ddnet " + std::string(protocol) + std::to_string(version));
+}
+
+void Decoder::take_map_change(const Message& message) {
+    if (!map_.map_change(session_->protocol, message.body)) return;
+    ready_to_enter_ = false;
+    // In a running game the last snapshots of the old map may still be under way.
+    accepting_ = in_game_;
+    in_game_ = false;
+}
+
+void Decoder::take_snapshot(const Message& message) {
+    if (!in_game_ && ready_to_enter_) enter_game(message.time);
+    if (!accepting_) {
+        ++early_snapshots_;
+        return;
+    }
+    const std::optional<SnapPart> part = parse_snap(*message.system, message.body);
+    if (!part) {
+        ++bad_snapshots_;
+        return;
+    }
+    session_->receiver.feed(*part, message.time);
+    snapshot_in_datagram_ = true;
+}
+
+void Decoder::enter_game(Time time) {
+    end_timeline(time);
+    frames_.next_segment(map_.segment(), map_.take_file());
+    in_game_ = true;
+    accepting_ = true;
+    ready_to_enter_ = false;
+}
+
+void Decoder::end_timeline(Time time) {
+    if (session_) {
+        session_->receiver.flush();
+        drain(time);
+        session_->receiver.reset();
+    }
+    frames_.end_timeline(*sink_);
+}
+
+void Decoder::connection(ConnectionEvent event, std::string_view text, Time time) {
+    (void)text;
+    end_timeline(time);
+    if (event == ConnectionEvent::Closed || event == ConnectionEvent::TimedOut) return;
+    map_.reset();
+    frames_.next_segment({}, std::nullopt);
+    in_game_ = false;
+    accepting_ = true;
+    ready_to_enter_ = false;
+}
+
+void Decoder::connless(Direction direction, ByteView payload, Time time) {
+    (void)time;
+    if (direction == Direction::ToClient) take_server_info(read_connless_info(payload));
+}
+
+void Decoder::take_server_info(const std::optional<ServerInfo>& info) {
+    if (!info) return;
+    set_property("server_name", info->name);
+    set_property("server_version", info->version);
+    set_property("game_type", info->game_type);
+}
+
+void Decoder::drain(Time time) {
+    if (!session_) return;
+    while (const std::optional<SnapOutcome> outcome = session_->receiver.next(time))
+        take_outcome(*outcome);
+}
+
+void Decoder::take_outcome(const SnapOutcome& outcome) {
+    if (outcome.restart) frames_.end_timeline(*sink_);
+    if (outcome.failure != SnapFailure::None) return take_lost(outcome);
+    hand_over_properties();
+    if (outcome.crc_status == CrcStatus::Mismatch)
+        report("tick " + std::to_string(outcome.tick) +
+               ": the snapshot's checksum is not the one "
+               "the server sent");
+    Frame frame;
+    frame.tick = outcome.tick;
+    frame.time = outcome.time;
+    frame.snapshot = session_->mapper.to_model(*outcome.snapshot, *sink_);
+    frame.wire = wire_info(outcome);
+    frames_.add_frame(std::move(frame), *sink_);
+}
+
+void Decoder::take_lost(const SnapOutcome& outcome) {
+    ++lost_[std::string(failure_name(outcome.failure))];
+    report("tick " + std::to_string(outcome.tick) + ": " + outcome.text);
+    frames_.add_lost(outcome.tick, outcome.text);
+}
+
+void Decoder::set_property(const std::string& key, std::string value) {
+    properties_[key] = std::move(value);
+}
+
+// Before the first frame and whenever one changed.
+void Decoder::hand_over_properties() {
+    if (properties_ == handed_over_) return;
+    for (const auto& [key, value] : properties_) sink_->set_property(key, value);
+    handed_over_ = properties_;
+}
+
+void Decoder::report(const std::string& text) {
+    if (++reported_ <= kMaxReported) (*problems_)({text});
+}
+
+std::map<std::string, std::uint64_t> Decoder::counters() const {
+    const ObserverCounters& seen = observer_.counters();
+    std::map<std::string, std::uint64_t> all = lost_;
+    all["packets"] = seen.packets;
+    all["control packets"] = seen.control;
+    all["server list packets"] = seen.connless;
+    all["messages"] = seen.messages;
+    all["resent chunks"] = seen.resent;
+    all["duplicate chunks"] = seen.duplicates;
+    all["chunks out of order"] = seen.out_of_order;
+    all["chunks never seen"] = seen.lost;
+    all["bad packets"] = seen.bad_packets + seen.wrong_token;
+    all["bad messages"] = seen.bad_messages;
+    all["packets outside a connection"] = seen.outside;
+    all["address check messages"] = address_checks_;
+    all["snapshots before the game"] = early_snapshots_;
+    all["bad snapshot messages"] = bad_snapshots_;
+    all["messages without a snapshot"] = frames_.dropped_events();
+    if (!session_) return all;
+    const SnapCounters& snaps = session_->receiver.counters();
+    all["snapshots"] = snaps.decoded;
+    all["checksum mismatches"] = snaps.crc_mismatches;
+    all["duplicate snapshot parts"] = snaps.duplicate_parts;
+    all["implausible ticks"] = snaps.implausible;
+    all["unknown messages"] = session_->events.unknown();
+    all["withheld messages"] = session_->events.withheld();
+    return all;
+}
+
+std::unique_ptr<StreamDecoder> make_decoder() {
+    return std::make_unique<Decoder>();
+}
+
+}  // namespace tickreel::teeworlds

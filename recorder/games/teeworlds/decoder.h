@@ -1,0 +1,79 @@
+#pragma once
+// Datagrams of one Teeworlds connection to frames. Each map that the player enters is a segment.
+// Snapshots before the first real ENTERGAME belong to the server's address check and are skipped; a
+// recording that starts inside a connection waits for a complete snapshot. Snapshots whose base is
+// unknown, or that came broken or too late, become gaps.
+
+#include <memory>
+
+#include "recorder/games/game.h"
+#include "recorder/games/teeworlds/frame_stream.h"
+#include "recorder/games/teeworlds/map_tracker.h"
+#include "recorder/games/teeworlds/message_codec.h"
+#include "recorder/games/teeworlds/server_info.h"
+#include "recorder/games/teeworlds/snapshot_mapper.h"
+#include "recorder/games/teeworlds/wire/observer.h"
+#include "recorder/games/teeworlds/wire/snap_receiver.h"
+
+namespace tickreel::teeworlds {
+
+class Decoder final : public StreamDecoder, private ObserverSink {
+public:
+    void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
+    void finish(FrameSink& sink, const ProblemSink& problems) override;
+    std::map<std::string, std::uint64_t> counters() const override;
+
+private:
+    // What depends on the protocol, from the first message on.
+    struct Session {
+        explicit Session(Protocol p) : protocol(p), receiver(p), mapper(p), events(p) {}
+        Protocol protocol;
+        SnapReceiver receiver;
+        SnapshotMapper mapper;
+        MessageEvents events;
+    };
+
+    void message(const Message& message) override;
+    void connection(ConnectionEvent event, std::string_view text, Time time) override;
+    void connless(Direction direction, ByteView payload, Time time) override;
+
+    bool open_session();
+    void take_system(const Message& message);
+    void take_extended(const Message& message);
+    void take_snapshot(const Message& message);
+    void take_map_change(const Message& message);
+    void take_server_info(const std::optional<ServerInfo>& info);
+    void enter_game(Time time);
+    void end_timeline(Time time);
+    void drain(Time time);
+    void take_outcome(const SnapOutcome& outcome);
+    void take_lost(const SnapOutcome& outcome);
+    void set_property(const std::string& key, std::string value);
+    void hand_over_properties();
+    void report(const std::string& text);
+
+    Observer observer_{};
+    std::optional<Session> session_{};
+    FrameStream frames_{};
+    MapTracker map_{};
+    bool accepting_ = true;        // snapshots: false between a connection's start and ENTERGAME
+    bool in_game_ = false;         // ENTERGAME seen in this connection
+    bool ready_to_enter_ = false;  // the server said so, for captures that miss the client's half
+    bool snapshot_in_datagram_ = false;
+    bool mixed_protocols_ = false;
+    std::map<std::string, std::string> properties_{};
+    std::map<std::string, std::string> handed_over_{};
+
+    std::map<std::string, std::uint64_t> lost_{};  // by reason
+    std::uint64_t address_checks_ = 0;
+    std::uint64_t early_snapshots_ = 0;
+    std::uint64_t bad_snapshots_ = 0;
+    std::uint64_t reported_ = 0;
+    // Of the call in progress.
+    FrameSink* sink_ = nullptr;
+    const ProblemSink* problems_ = nullptr;
+};
+
+std::unique_ptr<StreamDecoder> make_decoder();
+
+}  // namespace tickreel::teeworlds

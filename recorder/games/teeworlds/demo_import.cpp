@@ -1,0 +1,274 @@
+#include "recorder/games/teeworlds/demo_import.h"
+
+#include "format/base/crc32.h"
+#include "format/base/sha256.h"
+#include "recorder/games/teeworlds/demo_reader.h"
+#include "recorder/games/teeworlds/demo_time.h"
+#include "recorder/games/teeworlds/map_names.h"
+#include "recorder/games/teeworlds/message_codec.h"
+#include "recorder/games/teeworlds/snapshot_image.h"
+#include "recorder/games/teeworlds/snapshot_mapper.h"
+#include "recorder/games/teeworlds/wire/snap_delta.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr std::chrono::nanoseconds kTickTime = std::chrono::milliseconds(20);
+constexpr std::size_t kMaxReported = 10;  // broken chunks named one by one
+constexpr std::size_t kMaxPendingEvents = 65536;
+
+Protocol protocol_of(const DemoHeader& header) {
+    return header.net_version.starts_with("0.7") ? Protocol::V07 : Protocol::V06;
+}
+
+Bytes message_bytes(std::span<const std::int32_t> ints) {
+    ByteWriter bytes;
+    for (const std::int32_t word : ints) bytes.i32(word);
+    return bytes.take();
+}
+
+class Importer {
+public:
+    Importer(const DemoHeader& header, FrameSink& sink, const ProblemSink& problems)
+        : header_(header),
+          sink_(sink),
+          problems_(problems),
+          protocol_(protocol_of(header)),
+          mapper_(protocol_),
+          events_(protocol_),
+          start_time_(parse_demo_time(header.timestamp).value_or(std::chrono::nanoseconds(0))) {}
+
+    void begin(const ByteSource& file, std::uint64_t file_size);
+    void take(const DemoChunk& chunk);
+    void finish(std::uint64_t end_offset);
+    std::uint64_t frames() const { return frames_; }
+
+private:
+    void attach_map(const ByteSource& file, std::uint64_t file_size);
+    void begin_segment();
+    void begin_new_timeline();
+    void begin_tick(const DemoChunk& chunk);
+    void take_snapshot(const DemoChunk& chunk);
+    void take_message(const DemoChunk& chunk);
+    Result<WireSnapshot> decode(const DemoChunk& chunk) const;
+    void lose_snapshot(const std::string& reason);
+    void emit_tick();
+    void report(const std::string& message);
+
+    const DemoHeader& header_;
+    FrameSink& sink_;
+    const ProblemSink& problems_;
+    Protocol protocol_;
+    SnapshotMapper mapper_;
+    MessageEvents events_;
+    std::chrono::nanoseconds start_time_;
+
+    WireSnapshot wire_{};  // the last recorded snapshot, base of the next delta
+    Snapshot snapshot_{};  // the same, as the model has it
+    bool has_snapshot_ = false;
+    bool tick_open_ = false;
+    bool snapshot_seen_ = false;  // in the open tick
+    Tick tick_ = kNoTick;
+    Tick first_tick_ = kNoTick;
+    std::uint32_t segment_ = 0;
+    std::vector<Event> pending_{};  // of the open tick, and of ticks that could not be decoded
+    Tick gap_from_ = kNoTick;
+    std::string gap_reason_{};
+    std::uint64_t frames_ = 0;
+    std::size_t reported_ = 0;
+    std::size_t system_messages_ = 0;
+};
+
+void Importer::begin(const ByteSource& file, std::uint64_t file_size) {
+    sink_.set_property("protocol", protocol_ == Protocol::V07 ? "0.7" : "0.6");
+    sink_.set_property("demo_version", std::to_string(header_.version));
+    sink_.set_property("demo_net_version", printable(header_.net_version));
+    sink_.set_property("demo_type", printable(header_.type));
+    sink_.set_property("demo_timestamp", printable(header_.timestamp));
+    sink_.set_property("demo_length", std::to_string(header_.length_seconds));
+    begin_segment();
+    attach_map(file, file_size);
+    for (const Tick tick : header_.markers) sink_.add_marker({{0, tick}, {}});
+}
+
+void Importer::begin_segment() {
+    Segment segment;
+    segment.map = printable(header_.map_name);
+    segment.map_sha256 = header_.map_sha256;
+    segment.map_crc = crc_text(header_.map_crc);
+    sink_.begin_segment(segment);
+}
+
+void Importer::attach_map(const ByteSource& file, std::uint64_t file_size) {
+    if (header_.map_size == 0) return;
+    const std::uint64_t left = file_size - std::min(file_size, header_.map_offset);
+    if (header_.map_size > left || header_.map_size > kDemoMaxMap) {
+        report("the map says " + std::to_string(header_.map_size) + " bytes, the file has " +
+               std::to_string(left) + " at offset " + std::to_string(header_.map_offset));
+        return;
+    }
+    Result<Bytes> map = file.read(header_.map_offset, header_.map_size);
+    if (!map) return report(map.error().message);
+    const bool hash_fits = header_.map_sha256.empty() || hex(sha256(*map)) == header_.map_sha256;
+    if (!hash_fits || crc32_ieee(*map) != header_.map_crc)
+        report("the map inside the demo has another checksum than its header says");
+    sink_.add_attachment(
+        {map_attachment_name(header_.map_name), std::string(kMapMedia), *std::move(map)});
+}
+
+void Importer::take(const DemoChunk& chunk) {
+    switch (chunk.kind) {
+        case DemoChunkKind::TickMarker:
+            return begin_tick(chunk);
+        case DemoChunkKind::Message:
+            return take_message(chunk);
+        case DemoChunkKind::Snapshot:
+        case DemoChunkKind::Delta:
+            return take_snapshot(chunk);
+    }
+}
+
+void Importer::begin_tick(const DemoChunk& chunk) {
+    if (tick_open_ && chunk.tick == tick_) return;
+    emit_tick();
+    if (tick_ != kNoTick && chunk.tick < tick_) {
+        report("ticks go back from " + std::to_string(tick_) + " to " + std::to_string(chunk.tick) +
+               " at offset " + std::to_string(chunk.offset));
+        begin_new_timeline();
+    }
+    tick_ = chunk.tick;
+    if (first_tick_ == kNoTick) first_tick_ = tick_;
+    tick_open_ = true;
+    snapshot_seen_ = false;
+}
+
+void Importer::begin_new_timeline() {
+    if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
+    gap_from_ = kNoTick;
+    begin_segment();
+    ++segment_;
+    has_snapshot_ = false;
+    start_time_ += (tick_ - first_tick_ + 1) * kTickTime;
+    first_tick_ = kNoTick;
+}
+
+Result<WireSnapshot> Importer::decode(const DemoChunk& chunk) const {
+    const Result<std::vector<std::int32_t>> ints = demo_chunk_ints(chunk);
+    if (!ints) return ints.error();
+    if (chunk.kind == DemoChunkKind::Snapshot) return read_snapshot_image(*ints);
+    if (!has_snapshot_) return fail("a delta without a snapshot before it");
+    return apply_snap_delta(wire_, *ints, protocol_);
+}
+
+void Importer::take_snapshot(const DemoChunk& chunk) {
+    if (!tick_open_) return report("a snapshot before the first tick is ignored");
+    Result<WireSnapshot> next = decode(chunk);
+    if (!next)
+        return lose_snapshot(next.error().message + " (offset " + std::to_string(chunk.offset) +
+                             ")");
+    wire_ = *std::move(next);
+    snapshot_ = mapper_.to_model(wire_, sink_);
+    has_snapshot_ = true;
+    snapshot_seen_ = true;
+}
+
+// Everything up to the next complete snapshot leans on the lost one.
+void Importer::lose_snapshot(const std::string& reason) {
+    has_snapshot_ = false;
+    if (gap_from_ == kNoTick) {
+        gap_from_ = tick_;
+        gap_reason_ = reason;
+        report("tick " + std::to_string(tick_) + ": " + reason);
+    }
+}
+
+void Importer::take_message(const DemoChunk& chunk) {
+    const Result<std::vector<std::int32_t>> ints = demo_chunk_ints(chunk);
+    if (!ints) return report(ints.error().message);
+    const Bytes bytes = message_bytes(*ints);
+    Unpacker in(bytes);
+    const std::optional<MessageId> id = read_message_id(in);
+    if (!id) return report("a message without a number at offset " + std::to_string(chunk.offset));
+    if (id->system) {
+        ++system_messages_;  // server demos hold the snapshots' own messages; the player skips them
+        return;
+    }
+    std::optional<Event> event =
+        events_.make_event(Direction::ToClient, *id, bytes, in.rest(), Padding::Demo, sink_);
+    if (!event) return;
+    if (pending_.size() == kMaxPendingEvents)
+        return report("too many messages in one tick, at offset " + std::to_string(chunk.offset));
+    event->before_snapshot = !tick_open_ || !snapshot_seen_;
+    pending_.push_back(*std::move(event));
+}
+
+void Importer::emit_tick() {
+    if (!tick_open_) return;
+    tick_open_ = false;
+    if (!has_snapshot_) {
+        for (Event& event : pending_) event.before_snapshot = true;  // of the frame to come
+        return;
+    }
+    // A tick without a delta has its snapshot from the start: its messages come behind it.
+    if (!snapshot_seen_)
+        for (Event& event : pending_) event.before_snapshot = false;
+    if (gap_from_ != kNoTick && gap_from_ < tick_)
+        sink_.add_gap({segment_, gap_from_, tick_, gap_reason_});
+    gap_from_ = kNoTick;
+    Frame frame;
+    frame.segment = segment_;
+    frame.tick = tick_;
+    frame.time = start_time_ + (tick_ - first_tick_) * kTickTime;
+    frame.snapshot = snapshot_;
+    frame.events = std::move(pending_);
+    pending_.clear();
+    sink_.add_frame(frame);
+    ++frames_;
+}
+
+void Importer::finish(std::uint64_t end_offset) {
+    emit_tick();
+    if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
+    if (!pending_.empty())
+        report(std::to_string(pending_.size()) + " messages after the last snapshot are left out");
+    if (reported_ > kMaxReported)
+        problems_({std::to_string(reported_ - kMaxReported) + " more problems before offset " +
+                   std::to_string(end_offset)});
+}
+
+void Importer::report(const std::string& message) {
+    if (++reported_ <= kMaxReported) problems_({message});
+}
+
+}  // namespace
+
+Result<void> import_demo(const ByteSource& file, FrameSink& sink, const ProblemSink& problems,
+                         const Progress& progress) {
+    const Result<DemoHeader> header = read_demo_header(file);
+    if (!header) return header.error();
+    const Result<std::uint64_t> size = file.size();
+    if (!size) return size.error();
+    DemoReader reader(file, *header, *size);
+    Importer importer(*header, sink, problems);
+    importer.begin(file, *size);
+    std::uint64_t chunks = 0;
+    for (;;) {
+        Result<std::optional<DemoChunk>> chunk = reader.next();
+        if (!chunk) {
+            problems({chunk.error().message + "; " + std::to_string(*size - reader.position()) +
+                      " bytes of the tail are not used"});
+            break;
+        }
+        if (!*chunk) break;
+        importer.take(**chunk);
+        if (progress && ++chunks % 256 == 0)
+            progress(static_cast<double>(reader.position()) / static_cast<double>(*size));
+    }
+    importer.finish(reader.position());
+    if (progress) progress(1.0);
+    if (importer.frames() == 0) return fail("the demo holds no snapshot");
+    return {};
+}
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,43 @@
+#pragma once
+// Reads the container of a .demo front to back in bounded memory. What the chunks mean is the
+// importer's business. Errors name the offset; an error of next() ends the file there.
+
+#include <memory>
+#include <optional>
+
+#include "format/base/file.h"
+#include "recorder/games/teeworlds/demo_format.h"
+
+namespace tickreel::teeworlds {
+
+bool is_demo(ByteView head);
+Result<DemoHeader> read_demo_header(const ByteSource& file);
+
+class DemoReader {
+public:
+    // The file must outlive the reader.
+    DemoReader(const ByteSource& file, const DemoHeader& header, std::uint64_t file_size);
+
+    // Nothing at a clean end.
+    Result<std::optional<DemoChunk>> next();
+    std::uint64_t position() const { return at_; }
+
+private:
+    Result<bool> need(std::size_t bytes);  // that many bytes from at_ are in the window
+    Result<std::optional<DemoChunk>> read_tick_marker(Byte first);
+    Result<std::optional<DemoChunk>> read_data(Byte first);
+    Byte byte_at(std::size_t index) const { return window_[at_ - window_start_ + index]; }
+
+    const ByteSource& file_;
+    std::uint64_t size_;
+    int version_;
+    std::uint64_t at_;
+    std::uint64_t window_start_ = 0;
+    Bytes window_{};
+    Tick tick_ = kNoTick;
+};
+
+// The ints of a chunk: Huffman, then variable ints.
+Result<std::vector<std::int32_t>> demo_chunk_ints(const DemoChunk& chunk);
+
+}  // namespace tickreel::teeworlds

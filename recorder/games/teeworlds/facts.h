@@ -1,0 +1,88 @@
+#pragma once
+// How the tables of item and message types are written down: constexpr facts, one line a field.
+// to_field() in schema_fields.h turns a fact into a Field of the model. Sources of the numbers:
+// the published 0.6 and DDNet network tables; units: 32 world units = one tile, 50 ticks = 1 s.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "format/model/schema.h"
+
+namespace tickreel::teeworlds {
+
+struct ValueName {
+    std::int64_t value = 0;
+    std::string_view name{};
+};
+using ValueNames = std::span<const ValueName>;
+
+enum class FactKind : std::uint8_t {
+    Int,
+    Bool,
+    Tick,
+    Enum,
+    Flags,
+    PackedText,  // items only: `count` words
+    String,      // messages only: bytes up to a NUL
+    Raw,         // messages only: `count` bytes
+};
+
+struct FieldFact {
+    std::string_view name{};
+    FactKind kind = FactKind::Int;
+    Role role = Role::None;
+    double scale = 1.0;
+    std::string_view unit{};
+    ValueNames values{};
+    std::uint16_t count = 1;  // PackedText: words; Raw: bytes; else the length of an array
+    bool optional = false;    // messages only: later servers added it at the end
+};
+using FieldFacts = std::span<const FieldFact>;
+
+inline constexpr double kDegreesPer256thRadian = 57.29577951308232 / 256.0;
+
+constexpr FieldFact number(std::string_view name, Role role = Role::None) {
+    return {.name = name, .role = role};
+}
+constexpr FieldFact measure(std::string_view name, Role role, double scale, std::string_view unit) {
+    return {.name = name, .role = role, .scale = scale, .unit = unit};
+}
+constexpr FieldFact distance(std::string_view name, Role role = Role::None) {
+    return measure(name, role, 1.0, "unit");
+}
+constexpr FieldFact angle(std::string_view name) {
+    return measure(name, Role::Angle, kDegreesPer256thRadian, "deg");
+}
+constexpr FieldFact boolean(std::string_view name) {
+    return {.name = name, .kind = FactKind::Bool};
+}
+constexpr FieldFact tick(std::string_view name, Role role = Role::None) {
+    return {.name = name, .kind = FactKind::Tick, .role = role};
+}
+constexpr FieldFact choice(std::string_view name, ValueNames values, Role role = Role::None) {
+    return {.name = name, .kind = FactKind::Enum, .role = role, .values = values};
+}
+constexpr FieldFact flags(std::string_view name, ValueNames values) {
+    return {.name = name, .kind = FactKind::Flags, .values = values};
+}
+constexpr FieldFact packed_text(std::string_view name, std::uint16_t words,
+                                Role role = Role::None) {
+    return {.name = name, .kind = FactKind::PackedText, .role = role, .count = words};
+}
+constexpr FieldFact text(std::string_view name, Role role = Role::None) {
+    return {.name = name, .kind = FactKind::String, .role = role};
+}
+constexpr FieldFact raw(std::string_view name, std::uint16_t bytes) {
+    return {.name = name, .kind = FactKind::Raw, .count = bytes};
+}
+constexpr FieldFact optional(FieldFact fact) {
+    fact.optional = true;
+    return fact;
+}
+constexpr FieldFact array(FieldFact fact, std::uint16_t count) {
+    fact.count = count;
+    return fact;
+}
+
+}  // namespace tickreel::teeworlds

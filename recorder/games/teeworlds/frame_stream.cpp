@@ -1,0 +1,94 @@
+#include "recorder/games/teeworlds/frame_stream.h"
+
+#include <algorithm>
+
+namespace tickreel::teeworlds {
+
+void FrameStream::add_event(std::chrono::nanoseconds time, Place place, Event event) {
+    if (waiting_.size() == kMaxWaitingEvents) {
+        // No snapshot for so long that something is wrong: the oldest are the least use.
+        waiting_.pop_front();
+        ++dropped_events_;
+    }
+    waiting_.push_back({time, place, std::move(event)});
+}
+
+// Events from before `next` go to the held frame; without one, and those that came in the same
+// datagram in front of the snapshot, go before `next`.
+void FrameStream::hand_out_events(const Frame& next, std::vector<Event>& before) {
+    while (!waiting_.empty()) {
+        Waiting& first = waiting_.front();
+        const bool same_datagram = first.time == next.time;
+        if (first.time > next.time || (same_datagram && first.place == Place::AfterSnapshot))
+            return;
+        const bool to_held = held_.has_value() && !same_datagram;
+        first.event.before_snapshot = !to_held;
+        (to_held ? held_->events : before).push_back(std::move(first.event));
+        waiting_.pop_front();
+    }
+}
+
+void FrameStream::add_frame(Frame frame, FrameSink& sink) {
+    hand_out_events(frame, frame.events);
+    release(sink);
+    if (!segment_open_) open_segment(sink);
+    emit_gaps(sink);
+    frame.segment = segments_ - 1;
+    held_ = std::move(frame);
+}
+
+// Ticks after the held frame are one gap; one that came too late stands alone among good ones.
+void FrameStream::add_lost(Tick tick, const std::string& reason) {
+    const Tick held_tick = held_ ? held_->tick : kNoTick;
+    if (!lost_.empty() && tick > held_tick && lost_.back().gap.from > held_tick) {
+        Lost& lost = lost_.back();
+        lost.gap.from = std::min(lost.gap.from, tick);
+        lost.gap.to = std::max(lost.gap.to, tick + 1);
+        ++lost.snapshots;
+    } else if (lost_.size() < kMaxGaps) {
+        lost_.push_back({{0, tick, tick + 1, reason}, 1});
+    }
+}
+
+void FrameStream::emit_gaps(FrameSink& sink) {
+    for (Lost& lost : lost_) {
+        lost.gap.segment = segments_ - 1;
+        if (lost.snapshots > 1)
+            lost.gap.reason += " (" + std::to_string(lost.snapshots) + " snapshots in a row)";
+        sink.add_gap(lost.gap);
+    }
+    lost_.clear();
+}
+
+void FrameStream::open_segment(FrameSink& sink) {
+    sink.begin_segment(segment_);
+    if (map_) sink.add_attachment(*map_);
+    map_.reset();
+    segment_open_ = true;
+    ++segments_;
+}
+
+void FrameStream::release(FrameSink& sink) {
+    if (!held_) return;
+    sink.add_frame(*held_);
+    held_.reset();
+    ++frames_;
+}
+
+void FrameStream::end_timeline(FrameSink& sink) {
+    if (held_) {
+        for (Waiting& waiting : waiting_) held_->events.push_back(std::move(waiting.event));
+        waiting_.clear();
+        release(sink);
+    }
+    if (segment_open_) emit_gaps(sink);
+    lost_.clear();
+    segment_open_ = false;
+}
+
+void FrameStream::next_segment(const Segment& segment, std::optional<Attachment> map) {
+    segment_ = segment;
+    map_ = std::move(map);
+}
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,62 @@
+#pragma once
+// Puts what a connection yields into the order that a FrameSink wants. Snapshots come out of the
+// receiver some ticks late, messages at once: a message belongs to the newest frame that was
+// complete before it arrived, so the last frame is held back until the next one is there. Also
+// opens a segment with its first frame and joins snapshots that were lost in a row into one gap.
+
+#include <deque>
+#include <optional>
+
+#include "format/model/frame_sink.h"
+
+namespace tickreel::teeworlds {
+
+class FrameStream {
+public:
+    static constexpr std::size_t kMaxWaitingEvents = 16384;
+
+    // Messages in the datagram that completes a snapshot are before it or after it.
+    enum class Place : std::uint8_t { BeforeSnapshot, AfterSnapshot };
+    void add_event(std::chrono::nanoseconds time, Place place, Event event);
+
+    // Ticks rise until end_timeline(). The frame's segment is filled in here.
+    void add_frame(Frame frame, FrameSink& sink);
+    void add_lost(Tick tick, const std::string& reason);
+
+    // Hands over what is held back; the next frame opens a segment.
+    void end_timeline(FrameSink& sink);
+    void next_segment(const Segment& segment, std::optional<Attachment> map);
+
+    std::uint64_t frames() const { return frames_; }
+    std::uint64_t dropped_events() const { return dropped_events_; }
+
+private:
+    struct Waiting {
+        std::chrono::nanoseconds time{};
+        Place place = Place::BeforeSnapshot;
+        Event event{};
+    };
+
+    struct Lost {
+        Gap gap{};
+        std::uint64_t snapshots = 1;
+    };
+    static constexpr std::size_t kMaxGaps = 1024;  // between two frames
+
+    void open_segment(FrameSink& sink);
+    void release(FrameSink& sink);
+    void hand_out_events(const Frame& next, std::vector<Event>& before);
+    void emit_gaps(FrameSink& sink);
+
+    Segment segment_{};
+    std::optional<Attachment> map_{};
+    bool segment_open_ = false;
+    std::uint32_t segments_ = 0;
+    std::optional<Frame> held_{};
+    std::deque<Waiting> waiting_{};
+    std::vector<Lost> lost_{};
+    std::uint64_t frames_ = 0;
+    std::uint64_t dropped_events_ = 0;
+};
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,150 @@
+#include "recorder/games/teeworlds/item_types.h"
+#include "recorder/games/teeworlds/value_names.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+// Value sets that differ from 0.6.
+constexpr ValueName kPickups[] = {{0, "health"}, {1, "armor"}, {2, "grenade"}, {3, "shotgun"},
+                                  {4, "laser"},  {5, "ninja"}, {6, "gun"},     {7, "hammer"}};
+constexpr ValueName kPlayerFlags07[] = {{1, "admin"}, {2, "chatting"}, {4, "scoreboard"},
+                                        {8, "ready"}, {16, "dead"},    {32, "watching"},
+                                        {64, "bot"},  {128, "aim"}};
+constexpr ValueName kGameFlags07[] = {{1, "teams"}, {2, "flags"}, {4, "survival"}, {8, "race"}};
+constexpr ValueName kGameStateFlags07[] = {{1, "warmup"},    {2, "suddendeath"},
+                                           {4, "roundover"}, {8, "gameover"},
+                                           {16, "paused"},   {32, "startcountdown"}};
+constexpr ValueName kCoreEvents[] = {{1, "ground_jump"},
+                                     {2, "air_jump"},
+                                     {4, "hook_attach_player"},
+                                     {8, "hook_attach_ground"},
+                                     {16, "hook_hit_nohook"}};
+constexpr ValueName kRaceFlags[] = {
+    {1, "hide_killmsg"}, {2, "finishmsg_as_chat"}, {4, "keep_wanted_weapon"}};
+
+constexpr FieldFact kX = distance("x", Role::PositionX);
+constexpr FieldFact kY = distance("y", Role::PositionY);
+constexpr FieldFact kStartTick = tick("start_tick", Role::StartTick);
+
+constexpr FieldFact kExtendedType[] = {array(number("uuid"), 4)};
+constexpr FieldFact kPlayerInput[] = {number("direction"),
+                                      distance("target_x"),
+                                      distance("target_y"),
+                                      boolean("jump"),
+                                      number("fire"),
+                                      boolean("hook"),
+                                      flags("player_flags", kPlayerFlags07),
+                                      number("wanted_weapon"),
+                                      number("next_weapon"),
+                                      number("prev_weapon")};
+constexpr FieldFact kProjectile[] = {kX,
+                                     kY,
+                                     measure("vel_x", Role::VelocityX, 0.01, ""),
+                                     measure("vel_y", Role::VelocityY, 0.01, ""),
+                                     choice("type", kWeapons),
+                                     kStartTick};
+constexpr FieldFact kLaser[] = {kX, kY, distance("from_x", Role::TargetX),
+                                distance("from_y", Role::TargetY), kStartTick};
+constexpr FieldFact kPickup[] = {kX, kY, choice("type", kPickups)};
+constexpr FieldFact kFlag[] = {kX, kY, choice("team", kTeams, Role::Team)};
+constexpr FieldFact kGameData[] = {tick("game_start_tick"),
+                                   flags("game_state_flags", kGameStateFlags07),
+                                   tick("game_state_end_tick")};
+constexpr FieldFact kGameDataTeam[] = {number("teamscore_red"), number("teamscore_blue")};
+constexpr FieldFact kGameDataFlag[] = {choice("flag_carrier_red", kFlagCarriers),
+                                       choice("flag_carrier_blue", kFlagCarriers),
+                                       tick("flag_drop_tick_red"), tick("flag_drop_tick_blue")};
+constexpr FieldFact kCharacter[] = {tick("tick"),
+                                    kX,
+                                    kY,
+                                    measure("vel_x", Role::VelocityX, 1.0 / 256, "unit/tick"),
+                                    measure("vel_y", Role::VelocityY, 1.0 / 256, "unit/tick"),
+                                    angle("angle"),
+                                    number("direction"),
+                                    number("jumped"),
+                                    number("hooked_player"),
+                                    choice("hook_state", kHookStates),
+                                    measure("hook_tick", Role::None, 1.0, "tick"),
+                                    distance("hook_x"),
+                                    distance("hook_y"),
+                                    measure("hook_dx", Role::None, 1.0 / 256, ""),
+                                    measure("hook_dy", Role::None, 1.0 / 256, ""),
+                                    number("health", Role::Health),
+                                    number("armor", Role::Armor),
+                                    number("ammo_count"),
+                                    choice("weapon", kWeapons),
+                                    choice("emote", kEmotes),
+                                    tick("attack_tick"),
+                                    flags("triggered_events", kCoreEvents)};
+constexpr FieldFact kPlayerInfo[] = {flags("player_flags", kPlayerFlags07),
+                                     number("score", Role::Score),
+                                     measure("latency", Role::None, 1.0, "ms")};
+constexpr FieldFact kSpectatorInfo[] = {number("spec_mode"), number("spectator_id"), distance("x"),
+                                        distance("y")};
+constexpr FieldFact kDemoClientInfo[] = {boolean("local"),
+                                         choice("team", kTeams, Role::Team),
+                                         packed_text("name", 4, Role::Name),
+                                         packed_text("clan", 3, Role::Clan),
+                                         number("country"),
+                                         packed_text("skin_body", 6),
+                                         packed_text("skin_marking", 6),
+                                         packed_text("skin_decoration", 6),
+                                         packed_text("skin_hands", 6),
+                                         packed_text("skin_feet", 6),
+                                         packed_text("skin_eyes", 6),
+                                         array(number("use_custom_colors"), 6),
+                                         array(number("skin_part_colors"), 6)};
+constexpr FieldFact kDemoGameInfo[] = {flags("game_flags", kGameFlags07), number("score_limit"),
+                                       measure("time_limit", Role::None, 1.0, "min"),
+                                       number("match_num"), number("match_current")};
+constexpr FieldFact kDemoTuneParams[] = {array(measure("tune_params", Role::None, 0.01, ""), 32)};
+constexpr FieldFact kPoint[] = {kX, kY};
+constexpr FieldFact kDeath[] = {kX, kY, number("client_id", Role::Owner)};
+constexpr FieldFact kSound[] = {kX, kY, choice("sound_id", kSounds)};
+constexpr FieldFact kDamage[] = {kX,
+                                 kY,
+                                 number("client_id", Role::Owner),
+                                 angle("angle"),
+                                 number("health_amount"),
+                                 number("armor_amount"),
+                                 boolean("self")};
+constexpr FieldFact kPlayerInfoRace[] = {tick("race_start_tick")};
+constexpr FieldFact kGameDataRace[] = {number("best_time"), number("precision"),
+                                       flags("race_flags", kRaceFlags)};
+
+constexpr ItemFacts kItems[] = {
+    {"ExtendedType", 0, {}, kExtendedType},
+    {"PlayerInput", 1, {}, kPlayerInput},
+    {"Projectile", 2, {}, kProjectile},
+    {"Laser", 3, {}, kLaser},
+    {"Pickup", 4, {}, kPickup},
+    {"Flag", 5, {}, kFlag},
+    {"GameData", 6, {}, kGameData},
+    {"GameDataTeam", 7, {}, kGameDataTeam},
+    {"GameDataFlag", 8, {}, kGameDataFlag},
+    {"CharacterCore", 9, {}, FieldFacts(kCharacter).first<15>()},
+    {"Character", 10, {}, kCharacter},
+    {"PlayerInfo", 11, {}, kPlayerInfo},
+    {"SpectatorInfo", 12, {}, kSpectatorInfo},
+    {"De_ClientInfo", 13, {}, kDemoClientInfo},
+    {"De_GameInfo", 14, {}, kDemoGameInfo},
+    {"De_TuneParams", 15, {}, kDemoTuneParams},
+    {"Common", 16, {}, kPoint},
+    {"Explosion", 17, {}, kPoint},
+    {"Spawn", 18, {}, kPoint},
+    {"HammerHit", 19, {}, kPoint},
+    {"Death", 20, {}, kDeath},
+    {"SoundWorld", 21, {}, kSound},
+    {"Damage", 22, {}, kDamage},
+    {"PlayerInfoRace", 23, {}, kPlayerInfoRace},
+    {"GameDataRace", 24, {}, kGameDataRace},
+};
+
+}  // namespace
+
+std::span<const ItemFacts> item_types_07() {
+    return kItems;
+}
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,41 @@
+#pragma once
+// What a connection says about its map: name and hashes from MAP_DETAILS and MAP_CHANGE, and the
+// file itself when the server sends it in the game connection. Downloads are bounded, in order,
+// and only used when they have the announced checksum.
+
+#include <optional>
+
+#include "format/model/frame.h"
+#include "recorder/games/teeworlds/wire/message_id.h"
+
+namespace tickreel::teeworlds {
+
+class MapTracker {
+public:
+    static constexpr std::size_t kMaxMap = 64U << 20;
+
+    void reset();
+    void map_details(ByteView body);
+    // False when the body is not one of these.
+    bool map_change(Protocol protocol, ByteView body);
+    void map_data(Protocol protocol, ByteView body);
+
+    bool known() const { return known_; }
+    const Segment& segment() const { return segment_; }
+    // The complete and verified file, once.
+    std::optional<Attachment> take_file();
+
+private:
+    bool complete() const { return size_ > 0 && data_.size() == size_; }
+    bool verified() const;
+
+    bool known_ = false;
+    Segment segment_{};
+    Segment details_{};  // of the map to come
+    std::size_t size_ = 0;
+    std::int32_t next_chunk_ = 0;
+    bool taken_ = false;
+    Bytes data_{};
+};
+
+}  // namespace tickreel::teeworlds

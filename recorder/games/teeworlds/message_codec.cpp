@@ -1,0 +1,213 @@
+#include "recorder/games/teeworlds/message_codec.h"
+
+#include <algorithm>
+
+#include "recorder/games/teeworlds/schema_fields.h"
+#include "recorder/games/teeworlds/uuid_text.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+std::size_t element_count(const FieldFact& fact) {
+    return fact.kind == FactKind::Raw ? 1 : fact.count;
+}
+
+Value read_value(const FieldFact& fact, Unpacker& in) {
+    switch (fact.kind) {
+        case FactKind::Bool:
+            return in.get_int() != 0;
+        case FactKind::String:
+            return std::string(in.get_string());
+        case FactKind::Raw: {
+            const ByteView bytes = in.get_raw(fact.count);
+            return Bytes(bytes.begin(), bytes.end());
+        }
+        default:
+            return std::int64_t{in.get_int()};
+    }
+}
+
+void write_value(const FieldFact& fact, const Value& value, Packer& out) {
+    if (const auto* text = std::get_if<std::string>(&value))
+        out.add_string(*text);
+    else if (const auto* bytes = std::get_if<Bytes>(&value))
+        out.add_raw(*bytes);
+    else if (fact.kind == FactKind::Bool)
+        out.add_int(*std::get_if<bool>(&value) ? 1 : 0);
+    else
+        out.add_int(static_cast<std::int32_t>(*std::get_if<std::int64_t>(&value)));
+}
+
+bool is_null(const Value& value) {
+    return std::holds_alternative<std::monostate>(value);
+}
+
+bool is_zero(const Value& value) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return is_null(value) || (number != nullptr && *number == 0);
+}
+
+// Zeros that a .demo appended look like values: go back to the longest list that servers send.
+void cut_padding(std::span<const std::uint16_t> lengths, std::vector<Value>& values) {
+    const auto present = static_cast<std::size_t>(
+        std::find_if(values.begin(), values.end(), is_null) - values.begin());
+    for (auto length = lengths.rbegin(); length != lengths.rend(); ++length) {
+        if (*length > present) continue;
+        const auto tail = values.begin() + *length;
+        if (std::all_of(tail, values.end(), is_zero)) std::fill(tail, values.end(), Value{});
+        return;
+    }
+}
+
+Bytes padded(Bytes bytes) {
+    bytes.resize((bytes.size() + 3) / 4 * 4);
+    return bytes;
+}
+
+MessageId message_id(const MessageFacts& facts) {
+    MessageId id;
+    id.system = facts.system;
+    if (facts.uuid.empty())
+        id.id = facts.id;
+    else
+        id.uuid = parse_uuid(facts.uuid);
+    return id;
+}
+
+const MessageFacts* find_facts(Protocol protocol, const MessageId& id) {
+    const MessageFacts* facts =
+        id.uuid ? find_message(to_string(*id.uuid))
+                : (protocol == Protocol::V06 ? find_message(id.system, id.id) : nullptr);
+    return facts != nullptr && facts->system == id.system ? facts : nullptr;
+}
+
+bool sent_by(const MessageFacts& facts, Direction direction) {
+    if (facts.sender == Sender::Both) return true;
+    return (facts.sender == Sender::Client) == (direction == Direction::ToServer);
+}
+
+// Lines of the player's own chat that begin with "/" are commands: logins, timeout codes, saves.
+bool is_chat_command(std::string_view line) {
+    const std::size_t start = line.find_first_not_of(" \t\r\n\v\f");
+    return start != std::string_view::npos && line[start] == '/';
+}
+
+std::vector<Value> values_of(const ItemType& type, Row row) {
+    std::vector<Value> values;
+    values.reserve(type.fields.size());
+    for (std::size_t i = 0; i < type.fields.size(); ++i) values.push_back(read_field(type, row, i));
+    return values;
+}
+
+}  // namespace
+
+std::optional<std::vector<Value>> decode_fields(const MessageFacts& facts, ByteView body,
+                                                Padding padding) {
+    Unpacker in(body);
+    std::vector<Value> values;
+    for (const FieldFact& fact : facts.fields) {
+        for (std::size_t i = 0; i < element_count(fact); ++i) {
+            if (fact.optional && (in.left() == 0 || in.failed())) {
+                values.emplace_back();
+                continue;
+            }
+            Value value = read_value(fact, in);
+            if (in.failed() && !fact.optional) return std::nullopt;
+            values.push_back(in.failed() ? Value{} : std::move(value));
+        }
+    }
+    if (padding == Padding::Demo) cut_padding(facts.lengths, values);
+    return values;
+}
+
+Bytes encode_message(const MessageFacts& facts, const std::vector<Value>& values) {
+    Packer out = begin_message(message_id(facts));
+    std::size_t at = 0;
+    for (const FieldFact& fact : facts.fields)
+        for (std::size_t i = 0; i < element_count(fact); ++i, ++at) {
+            if (at >= values.size() || is_null(values[at])) return out.take();
+            write_value(fact, values[at], out);
+        }
+    return out.take();
+}
+
+Result<Bytes> encode_event(const ItemType& type, Row row) {
+    const std::vector<Value> values = values_of(type, row);
+    const std::optional<std::size_t> raw = find_field(type, kRawField);
+    if (raw) {
+        if (const auto* bytes = std::get_if<Bytes>(&values[*raw])) return *bytes;
+    }
+    const MessageFacts* facts = find_message_named(type.name);
+    if (facts == nullptr || type.use != TypeUse::Event)
+        return fail("the event type ", type.name, " is no message of this protocol");
+    const ItemType expected = event_type(*facts);
+    if (expected.fields.size() != type.fields.size())
+        return fail("the event type ", type.name, " has other fields than this version writes");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (type.fields[i].kind != expected.fields[i].kind ||
+            (is_null(values[i]) && !expected.fields[i].nullable))
+            return fail("an event ", type.name, " has no usable field ", type.fields[i].name);
+    }
+    return encode_message(*facts, values);
+}
+
+const MessageEvents::Known& MessageEvents::known_type(const MessageFacts& facts, FrameSink& sink) {
+    const auto at = types_.find(&facts);
+    if (at != types_.end()) return at->second;
+    Known known{event_type(facts), 0};
+    known.id = sink.add_type(known.type);
+    return types_.emplace(&facts, std::move(known)).first->second;
+}
+
+Event MessageEvents::unknown_event(Direction direction, const MessageId& id, ByteView chunk,
+                                   FrameSink& sink) {
+    ++unknown_;
+    if (!unknown_type_) {
+        unknown_type_ = Known{unknown_message_type(), 0};
+        unknown_type_->id = sink.add_type(unknown_type_->type);
+    }
+    const Value number = id.uuid ? Value{} : Value{std::int64_t{id.id}};
+    const Value uuid = id.uuid ? Value{to_string(*id.uuid)} : Value{};
+    const Bytes raw(chunk.begin(), chunk.end());
+    Event event;
+    event.type = unknown_type_->id;
+    event.row = make_row(unknown_type_->type,
+                         {direction == Direction::ToServer, id.system, number, uuid, raw});
+    return event;
+}
+
+std::optional<Event> MessageEvents::make_event(Direction direction, const MessageId& id,
+                                               ByteView chunk, ByteView body, Padding padding,
+                                               FrameSink& sink) {
+    const MessageFacts* facts = find_facts(protocol_, id);
+    if (facts != nullptr && facts->keep == Keep::Count) return std::nullopt;
+    if (protocol_ == Protocol::V07 && facts == nullptr &&
+        (direction == Direction::ToServer || system_message(protocol_, id))) {
+        // Without a table nothing tells a password from a greeting.
+        ++withheld_;
+        return std::nullopt;
+    }
+    if (facts == nullptr || !sent_by(*facts, direction))
+        return unknown_event(direction, id, chunk, sink);
+
+    std::optional<std::vector<Value>> values = decode_fields(*facts, body, padding);
+    if (facts->name == "Cl_Say" &&
+        (!values || is_chat_command(std::get<std::string>((*values)[1])))) {
+        ++withheld_;
+        return std::nullopt;
+    }
+    if (!values) return unknown_event(direction, id, chunk, sink);
+
+    Bytes again = encode_message(*facts, *values);
+    if (padding == Padding::Demo) again = padded(std::move(again));
+    const bool same = std::equal(again.begin(), again.end(), chunk.begin(), chunk.end());
+    values->push_back(same ? Value{} : Value{Bytes(chunk.begin(), chunk.end())});
+    const Known& known = known_type(*facts, sink);
+    Event event;
+    event.type = known.id;
+    event.row = make_row(known.type, *values);
+    return event;
+}
+
+}  // namespace tickreel::teeworlds

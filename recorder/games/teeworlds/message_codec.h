@@ -1,0 +1,54 @@
+#pragma once
+// Messages as typed events, by the tables of message_types.h. Whatever is stored can be written
+// again: encode_event() gives back the bytes that make_event() saw (in a .demo: padded with zeros
+// to a multiple of 4). Passwords, remote console, tokens and chat commands never become events.
+
+#include <map>
+#include <optional>
+
+#include "format/model/frame_sink.h"
+#include "format/model/row.h"
+#include "recorder/datagram.h"
+#include "recorder/games/teeworlds/message_types.h"
+#include "recorder/games/teeworlds/wire/message_id.h"
+
+namespace tickreel::teeworlds {
+
+enum class Padding : std::uint8_t { None, Demo };
+
+// One value per field of the type; nothing when a field that must be there is missing.
+std::optional<std::vector<Value>> decode_fields(const MessageFacts& facts, ByteView body,
+                                                Padding padding);
+Bytes encode_message(const MessageFacts& facts, const std::vector<Value>& values);
+
+// The message of an event, id included and without padding. The event's type tells everything.
+Result<Bytes> encode_event(const ItemType& type, Row row);
+
+class MessageEvents {
+public:
+    explicit MessageEvents(Protocol protocol) : protocol_(protocol) {}
+
+    // Nothing for what is only counted. One object serves one sink.
+    std::optional<Event> make_event(Direction direction, const MessageId& id, ByteView chunk,
+                                    ByteView body, Padding padding, FrameSink& sink);
+
+    std::uint64_t unknown() const { return unknown_; }
+    std::uint64_t withheld() const { return withheld_; }  // chat commands and the like
+
+private:
+    struct Known {
+        ItemType type{};
+        TypeId id = 0;
+    };
+
+    const Known& known_type(const MessageFacts& facts, FrameSink& sink);
+    Event unknown_event(Direction direction, const MessageId& id, ByteView chunk, FrameSink& sink);
+
+    Protocol protocol_;
+    std::map<const MessageFacts*, Known> types_{};
+    std::optional<Known> unknown_type_{};
+    std::uint64_t unknown_ = 0;
+    std::uint64_t withheld_ = 0;
+};
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,169 @@
+// Numbered messages; where DDNet widened one, its form is used (it reads both).
+#include "recorder/games/teeworlds/message_types.h"
+#include "recorder/games/teeworlds/value_names.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr FieldFact tune(std::string_view name) {
+    return optional(measure(name, Role::None, 0.01, ""));
+}
+// Vanilla; then the steps in which DDNet added parameters.
+constexpr std::uint16_t kTuneLengths[] = {33, 34, 37, 38, 45, 47};
+constexpr std::uint16_t kTeamLengths[] = {16, 64, 128};  // one per client slot
+
+constexpr FieldFact kMapChange[] = {text("map_name"), number("map_crc32"), number("map_size")};
+constexpr FieldFact kSvMotd[] = {text("message", Role::Text)};
+constexpr FieldFact kSvChat[] = {choice("team", kChatTeams), number("client_id", Role::Owner),
+                                 text("message", Role::Text)};
+constexpr FieldFact kSvKillMsg[] = {number("killer"), number("victim", Role::Owner),
+                                    choice("weapon", kKillWeapons), number("mode_special")};
+constexpr FieldFact kSvSoundGlobal[] = {choice("sound_id", kSounds)};
+constexpr FieldFact kSvTuneParams[] = {tune("ground_control_speed"),
+                                       tune("ground_control_accel"),
+                                       tune("ground_friction"),
+                                       tune("ground_jump_impulse"),
+                                       tune("air_jump_impulse"),
+                                       tune("air_control_speed"),
+                                       tune("air_control_accel"),
+                                       tune("air_friction"),
+                                       tune("hook_length"),
+                                       tune("hook_fire_speed"),
+                                       tune("hook_drag_accel"),
+                                       tune("hook_drag_speed"),
+                                       tune("gravity"),
+                                       tune("velramp_start"),
+                                       tune("velramp_range"),
+                                       tune("velramp_curvature"),
+                                       tune("gun_curvature"),
+                                       tune("gun_speed"),
+                                       tune("gun_lifetime"),
+                                       tune("shotgun_curvature"),
+                                       tune("shotgun_speed"),
+                                       tune("shotgun_speeddiff"),
+                                       tune("shotgun_lifetime"),
+                                       tune("grenade_curvature"),
+                                       tune("grenade_speed"),
+                                       tune("grenade_lifetime"),
+                                       tune("laser_reach"),
+                                       tune("laser_bounce_delay"),
+                                       tune("laser_bounce_num"),
+                                       tune("laser_bounce_cost"),
+                                       tune("laser_damage"),
+                                       tune("player_collision"),
+                                       tune("player_hooking"),
+                                       tune("jetpack_strength"),
+                                       tune("shotgun_strength"),
+                                       tune("explosion_strength"),
+                                       tune("hammer_strength"),
+                                       tune("hook_duration"),
+                                       tune("hammer_fire_delay"),
+                                       tune("gun_fire_delay"),
+                                       tune("shotgun_fire_delay"),
+                                       tune("grenade_fire_delay"),
+                                       tune("laser_fire_delay"),
+                                       tune("ninja_fire_delay"),
+                                       tune("hammer_hit_fire_delay"),
+                                       tune("ground_elasticity_x"),
+                                       tune("ground_elasticity_y")};
+constexpr FieldFact kSvExtraProjectile[] = {
+    distance("x"),     distance("y"), number("vel_x"), number("vel_y"), choice("type", kWeapons),
+    tick("start_tick")};
+constexpr FieldFact kSvWeaponPickup[] = {choice("weapon", kWeapons)};
+constexpr FieldFact kSvEmoticon[] = {number("client_id", Role::Owner),
+                                     choice("emoticon", kEmoticons)};
+constexpr FieldFact kSvVoteOptionListAdd[] = {number("num_options"),
+                                              array(optional(text("description")), 15)};
+constexpr FieldFact kSvVoteOptionAdd[] = {text("description")};
+constexpr FieldFact kSvVoteSet[] = {measure("timeout", Role::None, 1.0, "s"), text("description"),
+                                    text("reason")};
+constexpr FieldFact kSvVoteStatus[] = {number("yes"), number("no"), number("pass"),
+                                       number("total")};
+constexpr FieldFact kClSay[] = {boolean("team"), text("message", Role::Text)};
+constexpr FieldFact kClSetTeam[] = {choice("team", kTeams)};
+constexpr FieldFact kClSetSpectatorMode[] = {number("spectator_id")};
+constexpr FieldFact kClStartInfo[] = {text("name"),
+                                      text("clan"),
+                                      number("country"),
+                                      text("skin"),
+                                      boolean("use_custom_color"),
+                                      number("color_body"),
+                                      number("color_feet")};
+constexpr FieldFact kClEmoticon[] = {choice("emoticon", kEmoticons)};
+constexpr FieldFact kClVote[] = {number("vote")};
+constexpr FieldFact kClCallVote[] = {text("type"), text("value"), text("reason")};
+constexpr FieldFact kSvDDRaceTimeLegacy[] = {measure("time", Role::None, 0.01, "s"),
+                                             measure("check", Role::None, 0.01, "s"),
+                                             number("finish")};
+constexpr FieldFact kSvRecordLegacy[] = {measure("server_time_best", Role::None, 0.01, "s"),
+                                         measure("player_time_best", Role::None, 0.01, "s")};
+constexpr FieldFact kSvTeamsStateLegacy[] = {array(optional(number("team")), 128)};
+constexpr FieldFact kClShowOthersLegacy[] = {boolean("show")};
+
+constexpr MessageFacts kMessages[] = {
+    counted("INFO", 1, Sender::Client),
+    system_event("MAP_CHANGE", 2, kMapChange),
+    counted("MAP_DATA", 3, Sender::Server),
+    counted("CON_READY", 4, Sender::Server),
+    counted("SNAP", 5, Sender::Server),
+    counted("SNAPEMPTY", 6, Sender::Server),
+    counted("SNAPSINGLE", 7, Sender::Server),
+    counted("SNAPSMALL", 8, Sender::Server),
+    counted("INPUTTIMING", 9, Sender::Server),
+    counted("RCON_AUTH_STATUS", 10, Sender::Server),
+    counted("RCON_LINE", 11, Sender::Server),
+    counted("AUTH_CHALLANGE", 12, Sender::Server),
+    counted("AUTH_RESULT", 13, Sender::Server),
+    counted("READY", 14, Sender::Client),
+    counted("ENTERGAME", 15, Sender::Client),
+    counted("INPUT", 16, Sender::Client),
+    counted("RCON_CMD", 17, Sender::Client),
+    counted("RCON_AUTH", 18, Sender::Client),
+    counted("REQUEST_MAP_DATA", 19, Sender::Client),
+    counted("AUTH_START", 20, Sender::Client),
+    counted("AUTH_RESPONSE", 21, Sender::Client),
+    counted("PING", 22, Sender::Both),
+    counted("PING_REPLY", 23, Sender::Both),
+    counted("ERROR", 24, Sender::Both),
+    counted("RCON_CMD_ADD", 25, Sender::Server),
+    counted("RCON_CMD_REM", 26, Sender::Server),
+    from_server("Sv_Motd", 1, kSvMotd),
+    from_server("Sv_Broadcast", 2, kSvMotd),
+    from_server("Sv_Chat", 3, kSvChat),
+    from_server("Sv_KillMsg", 4, kSvKillMsg),
+    from_server("Sv_SoundGlobal", 5, kSvSoundGlobal),
+    from_server("Sv_TuneParams", 6, kSvTuneParams, kTuneLengths),
+    from_server("Sv_ExtraProjectile", 7, kSvExtraProjectile),
+    from_server("Sv_ReadyToEnter", 8),
+    from_server("Sv_WeaponPickup", 9, kSvWeaponPickup),
+    from_server("Sv_Emoticon", 10, kSvEmoticon),
+    from_server("Sv_VoteClearOptions", 11),
+    from_server("Sv_VoteOptionListAdd", 12, kSvVoteOptionListAdd),
+    from_server("Sv_VoteOptionAdd", 13, kSvVoteOptionAdd),
+    from_server("Sv_VoteOptionRemove", 14, kSvVoteOptionAdd),
+    from_server("Sv_VoteSet", 15, kSvVoteSet),
+    from_server("Sv_VoteStatus", 16, kSvVoteStatus),
+    from_client("Cl_Say", 17, kClSay),
+    from_client("Cl_SetTeam", 18, kClSetTeam),
+    from_client("Cl_SetSpectatorMode", 19, kClSetSpectatorMode),
+    from_client("Cl_StartInfo", 20, kClStartInfo),
+    from_client("Cl_ChangeInfo", 21, kClStartInfo),
+    from_client("Cl_Kill", 22),
+    from_client("Cl_Emoticon", 23, kClEmoticon),
+    from_client("Cl_Vote", 24, kClVote),
+    from_client("Cl_CallVote", 25, kClCallVote),
+    from_client("Cl_IsDDNetLegacy", 26),
+    from_server("Sv_DDRaceTimeLegacy", 27, kSvDDRaceTimeLegacy),
+    from_server("Sv_RecordLegacy", 28, kSvRecordLegacy),
+    from_server("Sv_TeamsStateLegacy", 30, kSvTeamsStateLegacy, kTeamLengths),
+    from_client("Cl_ShowOthersLegacy", 31, kClShowOthersLegacy),
+};
+
+}  // namespace
+
+std::span<const MessageFacts> message_types_06() {
+    return kMessages;
+}
+
+}  // namespace tickreel::teeworlds

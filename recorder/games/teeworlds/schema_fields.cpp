@@ -1,0 +1,113 @@
+#include "recorder/games/teeworlds/schema_fields.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+FieldKind field_kind(FactKind kind) {
+    switch (kind) {
+        case FactKind::Int:
+            return FieldKind::Int32;
+        case FactKind::Bool:
+            return FieldKind::Bool;
+        case FactKind::Tick:
+            return FieldKind::TickNumber;
+        case FactKind::Enum:
+            return FieldKind::Enum;
+        case FactKind::Flags:
+            return FieldKind::Flags;
+        case FactKind::PackedText:
+            return FieldKind::PackedText;
+        case FactKind::String:
+            return FieldKind::Text;
+        case FactKind::Raw:
+            break;
+    }
+    return FieldKind::Blob;
+}
+
+void append_fields(const FieldFact& fact, std::vector<Field>& fields) {
+    Field field;
+    field.name = fact.name;
+    field.kind = field_kind(fact.kind);
+    field.nullable = fact.optional;
+    field.role = fact.role;
+    field.scale = fact.scale;
+    field.unit = fact.unit;
+    for (const ValueName& value : fact.values)
+        field.values.push_back({value.value, std::string(value.name)});
+    if (fact.kind == FactKind::PackedText) field.words = fact.count;
+    const bool is_array =
+        fact.count > 1 && fact.kind != FactKind::PackedText && fact.kind != FactKind::Raw;
+    if (!is_array) {
+        fields.push_back(std::move(field));
+        return;
+    }
+    for (int i = 0; i < fact.count; ++i) {
+        field.name = std::string(fact.name) + "_" + std::to_string(i);
+        fields.push_back(field);
+    }
+}
+
+Field raw_field(bool nullable) {
+    Field field;
+    field.name = kRawField;
+    field.kind = FieldKind::Blob;
+    field.nullable = nullable;
+    return field;
+}
+
+}  // namespace
+
+ItemType item_type(const ItemFacts& facts) {
+    ItemType type;
+    type.name = facts.name;
+    type.origin =
+        facts.uuid.empty() ? std::to_string(facts.wire_type) : "uuid " + std::string(facts.uuid);
+    for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
+    return type;
+}
+
+ItemType unknown_item_type(int wire_type) {
+    ItemType type;
+    type.name = "type_" + std::to_string(wire_type);
+    type.origin = std::to_string(wire_type);
+    type.known = false;
+    return type;
+}
+
+ItemType unknown_extended_type(std::string_view uuid) {
+    ItemType type;
+    type.name = "uuid_" + std::string(uuid);
+    type.origin = "uuid " + std::string(uuid);
+    type.known = false;
+    return type;
+}
+
+ItemType event_type(const MessageFacts& facts) {
+    ItemType type;
+    type.name = facts.name;
+    type.origin = facts.uuid.empty()
+                      ? (facts.system ? "system " : "game ") + std::to_string(facts.id)
+                      : "uuid " + std::string(facts.uuid);
+    type.use = TypeUse::Event;
+    for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
+    type.fields.push_back(raw_field(true));
+    return type;
+}
+
+ItemType unknown_message_type() {
+    ItemType type;
+    type.name = kUnknownMessage;
+    type.use = TypeUse::Event;
+    type.known = false;
+    std::vector<Field>& fields = type.fields;
+    append_fields(boolean("to_server"), fields);
+    append_fields(boolean("system"), fields);
+    append_fields(optional(number("id")), fields);
+    append_fields(optional(text("uuid")), fields);
+    fields.push_back(raw_field(false));
+    return type;
+}
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,22 @@
+#pragma once
+// From the tables of facts to types of the model. Arrays become numbered fields ("team_0"). An
+// event type ends with a nullable blob "raw": the message's bytes, present only when the fields
+// alone do not give them back.
+
+#include "format/model/schema.h"
+#include "recorder/games/teeworlds/item_types.h"
+#include "recorder/games/teeworlds/message_types.h"
+
+namespace tickreel::teeworlds {
+
+inline constexpr std::string_view kRawField = "raw";
+inline constexpr std::string_view kUnknownMessage = "Message";
+
+ItemType item_type(const ItemFacts& facts);
+ItemType unknown_item_type(int wire_type);              // "type_24", no fields: raw words
+ItemType unknown_extended_type(std::string_view uuid);  // "uuid_76ce455b-..."
+ItemType event_type(const MessageFacts& facts);
+// Messages without a table entry: {to_server, system, id or uuid, raw}.
+ItemType unknown_message_type();
+
+}  // namespace tickreel::teeworlds

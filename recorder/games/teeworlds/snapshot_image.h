@@ -1,0 +1,17 @@
+#pragma once
+// A complete snapshot as ints, the form that key frames of .demo files have: bytes of the items,
+// number of items, one offset (in bytes) per item, then per item its key and ints.
+
+#include <span>
+#include <vector>
+
+#include "format/base/result.h"
+#include "recorder/games/teeworlds/wire/wire_snapshot.h"
+
+namespace tickreel::teeworlds {
+
+std::vector<std::int32_t> write_snapshot_image(const WireSnapshot& snapshot);
+// Of items that come twice the first is kept.
+Result<WireSnapshot> read_snapshot_image(std::span<const std::int32_t> ints);
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,41 @@
+// The game Teeworlds 0.6 / DDNet, as the rest of the program sees it.
+#include "recorder/games/game.h"
+#include "recorder/games/teeworlds/decoder.h"
+#include "recorder/games/teeworlds/demo_import.h"
+#include "recorder/games/teeworlds/demo_reader.h"
+#include "recorder/games/teeworlds/map_finder.h"
+#include "recorder/games/teeworlds/probe.h"
+
+namespace tickreel {
+
+namespace {
+
+// The wire's checksum: the wrapping sum of all ints of all items.
+std::optional<std::uint32_t> wire_checksum(const Schema& schema, const Snapshot& snapshot) {
+    (void)schema;
+    std::uint32_t sum = 0;
+    for (const Item item : snapshot)
+        for (const Word word : item.row) sum += static_cast<std::uint32_t>(word);
+    return sum;
+}
+
+constexpr FileImporter kImporters[] = {
+    {"demo", "recordings of the Teeworlds and DDNet clients and servers, versions 3 to 6",
+     teeworlds::is_demo, teeworlds::import_demo}};
+
+}  // namespace
+
+extern const Game teeworlds_game;
+const Game teeworlds_game{
+    .id = "teeworlds",
+    .title = "Teeworlds 0.6 / DDNet",
+    .ticks_per_second = 50.0,
+    .probe = teeworlds::probe,
+    .make_decoder = teeworlds::make_decoder,
+    .importers = kImporters,
+    .exporters = {},
+    .wire_checksum = wire_checksum,
+    .find_map = teeworlds::find_map,
+};
+
+}  // namespace tickreel
