@@ -160,6 +160,8 @@ void step_spawns(State& state) {
         character.arms[kHammer] = {true, -1};
         character.arms[kGun] = {true, 10};
         character.fire_seen = slot->input.fire;
+        character.next_seen = slot->input.next_weapon;
+        character.prev_seen = slot->input.prev_weapon;
         state.happenings.push_back({HappeningKind::Spawn, character.body.position, 0});
         state.sound(character.body.position, kSoundSpawn);
         slot->character = character;

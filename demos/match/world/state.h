@@ -89,7 +89,9 @@ struct Character {
     int ammo_tick = 0;  // when the gun gets its next bullet
     int emote = 0;
     int emote_until = 0;
-    int fire_seen = 0;  // fire presses of the input counter taken so far
+    int fire_seen = 0;  // input counters as of the last tick
+    int next_seen = 0;
+    int prev_seen = 0;
 };
 
 struct Player {

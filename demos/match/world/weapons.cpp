@@ -19,10 +19,27 @@ constexpr std::array<Manner, kWeapons> kManners{{
     {800, true, kSoundLaserFire},
 }};
 
+// The mouse wheel turns through the weapons one has.
+int turned(const Character& character, int steps) {
+    int weapon = character.weapon;
+    for (int left = std::abs(steps) % kWeapons; left > 0; --left) {
+        do {
+            weapon = (weapon + (steps > 0 ? 1 : kWeapons - 1)) % kWeapons;
+        } while (!character.arms[static_cast<std::size_t>(weapon)].owned);
+    }
+    return weapon;
+}
+
 void choose(State& state, const Input& input, Character& character) {
-    const int wanted = input.wanted_weapon - 1;
-    if (wanted < 0 || wanted >= kWeapons || wanted == character.weapon ||
-        !character.arms[static_cast<std::size_t>(wanted)].owned) {
+    const int next = (input.next_weapon - character.next_seen) & kInputCounterMask;
+    const int previous = (input.prev_weapon - character.prev_seen) & kInputCounterMask;
+    character.next_seen = input.next_weapon;
+    character.prev_seen = input.prev_weapon;
+    int wanted = turned(character, next / 2 - previous / 2 + next % 2 - previous % 2);
+    if (input.wanted_weapon > 0 && input.wanted_weapon <= kWeapons) {
+        wanted = input.wanted_weapon - 1;
+    }
+    if (wanted == character.weapon || !character.arms[static_cast<std::size_t>(wanted)].owned) {
         return;
     }
     character.weapon = wanted;
@@ -76,16 +93,17 @@ void refill_gun(const State& state, Character& character) {
 }
 
 void fire(State& state, int me, const Input& input, Character& character) {
-    // An odd counter is a held button; every step to a new odd number is a press.
-    const int seen = character.fire_seen;
+    // The counter goes up at every press and every release: odd while held.
+    const bool held = (input.fire & 1) != 0;
+    const int changes = (input.fire - character.fire_seen) & kInputCounterMask;
+    const bool pressed = held ? changes > 0 : changes > 1;
     character.fire_seen = input.fire;
     if (character.reload_ticks > 0) {
         --character.reload_ticks;
         return;
     }
     const Manner& manner = kManners[static_cast<std::size_t>(character.weapon)];
-    const bool held = (input.fire & 1) != 0;
-    if (!held || (seen == input.fire && !manner.automatic)) {
+    if (!pressed && !(held && manner.automatic)) {
         return;
     }
     Arm& arm = character.arms[static_cast<std::size_t>(character.weapon)];

@@ -52,6 +52,7 @@ int World::join(Player player, int limit) {
         if (place) {
             continue;
         }
+        player.name = free_name(player.name, slot);
         player.team = team_size(state_, 1) < team_size(state_, 0) ? 1 : 0;
         state_.notices.push_back({NoticeKind::Chat, -1, 0, 0, 0,
                                   "'" + player.name + "' entered and joined the " +
@@ -103,6 +104,62 @@ void World::emoticon(int player, int emoticon) {
 void World::kill(int player) {
     if (state_.character(player) != nullptr) {
         die(state_, player, -1, kKilledBySelf);
+    }
+}
+
+void World::set_team(int player, int team) {
+    auto& place = state_.players[static_cast<std::size_t>(player)];
+    if (!place || team < -1 || team > 1 || team == place->team) {
+        return;
+    }
+    kill(player);
+    place->team = team;
+    place->respawn_tick = state_.tick + kTicksPerSecond;
+    const char* where = team < 0 ? "spectators" : team == 0 ? "red team" : "blue team";
+    state_.notices.push_back(
+        {NoticeKind::Chat, -1, 0, 0, 0, "'" + place->name + "' joined the " + where});
+}
+
+// Two players never share a name: "(1)name" is what the second one gets.
+std::string World::free_name(const std::string& wanted, int except) const {
+    constexpr std::size_t kLongest = 15;
+    for (int number = 0; number < kMaxPlayers; ++number) {
+        std::string name = number == 0 ? wanted : "(" + std::to_string(number) + ")" + wanted;
+        name.resize(std::min(name.size(), kLongest));
+        bool taken = false;
+        for (int slot = 0; slot < kMaxPlayers; ++slot) {
+            const auto& player = state_.players[static_cast<std::size_t>(slot)];
+            taken = taken || (slot != except && player && player->name == name);
+        }
+        if (!taken) {
+            return name;
+        }
+    }
+    return wanted;
+}
+
+void World::set_profile(int player, const Player& profile) {
+    auto& place = state_.players[static_cast<std::size_t>(player)];
+    if (!place) {
+        return;
+    }
+    const std::string name = free_name(profile.name, player);
+    if (name != place->name) {
+        state_.notices.push_back({NoticeKind::Chat, -1, 0, 0, 0,
+                                  "'" + place->name + "' changed name to '" + name + "'"});
+    }
+    place->name = name;
+    place->clan = profile.clan;
+    place->country = profile.country;
+    place->skin = profile.skin;
+    place->custom_color = profile.custom_color;
+    place->color_body = profile.color_body;
+    place->color_feet = profile.color_feet;
+}
+
+void World::set_latency(int player, int milliseconds) {
+    if (auto& place = state_.players[static_cast<std::size_t>(player)]) {
+        place->latency = std::clamp(milliseconds, 0, 999);
     }
 }
 

@@ -19,7 +19,10 @@ public:
     void set_input(int player, const Input& input);
     void say(int player, int team, const std::string& text);
     void emoticon(int player, int emoticon);
-    void kill(int player);  // by own wish
+    void kill(int player);                                // by own wish
+    void set_team(int player, int team);                  // -1 watches
+    void set_profile(int player, const Player& profile);  // name, clan, looks
+    void set_latency(int player, int milliseconds);
 
     void step();  // one tick
     const State& state() const { return state_; }
@@ -28,6 +31,7 @@ public:
     std::vector<Notice> take_notices() { return std::exchange(state_.notices, {}); }
 
 private:
+    std::string free_name(const std::string& wanted, int except) const;
     void end_round();
 
     State state_;

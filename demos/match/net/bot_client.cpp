@@ -1,0 +1,273 @@
+#include "demos/match/net/bot_client.h"
+
+#include "demos/match/map/arena.h"
+#include "demos/match/map/map_file.h"
+#include "demos/match/net/game_messages.h"
+#include "demos/match/net/snapshot_view.h"
+#include "demos/match/world/tuning.h"
+#include "format/base/crc32.h"
+
+namespace tickreel::match {
+namespace {
+
+using teeworlds::Packer;
+using teeworlds::SystemMessage;
+using teeworlds::Time;
+using teeworlds::Unpacker;
+
+constexpr auto kProtocol = teeworlds::Protocol::V06;
+constexpr auto kTickTime = std::chrono::milliseconds(1000 / kTicksPerSecond);
+constexpr int kAhead = 2;  // ticks that inputs are sent before they are due
+constexpr std::size_t kLargestMap = 64U << 20U;
+constexpr int kStrangeMap = 200;  // tiles, when the map is not ours
+
+constexpr const char* kLines[] = {
+    "good game",
+    "flag carrier on the bridge",
+    "need cover",
+    "nice shot",
+    "who has the red flag?",
+    "back to base",
+    "that was close",
+    "armor is up again",
+    "gl hf",
+    "on my way",
+    "hook me over",
+    "wait for the grenade",
+};
+
+teeworlds::ConnectionOptions client_options() {
+    teeworlds::ConnectionOptions options;
+    options.endpoint = teeworlds::Endpoint::Client;
+    options.tokens = teeworlds::TokenMode::Tail;
+    return options;
+}
+
+TileMap known_tiles(std::uint32_t crc) {
+    TileMap arena = make_arena();
+    static const std::uint32_t arena_crc = write_map(arena, "").crc;
+    return crc == arena_crc ? arena : TileMap(kStrangeMap, kStrangeMap);
+}
+
+}  // namespace
+
+BotClient::BotClient(const ClientOptions& options, teeworlds::Connection::Output output)
+    : options_(options),
+      connection_(client_options(), std::move(output)),
+      snaps_(kProtocol, 0),
+      random_(options.seed ^ 0x9e3779b9U) {}
+
+void BotClient::connect(Time now) {
+    connection_.connect(now);
+}
+
+void BotClient::send(const Packer& message, bool vital, Time now) {
+    connection_.send(message.data(), vital, now);
+}
+
+void BotClient::feed(ByteView datagram, Time now) {
+    connection_.feed(datagram, now,
+                     [&](const teeworlds::Chunk& chunk) { on_message(chunk.data, now); });
+    connection_.flush(now);
+}
+
+void BotClient::update(Time now) {
+    connection_.update(now);
+    if (connection_.state() != teeworlds::Connection::State::Online) {
+        return;
+    }
+    if (!greeted_) {
+        greeted_ = true;
+        Packer info = teeworlds::begin_system_message(kProtocol, SystemMessage::Info);
+        info.add_string(kNetVersion);
+        info.add_string("");
+        send(info, true, now);
+        connection_.flush(now);
+    }
+    const int tick = predicted_tick(now);
+    if (playing_ && tick > last_input_) {
+        send_input(tick, now);
+        chat(tick, now);
+        connection_.flush(now);
+    }
+}
+
+void BotClient::leave(Time now) {
+    connection_.close("", now);
+}
+
+int BotClient::predicted_tick(Time now) const {
+    if (last_tick_ < 0) {
+        return -1;
+    }
+    return last_tick_ + static_cast<int>((now - last_time_) / kTickTime) + kAhead;
+}
+
+void BotClient::on_message(ByteView message, Time now) {
+    Unpacker in(message);
+    const auto id = teeworlds::read_message_id(in);
+    if (!id || id->uuid) {
+        return;
+    }
+    if (const auto system = teeworlds::system_message(kProtocol, *id)) {
+        on_system(*system, in, now);
+    } else if (!id->system && id->id == kSvReadyToEnter) {
+        snaps_.reset();
+        last_tick_ = -1;
+        last_input_ = -1;
+        playing_ = false;
+        send(teeworlds::begin_system_message(kProtocol, SystemMessage::EnterGame), true, now);
+    }
+}
+
+void BotClient::on_system(SystemMessage message, Unpacker& in, Time now) {
+    switch (message) {
+        case SystemMessage::MapChange:
+            on_map_change(in, now);
+            break;
+        case SystemMessage::MapData:
+            on_map_data(in, now);
+            break;
+        case SystemMessage::ConReady:
+            send_start_info(now);
+            break;
+        case SystemMessage::Ping:
+            send(teeworlds::begin_system_message(kProtocol, SystemMessage::PingReply), true, now);
+            break;
+        case SystemMessage::Snap:
+        case SystemMessage::SnapSingle:
+        case SystemMessage::SnapEmpty:
+            if (const auto part = teeworlds::parse_snap(message, in.rest())) {
+                snaps_.feed(*part, now);
+                while (const auto outcome = snaps_.next(now)) {
+                    on_snapshot(*outcome, now);
+                }
+            }
+            break;
+        default:
+            break;
+    }
+}
+
+void BotClient::on_map_change(Unpacker& in, Time now) {
+    Map map;
+    map.name = in.get_string();
+    map.crc = static_cast<std::uint32_t>(in.get_int());
+    map.size = static_cast<std::size_t>(std::max(0, in.get_int()));
+    if (in.failed() || map.size > kLargestMap) {
+        connection_.close("map too large", now);
+        return;
+    }
+    playing_ = false;
+    map_ok_ = false;
+    map_ = std::move(map);
+    request_map(now);
+}
+
+void BotClient::request_map(Time now) {
+    Packer request = teeworlds::begin_system_message(kProtocol, SystemMessage::RequestMapData);
+    request.add_int(map_.pieces);
+    send(request, true, now);
+}
+
+void BotClient::on_map_data(Unpacker& in, Time now) {
+    const bool last = in.get_int() != 0;
+    const auto crc = static_cast<std::uint32_t>(in.get_int());
+    const int index = in.get_int();
+    const int size = in.get_int();
+    const ByteView data = in.get_raw(static_cast<std::size_t>(std::max(size, 0)));
+    if (in.failed() || crc != map_.crc || map_ok_ || index != map_.pieces ||
+        map_.bytes.size() + data.size() > map_.size) {
+        return;
+    }
+    ++map_.pieces;
+    map_.bytes.insert(map_.bytes.end(), data.begin(), data.end());
+    if (last) {
+        map_complete(now);
+    } else {
+        request_map(now);
+    }
+}
+
+void BotClient::map_complete(Time now) {
+    map_ok_ = map_.bytes.size() == map_.size && crc32_ieee(map_.bytes) == map_.crc;
+    if (!map_ok_) {
+        connection_.close("the map does not have the checksum that was announced", now);
+        return;
+    }
+    tiles_ = known_tiles(map_.crc);
+    brain_.emplace(*tiles_, options_.seed);
+    send(teeworlds::begin_system_message(kProtocol, SystemMessage::Ready), true, now);
+}
+
+void BotClient::send_start_info(Time now) {
+    Packer info = teeworlds::begin_game_message(kClStartInfo);
+    info.add_string(options_.name);
+    info.add_string(options_.clan);
+    info.add_int(-1);
+    info.add_string(options_.skin);
+    info.add_int(options_.color >= 0 ? 1 : 0);
+    const int color = std::max(options_.color, 0) << 16 | 0x00c040;
+    info.add_int(color);
+    info.add_int(color);
+    send(info, true, now);
+}
+
+void BotClient::on_snapshot(const teeworlds::SnapOutcome& outcome, Time now) {
+    if (outcome.failure != teeworlds::SnapFailure::None) {
+        return;
+    }
+    ++snapshots_;
+    last_ = outcome.snapshot;
+    last_tick_ = outcome.tick;
+    last_time_ = now;
+    playing_ = true;
+}
+
+void BotClient::send_input(int tick, Time now) {
+    last_input_ = tick;
+    const BotView view = view_of(*last_, last_tick_, own_);
+    const auto words = brain_->think(view).words();
+    Packer input = teeworlds::begin_system_message(kProtocol, SystemMessage::Input);
+    input.add_int(snaps_.last_good_tick());
+    input.add_int(tick);
+    input.add_int(static_cast<std::int32_t>(words.size() * 4));
+    for (const std::int32_t word : words) {
+        input.add_int(word);
+    }
+    send(input, false, now);
+    ++inputs_;
+}
+
+void BotClient::chat(int tick, Time now) {
+    const auto pause = [&] {
+        const int ticks = options_.chat_every * kTicksPerSecond;
+        return ticks / 2 + static_cast<int>(random_() % static_cast<unsigned>(ticks + 1));
+    };
+    if (options_.chat_every <= 0 || tick < next_chat_) {
+        return;
+    }
+    const bool first = next_chat_ == 0;
+    next_chat_ = tick + pause();
+    if (first) {
+        return;
+    }
+    if (random_() % 3 == 0) {
+        Packer emoticon = teeworlds::begin_game_message(kClEmoticon);
+        emoticon.add_int(static_cast<std::int32_t>(random_() % 16));
+        send(emoticon, true, now);
+        return;
+    }
+    Packer say = teeworlds::begin_game_message(kClSay);
+    say.add_int(0);
+    say.add_string(kLines[random_() % std::size(kLines)]);
+    send(say, true, now);
+}
+
+ClientReport BotClient::report() const {
+    const auto& counters = snaps_.counters();
+    return {snapshots_, counters.crc_mismatches, counters.base_missing,
+            inputs_,    map_.bytes.size(),       map_ok_};
+}
+
+}  // namespace tickreel::match

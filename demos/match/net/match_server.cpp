@@ -1,0 +1,124 @@
+#include "demos/match/net/match_server.h"
+
+#include "demos/match/bots/world_view.h"
+#include "demos/match/map/arena.h"
+#include "demos/match/net/server_info.h"
+#include "recorder/games/teeworlds/wire/packet.h"
+
+namespace tickreel::match {
+namespace {
+
+constexpr std::size_t kMaxSessions = 128;  // also counts those that have not shaken hands yet
+constexpr char kMapName[] = "tickreel_arena";
+
+Bytes random_secret() {
+    std::random_device device;
+    Bytes secret(16);
+    for (Byte& byte : secret) {
+        byte = static_cast<Byte>(device());
+    }
+    return secret;
+}
+
+// Only a CONNECT opens a session: stray packets of strangers cost nothing.
+bool opens_session(ByteView datagram) {
+    Bytes scratch;
+    const auto packet = teeworlds::parse_packet(datagram, teeworlds::Protocol::V06,
+                                                teeworlds::TokenMode::Unknown, scratch);
+    return packet && packet->kind == teeworlds::PacketKind::Control && !packet->payload.empty() &&
+           packet->payload[0] == static_cast<Byte>(teeworlds::Control::Connect);
+}
+
+}  // namespace
+
+MatchServer::MatchServer(const ServerOptions& options, Output output)
+    : output_(std::move(output)),
+      secret_(random_secret()),
+      stage_{options, write_map(make_arena(), kMapName), World(make_arena(), options.seed)} {}
+
+void MatchServer::add_bot(const std::string& name, std::uint32_t seed) {
+    Player player;
+    player.name = name;
+    player.clan = "house";
+    const int slot = stage_.world.join(std::move(player), stage_.options.slots);
+    if (slot >= 0) {
+        bots_.push_back({slot, Bot(stage_.world.state().tiles, seed)});
+    }
+}
+
+void MatchServer::feed(ByteView datagram, const Endpoint& from, teeworlds::Time now) {
+    const auto known = sessions_.find(from);
+    if (known != sessions_.end()) {
+        known->second->feed(datagram, now);
+        if (known->second->over(now)) {
+            sessions_.erase(known);
+        }
+        return;
+    }
+    const ServerFacts facts{stage_.options.name, stage_.map.name, stage_.options.slots};
+    if (const auto info = answer_info(datagram, facts, state())) {
+        output_(from, *info);
+        return;
+    }
+    if (sessions_.size() < kMaxSessions && opens_session(datagram)) {
+        const std::uint32_t token = teeworlds::peer_token(secret_, from.address);
+        auto session = std::make_unique<Session>(
+            stage_, token, now, [this, from](ByteView reply) { output_(from, reply); });
+        session->feed(datagram, now);
+        sessions_.emplace(from, std::move(session));
+    }
+}
+
+void MatchServer::think() {
+    for (HouseBot& bot : bots_) {
+        stage_.world.set_input(bot.player, bot.brain.think(view_of(state(), bot.player)));
+    }
+}
+
+void MatchServer::remove_gone(teeworlds::Time now) {
+    std::erase_if(sessions_, [&](const auto& entry) { return entry.second->over(now); });
+}
+
+void MatchServer::tick(teeworlds::Time now) {
+    stage_.tick_start = now;
+    for (auto& [from, session] : sessions_) {
+        session->apply_input(state().tick + 1);
+    }
+    think();
+    stage_.world.step();
+    stage_.ids.follow(state(), now);
+    const auto fresh = stage_.world.take_happenings();
+    happenings_.insert(happenings_.end(), fresh.begin(), fresh.end());
+    const auto notices = stage_.world.take_notices();
+    const bool snapshot_tick = stage_.options.high_bandwidth || state().tick % 2 == 0;
+    for (auto& [from, session] : sessions_) {
+        for (const Notice& notice : notices) {
+            session->deliver(notice, now);
+        }
+        if (snapshot_tick) {
+            session->send_snapshot(happenings_, now);
+        }
+        session->update(now);
+    }
+    if (snapshot_tick) {
+        happenings_.clear();
+    }
+    remove_gone(now);
+}
+
+void MatchServer::close(std::string_view reason, teeworlds::Time now) {
+    for (auto& [from, session] : sessions_) {
+        session->close(reason, now);
+    }
+    sessions_.clear();
+}
+
+int MatchServer::playing() const {
+    int count = 0;
+    for (const auto& [from, session] : sessions_) {
+        count += session->playing() ? 1 : 0;
+    }
+    return count;
+}
+
+}  // namespace tickreel::match

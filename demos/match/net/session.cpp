@@ -1,0 +1,378 @@
+#include "demos/match/net/session.h"
+
+#include "demos/match/net/game_messages.h"
+
+namespace tickreel::match {
+namespace {
+
+using teeworlds::Packer;
+using teeworlds::SystemMessage;
+using teeworlds::Time;
+using teeworlds::Unpacker;
+
+constexpr auto kProtocol = teeworlds::Protocol::V06;
+constexpr auto kTickTime = std::chrono::milliseconds(1000 / kTicksPerSecond);
+constexpr auto kGrace = std::chrono::seconds(10);  // to come online
+constexpr int kInputWindow = 3 * kTicksPerSecond;  // inputs further from now are not kept
+constexpr std::size_t kMaxChat = 255;
+
+teeworlds::ConnectionOptions options_with(std::uint32_t token) {
+    teeworlds::ConnectionOptions options;
+    options.endpoint = teeworlds::Endpoint::Server;
+    options.tokens = teeworlds::TokenMode::Tail;
+    options.token = token;
+    return options;
+}
+
+// Control characters become spaces, the text is cut at a whole UTF-8 character.
+std::string clean(std::string_view text, std::size_t limit) {
+    std::string out(text.substr(0, limit));
+    while (text.size() > limit && !out.empty() && (static_cast<Byte>(out.back()) & 0x80U) != 0) {
+        const bool lead = (static_cast<Byte>(out.back()) & 0xc0U) == 0xc0U;
+        out.pop_back();
+        if (lead) {
+            break;
+        }
+    }
+    for (char& c : out) {
+        c = static_cast<Byte>(c) < 0x20U ? ' ' : c;
+    }
+    return out;
+}
+
+void read_profile(Unpacker& in, Player& player) {
+    player.name = clean(in.get_string(), 15);
+    player.clan = clean(in.get_string(), 11);
+    player.country = in.get_int();
+    player.skin = clean(in.get_string(), 23);
+    player.custom_color = in.get_int() != 0;
+    player.color_body = in.get_int();
+    player.color_feet = in.get_int();
+    if (player.name.find_first_not_of(' ') == std::string::npos) {
+        player.name = "nameless tee";
+    }
+}
+
+}  // namespace
+
+Session::Session(Stage& stage, std::uint32_t token, Time now, teeworlds::Connection::Output output)
+    : stage_(stage), connection_(options_with(token), std::move(output)), born_(now) {}
+
+Session::~Session() {
+    leave_world();
+}
+
+void Session::feed(ByteView datagram, Time now) {
+    connection_.feed(datagram, now, [&](const teeworlds::Chunk& chunk) {
+        if (connection_.restarts() != restarts_) {
+            start_again();
+        }
+        on_message(chunk.data, now);
+    });
+    connection_.flush(now);
+}
+
+void Session::update(Time now) {
+    connection_.update(now);
+}
+
+void Session::close(std::string_view reason, Time now) {
+    connection_.close(reason, now);
+    leave_world();
+}
+
+bool Session::over(Time now) const {
+    return connection_.state() == teeworlds::Connection::State::Closed ||
+           (connection_.state() != teeworlds::Connection::State::Online && now - born_ > kGrace);
+}
+
+void Session::start_again() {
+    restarts_ = connection_.restarts();
+    leave_world();
+    snaps_.reset();
+    phase_ = Phase::Connected;
+}
+
+void Session::leave_world() {
+    if (player_ >= 0) {
+        stage_.world.leave(player_);
+        player_ = -1;
+    }
+    inputs_.clear();
+    sent_at_.clear();
+    last_intended_ = -1;
+}
+
+void Session::send(const Packer& message, bool vital, Time now) {
+    connection_.send(message.data(), vital, now);
+}
+
+void Session::on_message(ByteView message, Time now) {
+    Unpacker in(message);
+    const auto id = teeworlds::read_message_id(in);
+    if (!id || id->uuid) {
+        return;  // DDNet's extended messages ask for nothing that a match needs
+    }
+    if (const auto system = teeworlds::system_message(kProtocol, *id)) {
+        on_system(*system, in, now);
+    } else if (!id->system) {
+        on_game(id->id, in, now);
+    }
+}
+
+void Session::on_system(SystemMessage message, Unpacker& in, Time now) {
+    switch (message) {
+        case SystemMessage::Info:
+            on_info(in, now);
+            break;
+        case SystemMessage::RequestMapData:
+            on_map_request(in, now);
+            break;
+        case SystemMessage::Ready:
+            if (phase_ == Phase::Loading) {
+                phase_ = Phase::Naming;
+                Packer motd = teeworlds::begin_game_message(kSvMotd);
+                motd.add_string(stage_.options.name + "\nEvery tick of this match is recorded.");
+                send(motd, true, now);
+                send(teeworlds::begin_system_message(kProtocol, SystemMessage::ConReady), true,
+                     now);
+            }
+            break;
+        case SystemMessage::EnterGame:
+            on_enter(now);
+            break;
+        case SystemMessage::Input:
+            on_input(in, now);
+            break;
+        case SystemMessage::Ping:
+            send(teeworlds::begin_system_message(kProtocol, SystemMessage::PingReply), true, now);
+            break;
+        default:
+            break;
+    }
+}
+
+void Session::on_info(Unpacker& in, Time now) {
+    if (phase_ != Phase::Connected) {
+        return;
+    }
+    const std::string version(in.get_string());
+    if (in.failed() || version != kNetVersion) {
+        close("Wrong version. Server is running '" + std::string(kNetVersion) + "'", now);
+        return;
+    }
+    phase_ = Phase::Loading;
+    const MapFile& map = stage_.map;
+    Packer change = teeworlds::begin_system_message(kProtocol, SystemMessage::MapChange);
+    change.add_string(map.name);
+    change.add_int(static_cast<std::int32_t>(map.crc));
+    change.add_int(static_cast<std::int32_t>(map.bytes.size()));
+    send(change, true, now);
+}
+
+void Session::on_map_request(Unpacker& in, Time now) {
+    const int index = in.get_int();
+    const Bytes& map = stage_.map.bytes;
+    const std::size_t offset = static_cast<std::size_t>(index) * kMapChunkSize;
+    if (in.failed() || index < 0 || phase_ == Phase::Connected || offset >= map.size()) {
+        return;
+    }
+    const std::size_t size = std::min<std::size_t>(kMapChunkSize, map.size() - offset);
+    Packer data = teeworlds::begin_system_message(kProtocol, SystemMessage::MapData);
+    data.add_int(offset + size == map.size() ? 1 : 0);
+    data.add_int(static_cast<std::int32_t>(stage_.map.crc));
+    data.add_int(index);
+    data.add_int(static_cast<std::int32_t>(size));
+    data.add_raw(ByteView(map).subspan(offset, size));
+    send(data, true, now);
+}
+
+void Session::on_start_info(Unpacker& in, Time now) {
+    if (phase_ != Phase::Naming) {
+        return;
+    }
+    read_profile(in, profile_);
+    phase_ = Phase::Entering;
+    send(teeworlds::begin_game_message(kSvVoteClearOptions), true, now);
+    Packer tuning = teeworlds::begin_game_message(kSvTuneParams);
+    for (const float value : tuning_values(stage_.world.state().tuning)) {
+        tuning.add_int(to_int(value * 100.0F));
+    }
+    send(tuning, true, now);
+    send(teeworlds::begin_game_message(kSvReadyToEnter), true, now);
+}
+
+void Session::on_enter(Time now) {
+    if (phase_ != Phase::Entering) {
+        return;
+    }
+    player_ = stage_.world.join(profile_, stage_.options.slots);
+    if (player_ < 0) {
+        close("This server is full", now);
+        return;
+    }
+    snaps_.reset();
+    phase_ = Phase::Playing;
+}
+
+void Session::on_input(Unpacker& in, Time now) {
+    const int ack_tick = in.get_int();
+    const int intended = in.get_int();
+    const int size = in.get_int();
+    std::array<std::int32_t, 10> words{};
+    for (std::int32_t& word : words) {
+        word = in.get_int();
+    }
+    if (in.failed() || size < 40 || phase_ != Phase::Playing) {
+        return;
+    }
+    if (snaps_.acknowledge(ack_tick)) {
+        note_latency(ack_tick, now);
+    }
+    const int tick = stage_.world.state().tick;
+    if (intended > last_intended_ && std::abs(intended - tick) < kInputWindow) {
+        last_intended_ = intended;
+        const Time left = (intended - tick) * kTickTime - (now - stage_.tick_start);
+        Packer timing = teeworlds::begin_system_message(kProtocol, SystemMessage::InputTiming);
+        timing.add_int(intended);
+        timing.add_int(static_cast<std::int32_t>(
+            std::chrono::duration_cast<std::chrono::milliseconds>(left).count()));
+        send(timing, false, now);
+    }
+    if (std::abs(intended - tick) < kInputWindow) {
+        inputs_[std::max(intended, tick + 1)] = Input::from_words(words);
+    }
+}
+
+void Session::note_latency(int ack_tick, Time now) {
+    const auto sent = sent_at_.find(ack_tick);
+    if (sent == sent_at_.end()) {
+        return;
+    }
+    const auto way = std::chrono::duration_cast<std::chrono::milliseconds>(now - sent->second);
+    stage_.world.set_latency(player_, static_cast<int>(way.count()));
+    sent_at_.erase(sent_at_.begin(), std::next(sent));
+}
+
+void Session::on_say(Unpacker& in) {
+    const bool team_only = in.get_int() != 0;
+    const std::string text = clean(in.get_string(), kMaxChat);
+    // A slash starts a command (DDNet clients send some by themselves); there are none here, and
+    // they may hold secrets.
+    if (in.failed() || text.empty() || text.front() == '/') {
+        return;
+    }
+    stage_.world.say(player_, team_only ? 1 : 0, text);
+}
+
+void Session::on_game(int id, Unpacker& in, Time now) {
+    if (id == kClStartInfo) {
+        on_start_info(in, now);
+    }
+    if (player_ < 0) {
+        return;
+    }
+    switch (id) {
+        case kClSay:
+            on_say(in);
+            break;
+        case kClSetTeam:
+            stage_.world.set_team(player_, in.get_int());
+            break;
+        case kClChangeInfo:
+            read_profile(in, profile_);
+            stage_.world.set_profile(player_, profile_);
+            break;
+        case kClKill:
+            stage_.world.kill(player_);
+            break;
+        case kClEmoticon:
+            stage_.world.emoticon(player_, in.get_int());
+            break;
+        default:
+            break;
+    }
+}
+
+void Session::apply_input(int tick) {
+    if (player_ < 0) {
+        return;
+    }
+    while (!inputs_.empty() && inputs_.begin()->first <= tick) {
+        stage_.world.set_input(player_, inputs_.begin()->second);
+        inputs_.erase(inputs_.begin());
+    }
+}
+
+Vec Session::view_centre() {
+    const auto& player = stage_.world.state().players[static_cast<std::size_t>(player_)];
+    if (player && player->character) {
+        last_place_ = player->character->body.position;
+    }
+    return last_place_;
+}
+
+void Session::send_snapshot(const std::vector<Happening>& happenings, Time now) {
+    const State& state = stage_.world.state();
+    if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) {
+        return;
+    }
+    const ViewOptions view{player_, stage_.options.clip, view_centre()};
+    auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
+        write_snapshot(state, stage_.ids, happenings, view));
+    for (const Bytes& message : snaps_.send(state.tick, std::move(snapshot))) {
+        connection_.send(message, false, now);
+        connection_.flush(now);
+    }
+    sent_at_[state.tick] = now;
+    while (sent_at_.size() > kInputWindow) {
+        sent_at_.erase(sent_at_.begin());
+    }
+}
+
+void Session::deliver(const Notice& notice, Time now) {
+    if (player_ < 0) {
+        return;
+    }
+    Packer message;
+    switch (notice.kind) {
+        case NoticeKind::Kill:
+            message = teeworlds::begin_game_message(kSvKillMsg);
+            message.add_int(notice.player);
+            message.add_int(notice.other);
+            message.add_int(notice.weapon);
+            message.add_int(notice.special);
+            break;
+        case NoticeKind::Chat: {
+            const auto& players = stage_.world.state().players;
+            const auto team_of = [&](int slot) {
+                const auto& player = players[static_cast<std::size_t>(slot)];
+                return player ? player->team : -1;
+            };
+            if (notice.other == 1 && notice.player >= 0 &&
+                team_of(notice.player) != team_of(player_)) {
+                return;
+            }
+            message = teeworlds::begin_game_message(kSvChat);
+            message.add_int(notice.other);
+            message.add_int(notice.player);
+            message.add_string(notice.text);
+            break;
+        }
+        case NoticeKind::Emoticon:
+            message = teeworlds::begin_game_message(kSvEmoticon);
+            message.add_int(notice.player);
+            message.add_int(notice.other);
+            break;
+        case NoticeKind::WeaponPickup:
+            if (notice.player != player_) {
+                return;
+            }
+            message = teeworlds::begin_game_message(kSvWeaponPickup);
+            message.add_int(notice.other);
+            break;
+    }
+    send(message, true, now);
+}
+
+}  // namespace tickreel::match

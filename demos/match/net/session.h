@@ -1,0 +1,65 @@
+#pragma once
+// One client of the server, from its first packet to its last: map, name, inputs in; snapshots and
+// messages out. Time is passed in, bytes leave through the connection's callback.
+
+#include <map>
+
+#include "demos/match/net/stage.h"
+#include "recorder/games/teeworlds/wire/connection.h"
+#include "recorder/games/teeworlds/wire/message_id.h"
+#include "recorder/games/teeworlds/wire/snap_sender.h"
+
+namespace tickreel::match {
+
+class Session {
+public:
+    Session(Stage& stage, std::uint32_t token, teeworlds::Time now,
+            teeworlds::Connection::Output output);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    void feed(ByteView datagram, teeworlds::Time now);
+    void update(teeworlds::Time now);
+    void close(std::string_view reason, teeworlds::Time now);
+    bool over(teeworlds::Time now) const;  // closed, or never came to life
+    bool playing() const { return phase_ == Phase::Playing; }
+
+    // Hands the input that is due at this tick to the world. Before the world's step.
+    void apply_input(int tick);
+    void send_snapshot(const std::vector<Happening>& happenings, teeworlds::Time now);
+    void deliver(const Notice& notice, teeworlds::Time now);
+
+private:
+    enum class Phase { Connected, Loading, Naming, Entering, Playing };
+
+    void on_message(ByteView message, teeworlds::Time now);
+    void on_system(teeworlds::SystemMessage message, teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_game(int id, teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_info(teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_map_request(teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_start_info(teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_enter(teeworlds::Time now);
+    void on_input(teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_say(teeworlds::Unpacker& in);
+    void note_latency(int ack_tick, teeworlds::Time now);
+    void start_again();
+    void leave_world();
+    Vec view_centre();
+    void send(const teeworlds::Packer& message, bool vital, teeworlds::Time now);
+
+    Stage& stage_;
+    teeworlds::Connection connection_;
+    teeworlds::SnapSender snaps_;
+    Phase phase_ = Phase::Connected;
+    int restarts_ = 0;
+    teeworlds::Time born_;
+    Player profile_{};
+    int player_ = -1;
+    std::map<int, Input> inputs_{};  // by the tick they are meant for
+    int last_intended_ = -1;
+    std::map<int, teeworlds::Time> sent_at_{};  // snapshot ticks, for the latency
+    Vec last_place_{};
+};
+
+}  // namespace tickreel::match

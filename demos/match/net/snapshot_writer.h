@@ -1,0 +1,36 @@
+#pragma once
+// The match as one client sees it: a snapshot of 0.6 items. Ids of things that fly or lie about
+// come from one pool for the whole server, so that a client can follow them from tick to tick.
+
+#include <unordered_map>
+
+#include "demos/match/world/state.h"
+#include "recorder/games/teeworlds/wire/id_pool.h"
+#include "recorder/games/teeworlds/wire/wire_snapshot.h"
+
+namespace tickreel::match {
+
+// Pool ids of the entities that exist now.
+class EntityIds {
+public:
+    // Gives ids to the new, takes them back from the gone. Once a tick.
+    void follow(const State& state, teeworlds::Time now);
+    std::optional<int> id_of(std::uint64_t serial) const;
+
+private:
+    teeworlds::IdPool pool_;
+    std::unordered_map<std::uint64_t, int> ids_;
+};
+
+struct ViewOptions {
+    int viewer = -1;    // slot of the receiver; -1 nobody in particular
+    bool clip = false;  // only what is near the viewer, as real servers do
+    Vec centre{};       // of the view, for clip
+};
+
+// `happenings` since the last snapshot tick. What exceeds a limit of the protocol is left out.
+teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
+                                       const std::vector<Happening>& happenings,
+                                       const ViewOptions& view);
+
+}  // namespace tickreel::match

@@ -1,0 +1,28 @@
+#pragma once
+// What all clients of one server share: the match, its map, the options it runs under.
+
+#include <string>
+
+#include "demos/match/map/map_file.h"
+#include "demos/match/net/snapshot_writer.h"
+#include "demos/match/world/world.h"
+
+namespace tickreel::match {
+
+struct ServerOptions {
+    std::string name{"Tickreel match"};
+    int slots = 16;               // 1..64; clients of the original game see the first 16
+    bool high_bandwidth = false;  // a snapshot every tick instead of every second one
+    bool clip = false;            // snapshots hold only what is near the receiver
+    std::uint32_t seed = 1;
+};
+
+struct Stage {
+    ServerOptions options{};
+    MapFile map{};
+    World world;
+    EntityIds ids{};
+    teeworlds::Time tick_start{};  // when the current tick began
+};
+
+}  // namespace tickreel::match

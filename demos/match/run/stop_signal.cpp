@@ -1,0 +1,32 @@
+#include "demos/match/run/stop_signal.h"
+
+#include <csignal>
+
+namespace tickreel::match {
+namespace {
+
+// The one thing a signal handler may touch.
+volatile std::sig_atomic_t stop_asked = 0;
+
+extern "C" void ask_to_stop(int) {
+    stop_asked = 1;
+}
+
+}  // namespace
+
+StopSignal::StopSignal() {
+    stop_asked = 0;
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+}
+
+StopSignal::~StopSignal() {
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+}
+
+bool StopSignal::asked() const {
+    return stop_asked != 0;
+}
+
+}  // namespace tickreel::match
