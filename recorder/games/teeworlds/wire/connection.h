@@ -3,6 +3,7 @@
 // timeouts. Time is passed in, datagrams go out through a callback, there is no socket. 0.6 family:
 // the DDNet handshake (TKEN, tail token) and the one without tokens of 0.6.0 to 0.6.4. The caller
 // routes datagrams by address, one Connection per peer, and calls update() at least every 100 ms.
+// Neither callback may call feed() or update().
 
 #include <functional>
 #include <string>
@@ -63,17 +64,20 @@ public:
 
 private:
     bool feed_control(const Packet& packet, Time now);
-    void feed_connect(const Packet& packet, Time now);
-    void feed_connect_accept(const Packet& packet, Time now);
-    void feed_accept(Time now);
+    bool feed_connect(const Packet& packet, Time now);
+    bool feed_connect_accept(const Packet& packet, Time now);
+    bool feed_accept(const Packet& packet, Time now);
+    bool feed_header(const Packet& packet, Time now);
+    bool feed_chunks(const Packet& packet, Time now, const MessageHandler& handler);
     bool right_token(const Packet& packet) const;
-    void feed_chunks(const Packet& packet, Time now, const MessageHandler& handler);
     void queue_chunk(const Chunk& chunk, Time now);
+    void resend(VitalSender::Pending& pending, Time now);
     void resend_pending(Time now);
+    void send_connect(Time now);
     void send_control(Control control, ByteView data, Time now);
-    void send_packet(Packet packet, Time now);
+    void send_packet(Packet packet, TokenMode mode, Time now);
     void go_online(TokenMode mode, std::uint32_t token, Time now);
-    void fail(std::string_view reason, Time now);
+    void fail(std::string_view reason);
     void reset_sequences();
 
     ConnectionOptions options_;
@@ -83,6 +87,7 @@ private:
     std::uint32_t token_ = 0;
     bool offered_token_ = false;  // server: CONNECT asked for one, ACCEPT must bring it back
     bool connect_seen_ = false;   // server: CONNECT came while online, ACCEPT restarts
+    bool heard_ = false;          // a packet of the running connection came
     bool closed_by_peer_ = false;
     int restarts_ = 0;
     std::uint64_t ignored_ = 0;
@@ -97,7 +102,9 @@ private:
     Time last_sent_{};
     Time last_received_{};
     Time last_connect_{};
-    Time last_resend_answer_{};
+    Time online_since_{};
+    Time last_resend_answer_ = -std::chrono::hours(1);
+    Time last_resend_request_ = -std::chrono::hours(1);
     Bytes scratch_{};
 };
 

@@ -72,7 +72,7 @@ public:
     enum class State : std::uint8_t { Idle, Handshake, Online, Closed };
 
     Observer() = default;
-    explicit Observer(Protocol protocol) : protocol_(protocol) {}
+    explicit Observer(Protocol protocol) : fixed_protocol_(protocol), protocol_(protocol) {}
 
     void feed(const Datagram& datagram, ObserverSink& sink);
 
@@ -85,54 +85,68 @@ public:
     const ObserverCounters& counters() const { return counters_; }
 
 private:
-    struct Side {  // one direction of flow
-        VitalReceiver receiver{};
-        bool synced = false;  // false: take the first sequence as it comes
-        int acked = 0;        // by the packets of the other direction
-        int ahead_count = 0;  // packets in a row that acknowledge what we never saw
-        Time ahead_since{};
-        std::uint32_t token = 0;  // what packets of this direction must carry
-    };
-    struct Candidate {  // a second handshake inside a running connection
-        bool connect_seen = false;
-        bool answered = false;
-        TokenMode mode = TokenMode::Unknown;
-        std::uint32_t token[2] = {0, 0};
-    };
-    struct Rival {  // another token that keeps coming when ours was only guessed
+    struct Rival {  // another token that keeps coming while ours is only guessed
         TokenMode mode = TokenMode::Unknown;
         std::uint32_t token = 0;
         int count = 0;
     };
+    struct Side {  // one direction of flow
+        VitalReceiver receiver{};
+        bool synced = true;   // false: take the first sequence as it comes
+        int acked = 0;        // by the packets of the other direction
+        int ahead_count = 0;  // packets in a row that acknowledge what we never saw
+        Time ahead_since{};
+        std::uint32_t token = 0;  // what packets of this direction carry
+        bool token_known = false;
+        Rival rival{};
+    };
+    struct Handshake {  // the one that is going on, maybe inside a running connection
+        bool asked = false;
+        bool answered = false;
+        bool inside = false;  // asked for long after the connection opened
+        TokenMode mode = TokenMode::Unknown;
+        std::uint32_t token[2] = {0, 0};  // by direction
+    };
 
     Side& side(Direction d) { return sides_[static_cast<std::size_t>(d)]; }
     const Side& side(Direction d) const { return sides_[static_cast<std::size_t>(d)]; }
-    Protocol guess_protocol(ByteView bytes) const;
-    bool handle_handshake(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
-    void handle_handshake_06(const Packet& packet, Control control, const Datagram& datagram,
-                             ObserverSink& sink);
-    void handle_handshake_07(const Packet& packet, Control control, const Datagram& datagram,
-                             ObserverSink& sink);
-    void handle_answer_06(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
-    bool token_fits(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
-    bool adopt_rival(const Packet& packet, Direction direction);
-    void handle_close(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
-    void handle_ack(const Packet& packet, const Datagram& datagram);
-    void handle_chunks(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
-    bool accept_vital(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink);
-    void deliver(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink);
-    void open(ConnectionEvent event, Time time, ObserverSink& sink, bool from_start);
-    void reset_sides(bool synced);
 
+    // observer_handshake.cpp
+    bool handshake(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    bool handshake_06(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    bool handshake_07(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    void asked(Protocol protocol, Time time);
+    void answered(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    void accepted(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    void complete(ConnectionEvent event, Time time, ObserverSink& sink);
+    void restart(Time time, ObserverSink& sink);
+    void begin_in_the_middle(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    bool adopt_rival(const Packet& packet, Direction direction);
+    void forget();
+
+    // observer.cpp
+    std::optional<Packet> read(const Datagram& datagram);
+    std::optional<Packet> read_running(const Datagram& datagram, ObserverSink& sink);
+    bool token_fits(const Packet& packet, Direction direction);
+    void close(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    void take_ack(const Packet& packet, const Datagram& datagram);
+    void take_chunks(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
+    bool take_vital(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink);
+    void deliver(const Chunk& chunk, bool spoof, const Datagram& datagram, ObserverSink& sink);
+    bool is_spoof(const Packet& packet, Direction direction) const;
+
+    std::optional<Protocol> fixed_protocol_{};
     std::optional<Protocol> protocol_{};
     State state_ = State::Idle;
     TokenMode mode_ = TokenMode::Unknown;
-    bool token_proven_ = false;  // from a handshake, not guessed
+    bool proven_ = false;  // mode and token come from a handshake, they are not guessed
     bool anti_spoof_ = false;
-    bool in_game_ = false;  // ENTERGAME seen: no anti-spoof exchange after it
+    bool in_game_ = false;     // ENTERGAME seen: no anti-spoof exchange after it
+    int bad_run_ = 0;          // refused packets in a row
+    int waiting_packets_ = 0;  // packets of a running connection while we wait for an answer
     Side sides_[2]{};
-    Candidate candidate_{};
-    Rival rival_{};
+    Handshake handshake_{};
+    Time opened_time_{};
     Time last_time_{};
     Bytes scratch_{};
     ObserverCounters counters_{};

@@ -104,6 +104,7 @@ private:
     std::int32_t delivered_ = -1;  // tick handed out
     std::int32_t last_good_ = -1;
     std::int32_t witness_ = -1;  // an implausible tick waiting for confirmation
+    std::int32_t late_newest_ = -1;
     int late_run_ = 0;
     bool flushing_ = false;
     bool restarted_ = false;

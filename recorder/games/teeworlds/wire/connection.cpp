@@ -1,0 +1,334 @@
+#include "recorder/games/teeworlds/wire/connection.h"
+
+#include <algorithm>
+#include <array>
+
+#include "format/base/sha256.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr std::array<Byte, 4> kTokenMagic = {'T', 'K', 'E', 'N'};
+constexpr Time kResendAnswerEvery = std::chrono::milliseconds(100);  // DDNet: 10 per second
+constexpr Time kReconnectAfter = std::chrono::seconds(1);
+constexpr Time kResendRequestAfter = std::chrono::milliseconds(50);
+constexpr std::size_t kMaxReason = 127;
+constexpr Protocol kProtocol = Protocol::V06;
+
+// What follows "TKEN" in CONNECT and CONNECTACCEPT.
+std::optional<std::uint32_t> magic_token(ByteView payload) {
+    if (payload.size() < 1 + kTokenMagic.size() + 4) return std::nullopt;
+    const ByteView magic = payload.subspan(1, kTokenMagic.size());
+    if (!std::equal(magic.begin(), magic.end(), kTokenMagic.begin())) return std::nullopt;
+    return read_token(payload.subspan(1 + kTokenMagic.size()));
+}
+
+Bytes token_request(std::uint32_t token) {
+    Bytes data(kTokenMagic.begin(), kTokenMagic.end());
+    append_token(data, token);
+    return data;
+}
+
+std::string reason_of(ByteView payload) {
+    const ByteView text = payload.subspan(1);
+    const auto nul = std::find(text.begin(), text.end(), Byte{0});
+    const auto size = std::min(static_cast<std::size_t>(nul - text.begin()), kMaxReason);
+    return {reinterpret_cast<const char*>(text.data()), size};
+}
+
+}  // namespace
+
+std::uint32_t peer_token(ByteView secret, ByteView address) {
+    Bytes input(secret.begin(), secret.end());
+    input.insert(input.end(), address.begin(), address.end());
+    const std::uint32_t token = read_token(sha256(input));
+    return token == 0 || token == kTokenUnknown ? 1 : token;
+}
+
+void Connection::connect(Time now) {
+    if (state_ != State::Offline || options_.endpoint != Endpoint::Client) return;
+    state_ = State::Connecting;
+    last_received_ = now;
+    send_connect(now);
+}
+
+void Connection::send_connect(Time now) {
+    last_connect_ = now;
+    const bool ask = options_.tokens == TokenMode::Tail;
+    send_control(Control::Connect, ask ? token_request(kTokenUnknown) : Bytes{}, now);
+}
+
+void Connection::go_online(TokenMode mode, std::uint32_t token, Time now) {
+    state_ = State::Online;
+    mode_ = mode;
+    token_ = token;
+    last_received_ = online_since_ = now;
+}
+
+void Connection::reset_sequences() {
+    receiver_ = {};
+    sender_ = {};
+    queue_.clear();
+    queued_chunks_ = 0;
+    want_resend_ = false;
+}
+
+void Connection::fail(std::string_view reason) {
+    state_ = State::Closed;
+    close_reason_ = reason;
+}
+
+void Connection::close(std::string_view reason, Time now) {
+    if (state_ == State::Online) flush(now);
+    if (state_ == State::Online || state_ == State::Connecting) {
+        Bytes data;
+        if (!reason.empty()) {
+            const ByteView text = as_bytes(reason.substr(0, kMaxReason));
+            data.assign(text.begin(), text.end());
+            data.push_back(0);
+        }
+        send_control(Control::Close, data, now);
+    }
+    if (state_ != State::Closed) fail(reason);
+}
+
+void Connection::feed(ByteView datagram, Time now, const MessageHandler& handler) {
+    if (state_ == State::Closed) return;
+    // While the handshake runs, a packet shows by its length whether it carries a token.
+    const TokenMode expected = state_ == State::Online ? mode_ : TokenMode::Unknown;
+    const Result<Packet> packet = parse_packet(datagram, kProtocol, expected, scratch_);
+    if (!packet || packet->kind == PacketKind::Connless) {
+        ++ignored_;
+        return;
+    }
+    const bool used = packet->kind == PacketKind::Control ? feed_control(*packet, now)
+                                                          : feed_chunks(*packet, now, handler);
+    if (!used) ++ignored_;
+}
+
+bool Connection::right_token(const Packet& packet) const {
+    return packet.token_mode == mode_ && (mode_ == TokenMode::None || packet.token == token_);
+}
+
+// Acknowledgement and resend request of a packet with the right token.
+bool Connection::feed_header(const Packet& packet, Time now) {
+    if (!sender_.valid_ack(packet.ack)) return false;
+    last_received_ = now;
+    heard_ = true;
+    sender_.acknowledge(packet.ack);
+    if (packet.resend_requested && now - last_resend_answer_ >= kResendAnswerEvery) {
+        last_resend_answer_ = now;
+        resend_pending(now);
+    }
+    return true;
+}
+
+bool Connection::feed_chunks(const Packet& packet, Time now, const MessageHandler& handler) {
+    if (state_ == State::Connecting && offered_token_ && packet.token_mode == TokenMode::Tail &&
+        packet.token == options_.token) {
+        // The ACCEPT was lost, but only who got our token can send it: go on all the same.
+        go_online(TokenMode::Tail, options_.token, now);
+    }
+    if (state_ != State::Online || !right_token(packet)) return false;
+    if (!feed_header(packet, now)) return false;
+    ChunkReader chunks(packet.payload, packet.num_chunks, kProtocol);
+    while (const std::optional<Chunk> chunk = chunks.next()) {
+        if (chunk->vital) {
+            const VitalReceiver::Verdict verdict = receiver_.receive(chunk->sequence);
+            if (verdict == VitalReceiver::Verdict::Gap) want_resend_ = true;
+            if (verdict != VitalReceiver::Verdict::Accept) continue;
+        }
+        handler(*chunk);
+        if (state_ != State::Online) break;  // the handler closed us
+    }
+    return !chunks.failed();
+}
+
+bool Connection::send(ByteView message, bool vital, Time now) {
+    if (state_ != State::Online || message.empty() || message.size() > max_chunk_data(kProtocol)) {
+        return false;
+    }
+    Chunk chunk;
+    chunk.vital = vital;
+    chunk.data = message;
+    if (vital) {
+        if (!sender_.can_take(message.size())) {
+            close("the other side acknowledges nothing any more", now);
+            return false;
+        }
+        chunk.sequence = static_cast<std::uint16_t>(sender_.add(message, now).sequence);
+    }
+    queue_chunk(chunk, now);
+    return true;
+}
+
+void Connection::queue_chunk(const Chunk& chunk, Time now) {
+    const std::size_t size = kMaxChunkHeader + chunk.data.size();
+    if (queue_.size() + size > max_payload(kProtocol, mode_) ||
+        queued_chunks_ >= kMaxChunksPerPacket) {
+        flush(now);
+    }
+    if (queued_chunks_ == 0) queued_since_ = now;
+    write_chunk(queue_, chunk, kProtocol);
+    ++queued_chunks_;
+}
+
+void Connection::resend(VitalSender::Pending& pending, Time now) {
+    pending.last_sent = now;
+    Chunk chunk;
+    chunk.vital = chunk.resent = true;
+    chunk.sequence = static_cast<std::uint16_t>(pending.sequence);
+    chunk.data = pending.data;
+    queue_chunk(chunk, now);
+}
+
+void Connection::resend_pending(Time now) {
+    for (VitalSender::Pending& pending : sender_.pending()) resend(pending, now);
+}
+
+void Connection::flush(Time now) {
+    if (state_ != State::Online || (queued_chunks_ == 0 && !want_resend_)) return;
+    Packet packet;
+    packet.resend_requested = want_resend_;
+    packet.num_chunks = static_cast<std::uint8_t>(queued_chunks_);
+    packet.payload = queue_;
+    send_packet(packet, mode_, now);
+    if (want_resend_) last_resend_request_ = now;
+    want_resend_ = false;
+    queue_.clear();
+    queued_chunks_ = 0;
+}
+
+void Connection::send_packet(Packet packet, TokenMode mode, Time now) {
+    packet.ack = static_cast<std::uint16_t>(receiver_.last());
+    packet.token_mode = mode;
+    packet.token = token_;
+    last_sent_ = now;
+    output_(write_packet(packet, kProtocol, options_.huffman_end));
+}
+
+void Connection::send_control(Control control, ByteView data, Time now) {
+    Bytes payload = {static_cast<Byte>(control)};
+    payload.insert(payload.end(), data.begin(), data.end());
+    Packet packet;
+    packet.kind = PacketKind::Control;
+    packet.payload = payload;
+    // These two carry their token as data.
+    const bool bare = control == Control::Connect || control == Control::ConnectAccept;
+    send_packet(packet, bare ? TokenMode::None : mode_, now);
+}
+
+void Connection::update(Time now) {
+    if (state_ == State::Connecting || state_ == State::Online) {
+        if (now - last_received_ > options_.timeout) return fail("timeout");
+    }
+    const bool client = options_.endpoint == Endpoint::Client;
+    if (state_ == State::Connecting && client && now - last_connect_ >= options_.connect_every) {
+        send_connect(now);
+    }
+    if (state_ != State::Online) return;
+    // The server never heard our ACCEPT: ask again, the answer brings it back.
+    if (client && !heard_ && now - last_connect_ >= kReconnectAfter) send_connect(now);
+    if (!sender_.pending().empty()) {
+        VitalSender::Pending& oldest = sender_.pending().front();
+        if (now - oldest.first_sent > options_.timeout) {
+            return close("too weak connection: a message was not acknowledged in time", now);
+        }
+        if (now - oldest.last_sent >= options_.resend_after) resend(oldest, now);
+    }
+    const bool asks = want_resend_ && now - last_resend_request_ >= kResendRequestAfter;
+    if (asks || (queued_chunks_ > 0 && now - queued_since_ >= options_.flush_after)) flush(now);
+    if (now - last_sent_ >= options_.keep_alive_after) send_control(Control::KeepAlive, {}, now);
+}
+
+bool Connection::feed_control(const Packet& packet, Time now) {
+    switch (static_cast<Control>(packet.payload[0])) {
+        case Control::Connect:
+            return feed_connect(packet, now);
+        case Control::ConnectAccept:
+            return feed_connect_accept(packet, now);
+        case Control::Accept:
+            return feed_accept(packet, now);
+        case Control::KeepAlive:
+            return state_ == State::Online && right_token(packet) && feed_header(packet, now);
+        case Control::Close:
+            if (state_ == State::Offline) return false;
+            if (state_ == State::Online && !right_token(packet)) return false;
+            // A server half way through the handshake listens to the holder of its token only.
+            if (offered_token_ && state_ == State::Connecting && packet.token != options_.token) {
+                return false;
+            }
+            closed_by_peer_ = true;
+            fail(reason_of(packet.payload));
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool Connection::feed_connect(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Server) return false;
+    const bool wants_token = magic_token(packet.payload).has_value();
+    if (wants_token && options_.tokens == TokenMode::Tail) {
+        if (state_ == State::Online && mode_ != TokenMode::Tail) return false;
+        if (state_ == State::Online) connect_seen_ = true;
+        if (state_ == State::Offline) {
+            state_ = State::Connecting;
+            last_received_ = now;
+        }
+        offered_token_ = true;
+        send_control(Control::ConnectAccept, token_request(options_.token), now);
+        return true;
+    }
+    // Without tokens CONNECT is all there is. Later ones only repeat a lost answer.
+    if (state_ == State::Online && (heard_ || mode_ != TokenMode::None)) return false;
+    go_online(TokenMode::None, 0, now);
+    send_control(Control::ConnectAccept, {}, now);
+    return true;
+}
+
+bool Connection::feed_connect_accept(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Client || packet.token_mode == TokenMode::Header) {
+        return false;
+    }
+    const auto token = options_.tokens == TokenMode::Tail ? magic_token(packet.payload)
+                                                          : std::optional<std::uint32_t>{};
+    const bool has_token = token.value_or(0) != 0;
+    const TokenMode mode = has_token ? TokenMode::Tail : TokenMode::None;
+    if (state_ == State::Online) {
+        // Answer to the CONNECT that we repeated because nothing ever came back.
+        if (heard_ || mode != mode_) return false;
+        token_ = token.value_or(0);
+        send_control(Control::Accept, {}, now);
+        resend_pending(now);
+        return true;
+    }
+    if (state_ != State::Connecting) return false;
+    go_online(mode, token.value_or(0), now);
+    send_control(Control::Accept, {}, now);
+    return true;
+}
+
+bool Connection::feed_accept(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Server) return false;
+    if (state_ == State::Connecting && packet.token_mode == TokenMode::Tail &&
+        packet.token == options_.token) {
+        go_online(TokenMode::Tail, options_.token, now);
+        return true;
+    }
+    if (state_ != State::Online || !right_token(packet)) return false;
+    // A duplicate of the first ACCEPT must not throw away what runs; a CONNECT before it, and
+    // enough time for duplicates to have died out, show that the client itself started again.
+    if (connect_seen_ && heard_ && now - online_since_ >= kReconnectAfter) {
+        reset_sequences();
+        heard_ = false;
+        online_since_ = now;
+        ++restarts_;
+    }
+    connect_seen_ = false;
+    last_received_ = now;
+    return true;
+}
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,217 @@
+#include "recorder/games/teeworlds/wire/snap_receiver.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "recorder/games/teeworlds/wire/snap_crc.h"
+#include "recorder/games/teeworlds/wire/vint.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+SnapOutcome outcome_of(const SnapPart& part, Time time) {
+    SnapOutcome outcome;
+    outcome.tick = part.tick;
+    outcome.base_tick = part.base_tick;
+    outcome.time = time;
+    return outcome;
+}
+
+void set_failure(SnapOutcome& outcome, SnapFailure failure, std::string text) {
+    outcome.failure = failure;
+    outcome.text = std::move(text);
+}
+
+bool agree(const SnapPart& a, const SnapPart& b) {
+    return a.base_tick == b.base_tick && a.num_parts == b.num_parts && a.crc == b.crc;
+}
+
+}  // namespace
+
+void SnapReceiver::reset() {
+    open_.clear();
+    store_.clear();
+    late_.clear();
+    newest_ = delivered_ = last_good_ = witness_ = -1;
+    late_run_ = 0;
+    flushing_ = restarted_ = false;
+}
+
+std::shared_ptr<const WireSnapshot> SnapReceiver::stored(std::int32_t tick) const {
+    const auto found = store_.find(tick);
+    return found == store_.end() ? nullptr : found->second;
+}
+
+// A single forged packet with a tick far ahead would make everything after it late. A far jump
+// counts only when a second message says the same.
+bool SnapReceiver::plausible(std::int32_t tick) {
+    if (tick > kMaxTick) return false;
+    if (newest_ < 0 || tick <= newest_ + kMaxJump) return true;
+    const bool confirmed = witness_ >= 0 && tick > witness_ && tick <= witness_ + kMaxJump;
+    witness_ = confirmed ? -1 : tick;
+    return confirmed;
+}
+
+void SnapReceiver::feed(const SnapPart& part, Time now) {
+    ++counters_.parts;
+    if (!plausible(part.tick)) {
+        ++counters_.implausible;
+        return;
+    }
+    if (part.tick <= delivered_) {
+        if (store_.count(part.tick) != 0) {
+            ++counters_.duplicate_parts;
+        } else {
+            note_late(part, now);
+        }
+        return;
+    }
+    late_run_ = 0;
+    newest_ = std::max(newest_, part.tick);
+    add_part(part, now);
+}
+
+void SnapReceiver::note_late(const SnapPart& part, Time now) {
+    // The server's clock went back and stays there: a new timeline nobody told us about.
+    if (part.tick > late_newest_ || late_run_ == 0) {
+        late_newest_ = part.tick;
+        ++late_run_;
+    }
+    if (late_run_ >= kRestartAfter) {
+        reset();
+        restarted_ = true;
+        newest_ = part.tick;
+        add_part(part, now);
+        return;
+    }
+    if (late_.size() >= kMaxOpen || part.part != 0) return;  // told once per tick
+    ++counters_.late;
+    SnapOutcome outcome = outcome_of(part, now);
+    std::ostringstream text;
+    text << "tick " << part.tick << " came after tick " << delivered_;
+    set_failure(outcome, SnapFailure::Late, text.str());
+    outcome.parts = 1;
+    outcome.bytes = part.data.size();
+    late_.push_back(std::move(outcome));
+}
+
+void SnapReceiver::add_part(const SnapPart& part, Time now) {
+    const auto [found, inserted] = open_.try_emplace(part.tick);
+    Open& open = found->second;
+    if (inserted) {
+        open.head = part;
+        open.head.data = {};
+        open.first_time = now;
+    } else if (!agree(open.head, part)) {
+        ++counters_.conflicting_parts;
+        return;
+    }
+    const bool fresh =
+        open.parts.try_emplace(part.part, Bytes(part.data.begin(), part.data.end())).second;
+    if (fresh) {
+        open.last_time = now;
+    } else {
+        ++counters_.duplicate_parts;
+    }
+}
+
+bool SnapReceiver::due(std::int32_t tick, const Open& open, Time now) const {
+    if (flushing_ || open_.size() > kMaxOpen) return true;
+    if (now - open.first_time >= kMaxHold) return true;
+    // A tick with missing parts waits for a newer one, however small the window is.
+    if (!open.complete() && newest_ == tick) return false;
+    return newest_ - tick >= window_;
+}
+
+std::optional<SnapOutcome> SnapReceiver::next(Time now) {
+    if (!late_.empty()) {
+        SnapOutcome outcome = std::move(late_.front());
+        late_.erase(late_.begin());
+        return outcome;
+    }
+    if (open_.empty()) {
+        flushing_ = false;
+        return std::nullopt;
+    }
+    const auto oldest = open_.begin();
+    if (!due(oldest->first, oldest->second, now)) return std::nullopt;
+    SnapOutcome outcome = decode(oldest->first, oldest->second);
+    delivered_ = oldest->first;
+    open_.erase(oldest);
+    keep(outcome);
+    outcome.restart = restarted_;
+    restarted_ = false;
+    return outcome;
+}
+
+SnapOutcome SnapReceiver::decode(std::int32_t tick, const Open& open) {
+    SnapOutcome outcome = outcome_of(open.head, open.last_time);
+    outcome.parts = static_cast<int>(open.parts.size());
+    for (const auto& [number, data] : open.parts) outcome.bytes += data.size();
+    std::ostringstream text;
+    if (!open.complete()) {
+        ++counters_.incomplete;
+        text << "tick " << tick << " has " << outcome.parts << " of " << open.head.num_parts
+             << " parts";
+        set_failure(outcome, SnapFailure::Incomplete, text.str());
+        return outcome;
+    }
+    if (outcome.base_tick != kNoBase && !stored(outcome.base_tick)) {
+        ++counters_.base_missing;
+        text << "tick " << tick << " differs from tick " << outcome.base_tick
+             << ", which is not known";
+        set_failure(outcome, SnapFailure::BaseMissing, text.str());
+        return outcome;
+    }
+    decode_delta(open, outcome);
+    return outcome;
+}
+
+void SnapReceiver::decode_delta(const Open& open, SnapOutcome& outcome) {
+    const auto bad = [&](const std::string& why) {
+        ++counters_.bad_deltas;
+        std::ostringstream text;
+        text << "tick " << outcome.tick << ": " << why;
+        set_failure(outcome, SnapFailure::BadDelta, text.str());
+    };
+    const auto base = outcome.base_tick == kNoBase ? std::make_shared<const WireSnapshot>()
+                                                   : stored(outcome.base_tick);
+    if (open.head.empty()) {
+        outcome.snapshot = base;
+        ++counters_.decoded;
+        return;
+    }
+    Bytes bytes;
+    for (const auto& [number, data] : open.parts) {
+        if (number + 1 < open.head.num_parts && data.size() != kMaxPartSize) {
+            return bad("a part before the last one is not full");
+        }
+        bytes.insert(bytes.end(), data.begin(), data.end());
+    }
+    const auto ints = unpack_ints(bytes);
+    if (!ints) return bad("the delta ends inside a number");
+    Result<WireSnapshot> snapshot = apply_snap_delta(*base, *ints, protocol_);
+    if (!snapshot) return bad(snapshot.error().message);
+    outcome.snapshot = std::make_shared<const WireSnapshot>(*std::move(snapshot));
+    ++counters_.decoded;
+    check_crc(open, outcome);
+}
+
+void SnapReceiver::check_crc(const Open& open, SnapOutcome& outcome) {
+    outcome.crc_expected = open.head.crc.value_or(0);
+    outcome.crc_computed = snap_crc(*outcome.snapshot);
+    const bool same = outcome.crc_expected == outcome.crc_computed;
+    outcome.crc_status = same ? CrcStatus::Ok : CrcStatus::Mismatch;
+    if (!same) ++counters_.crc_mismatches;
+}
+
+// A client drops a snapshot whose checksum does not fit, so it never becomes a base.
+void SnapReceiver::keep(const SnapOutcome& outcome) {
+    if (!outcome.snapshot || outcome.crc_status == CrcStatus::Mismatch) return;
+    store_[outcome.tick] = outcome.snapshot;
+    last_good_ = outcome.tick;
+    store_.erase(store_.begin(), store_.lower_bound(outcome.tick - kStoreTicks));
+}
+
+}  // namespace tickreel::teeworlds
