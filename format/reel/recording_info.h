@@ -8,9 +8,9 @@
 namespace tickreel {
 
 struct RecordingInfo {
-    std::string game{};               // Game::id: "teeworlds"
+    std::string game{};  // Game::id: "teeworlds"
     double ticks_per_second = 50.0;
-    std::chrono::nanoseconds start{}; // UTC since 1970; 0 unknown
+    std::chrono::nanoseconds start{};  // UTC since 1970; 0 unknown
     // "protocol", "writer", "server_name" ... whatever the decoder knew, see FrameSink.
     std::map<std::string, std::string> properties{};
 };

@@ -12,39 +12,12 @@
 #include "format/model/frame.h"
 #include "format/model/frame_sink.h"
 #include "format/model/schema.h"
+#include "format/reel/contents.h"
 #include "format/reel/recording_info.h"
 #include "format/reel/statistics.h"
 #include "format/reel/timeline.h"
 
 namespace tickreel {
-
-struct ChunkInfo {
-    std::uint64_t offset = 0;        // of the record in the file
-    std::uint32_t stored_bytes = 0;  // record with header
-    std::uint32_t raw_bytes = 0;     // payload before compression
-    std::uint32_t segment = 0;
-    Tick first_tick = 0;
-    Tick last_tick = 0;
-    std::uint32_t snapshots = 0;
-    std::uint16_t codec = 0;
-    bool starts_group = false;
-};
-
-struct AttachmentInfo {
-    std::string name{};
-    std::string media{};
-    std::uint64_t bytes = 0;
-    std::uint64_t stored_bytes = 0;
-    std::string sha256{};  // lower-case hex
-};
-
-// A stretch of the file that could not be read, and the ticks that went with it where known.
-struct Damage {
-    std::uint64_t offset = 0;
-    std::uint64_t length = 0;
-    std::string what{};  // "chunk of ticks 400..500: checksum wrong", "file ends inside a record"
-    std::optional<Gap> ticks{};
-};
 
 class ReelReader {
 public:
@@ -56,6 +29,7 @@ public:
     std::span<const Segment> segments() const;
     const Timeline& timeline() const;
     std::span<const Marker> markers() const;  // in time order
+    std::span<const Gap> gaps() const;        // losses that the recorder reported, in time order
     std::span<const ChunkInfo> chunks() const;
     std::span<const AttachmentInfo> attachments() const;
     Result<Bytes> attachment(std::size_t index) const;  // checked against its sha256
@@ -78,6 +52,11 @@ public:
                       const std::function<bool(const Frame&)>& visit) const;
     MomentRange everything() const;
 
+    // Reads every record of the file front to back and checks it against its checksums, also the
+    // copies that reading never needs. What is wrong goes to `problems` and to damage(). Says how
+    // many records are sound. Does not decode frames: that is scan().
+    Result<std::uint64_t> check_records(const ProblemSink& problems) const;
+
     // Live tail: takes in what was appended since. True when something new is there. Not
     // thread-safe against the const methods.
     Result<bool> refresh();
@@ -90,7 +69,8 @@ private:
 
 // Everything of a reel into any sink: types, properties, segments, frames of the range, markers,
 // attachments. The body of cut, export, optimize and recover. Does not call finish().
+// `first_segment` is the number that the sink will give to the next segment (merging).
 Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
-                         FrameSink& into);
+                         FrameSink& into, std::uint32_t first_segment = 0);
 
 }  // namespace tickreel

@@ -2,6 +2,7 @@
 // Writes a .reel: frames in, bytes out, front to back, append only. Memory is one open chunk.
 // A reel that was never finished is a normal reel: at most the open chunk is missing.
 
+#include <array>
 #include <memory>
 
 #include "format/base/file.h"
@@ -18,6 +19,7 @@ struct ReelOptions {
     int level = 9;                // zstd
     std::uint16_t codec = 0;      // 0 = the default of this version; else a codec id of layout.h
     SyncMode sync = SyncMode::None;
+    std::array<Byte, 16> uuid{};  // of the file; all zeros = drawn at random
 };
 
 class ReelWriter final : public FrameSink {

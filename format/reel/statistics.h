@@ -39,9 +39,12 @@ private:
         Tick step = 0;
         std::uint64_t count = 0;
     };
+    void add_step(const Frame& frame);
+
     Statistics counts_;
     std::vector<Gap> reported_;
     std::vector<Run> runs_;
+    bool any_frame_ = false;
     std::uint32_t segment_ = 0;
     Tick last_tick_ = kNoTick;
 };

@@ -1,0 +1,89 @@
+#include "format/reel/chunk.h"
+
+#include <bit>
+
+#include "format/base/crc32.h"
+
+namespace tickreel {
+
+namespace {
+
+// Rows in memory are the canonical bytes where the machine is little-endian.
+std::uint32_t row_checksum(Row row, std::uint32_t seed) {
+    if constexpr (std::endian::native == std::endian::little)
+        return crc32c({reinterpret_cast<const Byte*>(row.data()), row.size_bytes()}, seed);
+    ByteWriter words;
+    for (const Word word : row) words.i32(word);
+    return crc32c(words.data(), seed);
+}
+
+}  // namespace
+
+std::uint32_t state_checksum(const Snapshot& snapshot) {
+    std::uint32_t sum = 0;
+    ByteWriter head;
+    for (const Item item : snapshot) {
+        head.clear();
+        head.u16(item.key.type);
+        head.u64(item.key.entity);
+        head.u32(static_cast<std::uint32_t>(item.row.size()));
+        sum = row_checksum(item.row, crc32c(head.data(), sum));
+    }
+    return sum;
+}
+
+Result<ChunkRecord> encode_chunk(const Codec& codec, std::span<const Frame> frames,
+                                 const GroupState& before, int level, Compressor& compressor) {
+    Result<EncodedChunk> encoded = codec.encode(frames, before, level, compressor);
+    if (!encoded) return encoded.error();
+    ByteWriter payload;
+    payload.u32(state_checksum(before.last));
+    payload.u32(state_checksum(frames.back().snapshot));
+    payload.u32(static_cast<std::uint32_t>(frames.size()));
+    payload.bytes(encoded->bytes);
+    if (payload.size() > layout::kMaxPayload || encoded->raw_length > layout::kMaxRaw)
+        return fail("the chunk from tick ", frames.front().tick, " has ", encoded->raw_length,
+                    " bytes, more than a reel can hold");
+    ChunkRecord record;
+    record.header.type = layout::kChunk;
+    record.header.raw_length = encoded->raw_length;
+    record.header.segment = frames.front().segment;
+    record.header.codec = codec.id;
+    record.header.first_tick = frames.front().tick;
+    record.header.tick_span = static_cast<std::uint32_t>(frames.back().tick - frames.front().tick);
+    record.payload = payload.take();
+    record.after = std::move(encoded->after);
+    return record;
+}
+
+std::uint32_t chunk_frames(ByteView payload) {
+    ByteReader in(payload);
+    in.bytes(8);
+    return in.u32();
+}
+
+Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
+                                  const GroupState& before, Decompressor& decompressor) {
+    const Codec* codec = find_codec(header.codec);
+    if (codec == nullptr)
+        return fail("codec ", header.codec, " is not known to this version; use a newer tickreel");
+    ByteReader in(payload);
+    const std::uint32_t base_sum = in.u32();
+    const std::uint32_t end_sum = in.u32();
+    ChunkFacts facts{header.segment, header.first_tick, in.u32(), header.raw_length};
+    if (in.failed() || facts.frames == 0 || facts.frames > layout::kMaxChunkFrames)
+        return fail("the chunk says it has ", facts.frames, " frames");
+    if (base_sum != state_checksum(before.last))
+        return fail("the chunk leans on a snapshot that is not the one before it");
+    Result<DecodedChunk> chunk =
+        codec->decode(payload.subspan(in.position()), facts, before, decompressor);
+    if (!chunk) return chunk;
+    if (chunk->frames.back().tick != header.last_tick())
+        return fail("the chunk ends at tick ", chunk->frames.back().tick, ", not at ",
+                    header.last_tick());
+    if (state_checksum(chunk->after.last) != end_sum)
+        return fail("the last snapshot of the chunk does not have the checksum it should have");
+    return chunk;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,29 @@
+#pragma once
+// The payload of a chunk record <-> frames. In front of the codec's bytes stand a checksum of the
+// snapshot that the chunk leans on and one of the snapshot that it ends with: a chunk is applied
+// to nothing but what it was made from, and a wrong result is never handed out.
+
+#include "format/reel/codecs/codec.h"
+#include "format/reel/records.h"
+
+namespace tickreel {
+
+// CRC-32C over the items in key order: type u16, entity u64, length u32, words; little-endian.
+std::uint32_t state_checksum(const Snapshot& snapshot);
+
+// The whole record except sequence number and checksums, and the state for the next chunk.
+struct ChunkRecord {
+    RecordHeader header{};
+    Bytes payload{};
+    GroupState after{};
+};
+Result<ChunkRecord> encode_chunk(const Codec& codec, std::span<const Frame> frames,
+                                 const GroupState& before, int level, Compressor& compressor);
+
+Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
+                                  const GroupState& before, Decompressor& decompressor);
+
+// The number of frames that the payload says it has; 0 when it is too short.
+std::uint32_t chunk_frames(ByteView payload);
+
+}  // namespace tickreel

@@ -1,0 +1,81 @@
+#include "format/reel/chunk_builder.h"
+
+#include <algorithm>
+
+#include "format/reel/codecs/codec.h"
+#include "format/reel/layout.h"
+
+namespace tickreel {
+
+namespace {
+
+std::uint64_t different_words(Row a, Row b) {
+    if (a.size() != b.size()) return b.size();
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) count += a[i] != b[i] ? 1 : 0;
+    return count;
+}
+
+// How many words must be told to get from one to the other, a new or lost item counting as a few.
+std::uint64_t changed_words(const Snapshot& from, const Snapshot& to) {
+    constexpr std::uint64_t kKeyWords = 4;
+    if (from.same_storage(to)) return 0;
+    std::uint64_t count = 0;
+    std::size_t i = 0;
+    for (const Item item : to) {
+        for (; i < from.size() && from[i].key < item.key; ++i) count += kKeyWords;
+        if (i < from.size() && from[i].key == item.key)
+            count += different_words(from[i++].row, item.row);
+        else
+            count += kKeyWords + item.row.size();
+    }
+    return count + kKeyWords * (from.size() - i);
+}
+
+}  // namespace
+
+double seconds_between(const Frame& from, const Frame& to, double ticks_per_second) {
+    const auto ticks = static_cast<std::uint64_t>(to.tick) - static_cast<std::uint64_t>(from.tick);
+    const double by_tick = ticks_per_second > 0 ? static_cast<double>(ticks) / ticks_per_second : 0;
+    const double by_clock =
+        (static_cast<double>(to.time.count()) - static_cast<double>(from.time.count())) * 1e-9;
+    return std::max(by_tick, by_clock);
+}
+
+bool ChunkBuilder::ends_before(const Frame& frame) const {
+    if (frames_.empty()) return false;
+    const Frame& first = frames_.front();
+    const auto span =
+        static_cast<std::uint64_t>(frame.tick) - static_cast<std::uint64_t>(first.tick);
+    return frame.segment != first.segment || span > 0xffffffff ||
+           seconds_between(first, frame, ticks_per_second_) >= seconds_;
+}
+
+void ChunkBuilder::add(Frame frame) {
+    const std::uint64_t changed = changed_words(last_, frame.snapshot);
+    if (changed == 0 && last_.size() == frame.snapshot.size() && !frames_.empty() &&
+        frame.snapshot == last_)
+        frame.snapshot = last_;  // shares the storage
+    else
+        raw_words_ += snapshot_words(frame.snapshot);
+    stored_bytes_ += changed;
+    for (const Event& event : frame.events) {
+        raw_words_ += event_words(event);
+        stored_bytes_ += event.row.size();
+    }
+    last_ = frame.snapshot;
+    frames_.push_back(std::move(frame));
+}
+
+bool ChunkBuilder::full() const {
+    return raw_words_ * sizeof(Word) >= layout::kChunkRaw ||
+           stored_bytes_ >= layout::kChunkStoredEstimate || frames_.size() >= layout::kChunkFrames;
+}
+
+void ChunkBuilder::clear() {
+    frames_.clear();
+    raw_words_ = 0;
+    stored_bytes_ = 0;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,132 @@
+#include "format/reel/chunk_store.h"
+
+#include <algorithm>
+
+#include "format/reel/record_input.h"
+
+namespace tickreel {
+
+namespace {
+
+// 32 MiB of words: some groups of a crowded match, minutes of a small one.
+constexpr std::uint64_t kCacheWords = 8U << 20;
+constexpr std::size_t kCacheChunks = 256;
+// More than a group of ours ever has; a larger one is read chunk by chunk.
+constexpr std::uint64_t kGroupRead = 8U << 20;
+
+std::uint64_t memory_words(const DecodedChunk& chunk) {
+    return chunk.words + chunk.frames.size() * (sizeof(Frame) / sizeof(Word));
+}
+
+}  // namespace
+
+std::size_t ChunkStore::group_start(std::size_t index) const {
+    while (index > 0 && !chunks_[index].starts_group) --index;
+    return index;
+}
+
+std::size_t ChunkStore::group_end(std::size_t index) const {
+    do ++index;
+    while (index < chunks_.size() && !chunks_[index].starts_group);
+    return index;
+}
+
+ChunkFrames ChunkStore::cached(std::size_t index) const {
+    const std::scoped_lock lock(mutex_);
+    const auto at = std::find_if(cache_.begin(), cache_.end(),
+                                 [index](const Entry& entry) { return entry.index == index; });
+    if (at == cache_.end()) return nullptr;
+    cache_.splice(cache_.begin(), cache_, at);
+    return at->frames;
+}
+
+void ChunkStore::keep(std::size_t index, const ChunkFrames& frames) const {
+    const std::scoped_lock lock(mutex_);
+    for (const Entry& entry : cache_)
+        if (entry.index == index) return;
+    cache_.push_front({index, frames});
+    cached_words_ += memory_words(*frames);
+    while (cache_.size() > 1 && (cached_words_ > kCacheWords || cache_.size() > kCacheChunks)) {
+        cached_words_ -= memory_words(*cache_.back().frames);
+        cache_.pop_back();
+    }
+}
+
+ChunkFrames ChunkStore::decode(std::size_t index, ByteView record, const GroupState& before,
+                               ChunkFault& fault) const {
+    const ChunkInfo& info = chunks_[index];
+    fault.chunk = index;
+    const Result<RecordHeader> header = check_record(record, seed_);
+    if (!header) {
+        fault.reason = header.error().message;
+        return nullptr;
+    }
+    const bool starts = header->has(layout::kStartsGroup);
+    if (header->type != layout::kChunk || starts != info.starts_group ||
+        header->segment != info.segment || header->first_tick != info.first_tick ||
+        header->last_tick() != info.last_tick) {
+        fault.reason = "it is not the one that the index says";
+        return nullptr;
+    }
+    std::unique_ptr<Decompressor> decompressor;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!idle_.empty()) {
+            decompressor = std::move(idle_.back());
+            idle_.pop_back();
+        }
+    }
+    if (!decompressor) decompressor = std::make_unique<Decompressor>();
+    const ByteView payload = record.subspan(layout::kRecordHeader, header->payload_length);
+    Result<DecodedChunk> chunk =
+        decode_chunk(*header, payload, starts ? GroupState{} : before, *decompressor);
+    {
+        const std::scoped_lock lock(mutex_);
+        idle_.push_back(std::move(decompressor));
+    }
+    if (!chunk) {
+        fault.reason = chunk.error().message;
+        return nullptr;
+    }
+    return std::make_shared<const DecodedChunk>(std::move(*chunk));
+}
+
+ChunkFrames ChunkStore::decode_after(std::size_t index, const GroupState& before,
+                                     ChunkFault& fault) const {
+    fault.chunk = index;
+    const Result<Bytes> bytes = source_.read(chunks_[index].offset, chunks_[index].stored_bytes);
+    if (!bytes) {
+        fault.reason = bytes.error().message;
+        return nullptr;
+    }
+    return decode(index, *bytes, before, fault);
+}
+
+ChunkFrames ChunkStore::get(std::size_t index, ChunkFault& fault) const {
+    if (ChunkFrames frames = cached(index)) return frames;
+    const std::size_t start = group_start(index);
+    std::size_t from = index;
+    ChunkFrames before;
+    while (from > start && !(before = cached(from - 1))) --from;
+
+    const std::uint64_t offset = chunks_[from].offset;
+    const std::uint64_t length = chunks_[index].offset + chunks_[index].stored_bytes - offset;
+    Result<Bytes> group = Bytes{};
+    if (length <= kGroupRead) group = source_.read(offset, static_cast<std::size_t>(length));
+    const bool whole = length <= kGroupRead && group;
+    for (std::size_t i = from; i <= index; ++i) {
+        const GroupState state = before ? before->after : GroupState{};
+        const ChunkInfo& info = chunks_[i];
+        before =
+            whole ? decode(i,
+                           ByteView(*group).subspan(static_cast<std::size_t>(info.offset - offset),
+                                                    info.stored_bytes),
+                           state, fault)
+                  : decode_after(i, state, fault);
+        if (!before) return nullptr;
+        keep(i, before);
+    }
+    return before;
+}
+
+}  // namespace tickreel

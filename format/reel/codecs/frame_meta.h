@@ -1,0 +1,35 @@
+#pragma once
+// A frame without its snapshot (tick, time, what the wire said, events) <-> bytes; shared by the
+// codecs that write frame by frame. FORMAT.md, "frame".
+
+#include "format/base/bytes.h"
+#include "format/reel/codecs/codec.h"
+
+namespace tickreel {
+
+class FrameMetaWriter {
+public:
+    explicit FrameMetaWriter(Tick first_tick) : tick_(first_tick) {}
+    void write(const Frame& frame, ByteWriter& out);
+
+private:
+    Tick tick_;
+    std::int64_t time_ = 0;
+};
+
+class FrameMetaReader {
+public:
+    explicit FrameMetaReader(const ChunkFacts& facts) : facts_(facts), tick_(facts.first_tick) {}
+    // Adds the memory of the events to `words`. Ticks that do not rise are an error.
+    Result<void> read(ByteReader& in, Frame& frame, std::uint64_t& words);
+
+private:
+    Result<void> read_events(ByteReader& in, Frame& frame, std::uint64_t& words) const;
+
+    ChunkFacts facts_;
+    Tick tick_;
+    std::int64_t time_ = 0;
+    bool first_ = true;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,24 @@
+#pragma once
+// The reference codec: frame by frame, each snapshot as the delta of format/model/delta.h to the
+// one before; simple enough to write a reader from FORMAT.md in an hour. Once with zstd around it,
+// once as it is, for vectors that can be read by eye.
+
+#include "format/reel/codecs/codec.h"
+#include "format/reel/layout.h"
+
+namespace tickreel {
+
+Result<EncodedChunk> encode_row_delta(std::span<const Frame> frames, const GroupState& before,
+                                      int level, Compressor& compressor);
+Result<DecodedChunk> decode_row_delta(ByteView bytes, const ChunkFacts& facts,
+                                      const GroupState& before, Decompressor& decompressor);
+Result<EncodedChunk> encode_stored(std::span<const Frame> frames, const GroupState& before,
+                                   int level, Compressor& compressor);
+Result<DecodedChunk> decode_stored(ByteView bytes, const ChunkFacts& facts,
+                                   const GroupState& before, Decompressor& decompressor);
+
+inline constexpr Codec kRowDeltaCodec{layout::kRowDelta, "row delta", encode_row_delta,
+                                      decode_row_delta};
+inline constexpr Codec kStoredCodec{layout::kStored, "stored", encode_stored, decode_stored};
+
+}  // namespace tickreel

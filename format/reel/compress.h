@@ -1,0 +1,36 @@
+#pragma once
+// zstd behind two small classes; the only place that knows it. Contexts are kept and used again:
+// making one costs more than a small chunk. Not for use by two threads at once.
+
+#include <memory>
+
+#include "format/base/bytes.h"
+#include "format/base/result.h"
+
+namespace tickreel {
+
+class Compressor {
+public:
+    Compressor();
+    ~Compressor();
+    // One zstd frame that tells its content size.
+    Result<Bytes> compress(ByteView raw, int level);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+class Decompressor {
+public:
+    Decompressor();
+    ~Decompressor();
+    // Exactly `raw_length` bytes or an error; the caller has bounded raw_length.
+    Result<Bytes> decompress(ByteView stored, std::size_t raw_length);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <set>
+
+#include "format/reel/reel_reader.h"
+
+namespace tickreel {
+
+namespace {
+
+// Hands a reel on to a sink, in the order a sink expects: what belongs to a moment comes before
+// the first frame at or after it.
+class Copy {
+public:
+    Copy(const ReelReader& from, MomentRange range, FrameSink& into, std::uint32_t first_segment)
+        : from_(from), range_(range), into_(into), first_segment_(first_segment) {}
+
+    Result<void> start() {
+        for (const ItemType& type : from_.schema().types()) types_.push_back(into_.add_type(type));
+        for (std::size_t i = 0; i < types_.size(); ++i) same_types_ = same_types_ && types_[i] == i;
+        for (const auto& [key, value] : from_.info().properties) into_.set_property(key, value);
+        for (std::size_t i = 0; i < from_.attachments().size(); ++i) {
+            Result<Bytes> bytes = from_.attachment(i);
+            if (!bytes) {
+                lost_.push_back(bytes.error().message);
+                continue;
+            }
+            const AttachmentInfo& info = from_.attachments()[i];
+            into_.add_attachment({info.name, info.media, std::move(*bytes)});
+        }
+        next_segment_ = range_.from.segment;
+        return {};
+    }
+
+    void add(const Frame& frame) {
+        bring_up_to(frame.moment());
+        if (same_types_ && offset() == 0) {
+            into_.add_frame(frame);
+            return;
+        }
+        Frame copy = frame;
+        copy.segment = renumber(frame.segment);
+        if (!same_types_) rename_types(copy);
+        into_.add_frame(copy);
+    }
+
+    // What lies behind the last frame.
+    void end() {
+        bring_up_to({range_.to.segment, range_.to.tick});
+        while (next_marker_ < from_.markers().size()) next_marker();
+    }
+
+    const std::vector<std::string>& lost() const { return lost_; }
+
+private:
+    std::uint32_t offset() const { return range_.from.segment - first_segment_; }
+    std::uint32_t renumber(std::uint32_t segment) const { return segment - offset(); }
+    bool inside(Moment moment) const { return !(moment < range_.from) && moment < range_.to; }
+
+    void bring_up_to(Moment moment) {
+        const auto segments = from_.segments();
+        for (; next_segment_ <= moment.segment && next_segment_ < segments.size(); ++next_segment_)
+            into_.begin_segment(segments[next_segment_]);
+        for (; next_gap_ < from_.gaps().size(); ++next_gap_) {
+            Gap gap = from_.gaps()[next_gap_];
+            if (Moment{gap.segment, gap.from} >= moment) break;
+            if (!inside({gap.segment, gap.from})) continue;
+            gap.segment = renumber(gap.segment);
+            into_.add_gap(gap);
+        }
+        while (next_marker_ < from_.markers().size() &&
+               from_.markers()[next_marker_].moment <= moment)
+            next_marker();
+    }
+
+    void next_marker() {
+        Marker marker = from_.markers()[next_marker_++];
+        if (!inside(marker.moment)) return;
+        marker.moment.segment = renumber(marker.moment.segment);
+        into_.add_marker(marker);
+    }
+
+    TypeId renamed(TypeId type) const { return type < types_.size() ? types_[type] : type; }
+
+    void rename_types(Frame& frame) const {
+        SnapshotBuilder snapshot;
+        for (const Item item : frame.snapshot)
+            snapshot.set({renamed(item.key.type), item.key.entity}, item.row);
+        frame.snapshot = snapshot.build();
+        for (Event& event : frame.events) event.type = renamed(event.type);
+    }
+
+    const ReelReader& from_;
+    MomentRange range_;
+    FrameSink& into_;
+    std::uint32_t first_segment_;
+    std::vector<TypeId> types_;  // by id there
+    bool same_types_ = true;
+    std::uint32_t next_segment_ = 0;
+    std::size_t next_gap_ = 0;
+    std::size_t next_marker_ = 0;
+    std::vector<std::string> lost_;
+};
+
+}  // namespace
+
+Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
+                         FrameSink& into, std::uint32_t first_segment) {
+    Copy copy(from, range, into, first_segment);
+    if (const Result<void> started = copy.start(); !started) return started;
+    for (const std::string& lost : copy.lost()) problems({lost});
+    const Result<void> read = from.scan(range, problems, [&](const Frame& frame) {
+        copy.add(frame);
+        return true;
+    });
+    if (!read) return read;
+    copy.end();
+    return {};
+}
+
+}  // namespace tickreel

@@ -1,0 +1,81 @@
+#include "format/reel/open_reel.h"
+
+#include <algorithm>
+
+#include "format/reel/record_input.h"
+
+namespace tickreel {
+
+namespace {
+
+// Copies of the header lie at the start and before every checkpoint.
+constexpr std::uint64_t kHeaderSearch = 4U << 20;
+// The writer puts checkpoints closer than this, see layout.h.
+constexpr std::uint64_t kIndexSearch = 16U << 20;
+
+Result<std::optional<FileHeader>> find_copy(const ByteSource& source, std::uint64_t size) {
+    Result<std::optional<FileHeader>> copy =
+        find_header_copy(source, 0, std::min(size, kHeaderSearch));
+    if (!copy || *copy || size <= kHeaderSearch) return copy;
+    return find_header_copy(source, size - kHeaderSearch, size);
+}
+
+struct Start {
+    FileHeader header{};
+    std::optional<Damage> damage{};
+};
+
+Result<Start> read_start(const ByteSource& source, std::uint64_t size) {
+    const Result<Bytes> head = source.read(
+        0, static_cast<std::size_t>(std::min<std::uint64_t>(size, layout::kFileHeader)));
+    if (!head) return head.error();
+    const Result<FileHeader> header = read_file_header(*head);
+    if (header) return Start{*header, std::nullopt};
+    const Result<std::optional<FileHeader>> copy = find_copy(source, size);
+    if (!copy) return copy.error();
+    if (!*copy) return header.error();
+    return Start{**copy, Damage{0, layout::kFileHeader,
+                                "the file header is damaged, a copy is used", std::nullopt}};
+}
+
+// The footer that an end record at the very end of the file points to.
+std::optional<FileSpan> find_footer(const ByteSource& source, std::uint32_t seed,
+                                    std::uint64_t start, std::uint64_t size) {
+    constexpr std::uint64_t kEndRecord = layout::kRecordHeader + layout::kEndPayload;
+    if (size < start + kEndRecord) return std::nullopt;
+    const Result<Record> record = read_record(source, size - kEndRecord, seed);
+    if (!record || record->header.type != layout::kEnd) return std::nullopt;
+    return read_end_record(record->payload);
+}
+
+// A footer or checkpoint; an error means: read everything instead.
+Result<void> take_last_index(Gather& gather, const ByteSource& source, std::uint64_t start,
+                             std::uint64_t size) {
+    if (const auto footer = find_footer(source, gather.seed(), start, size))
+        if (const Result<void> taken = gather.take_index(*footer)) return taken;
+    const std::uint64_t from = size > start + kIndexSearch ? size - kIndexSearch : start;
+    const Result<std::optional<FileSpan>> last = find_last_index(source, gather.seed(), from, size);
+    if (!last) return last.error();
+    if (!*last) return fail("there is no index");
+    return gather.take_index(**last);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Gather>> open_reel(const ByteSource& source) {
+    const Result<std::uint64_t> size = source.size();
+    if (!size) return size.error();
+    const Result<Start> start = read_start(source, *size);
+    if (!start) return start.error();
+    auto gather = std::make_unique<Gather>(source, start->header);
+    if (start->damage) gather->add_damage(*start->damage);
+    // Damage of an index needs no note here: the scan that follows meets it and says so.
+    const Result<void> index = take_last_index(*gather, source, start->header.length, *size);
+    if (const Result<void> known = check_record_types(gather->catalog()); !known)
+        return known.error();
+    if (const Result<void> rest = gather->scan(*size); !rest) return rest.error();
+    static_cast<void>(index);
+    return gather;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,14 @@
+#pragma once
+// Opens a reel by the shortest way that works: end record and footer; else the last checkpoint and
+// the records behind it; else all records from the start.
+
+#include <memory>
+
+#include "format/reel/gather.h"
+
+namespace tickreel {
+
+// `source` must outlive the result.
+Result<std::unique_ptr<Gather>> open_reel(const ByteSource& source);
+
+}  // namespace tickreel

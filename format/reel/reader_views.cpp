@@ -1,0 +1,71 @@
+#include "format/reel/reader_views.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+namespace {
+
+// Type ids are positions in the schema: a type that was lost leaves a nameless one in its place,
+// and a name that is there twice gets its number behind it.
+Schema make_schema(const std::map<std::uint32_t, ItemType>& types) {
+    Schema schema;
+    std::set<std::string> names;
+    const std::uint32_t count = types.empty() ? 0 : types.rbegin()->first + 1;
+    for (std::uint32_t id = 0; id < count; ++id) {
+        const auto at = types.find(id);
+        ItemType type;
+        if (at != types.end())
+            type = at->second;
+        else
+            type.known = false;
+        if (at == types.end()) type.name = "lost type " + std::to_string(id);
+        while (!names.insert(type.name).second) type.name += "#" + std::to_string(id);
+        schema.add(std::move(type));
+    }
+    return schema;
+}
+
+std::vector<Segment> make_segments(const Catalog& catalog) {
+    std::size_t count = catalog.segments.empty() ? 0 : catalog.segments.rbegin()->first + 1;
+    if (!catalog.chunks.empty())
+        count = std::max<std::size_t>(count, catalog.chunks.back().segment + std::size_t{1});
+    std::vector<Segment> segments(count);
+    for (const auto& [number, segment] : catalog.segments) segments[number] = segment;
+    return segments;
+}
+
+Timeline make_timeline(const Catalog& catalog, std::size_t segments) {
+    std::vector<SegmentSpan> spans(segments, SegmentSpan{0, -1});
+    for (const ChunkInfo& chunk : catalog.chunks) {
+        SegmentSpan& span = spans[chunk.segment];
+        if (span.last < span.first) span.first = chunk.first_tick;
+        span.last = chunk.last_tick;
+    }
+    return {std::move(spans), catalog.info.ticks_per_second};
+}
+
+}  // namespace
+
+ReaderViews make_views(const Catalog& catalog) {
+    ReaderViews views;
+    views.info = catalog.info;
+    views.schema = make_schema(catalog.types);
+    views.segments = make_segments(catalog);
+    views.timeline = make_timeline(catalog, views.segments.size());
+    for (const auto& [number, entry] : catalog.markers)
+        if (!entry.deleted) views.markers.push_back(entry.marker);
+    std::stable_sort(views.markers.begin(), views.markers.end(),
+                     [](const Marker& a, const Marker& b) { return a.moment < b.moment; });
+    for (const auto& [number, gap] : catalog.gaps) views.gaps.push_back(gap);
+    std::stable_sort(views.gaps.begin(), views.gaps.end(), [](const Gap& a, const Gap& b) {
+        return Moment{a.segment, a.from} < Moment{b.segment, b.from};
+    });
+    for (const auto& [number, entry] : catalog.attachments) {
+        views.attachments.push_back(entry.info);
+        views.attachment_entries.push_back(entry);
+    }
+    return views;
+}
+
+}  // namespace tickreel

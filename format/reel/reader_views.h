@@ -1,0 +1,22 @@
+#pragma once
+// What a reader shows, put in order from the catalog: without holes, deleted markers or numbers.
+
+#include "format/reel/catalog.h"
+#include "format/reel/timeline.h"
+
+namespace tickreel {
+
+struct ReaderViews {
+    RecordingInfo info{};
+    Schema schema{};
+    std::vector<Segment> segments{};
+    Timeline timeline{};
+    std::vector<Marker> markers{};
+    std::vector<Gap> gaps{};
+    std::vector<AttachmentInfo> attachments{};
+    std::vector<AttachmentEntry> attachment_entries{};
+};
+
+ReaderViews make_views(const Catalog& catalog);
+
+}  // namespace tickreel

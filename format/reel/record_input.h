@@ -1,0 +1,22 @@
+#pragma once
+// Single records out of a file, checked before anybody looks inside.
+
+#include "format/base/file.h"
+#include "format/reel/catalog.h"
+#include "format/reel/records.h"
+
+namespace tickreel {
+
+struct Record {
+    RecordHeader header{};
+    Bytes payload{};  // as stored
+};
+
+// Header and payload out of `bytes`, which start with the record. Errors name no offset.
+Result<RecordHeader> check_record(ByteView bytes, std::uint32_t seed);
+// The record at an offset; an error when its header or payload does not check out.
+Result<Record> read_record(const ByteSource& source, std::uint64_t offset, std::uint32_t seed);
+// The payload after decompression, where it is compressed.
+Result<Bytes> unpack(const Record& record);
+
+}  // namespace tickreel

@@ -1,0 +1,41 @@
+#pragma once
+// Records onto a sink, one write each, and the first failure: after it nothing more is written.
+
+#include <memory>
+
+#include "format/base/file.h"
+#include "format/reel/catalog.h"
+#include "format/reel/compress.h"
+#include "format/reel/records.h"
+
+namespace tickreel {
+
+class RecordOutput {
+public:
+    // Writes nothing yet. `at` and `sequence` are not 0 when a file is continued.
+    RecordOutput(std::unique_ptr<ByteSink> sink, std::uint32_t seed, std::uint64_t at = 0,
+                 std::uint32_t sequence = 0)
+        : sink_(std::move(sink)), seed_(seed), at_(at), sequence_(sequence) {}
+
+    void write_raw(ByteView bytes);  // the file header
+    // Sequence number and checksums are filled in. Where it went; nothing of it after a failure.
+    FileSpan write(RecordHeader header, ByteView payload);
+    // Compresses the payload when that makes it smaller.
+    FileSpan write_small(std::uint16_t type, ByteView payload);
+    void sync();
+    void close();
+
+    Compressor& compressor() { return compressor_; }
+    std::uint64_t at() const { return at_; }
+    const Result<void>& status() const { return status_; }
+
+private:
+    std::unique_ptr<ByteSink> sink_;
+    std::uint32_t seed_;
+    std::uint64_t at_;
+    std::uint32_t sequence_;
+    Compressor compressor_;
+    Result<void> status_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,116 @@
+// The section of types: the schema in the file.
+#include <bit>
+
+#include "format/reel/layout.h"
+#include "format/reel/sections.h"
+
+namespace tickreel {
+
+namespace {
+
+void write_field(const Field& field, ByteWriter& out) {
+    ByteWriter content;
+    content.text(field.name);
+    content.u8(static_cast<std::uint8_t>(field.kind));
+    content.u8(field.nullable ? 1 : 0);
+    content.text(role_name(field.role));
+    content.u64(std::bit_cast<std::uint64_t>(field.scale));
+    content.text(field.unit);
+    content.varint(field.words);
+    content.varint(field.values.size());
+    for (const NamedValue& named : field.values) {
+        content.signed_varint(named.value);
+        content.text(named.name);
+    }
+    out.varint(content.size());
+    out.bytes(content.data());
+}
+
+// False when the kind is of a newer version.
+bool read_field(ByteReader& in, Field& field) {
+    field.name = in.text();
+    const std::uint8_t kind = in.u8();
+    field.nullable = (in.u8() & 1) != 0;
+    field.role = role_from_name(in.text());
+    field.scale = std::bit_cast<double>(in.u64());
+    field.unit = in.text();
+    field.words = static_cast<std::uint16_t>(in.varint());
+    const std::uint64_t values = in.varint();
+    for (std::uint64_t i = 0; i < values && !in.failed(); ++i) {
+        NamedValue named;
+        named.value = in.signed_varint();
+        named.name = in.text();
+        field.values.push_back(std::move(named));
+    }
+    if (kind >= kFieldKinds) return false;
+    field.kind = static_cast<FieldKind>(kind);
+    return true;
+}
+
+ItemType read_type(ByteReader& in) {
+    ItemType type;
+    type.name = in.text();
+    type.origin = in.text();
+    type.use = (in.u8() & 1) != 0 ? TypeUse::Event : TypeUse::Item;
+    type.known = (in.u8() & 1) != 0;
+    const std::uint64_t fields = in.varint();
+    bool all_known = true;
+    for (std::uint64_t i = 0; i < fields && !in.failed(); ++i) {
+        const std::uint64_t length = in.varint();
+        if (length > in.left()) {
+            in.fail();
+            break;
+        }
+        ByteReader content(in.bytes(static_cast<std::size_t>(length)));
+        Field field;
+        all_known = read_field(content, field) && all_known;
+        if (content.failed()) in.fail();
+        type.fields.push_back(std::move(field));
+    }
+    // A kind of unknown width moves all fields behind it: the rows are shown as plain words.
+    if (!all_known) {
+        type.fields.clear();
+        type.known = false;
+    }
+    return type;
+}
+
+}  // namespace
+
+void write_types(const std::map<std::uint32_t, ItemType>& types, std::uint32_t from,
+                 ByteWriter& out) {
+    const auto first = types.lower_bound(from);
+    out.varint(from);
+    out.varint(static_cast<std::uint64_t>(std::distance(first, types.end())));
+    for (auto at = first; at != types.end(); ++at) {
+        const ItemType& type = at->second;
+        ByteWriter content;
+        content.text(type.name);
+        content.text(type.origin);
+        content.u8(type.use == TypeUse::Event ? 1 : 0);
+        content.u8(type.known ? 1 : 0);
+        content.varint(type.fields.size());
+        for (const Field& field : type.fields) write_field(field, content);
+        out.varint(content.size());
+        out.bytes(content.data());
+    }
+}
+
+Result<void> read_types(ByteReader& in, std::map<std::uint32_t, ItemType>& into) {
+    const std::uint64_t first = in.varint();
+    const std::uint64_t count = in.varint();
+    if (first > layout::kMaxTypes || count > layout::kMaxTypes - first)
+        return fail("the list of types says ", count, " entries from number ", first);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t length = in.varint();
+        if (in.failed() || length > in.left())
+            return fail("the list of types ends in type ", first + i);
+        ByteReader content(in.bytes(static_cast<std::size_t>(length)));
+        ItemType type = read_type(content);
+        if (content.failed()) return fail("type ", first + i, " is cut");
+        into[static_cast<std::uint32_t>(first + i)] = std::move(type);
+    }
+    return {};
+}
+
+}  // namespace tickreel

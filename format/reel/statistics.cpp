@@ -1,0 +1,104 @@
+#include "format/reel/statistics.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+namespace {
+
+// A recording without any regular step would list every one of them.
+constexpr std::size_t kMaxRuns = 1U << 16;
+
+// Puts gaps in order and joins those that overlap; a reported reason wins over a computed one.
+std::vector<Gap> join(std::vector<Gap> gaps) {
+    std::stable_sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
+        return Moment{a.segment, a.from} < Moment{b.segment, b.from};
+    });
+    std::vector<Gap> joined;
+    for (Gap& gap : gaps) {
+        if (joined.empty() || joined.back().segment != gap.segment ||
+            joined.back().to <= gap.from) {
+            joined.push_back(std::move(gap));
+            continue;
+        }
+        joined.back().to = std::max(joined.back().to, gap.to);
+        if (joined.back().reason.empty()) joined.back().reason = std::move(gap.reason);
+    }
+    return joined;
+}
+
+}  // namespace
+
+void StatisticsCounter::add(const Frame& frame) {
+    if (counts_.snapshots == 0) counts_.first_time = frame.time;
+    counts_.last_time = frame.time;
+    ++counts_.snapshots;
+    switch (frame.wire.checksum) {
+        case WireChecksum::Ok:
+            ++counts_.wire_ok;
+            break;
+        case WireChecksum::Mismatch:
+            ++counts_.wire_mismatch;
+            break;
+        case WireChecksum::Absent:
+            ++counts_.wire_absent;
+            break;
+    }
+    counts_.raw_words += frame.snapshot.word_count();
+    // Items come sorted by type: one look into the map for each run of a type.
+    for (std::size_t i = 0; i < frame.snapshot.size();) {
+        const TypeId type = frame.snapshot[i].key.type;
+        const std::size_t end =
+            type == 0xffff ? frame.snapshot.size()
+                           : frame.snapshot.lower_bound({static_cast<TypeId>(type + 1), 0});
+        counts_.items[type] += end - i;
+        i = end;
+    }
+    for (const Event& event : frame.events) ++counts_.events[event.type];
+    add_step(frame);
+}
+
+void StatisticsCounter::add_step(const Frame& frame) {
+    const bool follows = any_frame_ && frame.segment == segment_ && frame.tick > last_tick_;
+    if (follows) {
+        const Tick step = frame.tick - last_tick_;
+        const bool same =
+            !runs_.empty() && runs_.back().segment == frame.segment && runs_.back().step == step &&
+            runs_.back().first + step * static_cast<Tick>(runs_.back().count) == last_tick_;
+        if (same)
+            ++runs_.back().count;
+        else if (runs_.size() < kMaxRuns)
+            runs_.push_back({frame.segment, last_tick_, step, 1});
+    }
+    any_frame_ = true;
+    segment_ = frame.segment;
+    last_tick_ = frame.tick;
+}
+
+void StatisticsCounter::add(const Gap& gap) {
+    reported_.push_back(gap);
+}
+
+Statistics StatisticsCounter::result() const {
+    Statistics result = counts_;
+    std::map<std::uint32_t, std::map<Tick, std::uint64_t>> steps;
+    for (const Run& run : runs_) steps[run.segment][run.step] += run.count;
+    std::map<std::uint32_t, Tick> usual;
+    for (const auto& [segment, lengths] : steps)
+        usual[segment] = std::max_element(lengths.begin(), lengths.end(), [](auto& a, auto& b) {
+                             return a.second < b.second;
+                         })->first;
+    std::vector<Gap> gaps = reported_;
+    for (const Run& run : runs_) {
+        const Tick step = usual[run.segment];
+        if (run.step <= step) continue;
+        for (std::uint64_t i = 0; i < run.count && gaps.size() < kMaxRuns; ++i) {
+            const Tick from = run.first + run.step * static_cast<Tick>(i);
+            gaps.push_back({run.segment, from + step, from + run.step, ""});
+        }
+    }
+    result.gaps = join(std::move(gaps));
+    return result;
+}
+
+}  // namespace tickreel
