@@ -8,6 +8,19 @@
 namespace tickreel {
 
 extern const Command record_command;
+extern const Command import_command;
+extern const Command info_command;
+extern const Command list_command;
+extern const Command at_command;
+extern const Command cat_command;
+extern const Command diff_command;
+extern const Command verify_command;
+extern const Command recover_command;
+extern const Command cut_command;
+extern const Command merge_command;
+extern const Command optimize_command;
+extern const Command play_command;
+extern const Command render_command;
 extern const Command version_command;
 
 namespace {
@@ -15,6 +28,19 @@ namespace {
 // One line for each verb.
 constexpr std::array kCommands{
     &record_command,
+    &import_command,
+    &info_command,
+    &list_command,
+    &at_command,
+    &cat_command,
+    &diff_command,
+    &verify_command,
+    &recover_command,
+    &cut_command,
+    &merge_command,
+    &optimize_command,
+    &play_command,
+    &render_command,
     &version_command,
 };
 

@@ -101,7 +101,7 @@ std::string human_bytes(std::uint64_t bytes) {
         amount /= 1000;
         unit = next;
     }
-    return fmt::format(amount < 99.95 ? "{:.1f} {}" : "{:.0f} {}", amount, unit);
+    return fmt::format("{:.{}f} {}", amount, amount < 99.95 ? 1 : 0, unit);
 }
 
 std::string human_duration(double seconds) {

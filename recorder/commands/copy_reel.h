@@ -1,0 +1,26 @@
+#pragma once
+// The common body of the verbs that write a reel out of reels: copies with a progress bar and says
+// what came over.
+
+#include <string>
+
+#include "format/reel/reel_reader.h"
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/new_reel.h"
+#include "recorder/commands/tally_sink.h"
+
+namespace tickreel {
+
+struct Copied {
+    Tally tally{};
+    std::uint64_t problems = 0;  // printed as warnings
+};
+
+// An error is the reader's or the writer's.
+Result<Copied> copy_reel(const CommandLine& line, const std::string& path, const ReelReader& from,
+                         MomentRange range, FrameSink& into, std::uint32_t first_segment = 0);
+
+// "37102 snapshots, 339 events, 4 markers, 1 attachment"
+std::string tally_text(const Tally& tally);
+
+}  // namespace tickreel

@@ -1,0 +1,101 @@
+// tickreel cut: a part of a recording as a recording of its own.
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/copy_reel.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/place.h"
+
+namespace tickreel {
+
+namespace {
+
+struct CutOptions {
+    std::string path{};
+    std::string ticks{};
+    std::string time{};
+    std::string markers{};
+    OutputOptions output{};
+};
+
+// A marker by its number in `list FILE markers`, or by its text.
+Result<Moment> find_marker(const ReelReader& reel, std::string_view name) {
+    const auto markers = reel.markers();
+    for (const Marker& marker : markers)
+        if (marker.text == name) return marker.moment;
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error == std::errc{} && end == name.data() + name.size() && number >= 1 &&
+        number <= markers.size())
+        return markers[number - 1].moment;
+    return fail("has no marker '", name, "'; 'tickreel list FILE markers' names them all");
+}
+
+// "A..B" of markers; either may be left out.
+Result<MomentRange> marker_range(const ReelReader& reel, std::string_view text) {
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos)
+        return fail("'", text, "' is no range of markers; write A..B, A.. or ..B");
+    MomentRange range = reel.everything();
+    for (const bool from : {true, false}) {
+        const std::string_view name = from ? text.substr(0, dots) : text.substr(dots + 2);
+        if (name.empty()) continue;
+        const auto moment = find_marker(reel, name);
+        if (!moment) return moment.error();
+        (from ? range.from : range.to) = *moment;
+    }
+    if (!(range.from < range.to)) return fail("marker range '", text, "' is empty");
+    return range;
+}
+
+Result<MomentRange> wanted_range(const ReelReader& reel, const CutOptions& options) {
+    if (!options.markers.empty()) return marker_range(reel, options.markers);
+    return parse_ticks(reel, options.ticks.empty() ? options.time : options.ticks);
+}
+
+int cut(const CommandLine& line, const CutOptions& options) {
+    const auto reel = open_reel(line, options.path);
+    if (!reel) return kExitFailed;
+    const auto range = wanted_range(*reel, options);
+    if (!range) return line.failed(options.path, range.error().message);
+    auto part = NewReel::create(options.output, reel->info());
+    if (!part) return line.failed(options.output.path, part.error().message);
+    const auto copied = copy_reel(line, options.path, *reel, *range, (*part)->writer());
+    if (!copied) return line.failed(options.path, copied.error().message);
+    if (copied->tally.snapshots == 0)
+        return line.failed(options.path, "has no snapshot in that range",
+                           "'tickreel info' says which ticks it has");
+    if (const auto done = (*part)->publish(); !done)
+        return line.failed(options.output.path, done.error().message);
+    if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(copied->tally));
+    return copied->problems == 0 ? kExitDone : kExitDataLost;
+}
+
+int run_cut(CommandLine& line) {
+    CutOptions options;
+    line.app().add_option("FILE", options.path, "a recording (.reel)")->required();
+    auto* range = line.app().add_option_group("range", "which part, half-open: B is not in it");
+    range->add_option("--ticks", options.ticks, "A..B, A.. or ..B of ticks");
+    range->add_option("--time", options.time, "A..B of times since the start, as 1:00..2:30");
+    range->add_option("--markers", options.markers, "A..B of markers, by number or text");
+    range->require_option(1);
+    add_output_options(line, options.output,
+                       "the recording to write (.reel); - is standard output");
+    if (const auto code = line.parse()) return *code;
+    if (const auto allowed = check_output(options.output, OutputKind::Binary); !allowed)
+        return line.failed(options.output.path, allowed.error().message);
+    return cut(line, options);
+}
+
+}  // namespace
+
+extern const Command cut_command;
+const Command cut_command{"cut", "a part of a recording as a recording of its own",
+                          "  tickreel cut match.reel --ticks 2501000..2502000 -o part.reel\n"
+                          "  tickreel cut match.reel --time 1:00..2:30 -o clip.reel",
+                          run_cut};
+
+}  // namespace tickreel

@@ -1,0 +1,65 @@
+#include "recorder/commands/event_list.h"
+
+#include <fmt/format.h>
+
+#include "recorder/commands/frame_text.h"
+#include "recorder/commands/item_json.h"
+#include "recorder/commands/out.h"
+#include "recorder/commands/place.h"
+#include "recorder/commands/text_format.h"
+
+namespace tickreel {
+
+namespace {
+
+// "fields":{...} of an event, in a JSON object of its own for CSV.
+std::string event_fields(const Schema& schema, const Event& event) {
+    std::string out;
+    const ItemType& type = schema[event.type];
+    std::vector<std::size_t> fields(type.fields.size());
+    for (std::size_t i = 0; i < fields.size(); ++i) fields[i] = i;
+    append_fields(out, RowReader(type), event.row, fields);
+    return out;
+}
+
+std::string event_line(const ReelReader& reel, const Frame& frame, const Event& event,
+                       TableFormat format) {
+    const Schema& schema = reel.schema();
+    if (!schema.contains(event.type)) return "";
+    const std::string& name = schema[event.type].name;
+    if (format == TableFormat::Text)
+        return fmt::format("{:>9}  {:>9}  {}\n", moment_text(reel.timeline(), frame.moment()),
+                           Timeline::format_time(reel.timeline().seconds(frame.moment())),
+                           event_text(schema, event));
+    const std::string time = rfc3339(frame.time);
+    const std::string fields = event_fields(schema, event);
+    if (format == TableFormat::Csv)
+        return fmt::format("{},{},{},{}\n", frame.tick, time, csv_cell(name),
+                           csv_cell('{' + fields + '}'));
+    std::string segment;
+    if (reel.segments().size() > 1) segment = fmt::format("\"segment\":{},", frame.segment);
+    return fmt::format("{{\"tick\":\"{}\",\"time\":\"{}\",\"event\":{},{}{}}}\n", frame.tick, time,
+                       json_string(name), segment, fields);
+}
+
+}  // namespace
+
+int list_events(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                const std::string& ticks) {
+    const auto range = parse_ticks(reel, ticks);
+    if (!range) return line.failed(path, range.error().message);
+    Out out;
+    const TableFormat format = line.common().format;
+    if (format == TableFormat::Csv) out.line("tick,time,event,fields");
+    std::uint64_t problems = 0;
+    const auto done = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
+        for (const Event& event : frame.events) out.write(event_line(reel, frame, event, format));
+        return out.open();
+    });
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    if (!done) return line.failed(path, done.error().message, "'tickreel verify' tells more");
+    return problems == 0 ? kExitDone : kExitDataLost;
+}
+
+}  // namespace tickreel

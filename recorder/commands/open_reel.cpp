@@ -1,0 +1,58 @@
+#include "recorder/commands/open_reel.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <unistd.h>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kStandardInputLimit = 1U << 30;
+
+Result<std::unique_ptr<ByteSource>> standard_input() {
+    Bytes all;
+    std::array<Byte, 1U << 16> buffer{};
+    for (;;) {
+        const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return fail("cannot read standard input: ", std::strerror(errno));
+        if (n == 0) return memory_source(std::move(all));
+        if (all.size() > kStandardInputLimit)
+            return fail("standard input has more than ", kStandardInputLimit,
+                        " bytes; save it to a file first");
+        all.insert(all.end(), buffer.begin(), buffer.begin() + n);
+    }
+}
+
+bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> endings) {
+    for (const std::string_view ending : endings)
+        if (path.ends_with(ending)) return true;
+    return false;
+}
+
+std::string_view what_next(std::string_view path) {
+    if (ends_with_any(path, {".demo", ".pcap", ".pcapng", ".faucap", ".nsr"}))
+        return "'tickreel import' makes a reel of it";
+    return "";
+}
+
+}  // namespace
+
+std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string& path) {
+    auto source = path == "-" ? standard_input() : open_file(path);
+    if (!source) {
+        line.failed(path, source.error().message);
+        return nullptr;
+    }
+    auto reel = ReelReader::open(std::move(*source));
+    if (!reel) {
+        line.failed(path, reel.error().message, what_next(path));
+        return nullptr;
+    }
+    return std::move(*reel);
+}
+
+}  // namespace tickreel

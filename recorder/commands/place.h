@@ -1,0 +1,27 @@
+#pragma once
+// Places in a recording as people type them: Timeline::parse with a note when the place lies
+// outside the recording and the nearest is taken instead.
+
+#include <string>
+#include <string_view>
+
+#include "format/base/result.h"
+#include "format/reel/reel_reader.h"
+#include "recorder/commands/command_line.h"
+
+namespace tickreel {
+
+struct Place {
+    Moment moment{};
+    std::string note{};  // "tick 9 is before the first; taking tick 100", "" when inside
+};
+
+Result<Place> parse_place(const Timeline& timeline, std::string_view text);
+
+// --ticks as typed, "" = everything. `everything` comes from the reader.
+Result<MomentRange> parse_ticks(const ReelReader& reel, const std::string& text);
+
+// "2501042", or "s1:1042" when the recording has several segments.
+std::string moment_text(const Timeline& timeline, Moment moment);
+
+}  // namespace tickreel

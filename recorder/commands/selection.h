@@ -1,0 +1,24 @@
+#pragma once
+// Which item types and fields a verb shows: --types A,B and --fields x,y against a schema.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/base/result.h"
+#include "format/model/schema.h"
+
+namespace tickreel {
+
+struct SelectedType {
+    bool shown = false;
+    std::vector<std::size_t> fields{};  // indices into ItemType::fields, in schema order
+};
+
+// By TypeId. Empty lists mean all. With names in `fields`, a type that has none of them is not
+// shown. A name that nothing bears is an error that says where the names are.
+Result<std::vector<SelectedType>> select_types(const Schema& schema, TypeUse use,
+                                               const std::vector<std::string>& types,
+                                               const std::vector<std::string>& fields);
+
+}  // namespace tickreel

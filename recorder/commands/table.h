@@ -1,0 +1,52 @@
+#pragma once
+// A table that a verb prints in the three formats: aligned text for people, one JSON object a row,
+// CSV with a header. A cell knows how it looks to people and to machines.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "recorder/commands/command_line.h"
+
+namespace tickreel {
+
+struct Cell {
+    std::string human{};  // printable text
+    std::string json{};   // a JSON value
+    std::string csv{};    // before quoting
+};
+
+Cell text_cell(std::string_view text);
+Cell number_cell(std::int64_t number);  // fits 53 bits: counts and sizes
+Cell wide_cell(std::int64_t number);    // 64 bits: a string in JSON (ticks, ids)
+Cell yes_no_cell(bool yes);             // "yes" or "", true or false
+
+struct Column {
+    std::string name{};
+    bool right = false;  // align numbers to the right
+};
+
+class Table {
+public:
+    explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+    void add(std::vector<Cell> row);  // one cell for each column
+    bool empty() const { return rows_.empty(); }
+
+    std::string print(TableFormat format) const;
+    // Columns that do not fit `width` go into further blocks, the first column repeated.
+    // 0 = no limit.
+    std::string text(std::size_t width = 0, std::string_view indent = "") const;
+    std::string ndjson() const;
+    std::string csv() const;
+
+private:
+    std::string block(std::size_t first, std::size_t last, std::string_view indent) const;
+    std::size_t width_of(std::size_t column) const;
+
+    std::vector<Column> columns_;
+    std::vector<std::vector<Cell>> rows_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,127 @@
+#include "recorder/commands/verification.h"
+
+#include <algorithm>
+#include <map>
+
+#include "recorder/commands/checksum_guess.h"
+#include "recorder/commands/facts.h"
+
+namespace tickreel {
+
+namespace {
+
+// Explaining costs thousands of sums a mismatch; the first ones tell the story.
+constexpr std::size_t kMaxExplained = 50;
+
+class Verifier {
+public:
+    Verifier(const ReelReader& reel, const VerifyOptions& options)
+        : reel_(reel), options_(options), game_(find_game(reel.info().game)) {
+        if (game_ != nullptr && game_->wire_checksum == nullptr) game_ = nullptr;
+        result_.recomputed = game_ != nullptr;
+    }
+
+    void add(const Frame& frame) {
+        ++result_.snapshots;
+        check_wire(frame);
+        before_ = frame.snapshot;
+    }
+    Verification& result() { return result_; }
+
+private:
+    void check_wire(const Frame& frame) {
+        WireInfo wire = frame.wire;
+        if (wire.checksum != WireChecksum::Absent) recompute(frame, wire);
+        switch (wire.checksum) {
+            case WireChecksum::Absent:
+                ++result_.wire_absent;
+                break;
+            case WireChecksum::Ok:
+                ++result_.wire_ok;
+                break;
+            case WireChecksum::Mismatch:
+                ++result_.wire_mismatch;
+                keep(frame, wire);
+        }
+    }
+
+    void recompute(const Frame& frame, WireInfo& wire) {
+        if (game_ == nullptr) return;
+        const auto sum = game_->wire_checksum(reel_.schema(), frame.snapshot);
+        if (!sum) return;
+        const WireChecksum verdict =
+            *sum == wire.expected ? WireChecksum::Ok : WireChecksum::Mismatch;
+        if (*sum != wire.computed || verdict != wire.checksum) {
+            if (result_.misremembered++ == 0) result_.first_misremembered = frame.moment();
+        }
+        wire.computed = *sum;
+        wire.checksum = verdict;
+    }
+
+    void keep(const Frame& frame, const WireInfo& wire) {
+        if (result_.mismatches.size() >= kMaxMismatches) return;
+        WireMismatch mismatch{frame.moment(), reel_.timeline().seconds(frame.moment()), wire, {}};
+        if (options_.explain && game_ != nullptr && result_.mismatches.size() < kMaxExplained)
+            mismatch.guesses =
+                guess_mismatch(*game_, reel_.schema(), before_, frame.snapshot, wire.expected);
+        result_.mismatches.push_back(std::move(mismatch));
+    }
+
+    const ReelReader& reel_;
+    VerifyOptions options_;
+    const Game* game_;
+    Snapshot before_{};
+    Verification result_;
+};
+
+// Snapshots that sound chunks promise, for `deltas_failed`.
+std::uint64_t promised(const ReelReader& reel) {
+    std::uint64_t snapshots = 0;
+    for (const ChunkInfo& chunk : reel.chunks()) {
+        const bool bad =
+            std::any_of(reel.damage().begin(), reel.damage().end(), [&](const Damage& damage) {
+                return damage.offset < chunk.offset + chunk.stored_bytes &&
+                       chunk.offset < damage.offset + damage.length;
+            });
+        if (!bad) snapshots += chunk.snapshots;
+    }
+    return snapshots;
+}
+
+}  // namespace
+
+Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
+                                 const Progress& progress) {
+    Verifier verifier(reel, options);
+    Verification& result = verifier.result();
+    const ProblemSink problems = [&](const Problem& problem) {
+        // The same damage shows once when the records are checked and once when they are read.
+        const auto& known = result.problems;
+        if (known.size() < kMaxMismatches &&
+            std::find(known.begin(), known.end(), problem.message) == known.end())
+            result.problems.push_back(problem.message);
+    };
+    const auto records = reel.check_records(problems);
+    if (!records) return records.error();
+    result.records = *records;
+    result.chunks = reel.chunks().size();
+    result.chunks_bad = count_bad_chunks(reel);
+    const std::uint64_t expected = promised(reel);
+
+    const double length = static_cast<double>(std::max<std::int64_t>(reel.timeline().length(), 1));
+    const auto scanned = reel.scan(reel.everything(), problems, [&](const Frame& frame) {
+        verifier.add(frame);
+        progress(static_cast<double>(reel.timeline().position(frame.moment())) / length);
+        return true;
+    });
+    if (!scanned) return scanned.error();
+    result.deltas_failed = expected - std::min(expected, result.snapshots);
+
+    const Result<Statistics> counts = reel.statistics();
+    if (!counts) return counts.error();
+    result.gaps = counts->gaps;
+    result.damage.assign(reel.damage().begin(), reel.damage().end());
+    return std::move(result);
+}
+
+}  // namespace tickreel
