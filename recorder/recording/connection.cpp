@@ -26,9 +26,9 @@ void Connection::feed(const Datagram& datagram) {
         decoder_->feed(datagram, *files_, problems_);
         return;
     }
-    const Game* found = probe_->add(datagram);
-    if (found == nullptr) return;
-    start(*found);
+    probe_->add(datagram);
+    if (probe_->guess().score < kSureOfGame) return;
+    start(*probe_->guess().game);
     for (const Datagram& kept : views(probe_->kept(), false))
         decoder_->feed(kept, *files_, problems_);
     probe_.reset();

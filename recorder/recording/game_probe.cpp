@@ -5,7 +5,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::size_t kWindow = 64;
-constexpr std::size_t kWindowBytes = 256 * 1024;
+constexpr std::size_t kWindowBytes = 64 * 1024;
 // After the first ones a look at every single datagram would cost more than it tells.
 constexpr std::uint64_t kLookAlways = 32;
 constexpr std::uint64_t kLookEvery = 8;
@@ -38,7 +38,7 @@ Guess guess_game(std::span<const Game* const> games, const std::deque<KeptDatagr
     return best;
 }
 
-const Game* GameProbe::add(const Datagram& datagram) {
+void GameProbe::add(const Datagram& datagram) {
     kept_.push_back(
         {datagram.direction, datagram.time, Bytes(datagram.bytes.begin(), datagram.bytes.end())});
     bytes_ += datagram.bytes.size();
@@ -47,9 +47,9 @@ const Game* GameProbe::add(const Datagram& datagram) {
         kept_.pop_front();
     }
     ++seen_;
-    if (seen_ > kLookAlways && seen_ % kLookEvery != 0) return nullptr;
-    const Guess guess = guess_game(games_, kept_, false);
-    return guess.score >= kSureOfGame ? guess.game : nullptr;
+    if (seen_ > kLookAlways && seen_ % kLookEvery != 0) return;
+    const Guess guess = guess_game(games_, kept_, both_ways_);
+    if (guess.score > guess_.score) guess_ = guess;
 }
 
 }  // namespace tickreel

@@ -33,17 +33,24 @@ Guess guess_game(std::span<const Game* const> games, const std::deque<KeptDatagr
 
 class GameProbe {
 public:
-    explicit GameProbe(std::span<const Game* const> games) : games_(games) {}
+    // `both_ways`: the directions are assumed and may be the wrong way round.
+    explicit GameProbe(std::span<const Game* const> games, bool both_ways = false)
+        : games_(games.begin(), games.end()), both_ways_(both_ways) {}
 
-    // The game as soon as it is clear; from then on ask no more.
-    const Game* add(const Datagram& datagram);
+    void add(const Datagram& datagram);
+    // The best guess so far; `score` is kSureOfGame or more as soon as it is clear.
+    const Guess& guess() const { return guess_; }
     const std::deque<KeptDatagram>& kept() const { return kept_; }
+    std::uint64_t seen() const { return seen_; }
+    void forget() { kept_.clear(); }  // keeps the guess
 
 private:
-    std::span<const Game* const> games_;
+    std::vector<const Game*> games_;
+    bool both_ways_;
     std::deque<KeptDatagram> kept_;
     std::size_t bytes_ = 0;
     std::uint64_t seen_ = 0;
+    Guess guess_;
 };
 
 }  // namespace tickreel

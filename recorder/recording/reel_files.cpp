@@ -84,6 +84,7 @@ void ReelFiles::add_gap(const Gap& gap) {
     Gap moved = gap;
     moved.segment -= file_segment_;
     ++files_.back().gaps;
+    statistics_.add(moved);
     writer_->add_gap(moved);
 }
 
@@ -93,14 +94,10 @@ void ReelFiles::add_frame(const Frame& frame) {
     if (!ready()) return;
     if (std::exchange(map_wanted_, false)) attach_map();
     note_hole(frame);
-    count(frame);
-    if (file_segment_ == 0) {
-        writer_->add_frame(frame);
-    } else {
-        Frame moved = frame;
-        moved.segment -= std::min(file_segment_, moved.segment);
-        writer_->add_frame(moved);
-    }
+    Frame moved = frame;  // shares the snapshot
+    moved.segment -= std::min(file_segment_, moved.segment);
+    writer_->add_frame(moved);
+    count(moved);
     check_writer();
 }
 
@@ -118,6 +115,7 @@ void ReelFiles::note_hole(const Frame& frame) {
 }
 
 void ReelFiles::count(const Frame& frame) {
+    statistics_.add(frame);
     RecordedFile& file = files_.back();
     ++file.snapshots;
     switch (frame.wire.checksum) {
@@ -156,6 +154,7 @@ void ReelFiles::open_file(std::chrono::nanoseconds start) {
     writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, options_.reel);
     for (const ItemType& type : schema_.types()) writer_->add_type(type);
     attached_.clear();
+    statistics_ = {};
     // Without splitting, segments that stayed empty keep their numbers.
     const bool last_only = options_.split_by_map && !segments_.empty();
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
@@ -197,6 +196,7 @@ void ReelFiles::close_file() {
     const Result<void> finished = writer_->finish();
     RecordedFile& file = files_.back();
     file.bytes = writer_->bytes_written();
+    file.gaps = statistics_.result().gaps.size();
     if (!finished) {
         file.error = finished.error().message;
         if (error_.empty()) error_ = file.error;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "format/reel/reel_writer.h"
+#include "format/reel/statistics.h"
 #include "recorder/games/game.h"
 
 namespace tickreel {
@@ -29,7 +30,7 @@ struct RecordedFile {
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
     std::uint64_t wire_absent = 0;
-    std::uint64_t gaps = 0;
+    std::uint64_t gaps = 0;  // as `info` counts them; while it is open, the reported ones
     std::uint64_t bytes = 0;
     std::string error{};  // "" = closed well
 };
@@ -89,6 +90,7 @@ private:
     std::vector<Marker> early_markers_;
 
     std::unique_ptr<ReelWriter> writer_;
+    StatisticsCounter statistics_;     // of the open file
     std::vector<RecordedFile> files_;  // the last one is open while writer_
     std::string loss_;                 // waits for the hole it made
     int frames_since_loss_ = 0;
