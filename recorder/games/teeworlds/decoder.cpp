@@ -148,6 +148,7 @@ void Decoder::take_extended(const Message& message) {
 
 void Decoder::take_map_change(const Message& message) {
     if (!map_.map_change(session_->protocol, message.body)) return;
+    ++map_changes_;
     ready_to_enter_ = false;
     // In a running game the last snapshots of the old map may still be under way.
     accepting_ = in_game_;
@@ -165,13 +166,19 @@ void Decoder::take_snapshot(const Message& message) {
         ++bad_snapshots_;
         return;
     }
+    if (!timeline_running_) {
+        frames_.next_segment(map_.segment(), map_.take_file());
+        timeline_running_ = true;
+        timeline_map_ = map_changes_;
+    }
     session_->receiver.feed(*part, message.time);
     snapshot_in_datagram_ = true;
 }
 
+// A client may say ENTERGAME before it hears of the map, and again after (DDNet's dummy does): only
+// a new map starts a new timeline.
 void Decoder::enter_game(Time time) {
-    end_timeline(time);
-    frames_.next_segment(map_.segment(), map_.take_file());
+    if (timeline_running_ && timeline_map_ != map_changes_) end_timeline(time);
     in_game_ = true;
     accepting_ = true;
     ready_to_enter_ = false;
@@ -184,6 +191,7 @@ void Decoder::end_timeline(Time time) {
         session_->receiver.reset();
     }
     frames_.end_timeline(*sink_);
+    timeline_running_ = false;
 }
 
 void Decoder::connection(ConnectionEvent event, std::string_view text, Time time) {
@@ -191,7 +199,6 @@ void Decoder::connection(ConnectionEvent event, std::string_view text, Time time
     end_timeline(time);
     if (event == ConnectionEvent::Closed || event == ConnectionEvent::TimedOut) return;
     map_.reset();
-    frames_.next_segment({}, std::nullopt);
     in_game_ = false;
     accepting_ = true;
     ready_to_enter_ = false;

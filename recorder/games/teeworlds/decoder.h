@@ -56,9 +56,12 @@ private:
     std::optional<Session> session_{};
     FrameStream frames_{};
     MapTracker map_{};
-    bool accepting_ = true;        // snapshots: false between a connection's start and ENTERGAME
-    bool in_game_ = false;         // ENTERGAME seen in this connection
-    bool ready_to_enter_ = false;  // the server said so, for captures that miss the client's half
+    bool accepting_ = true;          // snapshots: false between a connection's start and ENTERGAME
+    bool in_game_ = false;           // ENTERGAME seen in this connection
+    bool ready_to_enter_ = false;    // the server said so, for captures that miss the client's half
+    bool timeline_running_ = false;  // a snapshot was accepted since the last end_timeline()
+    std::uint64_t map_changes_ = 0;
+    std::uint64_t timeline_map_ = 0;  // map_changes_ when the timeline began
     bool snapshot_in_datagram_ = false;
     bool mixed_protocols_ = false;
     std::map<std::string, std::string> properties_{};

@@ -182,8 +182,8 @@ std::optional<Event> MessageEvents::make_event(Direction direction, const Messag
                                                FrameSink& sink) {
     const MessageFacts* facts = find_facts(protocol_, id);
     if (facts != nullptr && facts->keep == Keep::Count) return std::nullopt;
-    if (protocol_ == Protocol::V07 && facts == nullptr &&
-        (direction == Direction::ToServer || system_message(protocol_, id))) {
+    if (facts == nullptr && system_message(protocol_, id)) return std::nullopt;
+    if (facts == nullptr && protocol_ == Protocol::V07 && direction == Direction::ToServer) {
         // Without a table nothing tells a password from a greeting.
         ++withheld_;
         return std::nullopt;

@@ -93,6 +93,7 @@ constexpr FieldFact kClStartInfo[] = {text("name"),
 constexpr FieldFact kClEmoticon[] = {choice("emoticon", kEmoticons)};
 constexpr FieldFact kClVote[] = {number("vote")};
 constexpr FieldFact kClCallVote[] = {text("type"), text("value"), text("reason")};
+constexpr FieldFact kClIsDDNetLegacy[] = {optional(number("client_version"))};
 constexpr FieldFact kSvDDRaceTimeLegacy[] = {measure("time", Role::None, 0.01, "s"),
                                              measure("check", Role::None, 0.01, "s"),
                                              number("finish")};
@@ -153,7 +154,7 @@ constexpr MessageFacts kMessages[] = {
     from_client("Cl_Emoticon", 23, kClEmoticon),
     from_client("Cl_Vote", 24, kClVote),
     from_client("Cl_CallVote", 25, kClCallVote),
-    from_client("Cl_IsDDNetLegacy", 26),
+    from_client("Cl_IsDDNetLegacy", 26, kClIsDDNetLegacy),
     from_server("Sv_DDRaceTimeLegacy", 27, kSvDDRaceTimeLegacy),
     from_server("Sv_RecordLegacy", 28, kSvRecordLegacy),
     from_server("Sv_TeamsStateLegacy", 30, kSvTeamsStateLegacy, kTeamLengths),
