@@ -14,6 +14,7 @@ enum GameMessage : int {
     kSvVoteClearOptions = 11,
     kClSay = 17,
     kClSetTeam = 18,
+    kClSetSpectatorMode = 19,
     kClStartInfo = 20,
     kClChangeInfo = 21,
     kClKill = 22,

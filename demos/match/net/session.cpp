@@ -98,6 +98,7 @@ void Session::leave_world() {
         stage_.world.leave(player_);
         player_ = -1;
     }
+    watched_ = -1;
     inputs_.clear();
     sent_at_.clear();
     last_intended_ = -1;
@@ -279,6 +280,9 @@ void Session::on_game(int id, Unpacker& in, Time now) {
         case kClSetTeam:
             stage_.world.set_team(player_, in.get_int());
             break;
+        case kClSetSpectatorMode:
+            on_watch(in.get_int());
+            break;
         case kClChangeInfo:
             read_profile(in, profile_);
             stage_.world.set_profile(player_, profile_);
@@ -304,8 +308,19 @@ void Session::apply_input(int tick) {
     }
 }
 
+void Session::on_watch(int player) {
+    const auto& players = stage_.world.state().players;
+    const bool exists = player >= 0 && player < kMaxPlayers && player != player_ &&
+                        players[static_cast<std::size_t>(player)].has_value();
+    watched_ = exists ? player : -1;
+}
+
 Vec Session::view_centre() {
-    const auto& player = stage_.world.state().players[static_cast<std::size_t>(player_)];
+    const auto& players = stage_.world.state().players;
+    if (players[static_cast<std::size_t>(player_)]->team >= 0) {
+        watched_ = -1;
+    }
+    const auto& player = players[static_cast<std::size_t>(watched_ >= 0 ? watched_ : player_)];
     if (player && player->character) {
         last_place_ = player->character->body.position;
     }
@@ -317,7 +332,8 @@ void Session::send_snapshot(const std::vector<Happening>& happenings, Time now) 
     if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) {
         return;
     }
-    const ViewOptions view{player_, stage_.options.clip, view_centre()};
+    const Vec centre = view_centre();  // also forgets whom a player watched
+    const ViewOptions view{player_, watched_, stage_.options.clip, centre};
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
         write_snapshot(state, stage_.ids, happenings, view));
     for (const Bytes& message : snaps_.send(state.tick, std::move(snapshot))) {

@@ -45,6 +45,7 @@ private:
     void note_latency(int ack_tick, teeworlds::Time now);
     void start_again();
     void leave_world();
+    void on_watch(int player);
     Vec view_centre();
     void send(const teeworlds::Packer& message, bool vital, teeworlds::Time now);
 
@@ -56,6 +57,7 @@ private:
     teeworlds::Time born_;
     Player profile_{};
     int player_ = -1;
+    int watched_ = -1;               // as a spectator
     std::map<int, Input> inputs_{};  // by the tick they are meant for
     int last_intended_ = -1;
     std::map<int, teeworlds::Time> sent_at_{};  // snapshot ticks, for the latency

@@ -67,14 +67,15 @@ void put_player(Writer& out, int slot, const Player& player) {
             {local ? 1 : 0, slot, player.team, player.score, player.latency});
     if (local && player.team < 0) {
         const Vec at = out.view().centre;
-        out.put(kItemSpectatorInfo, slot, {-1, to_int(at.x), to_int(at.y)});
+        out.put(kItemSpectatorInfo, slot, {out.view().watched, to_int(at.x), to_int(at.y)});
     }
 }
 
 void put_character(Writer& out, int slot, const Player& player) {
     const Character& character = *player.character;
     const Body& body = character.body;
-    const bool own = slot == out.view().viewer;
+    // Health and ammunition are told to the player and to those who watch him.
+    const bool own = slot == out.view().viewer || slot == out.view().watched;
     if (!own && !out.sees(body.position)) {
         return;
     }

@@ -24,6 +24,7 @@ private:
 
 struct ViewOptions {
     int viewer = -1;    // slot of the receiver; -1 nobody in particular
+    int watched = -1;   // whom a spectator follows; -1 nobody
     bool clip = false;  // only what is near the viewer, as real servers do
     Vec centre{};       // of the view, for clip
 };

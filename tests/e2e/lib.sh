@@ -1,0 +1,138 @@
+# Shared by the end-to-end scripts: a private network, started programs that always end, waiting for
+# lines in logs instead of sleeping. Source it; everything is undone when the script exits.
+
+WORK=$(mktemp -d)
+NETNS=
+PIDS=()
+
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+
+fail() {
+    echo "FAILED: $*" >&2
+    local log
+    for log in "$WORK"/*.log; do
+        [ -s "$log" ] && { echo "--- $(basename "$log") (last lines)"; tail -n 15 "$log"; } >&2
+    done
+    exit 1
+}
+
+clean_up() {
+    local pid
+    for pid in "${PIDS[@]}"; do kill -TERM "$pid" 2>/dev/null; done
+    for pid in "${PIDS[@]}"; do
+        for _ in $(seq 30); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+        kill -KILL "$pid" 2>/dev/null
+        wait "$pid" 2>/dev/null
+    done
+    [ -n "$NETNS" ] && ip netns del "$NETNS" 2>/dev/null
+    [ -n "${KEEP:-}" ] && cp -r "$WORK" "$KEEP"
+    rm -rf "$WORK"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+need() {
+    local program
+    for program in "$@"; do
+        command -v "$program" >/dev/null || [ -x "$program" ] || skip "$program is not installed"
+    done
+}
+
+# A network of our own: fixed ports never clash, nothing else is heard, nobody phones home.
+private_network() {
+    [ "$(id -u)" = 0 ] || skip "needs root for a private network namespace"
+    need ip
+    NETNS=tickreel$$
+    ip netns add "$NETNS" 2>/dev/null || { NETNS=; skip "network namespaces are not allowed here"; }
+    ip netns exec "$NETNS" ip link set lo up || skip "no loopback in the namespace"
+}
+
+inside() { if [ -n "$NETNS" ]; then ip netns exec "$NETNS" "$@"; else "$@"; fi; }
+
+# start NAME PROGRAM ARGS...: runs in the background with its own folder and log; sets $NAME to the pid.
+start() {
+    local name=$1
+    shift
+    mkdir -p "$WORK/$name"
+    if [ -n "$NETNS" ]; then set -- ip netns exec "$NETNS" "$@"; fi
+    (
+        cd "$WORK/$name" || exit 1
+        trap - INT
+        exec "$@"
+    ) >"$WORK/$name.log" 2>&1 &
+    eval "$name=$!"
+    PIDS+=($!)
+}
+
+# wait_for NAME TEXT SECONDS: until the text is in its log.
+wait_for() {
+    local name=$1 text=$2 seconds=$3 pid
+    pid=$(eval "echo \$$name")
+    for _ in $(seq $((seconds * 10))); do
+        grep -qF -- "$text" "$WORK/$name.log" 2>/dev/null && return 0
+        kill -0 "$pid" 2>/dev/null || { grep -qF -- "$text" "$WORK/$name.log" && return 0; fail "$name ended before it said '$text'"; }
+        sleep 0.1
+    done
+    fail "$name did not say '$text' in $seconds s"
+}
+
+# wait_end NAME SECONDS: until the program ended; returns its exit code.
+wait_end() {
+    local name=$1 seconds=$2 pid
+    pid=$(eval "echo \$$name")
+    for _ in $(seq $((seconds * 10))); do
+        kill -0 "$pid" 2>/dev/null || { wait "$pid"; return $?; }
+        sleep 0.1
+    done
+    fail "$name did not end in $seconds s"
+}
+
+stop() {  # stop NAME SECONDS: asks it to end, returns its exit code
+    kill -TERM "$(eval "echo \$$1")" 2>/dev/null
+    wait_end "$1" "$2"
+}
+
+start_display() {  # start_display WIDTH HEIGHT: a virtual screen; sets DISPLAY
+    need Xvfb
+    local number=90
+    while [ -e "/tmp/.X11-unix/X$number" ] || [ -e "/tmp/.X$number-lock" ]; do number=$((number + 1)); done
+    start xvfb Xvfb ":$number" -screen 0 "$1x$2x24" -nolisten tcp
+    for _ in $(seq 100); do
+        [ -e "/tmp/.X11-unix/X$number" ] && { export DISPLAY=":$number"; return; }
+        sleep 0.1
+    done
+    fail "Xvfb did not start"
+}
+
+# write_client_config FILE WIDTH HEIGHT
+write_client_config() {
+    cat >"$1" <<CONFIG
+snd_enable 0
+gfx_backend OpenGL
+gfx_screen_width $2
+gfx_screen_height $3
+gfx_fullscreen 0
+gfx_vsync 0
+gfx_refresh_rate 30
+cl_refresh_rate 100
+cl_refresh_rate_inactive 100
+cl_input_fifo $WORK/client_fifo
+cl_skip_start_menu 1
+cl_show_welcome 0
+cl_motd_time 0
+cl_auto_race_record 0
+cl_auto_demo_record 1
+player_name Visitor
+player_clan reel
+CONFIG
+}
+
+start_client() {  # start_client HOST:PORT; needs a display and the configuration
+    start client env HOME="$WORK/client" SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 \
+        /usr/games/DDNet -f "$WORK/client.cfg" "connect $1"
+}
+
+tell_client() { echo "$1" >"$WORK/client_fifo"; }
