@@ -168,6 +168,9 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
     if (const auto named = name_outputs(arguments, partials, *rows); !named)
         return line.failed(input, named.error().message);
     if (arguments.output.path != "-" && !line.common().quiet) print_table(line, *rows);
+    for (const Imported& row : *rows)
+        if (line.common().verbose > 0 && !row.file.counters.empty())
+            line.warn(row.file.path, describe_counters(row.file));
     return lost > 0 ? kExitDataLost : kExitDone;
 }
 

@@ -92,6 +92,8 @@ public:
         status_.clear();
         if (!line_.common().quiet && !file.path.empty())
             fmt::print(stderr, "{}: {}\n", file.path, describe(file));
+        if (line_.common().verbose > 0 && !file.counters.empty())
+            line_.warn(file.path, describe_counters(file));
     }
     void second(const RecorderTotals& totals) {
         status_.show(fmt::format(

@@ -72,6 +72,13 @@ std::string describe(const RecordedFile& file) {
     return text;
 }
 
+std::string describe_counters(const RecordedFile& file) {
+    std::string text;
+    for (const auto& [name, count] : file.counters)
+        if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+    return text;
+}
+
 std::string ReelNames::name(unsigned connection, unsigned part) {
     std::string& known = names_[connection];
     if (known.empty()) {

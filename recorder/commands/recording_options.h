@@ -23,6 +23,8 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments);
 
 // "teeworlds 0.6, 2936 snapshots, checksum: 2936 ok, 0 mismatch, 0 absent, 0 gaps, 1.2 MB"
 std::string describe(const RecordedFile& file);
+// "resent 3, unknown messages 1": the decoder's counters that are not zero.
+std::string describe_counters(const RecordedFile& file);
 
 // OUT.reel for the first connection, then OUT-2.reel, OUT-3.reel (the next number that is free,
 // unless overwriting is allowed); with the part of a split one: OUT-map2.reel, OUT-2-map2.reel.

@@ -50,11 +50,10 @@ Result<void> Connection::finish() {
 }
 
 std::vector<RecordedFile> Connection::files() const {
-    return files_ ? files_->files() : std::vector<RecordedFile>{};
-}
-
-std::map<std::string, std::uint64_t> Connection::counters() const {
-    return decoder_ ? decoder_->counters() : std::map<std::string, std::uint64_t>{};
+    if (!files_) return {};
+    std::vector<RecordedFile> result = files_->files();
+    if (finished_ && !result.empty()) result.back().counters = decoder_->counters();
+    return result;
 }
 
 }  // namespace tickreel

@@ -24,7 +24,6 @@ public:
     const Game* game() const { return game_; }
     bool failed() const { return files_ && files_->failed(); }
     std::vector<RecordedFile> files() const;
-    std::map<std::string, std::uint64_t> counters() const;
 
 private:
     void start(const Game& game);
