@@ -1,6 +1,7 @@
 // The game Teeworlds 0.6 / DDNet, as the rest of the program sees it.
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/decoder.h"
+#include "recorder/games/teeworlds/demo_export.h"
 #include "recorder/games/teeworlds/demo_import.h"
 #include "recorder/games/teeworlds/demo_reader.h"
 #include "recorder/games/teeworlds/map_finder.h"
@@ -23,6 +24,9 @@ constexpr FileImporter kImporters[] = {
     {"demo", "recordings of the Teeworlds and DDNet clients and servers, versions 3 to 6",
      teeworlds::is_demo, teeworlds::import_demo}};
 
+constexpr FileExporter kExporters[] = {
+    {"demo", "a demo that the DDNet client plays (0.6 and DDNet)", teeworlds::make_demo_exporter}};
+
 }  // namespace
 
 extern const Game teeworlds_game;
@@ -33,7 +37,7 @@ const Game teeworlds_game{
     .probe = teeworlds::probe,
     .make_decoder = teeworlds::make_decoder,
     .importers = kImporters,
-    .exporters = {},
+    .exporters = kExporters,
     .wire_checksum = wire_checksum,
     .find_map = teeworlds::find_map,
 };

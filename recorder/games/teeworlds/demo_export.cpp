@@ -1,0 +1,220 @@
+#include "recorder/games/teeworlds/demo_export.h"
+
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include "format/base/crc32.h"
+#include "format/base/sha256.h"
+#include "recorder/games/teeworlds/demo_time.h"
+#include "recorder/games/teeworlds/demo_writer.h"
+#include "recorder/games/teeworlds/map_finder.h"
+#include "recorder/games/teeworlds/map_names.h"
+#include "recorder/games/teeworlds/message_codec.h"
+#include "recorder/games/teeworlds/schema_fields.h"
+#include "recorder/games/teeworlds/snapshot_image.h"
+#include "recorder/games/teeworlds/snapshot_mapper.h"
+#include "recorder/games/teeworlds/wire/snap_delta.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr Tick kLastDemoTick = 0x6ffffffe;
+constexpr std::string_view kTuneParams = "Sv_TuneParams";
+
+bool is_true(const ItemType& type, Row row, std::string_view name) {
+    const std::optional<std::size_t> field = find_field(type, name);
+    if (!field) return false;
+    const Value value = read_field(type, row, *field);
+    const bool* flag = std::get_if<bool>(&value);
+    return flag != nullptr && *flag;
+}
+
+// A demo holds what the server said about the game; its player ignores or stumbles over the rest.
+bool belongs_into_demo(const ItemType& type, Row row) {
+    if (type.name == kUnknownMessage)
+        return !is_true(type, row, "system") && !is_true(type, row, "to_server");
+    const MessageFacts* facts = find_message_named(type.name);
+    return facts != nullptr && !facts->system && facts->sender != Sender::Client;
+}
+
+class DemoExporter final : public FrameSink {
+public:
+    explicit DemoExporter(std::unique_ptr<ByteSink> out) : out_(std::move(out)) {}
+
+    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
+    void set_property(std::string_view key, std::string_view value) override {
+        properties_[std::string(key)] = value;
+    }
+    void begin_segment(const Segment& segment) override;
+    void add_attachment(const Attachment& attachment) override;
+    void add_marker(const Marker& marker) override { markers_.push_back(marker.moment); }
+    void add_gap(const Gap&) override {}
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override;
+
+private:
+    std::string property(const std::string& key) const;
+    bool came_from_demo() const { return properties_.contains("demo_version"); }
+    Protocol protocol() const;
+    Result<void> check(const Frame& frame) const;
+    Result<void> write(const Frame& frame);
+    Result<void> write_snapshot(const Frame& frame, const WireSnapshot& wire, bool keyframe,
+                                bool say_unchanged);
+    Result<void> write_events(const Frame& frame, bool before_snapshot);
+    DemoHeader header(ByteView map) const;
+    Bytes map_bytes() const;
+
+    std::unique_ptr<ByteSink> out_;
+    Schema schema_{};
+    std::map<std::string, std::string> properties_{};
+    std::optional<Segment> segment_{};
+    std::map<std::string, Bytes> maps_{};
+    std::vector<Moment> markers_{};
+    DemoWriter writer_{};
+    WireSnapshot last_{};
+    std::uint32_t frame_segment_ = 0;
+    Tick first_tick_ = kNoTick;
+    Tick last_tick_ = kNoTick;
+    Tick last_keyframe_ = kNoTick;
+    std::chrono::nanoseconds first_time_{};
+    Bytes tuning_{};  // the last Sv_TuneParams, for the next key frame
+    Result<void> state_{};
+};
+
+void DemoExporter::begin_segment(const Segment& segment) {
+    // A segment without frames is no reason to refuse; the last one before the first frame counts.
+    if (first_tick_ == kNoTick) segment_ = segment;
+}
+
+void DemoExporter::add_attachment(const Attachment& attachment) {
+    if (attachment.media == kMapMedia) maps_[attachment.name] = attachment.bytes;
+}
+
+void DemoExporter::add_frame(const Frame& frame) {
+    if (!state_.ok()) return;
+    state_ = check(frame);
+    if (state_.ok()) state_ = write(frame);
+}
+
+Protocol DemoExporter::protocol() const {
+    return property("demo_net_version").starts_with("0.7") ? Protocol::V07 : Protocol::V06;
+}
+
+Result<void> DemoExporter::check(const Frame& frame) const {
+    if (first_tick_ != kNoTick && frame.segment != frame_segment_)
+        return fail("a .demo holds one map, the recording has another from tick ", frame.tick,
+                    " of segment ", frame.segment, ": cut it to one segment first");
+    if (frame.tick < 0 || frame.tick > kLastDemoTick || frame.tick <= last_tick_)
+        return fail("tick ", frame.tick, " cannot follow tick ", last_tick_, " in a .demo");
+    const std::string spoken = property("protocol");
+    if (spoken.find("0.7") != std::string::npos && protocol() != Protocol::V07)
+        return fail("this is a 0.7 connection; only 0.6 and DDNet recordings become a .demo");
+    return {};
+}
+
+Result<void> DemoExporter::write(const Frame& frame) {
+    const Result<WireSnapshot> wire = to_wire(schema_, frame.snapshot);
+    if (!wire) return fail("tick ", frame.tick, ": ", wire.error().message);
+    const bool keyframe = first_tick_ == kNoTick ||
+                          frame.tick - last_keyframe_ > kDemoKeyframeTicks ||
+                          !make_snap_delta(last_, *wire, protocol());  // an item changed its size
+    if (first_tick_ == kNoTick) {
+        first_tick_ = frame.tick;
+        first_time_ = frame.time;
+        frame_segment_ = frame.segment;
+    }
+    writer_.begin_tick(frame.tick, keyframe);
+    Result<void> done = write_events(frame, true);
+    const bool has_events_before = !frame.events.empty() && frame.events.front().before_snapshot;
+    if (done.ok()) done = write_snapshot(frame, *wire, keyframe, has_events_before);
+    if (done.ok() && keyframe && !tuning_.empty() && !came_from_demo() && frame.tick != first_tick_)
+        done = writer_.add_message(tuning_);
+    if (done.ok()) done = write_events(frame, false);
+    last_ = *wire;
+    last_tick_ = frame.tick;
+    return done;
+}
+
+// An unchanged snapshot needs no chunk, except to say which messages came before it.
+Result<void> DemoExporter::write_snapshot(const Frame& frame, const WireSnapshot& wire,
+                                          bool keyframe, bool say_unchanged) {
+    if (keyframe) {
+        last_keyframe_ = frame.tick;
+        return writer_.add_snapshot(write_snapshot_image(wire));
+    }
+    const auto delta = make_snap_delta(last_, wire, protocol());
+    if (delta->empty() && !say_unchanged) return {};
+    const std::vector<std::int32_t> unchanged{0, 0, 0};
+    return writer_.add_delta(delta->empty() ? unchanged : *delta);
+}
+
+Result<void> DemoExporter::write_events(const Frame& frame, bool before_snapshot) {
+    for (const Event& event : frame.events) {
+        const ItemType& type = schema_[event.type];
+        if (event.before_snapshot != before_snapshot || !belongs_into_demo(type, event.row))
+            continue;
+        const Result<Bytes> message = encode_event(type, event.row);
+        if (!message) return fail("tick ", frame.tick, ": ", message.error().message);
+        if (type.name == kTuneParams) tuning_ = *message;
+        const Result<void> done = writer_.add_message(*message);
+        if (!done) return done;
+    }
+    return {};
+}
+
+std::string DemoExporter::property(const std::string& key) const {
+    const auto at = properties_.find(key);
+    return at == properties_.end() ? std::string() : at->second;
+}
+
+Bytes DemoExporter::map_bytes() const {
+    if (!segment_) return {};
+    const auto own = maps_.find(map_attachment_name(segment_->map));
+    if (own != maps_.end()) return own->second;
+    const std::string path = find_map(*segment_);
+    if (path.empty()) return {};
+    Result<Bytes> bytes = read_whole_file(path, kDemoMaxMap);
+    return bytes ? *std::move(bytes) : Bytes();
+}
+
+DemoHeader DemoExporter::header(ByteView map) const {
+    DemoHeader demo;
+    demo.net_version = came_from_demo() ? property("demo_net_version") : std::string(kNetVersion06);
+    if (segment_) {
+        demo.map_name = segment_->map;
+        demo.map_sha256 = segment_->map_sha256;
+        std::from_chars(segment_->map_crc.data(),
+                        segment_->map_crc.data() + segment_->map_crc.size(), demo.map_crc, 16);
+    }
+    if (!map.empty()) {
+        demo.map_sha256 = hex(sha256(map));
+        demo.map_crc = crc32_ieee(map);
+    }
+    demo.type = property("demo_type") == "server" ? "server" : "client";
+    demo.length_seconds = static_cast<std::uint32_t>((last_tick_ - first_tick_) / kTicksPerSecond);
+    const std::string timestamp = property("demo_timestamp");
+    demo.timestamp = parse_demo_time(timestamp) ? timestamp : format_demo_time(first_time_);
+    for (const Moment& moment : markers_)
+        if (moment.segment == frame_segment_) demo.markers.push_back(moment.tick);
+    return demo;
+}
+
+Result<void> DemoExporter::finish() {
+    if (!state_.ok()) return state_;
+    if (first_tick_ == kNoTick) return fail("there is no snapshot to export");
+    const Bytes map = map_bytes();
+    const Bytes file = writer_.finish(header(map), map);
+    state_ = out_->write(file);
+    if (state_.ok()) state_ = out_->close();
+    return state_;
+}
+
+}  // namespace
+
+std::unique_ptr<FrameSink> make_demo_exporter(std::unique_ptr<ByteSink> out) {
+    return std::make_unique<DemoExporter>(std::move(out));
+}
+
+}  // namespace tickreel::teeworlds
