@@ -1,0 +1,92 @@
+#include "player/app/player_app.h"
+
+#include <thread>
+
+#include "player/draw/rasteriser.h"
+
+namespace tickreel {
+
+PlayerApp::PlayerApp(const PlayerAppOptions& options)
+    : options_(options),
+      font_(textures_, options.fonts),
+      ui_(textures_, options.scale),
+      actions_(default_actions()),
+      state_(Recents(options.recents_file)) {}
+
+PlayerApp::~PlayerApp() = default;
+
+void PlayerApp::open(const std::string& path, const std::string& place) {
+    state_.open(path, place);
+}
+
+bool PlayerApp::key(const KeyChord& chord) {
+    const Action* action = actions_.find(chord);
+    if (action == nullptr) {
+        return false;
+    }
+    const ViewSettings& view = state_.view();
+    const bool boxed = view.help || view.go_to || view.open_box;
+    const bool escapes = action->id == "window.escape";
+    if (ui_.wants_text() && !(escapes && boxed)) {
+        return false;
+    }
+    if (boxed && action->group != "Window" && action->id != "seek.go_to") {
+        return false;
+    }
+    return actions_.run(action->id, state_);
+}
+
+void PlayerApp::update_art() {
+    if (std::optional<std::shared_ptr<Art>> art = loading_art_.take()) {
+        art_ = std::move(*art);
+    }
+    const std::uint32_t segment = state_.moment().segment;
+    if (art_generation_ == state_.generation() && art_segment_ == segment) {
+        return;
+    }
+    art_generation_ = state_.generation();
+    art_segment_ = segment;
+    art_.reset();
+    if (!state_.ready()) {
+        loading_art_.cancel();
+        return;
+    }
+    loading_art_.start([reader = state_.shared_reader(), segment, options = options_.art](
+                           WorkControl&, const auto& publish) {
+        publish(std::shared_ptr<Art>(load_art(*reader, segment, options, ignore_problems)));
+    });
+}
+
+bool PlayerApp::busy() const {
+    return state_.loading() || state_.scanning() || loading_art_.running() ||
+           state_.playback().playing();
+}
+
+void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
+    state_.poll();
+    state_.advance(elapsed);
+    update_art();
+    probes_.clear();
+    Requests requests;
+    ui_.begin_frame(width, height, elapsed.count());
+    const PanelContext context{state_, actions_, ui_.look(), textures_,
+                               font_,  requests, art_.get(), &probes_};
+    layout_.draw(context, width, height);
+    ui_.end_frame(panels_);
+    scene_ = state_.ready() ? layout_.map().scene() : DrawList();
+    state_.view().focus_filter = false;
+    for (const Request& request : requests) {
+        state_.apply(request, actions_);
+    }
+}
+
+Image PlayerApp::picture(int width, int height) const {
+    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ink::kBack);
+    const auto byte = [](float share) { return static_cast<std::uint8_t>(share * 255.0F + 0.5F); };
+    Image image(width, height, {byte(back.x), byte(back.y), byte(back.z), 255});
+    rasterise(scene_, textures_, image, 2);
+    rasterise(panels_, textures_, image, 2);
+    return image;
+}
+
+}  // namespace tickreel

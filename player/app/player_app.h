@@ -1,0 +1,68 @@
+#pragma once
+// The player without a window: keys and mouse in, two draw lists out (the map's scene and the
+// panels over it). The window, the tests and the screenshot all run this same frame.
+
+#include <memory>
+#include <string>
+
+#include "player/app/layout.h"
+#include "player/app/ui_context.h"
+#include "player/games/art.h"
+
+namespace tickreel {
+
+struct PlayerAppOptions {
+    float scale = 1;                   // pixels per point
+    std::string recents_file{};        // "" remembers nothing
+    std::vector<std::string> fonts{};  // for names on the map; none = the built-in pixel font
+    ArtOptions art{};
+};
+
+class PlayerApp {
+public:
+    explicit PlayerApp(const PlayerAppOptions& options);
+    ~PlayerApp();
+
+    void open(const std::string& path, const std::string& place = "");
+    // Runs the action of that key, unless a text box or an open box takes the keyboard. True when
+    // an action ran.
+    bool key(const KeyChord& chord);
+    UiContext& ui() { return ui_; }
+
+    // One frame: takes in background results, draws, applies requests, advances by `elapsed`.
+    void frame(float width, float height, PlayerState::Seconds elapsed);
+    bool busy() const;  // something in the background will change the picture
+
+    // Of the last frame. The scene comes first, the panels over it.
+    const DrawList& scene() const { return scene_; }
+    const DrawList& panels() const { return panels_; }
+    const TextureStore& textures() const { return textures_; }
+    Image picture(int width, int height) const;  // both, by the CPU
+
+    PlayerState& state() { return state_; }
+    const ActionRegistry& actions() const { return actions_; }
+    const Probes& probes() const { return probes_; }
+    double scene_milliseconds() const { return layout_.map().build_milliseconds(); }
+
+private:
+    void update_art();
+
+    PlayerAppOptions options_;
+    TextureStore textures_;
+    Font font_;
+    UiContext ui_;
+    ActionRegistry actions_;
+    PlayerState state_;
+    Layout layout_;
+    Probes probes_;
+    DrawList scene_;
+    DrawList panels_;
+
+    // Art of the segment under the needle.
+    std::shared_ptr<Art> art_;
+    std::uint64_t art_generation_ = 0;
+    std::uint32_t art_segment_ = 0;
+    Background<std::shared_ptr<Art>> loading_art_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,39 @@
+#pragma once
+// Draws our draw lists with SDL_Renderer. Textures are uploaded when their revision is new. uv lie
+// within 0..1 by the rules of DrawList: SDL 2 refuses a whole call otherwise.
+
+#include <string>
+#include <vector>
+
+#include <SDL.h>
+
+#include "player/draw/draw_list.h"
+#include "player/draw/textures.h"
+
+namespace tickreel {
+
+class SdlCanvas {
+public:
+    explicit SdlCanvas(SDL_Renderer* renderer) : renderer_(renderer) {}
+    ~SdlCanvas();
+    SdlCanvas(const SdlCanvas&) = delete;
+    SdlCanvas& operator=(const SdlCanvas&) = delete;
+
+    void draw(const DrawList& list, const TextureStore& textures);
+    void forget_textures();  // the device lost them
+    // Why the last draw was incomplete; "" when it was not.
+    const std::string& error() const { return error_; }
+
+private:
+    struct Uploaded {
+        SDL_Texture* texture = nullptr;
+        std::uint32_t revision = 0;
+    };
+    SDL_Texture* texture(TextureId id, const TextureStore& textures);
+
+    SDL_Renderer* renderer_;
+    std::vector<Uploaded> uploaded_;
+    std::string error_;
+};
+
+}  // namespace tickreel

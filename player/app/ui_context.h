@@ -1,0 +1,53 @@
+#pragma once
+// One Dear ImGui context: made and destroyed together, its font atlas in our texture store, input
+// handed in by calls that are the same for every ImGui version, its output as one of our draw
+// lists. Works without a window; compiles with ImGui 1.86 and later.
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <imgui.h>
+
+#include "player/draw/draw_list.h"
+#include "player/draw/textures.h"
+#include "player/panels/look.h"
+
+namespace tickreel {
+
+class UiContext {
+public:
+    UiContext(TextureStore& textures, float scale);
+    ~UiContext();
+    UiContext(const UiContext&) = delete;
+    UiContext& operator=(const UiContext&) = delete;
+
+    const Look& look() const { return look_; }
+    void make_current() const { ImGui::SetCurrentContext(context_); }
+
+    // Input. Positions are pixels of the frame; button 0 left, 1 right, 2 middle.
+    void mouse_at(float x, float y);
+    void mouse_button(int button, bool down);
+    void mouse_wheel(float x, float y);
+    void key(ImGuiKey key, bool down);
+    void modifiers(bool ctrl, bool shift, bool alt);
+    void text(std::string_view utf8);
+    bool wants_text() const;
+
+    void begin_frame(float width, float height, double seconds);
+    // Ends the frame and replaces `out` by what ImGui drew.
+    void end_frame(DrawList& out);
+
+private:
+    void load_fonts(TextureStore& textures);
+    ImFont* add_font(const std::string& file, float size);
+
+    ImGuiContext* context_ = nullptr;
+    Look look_;
+    // ImGui before 1.87 asks for the state once a frame: a click within one frame would be missed.
+    std::array<bool, 3> down_{};
+    std::array<bool, 3> pressed_{};
+    std::array<bool, 3> released_{};
+};
+
+}  // namespace tickreel

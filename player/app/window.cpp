@@ -1,0 +1,187 @@
+#include "player/app/window.h"
+
+#include <filesystem>
+
+namespace tickreel {
+namespace {
+
+constexpr int kIdleWait = 60;  // ms between frames while nothing changes by itself
+
+SDL_SystemCursor cursor_of(ImGuiMouseCursor cursor) {
+    switch (cursor) {
+        case ImGuiMouseCursor_ResizeEW:
+            return SDL_SYSTEM_CURSOR_SIZEWE;
+        case ImGuiMouseCursor_ResizeNS:
+            return SDL_SYSTEM_CURSOR_SIZENS;
+        case ImGuiMouseCursor_TextInput:
+            return SDL_SYSTEM_CURSOR_IBEAM;
+        case ImGuiMouseCursor_Hand:
+            return SDL_SYSTEM_CURSOR_HAND;
+        default:
+            return SDL_SYSTEM_CURSOR_ARROW;
+    }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Window>> Window::open(int width, int height) {
+    std::unique_ptr<Window> window(new Window);
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+        return fail("cannot open a window (", SDL_GetError(), "); `tickreel render` needs none");
+    }
+    window->video_ = true;
+    window->window_ =
+        SDL_CreateWindow("Tickreel", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
+                         SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (window->window_ == nullptr) {
+        return fail("cannot open a window (", SDL_GetError(), "); `tickreel render` needs none");
+    }
+    SDL_SetWindowMinimumSize(window->window_, 900, 560);
+    window->renderer_ = SDL_CreateRenderer(window->window_, -1,
+                                           SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
+    if (window->renderer_ == nullptr) {
+        window->renderer_ = SDL_CreateRenderer(window->window_, -1, SDL_RENDERER_SOFTWARE);
+    }
+    if (window->renderer_ == nullptr) {
+        return fail("cannot draw in the window: ", SDL_GetError());
+    }
+    window->canvas_ = std::make_unique<SdlCanvas>(window->renderer_);
+    SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+    SDL_StartTextInput();
+    return window;
+}
+
+Window::~Window() {
+    canvas_.reset();
+    if (renderer_ != nullptr) {
+        SDL_DestroyRenderer(renderer_);
+    }
+    if (window_ != nullptr) {
+        SDL_DestroyWindow(window_);
+    }
+    if (video_) {
+        SDL_Quit();
+    }
+}
+
+float Window::pixels_per_point() const {
+    int points = 1;
+    int pixels = 1;
+    SDL_GetWindowSize(window_, &points, nullptr);
+    SDL_GetRendererOutputSize(renderer_, &pixels, nullptr);
+    return points > 0 ? static_cast<float>(pixels) / static_cast<float>(points) : 1.0F;
+}
+
+std::string Window::driver() const {
+    SDL_RendererInfo info{};
+    SDL_GetRendererInfo(renderer_, &info);
+    return info.name != nullptr ? info.name : "";
+}
+
+bool Window::handle_events(PlayerApp& app) {
+    SDL_Event event;
+    const float scale = pixels_per_point();
+    while (SDL_PollEvent(&event) != 0) {
+        switch (event.type) {
+            case SDL_QUIT:
+                return false;
+            case SDL_DROPFILE:
+                app.open(event.drop.file);
+                SDL_free(event.drop.file);
+                break;
+            case SDL_RENDER_TARGETS_RESET:
+            case SDL_RENDER_DEVICE_RESET:
+                canvas_->forget_textures();
+                break;
+            default:
+                input_.handle(event, app, scale);
+                break;
+        }
+    }
+    return true;
+}
+
+void Window::update_window(PlayerApp& app) {
+    std::string title = "Tickreel";
+    if (app.state().ready()) {
+        title = std::filesystem::path(app.state().path()).filename().string() + " - Tickreel";
+    }
+    if (title != title_) {
+        title_ = title;
+        SDL_SetWindowTitle(window_, title_.c_str());
+    }
+    if (app.state().view().fullscreen != fullscreen_) {
+        fullscreen_ = app.state().view().fullscreen;
+        SDL_SetWindowFullscreen(window_, fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    }
+}
+
+void Window::show(PlayerApp& app) {
+    const ImU32 back = ink::kBack;
+    SDL_SetRenderDrawColor(renderer_, static_cast<Uint8>(back), static_cast<Uint8>(back >> 8),
+                           static_cast<Uint8>(back >> 16), 255);
+    SDL_RenderClear(renderer_);
+    canvas_->draw(app.scene(), app.textures());
+    canvas_->draw(app.panels(), app.textures());
+}
+
+bool Window::frame(PlayerApp& app, PlayerState::Seconds elapsed) {
+    if (!handle_events(app) || app.state().view().quit) {
+        return false;
+    }
+    int width = 1;
+    int height = 1;
+    SDL_GetRendererOutputSize(renderer_, &width, &height);
+    app.frame(static_cast<float>(width), static_cast<float>(height), elapsed);
+    update_window(app);
+    show(app);
+    return true;
+}
+
+void Window::run(PlayerApp& app, const std::function<void()>& first_frame) {
+    std::array<SDL_Cursor*, SDL_NUM_SYSTEM_CURSORS> cursors{};
+    Uint64 before = SDL_GetPerformanceCounter();
+    bool first = true;
+    for (;;) {
+        const Uint64 now = SDL_GetPerformanceCounter();
+        const double elapsed =
+            static_cast<double>(now - before) / static_cast<double>(SDL_GetPerformanceFrequency());
+        before = now;
+        if (!frame(app, PlayerState::Seconds(elapsed))) {
+            break;
+        }
+        SDL_RenderPresent(renderer_);
+        if (first) {
+            first = false;
+            first_frame();
+        }
+        const SDL_SystemCursor shape = cursor_of(ImGui::GetMouseCursor());
+        if (cursors[shape] == nullptr) {
+            cursors[shape] = SDL_CreateSystemCursor(shape);
+        }
+        SDL_SetCursor(cursors[shape]);
+        if (!app.busy()) {
+            SDL_WaitEventTimeout(nullptr, kIdleWait);
+        }
+    }
+    for (SDL_Cursor* cursor : cursors) {
+        if (cursor != nullptr) {
+            SDL_FreeCursor(cursor);
+        }
+    }
+}
+
+Result<Image> Window::read_back() const {
+    int width = 0;
+    int height = 0;
+    SDL_GetRendererOutputSize(renderer_, &width, &height);
+    Image image(width, height);
+    if (SDL_RenderReadPixels(renderer_, nullptr, SDL_PIXELFORMAT_RGBA32, image.pixels.data(),
+                             width * static_cast<int>(sizeof(Color))) != 0) {
+        return fail("cannot read the window's pixels: ", SDL_GetError());
+    }
+    return image;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,29 @@
+#pragma once
+// What happened, in order: chat, kills and every other event of the recording, and the markers.
+// Filtered by the same lanes as the timeline. Click jumps; the list keeps the needle in view.
+
+#include <vector>
+
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+class EventsPanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    void update(const PanelContext& context);
+    void draw_lanes(const PanelContext& context) const;
+    void draw_list(const PanelContext& context);
+    void draw_row(const PanelContext& context, const EventEntry& event, bool past) const;
+    static void draw_markers(const PanelContext& context);
+    std::size_t rows_before(const RecordingScan& scan, std::int64_t position) const;
+
+    std::vector<std::uint32_t> shown_;  // indices into the scan's events
+    const RecordingScan* scan_ = nullptr;
+    std::array<bool, kEventClasses> lanes_{};
+    std::int64_t last_position_ = -1;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,50 @@
+#include "player/panels/overlays.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+
+void GoToBox::draw(const PanelContext& context) {
+    const bool wanted = context.state.view().go_to && context.state.ready();
+    if (!wanted) {
+        open_ = false;
+        return;
+    }
+    const Look& look = context.look;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const float width = look.px(420);
+    ImGui::SetNextWindowPos({(screen.x - width) / 2, screen.y * 0.3F});
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(18), look.px(14)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(8));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x1a202b, 0.98));
+    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
+    ImGui::Begin("go to", nullptr, flags);
+    heading(look, "GO TO");
+    if (!open_) {
+        place_.clear();
+        ImGui::SetKeyboardFocusHere();
+        open_ = true;
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool entered =
+        text_box("##place", "tick or time", place_, ImGuiInputTextFlags_EnterReturnsTrue);
+    probe(context, "go_to.place");
+    ImGui::PushFont(look.small);
+    paragraph(ink::kDim,
+              "123456 a tick, 1:02.34 a time, 50% a share, +250 or -250 ticks from here, "
+              "s1:1042 a tick of map 1, m3 the third marker");
+    ImGui::PopFont();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    if (entered) {
+        context.change_view([](ViewSettings& view) { view.go_to = false; });
+        if (!place_.empty()) {
+            context.ask(GoTo{place_});
+        }
+    }
+}
+
+}  // namespace tickreel

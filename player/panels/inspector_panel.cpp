@@ -1,0 +1,127 @@
+#include "player/panels/inspector_panel.h"
+
+#include <algorithm>
+
+#include "player/panels/time_text.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+
+void InspectorPanel::draw(const PanelContext& context) {
+    const PlayerState& state = context.state;
+    const Frame* frame = state.frames().current();
+    heading(context.look, "INSPECTOR",
+            frame != nullptr ? "tick " + tick_text(state, frame->moment()) : std::string());
+    if (frame == nullptr) {
+        return;
+    }
+    if (!state.selected()) {
+        paragraph(ink::kDim,
+                  "Click an item in the list or on the map to see every field of it here.");
+        return;
+    }
+    const Frame* before = state.frames().previous();
+    const auto report = inspect(state.reader().schema(), frame->snapshot,
+                                before != nullptr ? &before->snapshot : nullptr, *state.selected());
+    if (!report) {
+        text(context.look.strong, ink::kSoft,
+             clean_text(item_title(state.reader().schema(), frame->snapshot, *state.selected())));
+        paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
+        return;
+    }
+    draw_head(context, *report);
+    draw_switches(context);
+    draw_fields(context, *report);
+}
+
+void InspectorPanel::draw_head(const PanelContext& context, const ItemReport& report) {
+    text(context.look.strong, ink::kAccent, clean_text(report.title));
+    ImGui::PushFont(context.look.small);
+    std::string about = report.known ? "" : "unknown type, raw words  ";
+    about += report.origin.empty() ? "" : "on the wire: " + clean_text(report.origin);
+    about += report.created ? "  new in this snapshot" : "";
+    if (!about.empty()) {
+        paragraph(report.created ? ink::kGood : ink::kDim, about);
+    }
+    ImGui::PopFont();
+}
+
+void InspectorPanel::draw_switches(const PanelContext& context) {
+    const ViewSettings& view = context.state.view();
+    const bool following = context.state.followed() == context.state.selected();
+    if (chip(context.look, "follow", ink::kAccent, following)) {
+        context.ask(FollowItem{following ? std::nullopt : context.state.selected()});
+    }
+    probe(context, "inspector.follow");
+    ImGui::SameLine(0, context.look.px(4));
+    if (chip(context.look, "raw words", ink::kLink, view.raw_words)) {
+        context.ask(RunAction{"inspect.raw"});
+    }
+    probe(context, "inspector.raw");
+    action_tooltip(context, "inspect.raw");
+    ImGui::SameLine(0, context.look.px(4));
+    if (chip(context.look, "only changed", ink::kChanged, view.only_changed)) {
+        context.ask(RunAction{"inspect.changed"});
+    }
+    action_tooltip(context, "inspect.changed");
+}
+
+void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& report) {
+    const ViewSettings& view = context.state.view();
+    const int columns = view.raw_words ? 3 : 2;
+    const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY |
+                                  ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_BordersInnerH;
+    if (!ImGui::BeginTable("fields", columns, flags, {0, 0})) {
+        return;
+    }
+    ImGui::TableSetupColumn("field", ImGuiTableColumnFlags_None, 0.42F);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_None, 0.58F);
+    if (view.raw_words) {
+        ImGui::TableSetupColumn("words", ImGuiTableColumnFlags_None, 0.55F);
+    }
+    bool any = false;
+    for (const FieldLine& field : report.fields) {
+        if (!view.only_changed || field.changed) {
+            draw_field(context, field);
+            any = true;
+        }
+    }
+    ImGui::EndTable();
+    if (!any) {
+        paragraph(ink::kDim, report.fields.empty()
+                                 ? "This item carries no words: being there is all it says."
+                                 : "No field changed since the snapshot before.");
+    }
+}
+
+void InspectorPanel::draw_field(const PanelContext& context, const FieldLine& field) {
+    const Look& look = context.look;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (field.changed) {
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, paint(0xffd479, 0.07));
+    }
+    text(field.changed ? ink::kText : ink::kSoft, clean_text(field.name));
+    if (ImGui::IsItemHovered()) {
+        const std::string role(role_name(field.role));
+        ImGui::SetTooltip("%s%s%s", field.kind.c_str(), role.empty() ? "" : ", role ",
+                          role.c_str());
+    }
+    ImGui::TableNextColumn();
+    ImGui::PushFont(look.mono);
+    paragraph(field.changed ? ink::kChanged : ink::kText, clean_text(field.value));
+    ImGui::PopFont();
+    if (field.changed && !field.before.empty()) {
+        ImGui::PushFont(look.small);
+        text(ink::kDim, "was " + clean_text(field.before));
+        ImGui::PopFont();
+    }
+    if (context.state.view().raw_words) {
+        ImGui::TableNextColumn();
+        ImGui::PushFont(look.small);
+        paragraph(ink::kDim, field.raw);
+        ImGui::PopFont();
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,22 @@
+#pragma once
+// The selected item: every field with name, value for people, kind, and on demand its raw words.
+// What changed since the snapshot before is bright and says what it was. Names the tick it belongs
+// to.
+
+#include "player/panels/panel.h"
+#include "player/state/inspect.h"
+
+namespace tickreel {
+
+class InspectorPanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    static void draw_head(const PanelContext& context, const ItemReport& report);
+    static void draw_switches(const PanelContext& context);
+    static void draw_fields(const PanelContext& context, const ItemReport& report);
+    static void draw_field(const PanelContext& context, const FieldLine& field);
+};
+
+}  // namespace tickreel

@@ -1,0 +1,93 @@
+#include "player/panels/look.h"
+
+#include <array>
+
+namespace tickreel {
+
+ImU32 trust_color(Trust trust) {
+    switch (trust) {
+        case Trust::Ok:
+            return ink::kGood;
+        case Trust::Absent:
+            return paint(0x4f5d75);
+        case Trust::Gap:
+            return ink::kWarn;
+        case Trust::Mismatch:
+            return ink::kBad;
+        case Trust::None:
+            break;
+    }
+    return ink::kRaised;
+}
+
+ImU32 event_color(EventClass kind) {
+    static constexpr std::array<ImU32, kEventClasses> kColors = {
+        paint(0x6cb6ff),  // chat
+        paint(0xf0525a),  // kill
+        paint(0xffd479),  // flag
+        paint(0x6fd3a5),  // join
+        paint(0xc792ea),  // vote
+        paint(0x5b6577),  // sound
+        paint(0xff9e64),  // race
+        paint(0x8b96a8),  // other
+    };
+    return kColors[static_cast<std::size_t>(kind)];
+}
+
+void apply_style(const Look& look) {
+    ImGuiStyle style;
+    ImGui::StyleColorsDark(&style);
+    style.WindowPadding = {12, 10};
+    style.FramePadding = {8, 4};
+    style.ItemSpacing = {8, 5};
+    style.ItemInnerSpacing = {6, 4};
+    style.CellPadding = {6, 3};
+    style.ScrollbarSize = 10;
+    style.GrabMinSize = 8;
+    style.WindowRounding = 0;
+    style.ChildRounding = 4;
+    style.FrameRounding = 4;
+    style.PopupRounding = 6;
+    style.ScrollbarRounding = 5;
+    style.GrabRounding = 3;
+    style.WindowBorderSize = 0;
+    style.ChildBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.FrameBorderSize = 0;
+    style.ScaleAllSizes(look.scale);
+
+    const auto set = [&style](ImGuiCol where, ImU32 color) {
+        style.Colors[where] = ImGui::ColorConvertU32ToFloat4(color);
+    };
+    set(ImGuiCol_Text, ink::kText);
+    set(ImGuiCol_TextDisabled, ink::kDim);
+    set(ImGuiCol_WindowBg, ink::kPane);
+    set(ImGuiCol_ChildBg, paint(0, 0.0));
+    set(ImGuiCol_PopupBg, paint(0x1a202b, 0.98));
+    set(ImGuiCol_Border, paint(0x343d4d));
+    set(ImGuiCol_FrameBg, ink::kRaised);
+    set(ImGuiCol_FrameBgHovered, ink::kHover);
+    set(ImGuiCol_FrameBgActive, ink::kHover);
+    set(ImGuiCol_ScrollbarBg, paint(0, 0.0));
+    set(ImGuiCol_ScrollbarGrab, paint(0x333c4b));
+    set(ImGuiCol_ScrollbarGrabHovered, paint(0x465063));
+    set(ImGuiCol_ScrollbarGrabActive, paint(0x566277));
+    set(ImGuiCol_CheckMark, ink::kAccent);
+    set(ImGuiCol_Button, ink::kRaised);
+    set(ImGuiCol_ButtonHovered, ink::kHover);
+    set(ImGuiCol_ButtonActive, paint(0x384254));
+    set(ImGuiCol_Header, ink::kAccentSoft);
+    set(ImGuiCol_HeaderHovered, paint(0xffffff, 0.06));
+    set(ImGuiCol_HeaderActive, paint(0xffb454, 0.24));
+    set(ImGuiCol_Separator, ink::kLine);
+    set(ImGuiCol_TableHeaderBg, ink::kRaised);
+    set(ImGuiCol_TableBorderLight, ink::kLine);
+    set(ImGuiCol_TableBorderStrong, ink::kLine);
+    set(ImGuiCol_TableRowBg, paint(0, 0.0));
+    set(ImGuiCol_TableRowBgAlt, paint(0xffffff, 0.018));
+    set(ImGuiCol_TextSelectedBg, paint(0x6cb6ff, 0.35));
+    set(ImGuiCol_NavHighlight, paint(0xffb454, 0.6));
+    ImGui::GetStyle() = style;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,110 @@
+// What lies over the map: which map, who is followed, a wrong checksum, switches, the last command.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "player/panels/map_panel.h"
+#include "player/panels/time_text.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+namespace {
+
+constexpr double kNoticeSeconds = 1.6;
+
+void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::string& line,
+           float align) {
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0, line.c_str());
+    const float x = std::round(at.x - align * (size.x + look.px(16)));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({x, at.y}, {x + size.x + look.px(16), at.y + size.y + look.px(8)},
+                        paint(0x0d1016, 0.78), look.px(5));
+    list->AddText(font, font->FontSize, {x + look.px(8), at.y + look.px(4)}, color, line.c_str());
+}
+
+}  // namespace
+
+void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) const {
+    struct Switch {
+        const char* label;
+        const char* action;
+        bool ViewSettings::*setting;
+    };
+    static constexpr Switch kSwitches[] = {
+        {"smooth", "view.interpolate", &ViewSettings::interpolate},
+        {"names", "view.names", &ViewSettings::names},
+        {"ids", "view.ids", &ViewSettings::ids},
+        {"hitboxes", "view.hitboxes", &ViewSettings::hitboxes},
+        {"trails", "view.trails", &ViewSettings::trails},
+    };
+    const Look& look = context.look;
+    const float width = look.px(392);
+    const float height = look.px(24);
+    if (viewport.width() < width + look.px(20)) {
+        return;
+    }
+    const ImVec2 at = {viewport.x1 - width - look.px(10), viewport.y0 + look.px(10)};
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
+                                              paint(0x0d1016, 0.78), look.px(5));
+    ImGui::SetCursorScreenPos({at.x + look.px(4), at.y + look.px(2)});
+    for (const Switch& entry : kSwitches) {
+        const bool on = context.state.view().*(entry.setting);
+        if (chip(look, entry.label, ink::kAccent, on)) {
+            context.ask(RunAction{entry.action});
+        }
+        action_tooltip(context, entry.action);
+        ImGui::SameLine(0, look.px(3));
+    }
+    if (chip(look, "fit", ink::kAccent, context.state.view().map.fit)) {
+        context.ask(RunAction{"camera.fit"});
+    }
+    action_tooltip(context, "camera.fit");
+}
+
+void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) const {
+    const Look& look = context.look;
+    const PlayerState& state = context.state;
+    const Moment here = state.moment();
+    const auto segments = state.reader().segments();
+    float y = viewport.y0 + look.px(10);
+    if (here.segment < segments.size() && !segments[here.segment].map.empty()) {
+        std::string map = clean_text(segments[here.segment].map);
+        map += segments.size() > 1
+                   ? fmt::format("   map {} of {}", here.segment + 1, segments.size())
+                   : "";
+        plate(look, look.strong, {viewport.x0 + look.px(10), y}, ink::kText, map, 0);
+        y += look.px(30);
+    }
+    const Frame* frame = state.frames().current();
+    if (frame == nullptr) {
+        plate(look, look.text, {viewport.centre().x, viewport.centre().y}, ink::kBad,
+              "no snapshot here: " + state.frames().error(), 0.5F);
+        return;
+    }
+    if (state.followed()) {
+        const std::string who =
+            clean_text(item_title(state.reader().schema(), frame->snapshot, *state.followed()));
+        const bool there = frame->snapshot.find(*state.followed()).has_value();
+        plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kAccent,
+              "following " + who + (there ? "" : " (not here)") + "   Esc frees", 0);
+    }
+    if (frame->wire.checksum == WireChecksum::Mismatch) {
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        list->AddRect({viewport.x0 + 1, viewport.y0 + 1}, {viewport.x1 - 1, viewport.y1 - 1},
+                      ink::kBad, 0, 0, look.px(2));
+        plate(look, look.strong, {viewport.centre().x, viewport.y0 + look.px(44)}, ink::kBad,
+              "the wire checksum of this snapshot does not match", 0.5F);
+    }
+}
+
+void MapPanel::draw_notice(const PanelContext& context, const Box& viewport) const {
+    const PlayerState& state = context.state;
+    if (state.notice().empty() || state.notice_age() > kNoticeSeconds) {
+        return;
+    }
+    plate(context.look, context.look.strong,
+          {viewport.centre().x, viewport.y1 - context.look.px(44)}, ink::kText,
+          clean_text(state.notice()), 0.5F);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,161 @@
+#include "player/panels/map_panel.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "player/draw/art.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+namespace {
+
+constexpr double kLongestGlide = 1.0;  // seconds between two snapshots that are still joined
+
+Box united(const Box& a, const Box& b) {
+    if (a.empty() || b.empty()) {
+        return a.empty() ? b : a;
+    }
+    return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+}
+
+}  // namespace
+
+MapPanel::Shown MapPanel::shown(const PlayerState& state) {
+    const FrameWindow& frames = state.frames();
+    const double needle = state.playback().needle();
+    const auto from = static_cast<double>(frames.current_position());
+    const auto to = static_cast<double>(frames.next_position());
+    const bool glides =
+        state.view().interpolate && frames.current() != nullptr && frames.next() != nullptr &&
+        frames.next()->segment == frames.current()->segment && needle > from && needle < to &&
+        (to - from) / state.playback().ticks_per_second() <= kLongestGlide;
+    if (glides) {
+        return {frames.next(), frames.current(), static_cast<float>((needle - from) / (to - from)),
+                frames.with_current()};
+    }
+    return {frames.current(), frames.previous(), 1.0F, frames.recent()};
+}
+
+SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& camera) const {
+    const PlayerState& state = context.state;
+    const ViewSettings& view = state.view();
+    const Shown show = shown(state);
+    SceneInput input{state.reader().schema(), context.textures, context.font};
+    input.frame = show.frame;
+    input.previous = show.previous;
+    input.k = show.k;
+    input.recent = show.recent;
+    input.ticks_per_second = state.playback().ticks_per_second();
+    input.camera = camera;
+    input.options.names = view.names;
+    input.options.ids = view.ids;
+    input.options.hitboxes = view.hitboxes;
+    input.options.trails = view.trails;
+    input.options.entities = view.entities;
+    input.options.ui_scale = context.look.scale;
+    input.selected = state.selected();
+    input.hovered = hovered_;
+    input.art = context.art;
+    return input;
+}
+
+Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) {
+    const PlayerState& state = context.state;
+    MapView view = state.view().map;
+    Camera camera;
+    camera.viewport = viewport;
+    camera.centre = {view.x, view.y};
+    camera.scale = std::clamp(view.scale, kMinScale, kMaxScale);
+    if (generation_ != state.generation()) {
+        generation_ = state.generation();
+        world_ = {};
+    }
+    if (view.fit) {
+        Box world = context.art != nullptr && context.art->has_map() ? context.art->world() : Box{};
+        const Frame* frame = state.frames().current();
+        if (world.empty() && frame != nullptr) {
+            world_ = united(world_, positions_box(state.reader().schema(), frame->snapshot));
+            world = world_;
+        }
+        if (!world.empty()) {
+            camera.fit(world);
+        }
+    } else if (was_fit_ && state.followed() && context.art != nullptr) {
+        camera.scale = context.art->game_scale(viewport);
+    }
+    was_fit_ = view.fit;
+    if (state.followed()) {
+        const auto at = item_position(scene_input(context, camera), *state.followed());
+        camera.centre = at.value_or(camera.centre);
+    }
+    view.x = camera.centre.x;
+    view.y = camera.centre.y;
+    view.scale = camera.scale;
+    if (view != state.view().map) {
+        context.ask(SetMapView{view});
+    }
+    return camera;
+}
+
+void MapPanel::draw(const PanelContext& context) {
+    const ImVec2 at = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    const Box viewport = {std::round(at.x), std::round(at.y), std::round(at.x + size.x),
+                          std::round(at.y + size.y)};
+    const auto start = std::chrono::steady_clock::now();
+    const Camera camera = place_camera(context, viewport);
+    scene_ = build_scene(scene_input(context, camera));
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    build_ms_ = took.count();
+    draw_switches(context, viewport);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton("map", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    probe(context, "map");
+    handle_mouse(context, camera);
+    draw_facts(context, viewport);
+    draw_notice(context, viewport);
+}
+
+void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool over = ImGui::IsItemHovered();
+    const Vec2 mouse = {io.MousePos.x, io.MousePos.y};
+    const float slack = context.look.px(6) / camera.scale;
+    hovered_ = over ? pick_item(scene_, camera.to_world(mouse), slack) : std::nullopt;
+    const auto moved = [&context](const Camera& to) {
+        context.ask(SetMapView{{false, to.centre.x, to.centre.y, to.scale}});
+    };
+    if (over && io.MouseWheel != 0.0F && io.KeyAlt) {
+        context.ask(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
+    } else if (over && io.MouseWheel != 0.0F) {
+        camera.zoom_at(mouse, std::pow(1.2F, io.MouseWheel));
+        moved(camera);
+    }
+    if (ImGui::IsItemActivated()) {
+        dragged_ = false;
+    }
+    if (ImGui::IsItemActive() &&
+        (dragged_ || ImGui::IsMouseDragging(0, 4) || ImGui::IsMouseDragging(2, 4))) {
+        if (!dragged_ && context.state.followed()) {
+            context.ask(FollowItem{});
+        }
+        dragged_ = true;
+        camera.pan({io.MouseDelta.x, io.MouseDelta.y});
+        moved(camera);
+    }
+    if (over && ImGui::IsMouseDoubleClicked(0) && hovered_) {
+        context.ask(FollowItem{hovered_});
+    } else if (ImGui::IsItemDeactivated() && !dragged_ && over) {
+        context.ask(SelectItem{hovered_});
+    }
+    if (hovered_ && !dragged_) {
+        const Frame* frame = context.state.frames().current();
+        ImGui::BeginTooltip();
+        text(ink::kText,
+             clean_text(item_title(context.state.reader().schema(), frame->snapshot, *hovered_)));
+        ImGui::EndTooltip();
+    }
+}
+
+}  // namespace tickreel

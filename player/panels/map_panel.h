@@ -1,0 +1,41 @@
+#pragma once
+// The world at the needle. Builds the scene (player/draw) into its own draw list, which the app
+// draws before ImGui; here only the camera, picking and the facts that lie over the map.
+// Wheel zooms at the cursor, drag pans, click selects, double click follows.
+
+#include "player/draw/scene.h"
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+class MapPanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+    const DrawList& scene() const { return scene_.list; }
+    double build_milliseconds() const { return build_ms_; }
+
+private:
+    struct Shown {  // which frames the picture mixes
+        const Frame* frame = nullptr;
+        const Frame* previous = nullptr;
+        float k = 1;
+        std::span<const Frame> recent{};
+    };
+    static Shown shown(const PlayerState& state);
+    SceneInput scene_input(const PanelContext& context, const Camera& camera) const;
+    Camera place_camera(const PanelContext& context, const Box& viewport);
+    void handle_mouse(const PanelContext& context, Camera camera);
+    void draw_facts(const PanelContext& context, const Box& viewport) const;
+    void draw_switches(const PanelContext& context, const Box& viewport) const;
+    void draw_notice(const PanelContext& context, const Box& viewport) const;
+
+    Scene scene_;
+    Box world_;  // everything seen so far, where there is no map
+    std::uint64_t generation_ = 0;
+    bool was_fit_ = true;
+    bool dragged_ = false;
+    std::optional<ItemKey> hovered_;
+    double build_ms_ = 0;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,74 @@
+#include "player/panels/time_text.h"
+
+#include <ctime>
+
+#include <fmt/format.h>
+
+namespace tickreel {
+
+std::string tick_text(const PlayerState& state, Moment moment) {
+    const bool many = state.ready() && state.reader().segments().size() > 1;
+    return many ? fmt::format("s{}:{}", moment.segment, moment.tick)
+                : fmt::format("{}", moment.tick);
+}
+
+std::string time_text(const PlayerState& state, double seconds) {
+    switch (state.view().time) {
+        case TimeDisplay::SinceStart:
+            break;
+        case TimeDisplay::TickNumber: {
+            const double position = seconds * state.playback().ticks_per_second();
+            const auto at = static_cast<std::int64_t>(position + 0.5);
+            return tick_text(state, state.reader().timeline().moment(at));
+        }
+        case TimeDisplay::WallClock: {
+            const Frame* frame = state.frames().current();
+            if (frame == nullptr) {
+                break;
+            }
+            const Timeline& timeline = state.reader().timeline();
+            const double off = seconds - timeline.seconds(frame->moment());
+            const auto utc =
+                frame->time + std::chrono::nanoseconds(static_cast<std::int64_t>(off * 1e9));
+            return wall_clock_text(utc).substr(11, 12);
+        }
+    }
+    return Timeline::format_time(seconds);
+}
+
+std::string wall_clock_text(std::chrono::nanoseconds utc) {
+    const auto whole = std::chrono::duration_cast<std::chrono::seconds>(utc);
+    const auto milliseconds =
+        std::chrono::duration_cast<std::chrono::milliseconds>(utc - whole).count();
+    const auto clock = static_cast<std::time_t>(whole.count());
+    std::tm parts{};
+    gmtime_r(&clock, &parts);
+    return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}.{:03} UTC", parts.tm_year + 1900,
+                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
+                       milliseconds);
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+        digits.insert(static_cast<std::size_t>(at), " ");
+    }
+    return digits;
+}
+
+std::string speed_text(double speed) {
+    return fmt::format("{:g}x", speed);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    const auto size = static_cast<double>(bytes);
+    if (bytes < 1000) {
+        return fmt::format("{} B", bytes);
+    }
+    if (bytes < 1'000'000) {
+        return fmt::format("{:.1f} kB", size / 1e3);
+    }
+    return fmt::format("{:.1f} MB", size / 1e6);
+}
+
+}  // namespace tickreel

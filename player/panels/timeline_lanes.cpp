@@ -1,0 +1,69 @@
+// What the timeline shows per pixel column: computed when the scan or the visible stretch changes.
+#include <algorithm>
+#include <cmath>
+
+#include "player/panels/timeline_panel.h"
+
+namespace tickreel {
+
+void TimelinePanel::update_lanes(const PanelContext& context, float width) {
+    const PlayerState& state = context.state;
+    const TimelineView& view = state.timeline_view();
+    const RecordingScan& scan = state.scan();
+    const auto columns = static_cast<std::size_t>(width);
+    const bool same = lanes_.scan == &scan && lanes_.from == view.from() &&
+                      lanes_.to == view.to() && lanes_.trust.size() == columns &&
+                      lanes_.shown == state.view().lanes;
+    if (same) {
+        return;
+    }
+    lanes_ = {&scan, view.from(), view.to(), state.view().lanes, {}, {}, {}};
+    lanes_.trust.resize(columns);
+    lanes_.events.resize(columns);
+    const auto edge = [&](std::size_t column) {
+        return static_cast<std::int64_t>(
+            std::floor(view.position(static_cast<double>(column), width)));
+    };
+    for (std::size_t i = 0; i < columns; ++i) {
+        const std::int64_t from = edge(i);
+        lanes_.trust[i] = scan.worst(from, std::max(edge(i + 1), from + 1));
+    }
+    const Schema& schema = state.reader().schema();
+    std::vector<int> counts(columns);
+    for (std::size_t i = scan.first_event(static_cast<std::int64_t>(view.from()));
+         i < scan.events.size(); ++i) {
+        const EventEntry& event = scan.events[i];
+        const double pixel = view.pixel(static_cast<double>(event.position), width);
+        if (pixel >= static_cast<double>(columns)) {
+            break;
+        }
+        const auto column = static_cast<std::size_t>(std::max(pixel, 0.0));
+        const auto kind = static_cast<std::size_t>(event_class(schema[event.type]));
+        ++counts[column];
+        if (state.view().lanes[kind]) {
+            lanes_.events[column] |= static_cast<std::uint8_t>(1U << kind);
+        }
+    }
+    smooth_density(counts);
+}
+
+// A moving sum, so that single events show as low hills and a fight as a mountain.
+void TimelinePanel::smooth_density(const std::vector<int>& counts) {
+    constexpr std::size_t kReach = 6;
+    lanes_.density.assign(counts.size(), 0);
+    std::vector<int> sums(counts.size());
+    int highest = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const std::size_t first = i < kReach ? 0 : i - kReach;
+        const std::size_t last = std::min(i + kReach + 1, counts.size());
+        for (std::size_t j = first; j < last; ++j) {
+            sums[i] += counts[j];
+        }
+        highest = std::max(highest, sums[i]);
+    }
+    for (std::size_t i = 0; i < counts.size() && highest > 0; ++i) {
+        lanes_.density[i] = static_cast<std::uint8_t>(sums[i] * 255 / highest);
+    }
+}
+
+}  // namespace tickreel

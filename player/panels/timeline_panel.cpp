@@ -1,0 +1,254 @@
+#include "player/panels/timeline_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "player/panels/time_text.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+namespace {
+
+constexpr double kFineDrag = 0.1;  // of the usual way per pixel
+
+float x_of(const PanelContext& context, float left, float width, double position) {
+    return left + static_cast<float>(context.state.timeline_view().pixel(position, width));
+}
+
+}  // namespace
+
+void TimelinePanel::draw(const PanelContext& context) {
+    const Look& look = context.look;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    Area area;
+    area.x = at.x;
+    area.y = at.y;
+    area.width = std::max(ImGui::GetContentRegionAvail().x, 16.0F);
+    area.labels = at.y;
+    area.events = at.y + look.px(17);
+    area.bar = area.events + look.px(15);
+    area.strip = area.bar + look.px(22);
+    area.end = area.strip + look.px(9);
+    if (!context.state.ready()) {
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {area.x, area.bar}, {area.x + area.width, area.end}, ink::kBack, look.px(4));
+        return;
+    }
+    update_lanes(context, area.width);
+    ImGui::InvisibleButton("timeline", {area.width, area.end - area.y},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    probe(context, "timeline");
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->PushClipRect({area.x, area.y}, {area.x + area.width, area.end + look.px(2)}, true);
+    draw_labels(context, area);
+    draw_lanes(context, area);
+    draw_marks(context, area);
+    draw_needle(context, area);
+    list->PopClipRect();
+    handle_mouse(context, area);
+}
+
+void TimelinePanel::draw_labels(const PanelContext& context, const Area& area) const {
+    const PlayerState& state = context.state;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImGui::PushFont(context.look.small);
+    const auto labels = state.timeline_view().labels(area.width, context.look.px(84),
+                                                     state.playback().ticks_per_second());
+    for (const TimelineView::Label& label : labels) {
+        const float x = std::floor(x_of(context, area.x, area.width, label.position));
+        list->AddLine({x, area.labels + context.look.px(3)}, {x, area.strip},
+                      paint(0xffffff, 0.07));
+        list->AddText({x + context.look.px(4), area.labels}, ink::kDim, label.text.c_str());
+    }
+    ImGui::PopFont();
+}
+
+void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) const {
+    const Look& look = context.look;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({area.x, area.events}, {area.x + area.width, area.end}, ink::kBack,
+                        look.px(4));
+    for (std::size_t i = 0; i < lanes_.trust.size(); ++i) {
+        const float x = area.x + static_cast<float>(i);
+        if (lanes_.density[i] > 0) {
+            const float height = look.px(20) * static_cast<float>(lanes_.density[i]) / 255.0F;
+            list->AddRectFilled({x, area.strip - 1 - height}, {x + 1, area.strip - 1},
+                                paint(0x34435c));
+        }
+    }
+    // The strip as runs of one colour.
+    for (std::size_t from = 0; from < lanes_.trust.size();) {
+        std::size_t to = from + 1;
+        while (to < lanes_.trust.size() && lanes_.trust[to] == lanes_.trust[from]) {
+            ++to;
+        }
+        const bool bad = lanes_.trust[from] >= Trust::Gap;
+        list->AddRectFilled(
+            {area.x + static_cast<float>(from), area.strip - (bad ? look.px(3) : 0)},
+            {area.x + static_cast<float>(to), area.end}, trust_color(lanes_.trust[from]));
+        from = to;
+    }
+    for (std::size_t i = 0; i < lanes_.events.size(); ++i) {
+        const float x = area.x + static_cast<float>(i);
+        float y = area.events + look.px(2);
+        for (int kind = 0; kind < kEventClasses; ++kind) {
+            if ((lanes_.events[i] >> kind & 1) != 0) {
+                list->AddRectFilled({x - 0.5F, y}, {x + look.px(1.5F), area.bar - look.px(2)},
+                                    event_color(static_cast<EventClass>(kind)));
+                y += look.px(4);
+            }
+        }
+    }
+}
+
+void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) const {
+    const PlayerState& state = context.state;
+    const Look& look = context.look;
+    const Timeline& timeline = state.reader().timeline();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (std::size_t i = 1; i < timeline.segments().size(); ++i) {
+        const Moment start{static_cast<std::uint32_t>(i), timeline.segments()[i].first};
+        const float x =
+            x_of(context, area.x, area.width, static_cast<double>(timeline.position(start)));
+        list->AddLine({x, area.events}, {x, area.end}, ink::kLink, look.px(1));
+    }
+    const Loop& loop = state.playback().loop();
+    if (loop.in || loop.out) {
+        const double in = loop.in ? static_cast<double>(*loop.in) : 0.0;
+        const double out = static_cast<double>(loop.out ? *loop.out : state.playback().length());
+        const float x0 = x_of(context, area.x, area.width, in);
+        const float x1 = x_of(context, area.x, area.width, out);
+        const ImU32 shade = paint(0x000000, 0.45);
+        list->AddRectFilled({area.x, area.events}, {x0, area.end}, shade);
+        list->AddRectFilled({x1, area.events}, {area.x + area.width, area.end}, shade);
+        const ImU32 edge = loop.repeat ? ink::kAccent : ink::kSoft;
+        list->AddLine({x0, area.events}, {x0, area.end}, edge, look.px(2));
+        list->AddLine({x1, area.events}, {x1, area.end}, edge, look.px(2));
+    }
+    for (const Marker& marker : state.markers()) {
+        const float x = x_of(context, area.x, area.width,
+                             static_cast<double>(timeline.position(marker.moment)));
+        const ImU32 color = paint(marker.color);
+        list->AddLine({x, area.events}, {x, area.strip}, color, look.px(1));
+        list->AddTriangleFilled({x, area.events}, {x + look.px(8), area.events + look.px(4)},
+                                {x, area.events + look.px(8)}, color);
+    }
+}
+
+void TimelinePanel::draw_needle(const PanelContext& context, const Area& area) const {
+    const Look& look = context.look;
+    const float x = x_of(context, area.x, area.width, context.state.playback().needle());
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({x - look.px(1), area.events - look.px(2)}, {x + look.px(1), area.end},
+                        ink::kAccent);
+    const float y = area.events - look.px(3);
+    list->AddTriangleFilled({x - look.px(6), y - look.px(6)}, {x + look.px(6), y - look.px(6)},
+                            {x, y + look.px(2)}, ink::kAccent);
+}
+
+void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel == 0.0F && io.MouseWheelH == 0.0F) {
+        return;
+    }
+    if (io.KeyAlt) {
+        context.ask(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
+        return;
+    }
+    TimelineView view = context.state.timeline_view();
+    if (io.KeyShift || io.MouseWheelH != 0.0F) {
+        const double way = io.MouseWheelH != 0.0F ? io.MouseWheelH : -io.MouseWheel;
+        view.pan(way * 0.1 * (view.to() - view.from()));
+    } else {
+        view.zoom(position, std::pow(1.25, static_cast<double>(io.MouseWheel)));
+    }
+    context.ask(SetTimelineView{view});
+}
+
+void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const TimelineView& view = context.state.timeline_view();
+    const float pixel = io.MousePos.x - area.x;
+    const double under = view.position(pixel, area.width);
+    const auto tick = static_cast<std::int64_t>(std::llround(under));
+    if (ImGui::IsItemHovered() && !dragging_) {
+        handle_wheel(context, under);
+        hover(context, area, under);
+    }
+    if (ImGui::IsItemActivated() && io.MouseDown[1]) {
+        selecting_ = true;
+        selection_start_ = tick;
+    }
+    if (selecting_) {
+        if (std::abs(tick - selection_start_) > 0) {
+            context.ask(SetLoop{selection_start_, tick});
+        }
+        selecting_ = io.MouseDown[1];
+        return;
+    }
+    if (ImGui::IsItemActivated()) {
+        dragging_ = true;
+        fine_from_ = under;
+        fine_pixel_ = pixel;
+        context.ask(BeginScrub{});
+        context.ask(Move{tick});
+    } else if (dragging_ && io.MouseDown[0]) {
+        if (io.KeyShift) {
+            const double way = static_cast<double>(pixel - fine_pixel_) / area.width * kFineDrag;
+            context.ask(Move{std::llround(fine_from_ + way * (view.to() - view.from()))});
+        } else {
+            fine_from_ = under;
+            fine_pixel_ = pixel;
+            context.ask(Move{tick});
+        }
+        hover(context, area, under);
+    }
+    if (dragging_ && !io.MouseDown[0]) {
+        dragging_ = false;
+        context.ask(EndScrub{});
+    }
+}
+
+void TimelinePanel::hover(const PanelContext& context, const Area& area, double position) const {
+    const PlayerState& state = context.state;
+    const TimelineView& view = state.timeline_view();
+    const float x = x_of(context, area.x, area.width, position);
+    ImGui::GetWindowDrawList()->AddLine({x, area.events}, {x, area.end}, paint(0xffffff, 0.35));
+    const double one_pixel = (view.to() - view.from()) / area.width;
+    const auto at = static_cast<std::int64_t>(position);
+    const Moment moment = state.reader().timeline().moment(at);
+    const double seconds = position / state.playback().ticks_per_second();
+    ImGui::BeginTooltip();
+    text(context.look.strong, ink::kText, Timeline::format_time(seconds));
+    ImGui::SameLine();
+    text(ink::kSoft, "tick " + tick_text(state, moment));
+    const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
+    const Trust trust = state.scan().worst(at, at + reach);
+    if (trust != Trust::None) {
+        text(trust_color(trust), trust == Trust::Gap
+                                     ? "snapshots are missing"
+                                     : fmt::format("wire checksum {}", trust_name(trust)));
+    }
+    const auto& events = state.scan().events;
+    const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
+    int shown = 0;
+    for (std::size_t i = state.scan().first_event(at - slack);
+         i < events.size() && events[i].position <= at + slack && shown < 4; ++i) {
+        const ItemType& type = state.reader().schema()[events[i].type];
+        if (state.view().lanes[static_cast<std::size_t>(event_class(type))]) {
+            text(event_color(event_class(type)),
+                 clean_text(type.name + "  " + events[i].text).substr(0, 90));
+            ++shown;
+        }
+    }
+    for (const Marker& marker : state.markers()) {
+        if (std::abs(state.reader().timeline().position(marker.moment) - at) <= slack) {
+            text(paint(marker.color), clean_text(marker.text));
+        }
+    }
+    ImGui::EndTooltip();
+}
+
+}  // namespace tickreel

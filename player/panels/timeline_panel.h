@@ -1,0 +1,50 @@
+#pragma once
+// The whole recording as one bar: time labels, an event lane, markers, the strip of wire checksums
+// (the worst of each pixel), gaps, in and out, and the needle. Drag to scrub (Shift: fine), wheel
+// to zoom, Alt+wheel to step, right drag to set in and out.
+
+#include <array>
+#include <vector>
+
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+class TimelinePanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    struct Lanes {  // one entry per pixel column
+        const RecordingScan* scan = nullptr;
+        double from = 0;
+        double to = 0;
+        std::array<bool, kEventClasses> shown{};
+        std::vector<Trust> trust{};
+        std::vector<std::uint8_t> events{};   // bit set of EventClass
+        std::vector<std::uint8_t> density{};  // 0..255: how many events
+    };
+    struct Area {  // of the bar, in pixels
+        float x = 0, y = 0, width = 0;
+        float labels = 0, events = 0, bar = 0, strip = 0, end = 0;  // y of the tops
+    };
+
+    void update_lanes(const PanelContext& context, float width);
+    void smooth_density(const std::vector<int>& counts);
+    void draw_labels(const PanelContext& context, const Area& area) const;
+    void draw_lanes(const PanelContext& context, const Area& area) const;
+    void draw_marks(const PanelContext& context, const Area& area) const;
+    void draw_needle(const PanelContext& context, const Area& area) const;
+    void handle_mouse(const PanelContext& context, const Area& area);
+    void handle_wheel(const PanelContext& context, double position);
+    void hover(const PanelContext& context, const Area& area, double position) const;
+
+    Lanes lanes_;
+    bool dragging_ = false;
+    double fine_from_ = 0;  // position where a fine drag began
+    float fine_pixel_ = 0;
+    bool selecting_ = false;
+    std::int64_t selection_start_ = 0;
+};
+
+}  // namespace tickreel

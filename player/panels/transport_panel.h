@@ -1,0 +1,19 @@
+#pragma once
+// Play, pause, step, direction, speed, loop, marker; the time; and how far this very snapshot can
+// be trusted. Everything here runs an action of the registry.
+
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+class TransportPanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    static void draw_buttons(const PanelContext& context);
+    static void draw_clock(const PanelContext& context);
+    static void draw_right(const PanelContext& context);
+};
+
+}  // namespace tickreel

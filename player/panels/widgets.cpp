@@ -1,0 +1,145 @@
+#include "player/panels/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tickreel {
+namespace {
+
+int resize_text(ImGuiInputTextCallbackData* data) {
+    auto& text = *static_cast<std::string*>(data->UserData);
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+        text.resize(static_cast<std::size_t>(data->BufTextLen));
+        data->Buf = text.data();
+    }
+    return 0;
+}
+
+}  // namespace
+
+bool text_box(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags) {
+    return ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1,
+                                    flags | ImGuiInputTextFlags_CallbackResize, resize_text, &text);
+}
+
+void text(ImU32 color, std::string_view text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+}
+
+void text(ImFont* font, ImU32 color, std::string_view line) {
+    ImGui::PushFont(font);
+    text(color, line);
+    ImGui::PopFont();
+}
+
+void paragraph(ImU32 color, std::string_view line) {
+    ImGui::PushTextWrapPos(0.0F);
+    text(color, line);
+    ImGui::PopTextWrapPos();
+}
+
+void heading(const Look& look, std::string_view title, std::string_view note) {
+    text(look.strong, ink::kSoft, title);
+    if (!note.empty()) {
+        ImGui::PushFont(look.small);
+        const float width = ImGui::CalcTextSize(note.data(), note.data() + note.size()).x;
+        ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+        text(ink::kDim, note);
+        ImGui::PopFont();
+    }
+    ImGui::Dummy({0, look.px(1)});
+}
+
+void probe(const PanelContext& context, const char* name) {
+    if (context.probes != nullptr) {
+        const ImVec2 low = ImGui::GetItemRectMin();
+        const ImVec2 high = ImGui::GetItemRectMax();
+        (*context.probes)[name] = {low.x, low.y, high.x, high.y};
+    }
+}
+
+void tooltip(const char* text) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        ImGui::SetTooltip("%s", text);
+    }
+}
+
+void action_tooltip(const PanelContext& context, std::string_view id) {
+    const Action* action = context.actions.find(id);
+    if (action == nullptr || !ImGui::IsItemHovered()) {
+        return;
+    }
+    ImGui::BeginTooltip();
+    text(ink::kText, action->title);
+    for (const KeyChord& key : action->keys) {
+        ImGui::SameLine();
+        text(ink::kAccent, key_text(key));
+    }
+    ImGui::EndTooltip();
+}
+
+bool chip(const Look& look, const char* label, ImU32 color, bool on) {
+    ImGui::PushFont(look.small);
+    const ImVec2 size = ImGui::CalcTextSize(label);
+    const float dot = look.px(7);
+    const ImVec2 whole = {size.x + look.px(14) + dot, size.y + look.px(6)};
+    const bool clicked = ImGui::InvisibleButton(label, whole);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool hovered = ImGui::IsItemHovered();
+    if (on || hovered) {
+        list->AddRectFilled(low, high, hovered ? ink::kHover : ink::kRaised, look.px(9));
+    }
+    const ImVec2 middle = {low.x + look.px(5) + dot / 2, (low.y + high.y) / 2};
+    if (on) {
+        list->AddCircleFilled(middle, dot / 2, color, 12);
+    } else {
+        list->AddCircle(middle, dot / 2 - 0.5F, ink::kDim, 12);
+    }
+    list->AddText({low.x + look.px(8) + dot, low.y + look.px(3)}, on ? ink::kText : ink::kDim,
+                  label);
+    ImGui::PopFont();
+    return clicked;
+}
+
+void pill(const Look& look, std::string_view label, ImU32 color) {
+    ImGui::PushFont(look.small);
+    const ImVec2 size = ImGui::CalcTextSize(label.data(), label.data() + label.size());
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 high = {low.x + size.x + look.px(16), low.y + size.y + look.px(6)};
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImU32 tint = (color & 0x00ffffffU) | 0x38000000U;
+    list->AddRectFilled(low, high, tint, look.px(9));
+    list->AddText({low.x + look.px(8), low.y + look.px(3)}, color, label.data(),
+                  label.data() + label.size());
+    ImGui::Dummy({high.x - low.x, high.y - low.y});
+    ImGui::PopFont();
+}
+
+void splitter(const char* id, const Box& box, bool vertical, float& value, float low, float high,
+              float sign) {
+    ImGui::SetCursorScreenPos({box.x0, box.y0});
+    ImGui::InvisibleButton(id, {std::max(box.width(), 1.0F), std::max(box.height(), 1.0F)});
+    const bool active = ImGui::IsItemActive();
+    if (active || ImGui::IsItemHovered()) {
+        ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+        ImGui::GetWindowDrawList()->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1},
+                                                  active ? ink::kAccent : paint(0x465063));
+    }
+    if (active) {
+        const ImVec2 moved = ImGui::GetIO().MouseDelta;
+        value = std::clamp(value + sign * (vertical ? moved.x : moved.y), low, std::max(low, high));
+    }
+}
+
+void fact(const Look& look, const char* label, std::string_view value, ImU32 color) {
+    const float left = ImGui::GetCursorPosX();
+    text(ink::kDim, label);
+    ImGui::SameLine(left + look.px(92));
+    text(color, value);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,52 @@
+#pragma once
+// The few widgets of our own: headings, icon buttons drawn from shapes, chips, dragged borders.
+
+#include <string>
+#include <string_view>
+
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+enum class Icon {
+    Play,
+    Pause,
+    StepBack,
+    StepForward,
+    ToStart,
+    ToEnd,
+    Reverse,
+    Loop,
+    Flag,
+    Problem
+};
+
+void text(ImU32 color, std::string_view text);  // one line
+void text(ImFont* font, ImU32 color, std::string_view text);
+void paragraph(ImU32 color, std::string_view text);  // wrapped
+// The caption of a pane, in small letters, with a note on the right.
+void heading(const Look& look, std::string_view title, std::string_view note = {});
+// Remembers the last widget's place under that name (tests only).
+void probe(const PanelContext& context, const char* name);
+// A tooltip for the last widget: the action's title and key.
+void action_tooltip(const PanelContext& context, std::string_view action);
+void tooltip(const char* text);
+
+// A text box over a std::string.
+bool text_box(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
+
+// A button that runs an action. `active` paints it as switched on.
+void icon_button(const PanelContext& context, Icon icon, const char* action, bool active = false,
+                 bool large = false);
+void draw_icon(ImDrawList* list, Icon icon, ImVec2 centre, float size, ImU32 color);
+// A small switch with text; true when clicked.
+bool chip(const Look& look, const char* label, ImU32 color, bool on);
+// A filled label like "ok".
+void pill(const Look& look, std::string_view label, ImU32 color);
+// A dragged border; moves `value` within low..high. `sign` -1: it grows to the left or upwards.
+void splitter(const char* id, const Box& box, bool vertical, float& value, float low, float high,
+              float sign);
+// "  label        value" rows; the label dim.
+void fact(const Look& look, const char* label, std::string_view value, ImU32 color = ink::kText);
+
+}  // namespace tickreel
