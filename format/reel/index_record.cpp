@@ -20,8 +20,10 @@ void write_span(const FileSpan& span, ByteWriter& out) {
 
 }  // namespace
 
-Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const IndexLinks& links) {
+Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const IndexLinks& links,
+                         std::uint64_t offset) {
     ByteWriter out;
+    out.varint(offset);
     write_span(links.previous, out);
     out.varint(links.types.size());
     for (const FileSpan& span : links.types) write_span(span, out);
@@ -32,6 +34,8 @@ Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const 
 Result<IndexLinks> read_index_record(ByteView raw, std::uint64_t offset, Catalog& into) {
     ByteReader in(raw);
     IndexLinks links;
+    if (in.varint() != offset)
+        return fail("the index at offset ", offset, " was written for another place");
     links.previous = read_span(in);
     const std::uint64_t count = in.varint();
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) links.types.push_back(read_span(in));

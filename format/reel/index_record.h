@@ -1,5 +1,6 @@
 #pragma once
-// The payload of checkpoints and footers: links to earlier ones, then sections (sections.h).
+// The payload of checkpoints and footers: where it stands, links to earlier ones, then sections
+// (sections.h). An index that stands elsewhere (bytes were lost or put in) is not to be used.
 // A checkpoint tells what is new since the one before; a footer tells all, except the types that
 // earlier checkpoints hold, which it points to.
 
@@ -13,7 +14,8 @@ struct IndexLinks {
     std::vector<FileSpan> types{};  // footers: where the other types are
 };
 
-Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const IndexLinks& links);
+Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const IndexLinks& links,
+                         std::uint64_t offset);
 // `raw` is the payload after decompression, `offset` that of the record.
 Result<IndexLinks> read_index_record(ByteView raw, std::uint64_t offset, Catalog& into);
 

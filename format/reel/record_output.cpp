@@ -2,13 +2,6 @@
 
 namespace tickreel {
 
-namespace {
-
-// Definitions and indexes are small and rare: the strongest level costs nothing that is felt.
-constexpr int kSmallLevel = 19;
-
-}  // namespace
-
 void RecordOutput::write_raw(ByteView bytes) {
     if (!status_) return;
     if (const Result<void> written = sink_->write(bytes); !written)
@@ -25,11 +18,11 @@ FileSpan RecordOutput::write(RecordHeader header, ByteView payload) {
     return span;
 }
 
-FileSpan RecordOutput::write_small(std::uint16_t type, ByteView payload) {
+FileSpan RecordOutput::write_packed(std::uint16_t type, ByteView payload, int level) {
     RecordHeader header;
     header.type = type;
     header.raw_length = static_cast<std::uint32_t>(payload.size());
-    const Result<Bytes> compressed = compressor_.compress(payload, kSmallLevel);
+    const Result<Bytes> compressed = compressor_.compress(payload, level);
     if (!compressed || compressed->size() >= payload.size()) return write(header, payload);
     header.flags = layout::kCompressed;
     return write(header, *compressed);

@@ -21,7 +21,7 @@ public:
     // Sequence number and checksums are filled in. Where it went; nothing of it after a failure.
     FileSpan write(RecordHeader header, ByteView payload);
     // Compresses the payload when that makes it smaller.
-    FileSpan write_small(std::uint16_t type, ByteView payload);
+    FileSpan write_packed(std::uint16_t type, ByteView payload, int level);
     void sync();
     void close();
 

@@ -15,6 +15,9 @@ namespace tickreel {
 
 namespace {
 
+// Definitions and indexes are small and rare: the strongest level costs nothing that is felt.
+constexpr int kIndexLevel = 19;
+
 Uuid uuid_of(const ReelOptions& options) {
     Uuid uuid = options.uuid;
     if (std::any_of(uuid.begin(), uuid.end(), [](Byte b) { return b != 0; })) return uuid;
@@ -70,7 +73,8 @@ struct ReelWriter::Impl {
 
     FileSpan write(std::uint16_t type, ByteView payload) {
         catalog.record_types.insert(type);
-        return out.write_small(type, payload);
+        return out.write_packed(type, payload,
+                                type == layout::kAttachment ? options.level : kIndexLevel);
     }
 
     ReelOptions options;
@@ -221,8 +225,8 @@ void ReelWriter::Impl::write_checkpoint() {
     write_info();
     catalog.record_types.insert(layout::kCheckpoint);
     const CatalogMark end = end_of(catalog);
-    const FileSpan span =
-        write(layout::kCheckpoint, write_index_record(catalog, indexed, {checkpoint, {}}));
+    const FileSpan span = write(layout::kCheckpoint,
+                                write_index_record(catalog, indexed, {checkpoint, {}}, out.at()));
     if (indexed.types != end.types) checkpoints_with_types.push_back(span);
     checkpoint = span;
     indexed = end;
@@ -260,8 +264,9 @@ void ReelWriter::Impl::write_end() {
     catalog.record_types.insert(layout::kEnd);
     CatalogMark from;
     from.types = indexed.types;
-    const FileSpan footer = write(
-        layout::kFooter, write_index_record(catalog, from, {checkpoint, checkpoints_with_types}));
+    const FileSpan footer =
+        write(layout::kFooter,
+              write_index_record(catalog, from, {checkpoint, checkpoints_with_types}, out.at()));
     RecordHeader end;
     end.type = layout::kEnd;
     end.raw_length = layout::kEndPayload;

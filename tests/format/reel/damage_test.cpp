@@ -1,0 +1,172 @@
+// A file that is cut or changed anywhere: never a wrong frame, never silence, never more lost than
+// one group. TICKREEL_FULL=1 in the environment runs all of it instead of a sample.
+#include <algorithm>
+#include <cstdlib>
+
+#include "tests/catch.h"
+#include "tests/format/generate.h"
+#include "tests/format/reel/small_match.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+bool full_run() {
+    return std::getenv("TICKREEL_FULL") != nullptr;
+}
+
+// How many frames the largest group holds.
+int largest_group(const ReelReader& reader) {
+    int largest = 0;
+    int group = 0;
+    for (const ChunkInfo& chunk : reader.chunks()) {
+        group = (chunk.starts_group ? 0 : group) + static_cast<int>(chunk.snapshots);
+        largest = std::max(largest, group);
+    }
+    return largest;
+}
+
+bool contains_what(std::span<const Damage> damage, const std::string& text) {
+    return std::any_of(damage.begin(), damage.end(),
+                       [&](const Damage& d) { return d.what.find(text) != std::string::npos; });
+}
+
+int frames_within(const ReelReader& whole, std::uint64_t length) {
+    int count = 0;
+    for (const ChunkInfo& chunk : whole.chunks())
+        if (chunk.offset + chunk.stored_bytes <= length) count += static_cast<int>(chunk.snapshots);
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("a file cut at any byte gives back every complete chunk and names what is missing") {
+    const SmallMatch match = make_small_match(true);
+    const auto whole = open_bytes(match.file);
+    REQUIRE(whole->chunks().size() >= 10);
+    const std::size_t step = full_run() ? 1 : 3;
+    std::vector<std::uint64_t> record_ends{64};
+    for (std::size_t length = 0; length < match.file.size(); length += step) {
+        INFO("cut at " << length << " of " << match.file.size());
+        const Bytes cut(match.file.begin(),
+                        match.file.begin() + static_cast<std::ptrdiff_t>(length));
+        const auto opened = ReelReader::open(memory_source(cut));
+        if (length < 64) {
+            CHECK_FALSE(opened.ok());
+            continue;
+        }
+        REQUIRE(opened.ok());
+        const ReelReader& reader = **opened;
+        REQUIRE_FALSE(reader.finished());
+        REQUIRE(count_right_frames(reader, match.frames) == frames_within(*whole, length));
+        for (const ChunkInfo& chunk : whole->chunks()) {
+            const bool header_there = chunk.offset + 48 <= length;
+            const bool cut_here =
+                chunk.offset < length && length < chunk.offset + chunk.stored_bytes;
+            if (!cut_here) continue;
+            REQUIRE(contains_what(reader.damage(), "file ends inside a record"));
+            const std::optional<Gap>& gap = reader.damage().back().ticks;
+            REQUIRE(gap.has_value() == header_there);
+            if (gap) CHECK(gap->from == chunk.first_tick);
+            if (gap) CHECK(gap->to == chunk.last_tick + 1);
+        }
+    }
+}
+
+TEST_CASE("a flipped bit is never silent, never a wrong frame, costs at most a group") {
+    const bool finish = GENERATE(true, false);
+    const SmallMatch match = make_small_match(finish);
+    const int all = static_cast<int>(match.frames.size());
+    const int group = largest_group(*open_bytes(match.file));
+    Generator pick(11);
+    const int trials = full_run() ? 10000 : 1500;
+    for (int i = 0; i < trials; ++i) {
+        const std::size_t at = pick.below(match.file.size());
+        const auto bit = static_cast<Byte>(1U << pick.below(8));
+        INFO("bit " << int{bit} << " of byte " << at << " of " << match.file.size());
+        Bytes changed = match.file;
+        changed[at] ^= bit;
+        const auto opened = ReelReader::open(memory_source(changed));
+        REQUIRE(opened.ok());
+        const ReelReader& reader = **opened;
+        const int right = count_right_frames(reader, match.frames);
+        REQUIRE(right >= all - group);
+        REQUIRE(reader.check_records(ignore_problems).ok());
+        REQUIRE_FALSE(reader.damage().empty());
+        REQUIRE(reader.schema().size() >= 4);
+    }
+}
+
+TEST_CASE("a page of zeros costs at most the groups it touches") {
+    const SmallMatch match = make_small_match(true);
+    const auto whole = open_bytes(match.file);
+    constexpr std::size_t kPage = 512;
+    for (std::size_t at = 0; at + kPage <= match.file.size(); at += full_run() ? 1 : 37) {
+        INFO("zeros at " << at);
+        Bytes changed = match.file;
+        std::fill_n(changed.begin() + static_cast<std::ptrdiff_t>(at), kPage, Byte{0});
+        const auto opened = ReelReader::open(memory_source(changed));
+        REQUIRE(opened.ok());
+        // Chunks before the damage are all there.
+        REQUIRE(count_right_frames(**opened, match.frames) >= frames_within(*whole, at));
+        REQUIRE((*opened)->check_records(ignore_problems).ok());
+        REQUIRE_FALSE((*opened)->damage().empty());
+    }
+}
+
+TEST_CASE("bytes taken out of the middle or put into it are skipped over") {
+    const SmallMatch match = make_small_match(GENERATE(true, false));
+    const auto whole = open_bytes(match.file);
+    const int groups_lost = 2 * largest_group(*whole);
+    Generator pick(5);
+    for (int i = 0; i < 200; ++i) {
+        const auto at = static_cast<std::ptrdiff_t>(64 + pick.below(match.file.size() - 164));
+        Bytes changed = match.file;
+        if (pick.chance(50))
+            changed.erase(changed.begin() + at,
+                          changed.begin() + at + 1 + static_cast<std::ptrdiff_t>(pick.below(90)));
+        else
+            changed.insert(changed.begin() + at, 1 + pick.below(90),
+                           static_cast<Byte>(pick.below(256)));
+        INFO("at " << at << ", now " << changed.size() << " bytes");
+        const auto opened = ReelReader::open(memory_source(changed));
+        REQUIRE(opened.ok());
+        const int right = count_right_frames(**opened, match.frames);
+        REQUIRE(right >= static_cast<int>(match.frames.size()) - groups_lost);
+        REQUIRE_FALSE((*opened)->damage().empty());
+    }
+}
+
+TEST_CASE("a damaged chunk is an error when asked for, and its neighbours are not") {
+    const SmallMatch match = make_small_match(true);
+    const auto whole = open_bytes(match.file);
+    // A chunk that starts a group, with one more behind it.
+    const std::span<const ChunkInfo> chunks = whole->chunks();
+    std::size_t bad = 3;
+    while (!chunks[bad].starts_group || chunks[bad + 1].starts_group) ++bad;
+    Bytes changed = match.file;
+    changed[chunks[bad].offset + 80] ^= 1;
+    const auto reader = open_bytes(changed);
+    REQUIRE(reader->damage().empty());  // nobody has looked yet
+    const Result<Frame> frame = reader->at({chunks[bad].segment, chunks[bad].first_tick});
+    REQUIRE_FALSE(frame.ok());
+    CHECK_THAT(frame.error().message, tickreel_test::contains("checksum"));
+    CHECK_THAT(frame.error().message,
+               tickreel_test::contains(std::to_string(chunks[bad].first_tick)));
+    CHECK_FALSE(reader->at({chunks[bad + 1].segment, chunks[bad + 1].first_tick}).ok());
+    REQUIRE(reader->damage().size() == 1);
+    REQUIRE(reader->damage()[0].ticks.has_value());
+    CHECK(reader->damage()[0].ticks->from == chunks[bad].first_tick);
+    CHECK(reader->at({chunks[bad - 1].segment, chunks[bad - 1].last_tick}).ok());
+    // Steps go over it.
+    std::size_t after = bad + 1;
+    while (!chunks[after].starts_group) ++after;
+    const auto next = reader->next({chunks[bad - 1].segment, chunks[bad - 1].last_tick});
+    REQUIRE(next.ok());
+    REQUIRE(next->has_value());
+    CHECK((**next).tick == chunks[after].first_tick);
+    const auto previous = reader->previous({chunks[after].segment, chunks[after].first_tick});
+    REQUIRE(previous.ok());
+    CHECK((**previous).tick == chunks[bad - 1].last_tick);
+}

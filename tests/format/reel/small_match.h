@@ -1,0 +1,28 @@
+#pragma once
+// A short recording with everything in it: several groups and segments, definitions on the way,
+// an attachment, checkpoints; small enough to damage every byte of it.
+
+#include <vector>
+
+#include "format/model/frame.h"
+#include "tests/format/reel/reel_file.h"
+
+namespace tickreel_test {
+
+struct SmallMatch {
+    std::vector<tickreel::Frame> frames{};
+    tickreel::Bytes file{};
+};
+
+SmallMatch make_small_match(bool finish);
+
+// The frame of that moment; nullptr when there is none.
+const tickreel::Frame* find_frame(const std::vector<tickreel::Frame>& frames,
+                                  tickreel::Moment moment);
+bool same_frame(const tickreel::Frame& a, const tickreel::Frame& b);
+
+// Reads all frames; how many were read. -1 when one of them is wrong.
+int count_right_frames(const tickreel::ReelReader& reader,
+                       const std::vector<tickreel::Frame>& frames);
+
+}  // namespace tickreel_test
