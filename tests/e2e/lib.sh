@@ -124,7 +124,7 @@ cl_skip_start_menu 1
 cl_show_welcome 0
 cl_motd_time 0
 cl_auto_race_record 0
-cl_auto_demo_record 1
+cl_auto_demo_record 0
 player_name Visitor
 player_clan reel
 CONFIG
@@ -136,3 +136,15 @@ start_client() {  # start_client HOST:PORT; needs a display and the configuratio
 }
 
 tell_client() { echo "$1" >"$WORK/client_fifo"; }
+
+# ask_client COMMAND TEXT SECONDS: repeats the command until the text is in the client's log.
+ask_client() {
+    for _ in $(seq "$3"); do
+        tell_client "$1"
+        for _ in $(seq 10); do
+            grep -qF -- "$2" "$WORK/client.log" && return 0
+            sleep 0.1
+        done
+    done
+    fail "the client did not say '$2' after '$1'"
+}
