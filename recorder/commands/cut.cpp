@@ -1,6 +1,7 @@
 // tickreel cut: a part of a recording as a recording of its own.
 
 #include <charconv>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,16 @@ Result<MomentRange> marker_range(const ReelReader& reel, std::string_view text) 
     return range;
 }
 
+// The part starts when its own first snapshot arrived.
+std::optional<Frame> first_frame(const ReelReader& reel, const MomentRange& range) {
+    std::optional<Frame> first;
+    const auto scanned = reel.scan(range, ignore_problems, [&](const Frame& frame) {
+        first = frame;
+        return false;
+    });
+    return scanned ? first : std::nullopt;
+}
+
 Result<MomentRange> wanted_range(const ReelReader& reel, const CutOptions& options) {
     if (!options.markers.empty()) return marker_range(reel, options.markers);
     return parse_ticks(reel, options.ticks.empty() ? options.time : options.ticks);
@@ -61,7 +72,9 @@ int cut(const CommandLine& line, const CutOptions& options) {
     if (!reel) return kExitFailed;
     const auto range = wanted_range(*reel, options);
     if (!range) return line.failed(options.path, range.error().message);
-    auto part = NewReel::create(options.output, reel->info());
+    RecordingInfo info = reel->info();
+    if (const auto first = first_frame(*reel, *range)) info.start = first->time;
+    auto part = NewReel::create(options.output, info);
     if (!part) return line.failed(options.output.path, part.error().message);
     const auto copied = copy_reel(line, options.path, *reel, *range, (*part)->writer());
     if (!copied) return line.failed(options.path, copied.error().message);

@@ -6,6 +6,7 @@
 #include "recorder/commands/item_json.h"
 #include "recorder/commands/out.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/selection.h"
 #include "recorder/commands/text_format.h"
 
 namespace tickreel {
@@ -45,15 +46,21 @@ std::string event_line(const ReelReader& reel, const Frame& frame, const Event& 
 }  // namespace
 
 int list_events(const CommandLine& line, const std::string& path, const ReelReader& reel,
-                const std::string& ticks) {
-    const auto range = parse_ticks(reel, ticks);
+                const EventChoice& choice) {
+    const auto range = parse_ticks(reel, choice.ticks);
     if (!range) return line.failed(path, range.error().message);
+    const auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
+    if (!selection) return line.failed(path, selection.error().message);
+    const auto chosen = [&](const Event& event) {
+        return event.type < selection->size() && (*selection)[event.type].shown;
+    };
     Out out;
     const TableFormat format = line.common().format;
     if (format == TableFormat::Csv) out.line("tick,time,event,fields");
     std::uint64_t problems = 0;
     const auto done = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
-        for (const Event& event : frame.events) out.write(event_line(reel, frame, event, format));
+        for (const Event& event : frame.events)
+            if (chosen(event)) out.write(event_line(reel, frame, event, format));
         return out.open();
     });
     if (const auto written = out.finish(); !written)

@@ -2,14 +2,20 @@
 // `tickreel list FILE events`: chat, kills and whatever else the recording names.
 
 #include <string>
+#include <vector>
 
 #include "format/reel/reel_reader.h"
 #include "recorder/commands/command_line.h"
 
 namespace tickreel {
 
-// Returns the exit code. `ticks` as typed, "" = all.
+struct EventChoice {
+    std::string ticks{};               // as typed, "" = all
+    std::vector<std::string> types{};  // none = all
+};
+
+// Returns the exit code.
 int list_events(const CommandLine& line, const std::string& path, const ReelReader& reel,
-                const std::string& ticks);
+                const EventChoice& choice);
 
 }  // namespace tickreel

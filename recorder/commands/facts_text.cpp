@@ -15,7 +15,7 @@ std::string many(std::uint64_t number) {
 }
 
 std::string line_of(std::string_view key, std::string_view value) {
-    return fmt::format("{:<13}{}\n", fmt::format("{}:", key), value);
+    return fmt::format("{:<13}{}\n", fmt::format("{}: ", key), value);
 }
 
 bool has_attachment(const ReelReader& reel, const std::string& sha256) {
@@ -121,8 +121,6 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     out += line_of("protocol", facts.protocol == facts.game
                                    ? printable(facts.game)
                                    : printable(facts.game + ", " + facts.protocol));
-    for (const auto& [key, value] : reel.info().properties)
-        if (key != "writer" && key != "protocol") out += line_of(printable(key), printable(value));
     out += where_and_when(reel);
     out += line_of("snapshots", snapshot_text(facts));
     out += line_of("duration", fmt::format("{} at {} ticks/s", human_duration(facts.seconds),
@@ -134,6 +132,8 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     out += line_of("integrity", integrity_text(reel, facts));
     if (!reel.attachments().empty())
         out += line_of("attachments", fmt::format("{}", reel.attachments().size()));
+    for (const auto& [key, value] : reel.info().properties)
+        if (key != "writer" && key != "protocol") out += line_of(printable(key), printable(value));
     out += type_rows(reel, facts);
     return out + line_of("events", event_row(reel, facts));
 }

@@ -66,9 +66,13 @@ std::string event_text(const Schema& schema, const Event& event) {
     const ItemType& type = schema[event.type];
     const RowReader reader(type);
     std::string text = printable(type.name) + "(";
-    for (std::size_t i = 0; type.known && i < type.fields.size(); ++i)
-        text += fmt::format("{}{}={}", i == 0 ? "" : ", ", printable(type.fields[i].name),
-                            printable(display_value(type.fields[i], reader.read(event.row, i))));
+    for (std::size_t i = 0; type.known && i < type.fields.size(); ++i) {
+        const Value value = reader.read(event.row, i);
+        if (std::holds_alternative<std::monostate>(value)) continue;  // most say nothing
+        text +=
+            fmt::format("{}{}={}", text.back() == '(' ? "" : ", ", printable(type.fields[i].name),
+                        printable(display_value(type.fields[i], value)));
+    }
     const Row words = uncovered_words(reader, event.row);
     if (!words.empty()) text += (text.back() == '(' ? "words=" : ", words=") + json_words(words);
     return text + ')';

@@ -62,6 +62,20 @@ std::string values_text(const Field& field) {
     return text;
 }
 
+// People get the first ones: a set of flags can have dozens.
+constexpr std::size_t kShownValues = 60;  // columns
+
+Cell values_cell(const Field& field) {
+    const std::string all = values_text(field);
+    Cell cell = text_cell(all);
+    if (columns_of(cell.human) > kShownValues) {
+        const std::size_t end = all.rfind(' ', kShownValues);
+        cell.human =
+            fmt::format("{} ... ({} values)", printable(all.substr(0, end)), field.values.size());
+    }
+    return cell;
+}
+
 Table field_table(const ReelReader& reel) {
     Table table({{"type"},
                  {"field"},
@@ -77,7 +91,7 @@ Table field_table(const ReelReader& reel) {
             table.add({text_cell(type.name), text_cell(field.name),
                        text_cell(field_kind_name(field.kind)), yes_no_cell(field.nullable),
                        Cell{scale, scale, scale}, text_cell(field.unit),
-                       text_cell(role_name(field.role)), text_cell(values_text(field))});
+                       text_cell(role_name(field.role)), values_cell(field)});
         }
     return table;
 }
@@ -105,6 +119,7 @@ struct ListOptions {
     std::string path{};
     std::string what{};
     std::string ticks{};
+    std::vector<std::string> types{};
     std::string extract{};
     OutputOptions output{};
 };
@@ -128,7 +143,8 @@ int extract(const CommandLine& line, const ListOptions& options, const ReelReade
 }
 
 int print_list(const CommandLine& line, const ListOptions& options, const ReelReader& reel) {
-    if (options.what == "events") return list_events(line, options.path, reel, options.ticks);
+    if (options.what == "events")
+        return list_events(line, options.path, reel, {options.ticks, options.types});
     Out out;
     const TableFormat format = line.common().format;
     if (options.what == "chunks") out.write(chunk_table(reel).print(format));
@@ -149,6 +165,10 @@ int run_list(CommandLine& line) {
         ->required()
         ->check(CLI::IsMember({"chunks", "types", "fields", "events", "markers", "attachments"}));
     line.app().add_option("--ticks", options.ticks, "events: only of the range A..B");
+    line.app()
+        .add_option("--types", options.types, "events: only of these types")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     line.app().add_option("--extract", options.extract,
                           "attachments: write the one of this name to -o FILE");
     add_output_options(line, options.output, "where the attachment goes; - is standard output",
@@ -159,8 +179,8 @@ int run_list(CommandLine& line) {
         return line.misused("--extract NAME and -o FILE belong together");
     if (!options.extract.empty() && options.what != "attachments")
         return line.misused("--extract takes attachments only");
-    if (!options.ticks.empty() && options.what != "events")
-        return line.misused("--ticks goes with events only");
+    if ((!options.ticks.empty() || !options.types.empty()) && options.what != "events")
+        return line.misused("--ticks and --types go with events only");
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
     if (!options.extract.empty()) return extract(line, options, *reel);

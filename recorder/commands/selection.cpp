@@ -17,7 +17,9 @@ Result<void> check_types(const Schema& schema, TypeUse use, const std::vector<st
         if (!id) return fail("has no type '", name, "'; 'tickreel list FILE types' names them all");
         if (schema[*id].use != use)
             return fail("'", name,
-                        "' is an event, not an item; 'tickreel list FILE events' shows it");
+                        use == TypeUse::Item
+                            ? "' is an event, not an item; 'tickreel list FILE events' shows it"
+                            : "' is an item, not an event; 'tickreel cat' shows it");
     }
     return {};
 }
