@@ -1,0 +1,47 @@
+#include "recorder/capture/flows.h"
+
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+namespace {
+
+UdpPacket packet(std::uint16_t from, std::uint16_t to, int time = 0) {
+    UdpPacket result;
+    result.from.port = from;
+    result.to.port = to;
+    result.time = std::chrono::nanoseconds(time);
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("both directions are one flow, the first sender is end a", "[capture]") {
+    Flows flows(10);
+    const auto first = flows.add(packet(50000, 8303, 7));
+    const auto answer = flows.add(packet(8303, 50000, 8));
+    const auto other = flows.add(packet(8303, 50001, 9));
+    const auto other_answer = flows.add(packet(50001, 8303, 10));
+    REQUIRE((first && answer && other && other_answer));
+    CHECK(first->flow == 0);
+    CHECK(first->from_a);
+    CHECK(answer->flow == 0);
+    CHECK_FALSE(answer->from_a);
+    CHECK(other->flow == 1);
+    CHECK(other->from_a);
+    CHECK_FALSE(other_answer->from_a);
+    REQUIRE(flows.flows().size() == 2);
+    CHECK(flows.flows()[0].from_a == 1);
+    CHECK(flows.flows()[0].from_b == 1);
+    CHECK(flows.flows()[0].first_time == std::chrono::nanoseconds(7));
+}
+
+TEST_CASE("too many flows are counted, the known ones go on", "[capture]") {
+    Flows flows(2);
+    CHECK(flows.add(packet(1, 9)));
+    CHECK(flows.add(packet(2, 9)));
+    CHECK_FALSE(flows.add(packet(3, 9)));
+    CHECK(flows.add(packet(9, 1)));
+    CHECK(flows.ignored() == 1);
+    CHECK(flows.flows().size() == 2);
+}
