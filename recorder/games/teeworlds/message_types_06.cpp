@@ -9,8 +9,9 @@ namespace {
 constexpr FieldFact tune(std::string_view name) {
     return optional(measure(name, Role::None, 0.01, ""));
 }
-// Vanilla; then the steps in which DDNet added parameters.
-constexpr std::uint16_t kTuneLengths[] = {33, 34, 37, 38, 45, 47};
+// Vanilla; then the steps in which DDNet added parameters. Its very first one (34) is left out:
+// three of four padded vanilla messages would be taken for it.
+constexpr std::uint16_t kTuneLengths[] = {33, 37, 38, 45, 47};
 constexpr std::uint16_t kTeamLengths[] = {16, 64, 128};  // one per client slot
 
 constexpr FieldFact kMapChange[] = {text("map_name"), number("map_crc32"), number("map_size")};
