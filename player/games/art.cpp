@@ -1,0 +1,32 @@
+#include "player/games/art.h"
+
+#include "player/games/teeworlds/teeworlds_art.h"
+
+namespace tickreel {
+
+namespace {
+
+struct ArtEntry {
+    std::string_view game{};  // RecordingInfo::game
+    std::unique_ptr<Art> (*load)(const ReelReader&, std::uint32_t, const ArtOptions&,
+                                 const ProblemSink&) = nullptr;
+};
+
+// The list: a game with a look of its own is one line here.
+constexpr ArtEntry kArts[] = {
+    {"teeworlds", load_teeworlds_art},
+};
+
+}  // namespace
+
+std::unique_ptr<Art> load_art(const ReelReader& reel, std::uint32_t segment,
+                              const ArtOptions& options, const ProblemSink& problems) {
+    for (const ArtEntry& entry : kArts) {
+        if (reel.info().game == entry.game) {
+            return entry.load(reel, segment, options, problems);
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,15 @@
+#pragma once
+// The value of an envelope at a time: what moves, turns and tints quads and layers. A pure function
+// of the time, so that any tick can be shown at once.
+
+#include <array>
+
+#include "player/games/teeworlds/map_file.h"
+
+namespace tickreel {
+
+// Position: x, y (units), rotation (degrees). Colour: r, g, b, a (1 = full). An envelope without
+// points gives zeros.
+std::array<float, 4> evaluate(const Envelope& envelope, double milliseconds);
+
+}  // namespace tickreel

@@ -1,0 +1,36 @@
+#pragma once
+// Where the installed game keeps its pictures and maps on this machine. Read only.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/base/problem.h"
+#include "format/model/frame.h"
+#include "player/draw/image.h"
+
+namespace tickreel {
+
+class GameFiles {
+public:
+    // `extra` folders come first. Folders count when they hold a mapres folder.
+    explicit GameFiles(const std::vector<std::string>& extra);
+    static GameFiles none() { return GameFiles(); }
+
+    bool any() const { return !data_.empty(); }
+    // "game.png", "mapres/grass_main.png": from the first folder that has it; empty when none can.
+    Image picture(const std::string& name) const;
+    // The map of a segment: by its sha256 or crc in the folders for downloads, else a file of that
+    // name whose checksum is right. Nothing when there is no such file.
+    std::optional<Bytes> map(const Segment& segment, const ProblemSink& problems) const;
+
+private:
+    GameFiles() = default;
+    std::vector<std::string> data_;  // game.png, mapres, maps
+    std::vector<std::string> user_;  // downloadedmaps, maps
+};
+
+// False for names that would leave the folder they are looked for in.
+bool plain_file_name(const std::string& name);
+
+}  // namespace tickreel

@@ -1,0 +1,30 @@
+#include "player/games/teeworlds/items.h"
+
+namespace tickreel {
+
+int Items::number(Row row, std::string_view field, int absent) const {
+    const auto at = reader_ ? find_field(reader_->type(), field) : std::nullopt;
+    if (!at) {
+        return absent;
+    }
+    const Value value = reader_->read(row, *at);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        return static_cast<int>(*whole);
+    }
+    if (const auto* flag = std::get_if<bool>(&value)) {
+        return *flag ? 1 : 0;
+    }
+    return absent;
+}
+
+std::string Items::text(Row row, std::string_view field) const {
+    const auto at = reader_ ? find_field(reader_->type(), field) : std::nullopt;
+    if (!at) {
+        return {};
+    }
+    const Value value = reader_->read(row, *at);
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : std::string();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,53 @@
+#pragma once
+// Items of one type by the names of their fields: what the game's look reads, whatever version of
+// the protocol recorded it. Values are as stored, scales are not applied.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "format/model/row.h"
+#include "format/model/snapshot.h"
+
+namespace tickreel {
+
+class Items {
+public:
+    // Refers to the schema.
+    Items(const Schema& schema, std::string_view type_name) : id_(schema.find(type_name)) {
+        if (id_) {
+            reader_.emplace(schema[*id_]);
+        }
+    }
+
+    bool exist() const { return id_.has_value(); }
+    ItemKey key(EntityId entity) const { return {id_.value_or(0), entity}; }
+    // The row of an entity; nothing when the type or the entity is not there.
+    std::optional<Row> find(const Snapshot& snapshot, EntityId entity) const {
+        return id_ ? snapshot.find(key(entity)) : std::nullopt;
+    }
+
+    // `absent` when the type has no such field, or the row does not reach it.
+    int number(Row row, std::string_view field, int absent = 0) const;
+    std::string text(Row row, std::string_view field) const;
+
+    template <class Visit>  // visit(entity, row)
+    void each(const Snapshot& snapshot, Visit visit) const {
+        if (!id_) {
+            return;
+        }
+        for (std::size_t i = snapshot.lower_bound({*id_, 0}); i < snapshot.size(); ++i) {
+            const Item item = snapshot[i];
+            if (item.key.type != *id_) {
+                return;
+            }
+            visit(item.key.entity, item.row);
+        }
+    }
+
+private:
+    std::optional<TypeId> id_;
+    std::optional<RowReader> reader_;
+};
+
+}  // namespace tickreel

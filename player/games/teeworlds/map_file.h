@@ -1,0 +1,112 @@
+#pragma once
+// A Teeworlds map (0.6, 0.7, DDNet) as data: groups of layers, images, envelopes. One tile is 32
+// world units. Whatever a layer refers to and the map does not have is -1 here. A broken layer or
+// image is a problem and is left out; a map without a game layer is refused.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/base/bytes.h"
+#include "format/base/problem.h"
+#include "format/base/result.h"
+#include "player/draw/image.h"
+
+namespace tickreel {
+
+inline constexpr int kTileUnits = 32;
+
+struct MapImage {
+    std::string name{};
+    bool external = false;  // the pixels are in mapres/<name>.png of the game
+    Image pixels{};         // embedded images; empty when they could not be read
+};
+
+struct EnvelopePoint {
+    int time = 0;                 // ms
+    int curve = 0;                // 0 step, 1 linear, 2 slow, 3 fast, 4 smooth, 5 bezier
+    std::array<int, 4> values{};  // 1/1024
+    // Bezier handles relative to the point, per channel: time in ms, value in 1/1024.
+    std::array<int, 4> in_time{};
+    std::array<int, 4> in_value{};
+    std::array<int, 4> out_time{};
+    std::array<int, 4> out_value{};
+};
+
+struct Envelope {
+    int channels = 0;  // 1 sound, 3 position, 4 colour
+    std::vector<EnvelopePoint> points{};
+};
+
+struct Tile {
+    std::uint8_t index = 0;
+    std::uint8_t flags = 0;   // 1 mirror x, 2 mirror y, 8 turn clockwise
+    std::uint8_t number = 0;  // of teleporters, switches, tune zones
+};
+
+enum class TileKind : std::uint8_t { Design, Game, Front, Tele, Speedup, Switch, Tune };
+
+struct TileLayer {
+    TileKind kind = TileKind::Design;
+    int width = 0;
+    int height = 0;
+    Color color{};
+    int color_envelope = -1;
+    int color_offset = 0;  // ms
+    int image = -1;
+    std::vector<Tile> tiles{};
+
+    // Outside the map the border repeats.
+    const Tile& at(int x, int y) const;
+};
+
+struct MapQuad {
+    std::array<Vec2, 5> points{};  // top left, top right, bottom left, bottom right, pivot
+    std::array<Color, 4> colors{};
+    std::array<Vec2, 4> uv{};
+    int position_envelope = -1;
+    int position_offset = 0;
+    int color_envelope = -1;
+    int color_offset = 0;
+};
+
+struct QuadLayer {
+    int image = -1;
+    std::vector<MapQuad> quads{};
+};
+
+struct MapLayer {
+    bool detail = false;
+    std::optional<TileLayer> tiles{};
+    std::optional<QuadLayer> quads{};
+};
+
+struct MapGroup {
+    Vec2 offset{};
+    Vec2 parallax{100, 100};  // percent
+    std::optional<Box> clip{};
+    std::vector<MapLayer> layers{};
+    bool game = false;  // holds the game layer
+};
+
+struct MapFile {
+    std::string author{};
+    std::string version{};
+    std::string credits{};
+    std::string license{};
+    std::vector<MapImage> images{};
+    std::vector<Envelope> envelopes{};
+    std::vector<MapGroup> groups{};
+    std::size_t game_group = 0;
+    std::size_t game_layer = 0;  // within its group
+    bool packed_tiles = false;   // as 0.7 writes them: its own mapres pictures then
+
+    const TileLayer& game() const { return *groups[game_group].layers[game_layer].tiles; }
+    Box world() const;  // of the game layer, in units
+};
+
+Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems);
+
+}  // namespace tickreel

@@ -1,0 +1,144 @@
+#include "player/games/teeworlds/plain_map_painter.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr float kOverviewPixels = 4;  // smaller tiles are drawn from an overview
+constexpr float kDetailPixels = 9;    // smaller tiles have no edges and hatches
+constexpr float kMarkPixels = 18;
+
+const TileLook* look_at(const TileLayer& layer, int x, int y) {
+    return tile_look(layer.kind, layer.at(x, y).index);
+}
+
+Image overview_of(const TileLayer& layer) {
+    constexpr int kLargest = 4096;
+    const int step = std::max(layer.width, layer.height) / kLargest + 1;
+    Image image(std::max(1, layer.width / step), std::max(1, layer.height / step));
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) {
+            const TileLook* look = look_at(layer, x * step, y * step);
+            image.at(x, y) =
+                look != nullptr ? mix(look->fill, look->edge, 0.25F) : Color{255, 255, 255, 0};
+        }
+    }
+    return image;
+}
+
+}  // namespace
+
+void PlainMapPainter::draw(const SceneInput& input, DrawList& list) {
+    for (const MapGroup& group : map_.groups) {
+        for (const MapLayer& layer : group.layers) {
+            if (layer.tiles && layer.tiles->kind != TileKind::Design) {
+                draw_layer(input, list, *layer.tiles);
+            }
+        }
+    }
+}
+
+void PlainMapPainter::draw_layer(const SceneInput& input, DrawList& list, const TileLayer& layer) {
+    const float pixels = input.camera.scale * kTileUnits;
+    if (pixels < kOverviewPixels) {
+        Picture& overview = overviews_[&layer];
+        if (overview.empty()) {
+            overview = Picture(overview_of(layer));
+        }
+        const Box world{0, 0, static_cast<float>(layer.width * kTileUnits),
+                        static_cast<float>(layer.height * kTileUnits)};
+        draw_clamped_image(list, input.textures, overview, input.camera.box_to_screen(world), {});
+        return;
+    }
+    const TileGrid grid(input.camera, list.clip());
+    draw_fills(list, grid, layer);
+    if (pixels >= kDetailPixels) {
+        const float width = std::max(1.0F, std::round(pixels / 11));
+        draw_hatches(list, grid, layer, width / 2);
+        draw_edges(list, grid, layer, width);
+    }
+    if (input.options.entities && pixels >= kMarkPixels) {
+        draw_marks(input, list, grid, layer);
+    }
+}
+
+void PlainMapPainter::draw_fills(DrawList& list, const TileGrid& grid, const TileLayer& layer) {
+    for (int y = grid.first_row(); y < grid.end_row(); ++y) {
+        for (int x = grid.first_column(); x < grid.end_column();) {
+            const TileLook* look = look_at(layer, x, y);
+            const int start = x;
+            while (x < grid.end_column() && look_at(layer, x, y) == look) {
+                ++x;
+            }
+            if (look != nullptr) {
+                list.rect(grid.box(start, y, x, y + 1), look->fill);
+            }
+        }
+    }
+}
+
+void PlainMapPainter::draw_edges(DrawList& list, const TileGrid& grid, const TileLayer& layer,
+                                 float width) {
+    for (int y = grid.first_row(); y < grid.end_row(); ++y) {
+        for (int x = grid.first_column(); x < grid.end_column(); ++x) {
+            const TileLook* look = look_at(layer, x, y);
+            if (look == nullptr || look->edge.a == 0) {
+                continue;
+            }
+            const Box box = grid.box(x, y);
+            const Color side = look->ground ? mix(look->fill, look->edge, 0.55F) : look->edge;
+            const bool top = look_at(layer, x, y - 1) != look;
+            const bool bottom = look_at(layer, x, y + 1) != look;
+            const float y0 = top ? box.y0 + width : box.y0;
+            const float y1 = bottom ? box.y1 - width : box.y1;
+            if (top) {
+                list.rect({box.x0, box.y0, box.x1, y0}, look->edge);
+            }
+            if (bottom) {
+                list.rect({box.x0, y1, box.x1, box.y1}, side);
+            }
+            if (look_at(layer, x - 1, y) != look) {
+                list.rect({box.x0, y0, box.x0 + width, y1}, side);
+            }
+            if (look_at(layer, x + 1, y) != look) {
+                list.rect({box.x1 - width, y0, box.x1, y1}, side);
+            }
+        }
+    }
+}
+
+void PlainMapPainter::draw_hatches(DrawList& list, const TileGrid& grid, const TileLayer& layer,
+                                   float width) {
+    for (int y = grid.first_row(); y < grid.end_row(); ++y) {
+        for (int x = grid.first_column(); x < grid.end_column(); ++x) {
+            const TileLook* look = look_at(layer, x, y);
+            if (look == nullptr || !look->hatched) {
+                continue;
+            }
+            const Box box = grid.box(x, y);
+            const Color ink = faded(look->edge, 0.35F);
+            list.line({box.x0, box.y1}, {box.x1, box.y0}, width * 1.5F, ink);
+        }
+    }
+}
+
+void PlainMapPainter::draw_marks(const SceneInput& input, DrawList& list, const TileGrid& grid,
+                                 const TileLayer& layer) {
+    for (int y = grid.first_row(); y < grid.end_row(); ++y) {
+        for (int x = grid.first_column(); x < grid.end_column(); ++x) {
+            if (x < 0 || y < 0 || x >= layer.width || y >= layer.height) {
+                continue;
+            }
+            const std::string mark = tile_mark(layer.kind, layer.at(x, y));
+            if (mark.empty()) {
+                continue;
+            }
+            const Box box = grid.box(x, y);
+            const float size = box.height() * (mark.size() > 1 ? 0.45F : 0.7F);
+            input.font.draw_centred(list, {box.centre().x, box.centre().y - size / 2}, size,
+                                    rgb(0xffffff, 200), mark);
+        }
+    }
+}
+
+}  // namespace tickreel

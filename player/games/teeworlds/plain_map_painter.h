@@ -1,0 +1,33 @@
+#pragma once
+// Draws a map without any picture: what its tiles do, in plain colours with clear edges. The
+// built-in look, and the entities view.
+
+#include <map>
+
+#include "player/draw/scene.h"
+#include "player/games/teeworlds/map_file.h"
+#include "player/games/teeworlds/picture.h"
+#include "player/games/teeworlds/tile_grid.h"
+#include "player/games/teeworlds/tile_looks.h"
+
+namespace tickreel {
+
+class PlainMapPainter {
+public:
+    explicit PlainMapPainter(const MapFile& map) : map_(map) {}
+
+    void draw(const SceneInput& input, DrawList& list);
+
+private:
+    void draw_layer(const SceneInput& input, DrawList& list, const TileLayer& layer);
+    void draw_fills(DrawList& list, const TileGrid& grid, const TileLayer& layer);
+    void draw_edges(DrawList& list, const TileGrid& grid, const TileLayer& layer, float width);
+    void draw_hatches(DrawList& list, const TileGrid& grid, const TileLayer& layer, float width);
+    void draw_marks(const SceneInput& input, DrawList& list, const TileGrid& grid,
+                    const TileLayer& layer);
+
+    const MapFile& map_;
+    std::map<const TileLayer*, Picture> overviews_;
+};
+
+}  // namespace tickreel

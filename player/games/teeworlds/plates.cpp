@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include "player/games/teeworlds/stage.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr float kSmallestScale = 0.22F;  // pixels a unit, below which names would cover the game
+
+void draw_bar(const Stage& stage, Vec2 middle, float width, float share, Color color) {
+    const float height = std::max(3.0F, stage.pixels(5));
+    const Box box = box_around(middle, width / 2, height / 2);
+    stage.list().rect(grown(box, 1), rgb(0x000000, 150));
+    stage.list().rect(
+        {box.x0, box.y0, box.x0 + box.width() * std::clamp(share, 0.0F, 1.0F), box.y1}, color);
+}
+
+void draw_plate(const Stage& stage, const Tee& tee) {
+    const float ui = stage.input.options.ui_scale;
+    const bool chosen = tee.key == stage.input.selected;
+    const float size = std::round(std::clamp(stage.pixels(26), 13 * ui, 30 * ui));
+    Vec2 at = stage.screen(tee.position - Vec2{0, 34});
+    at.y -= size;
+    std::string name = tee.name;
+    if (stage.input.options.ids) {
+        name = fmt::format("{} {}", tee.key.entity, name);
+    }
+    const Color ink = chosen ? rgb(0xffd34d) : rgb(0xf4f6fa);
+    stage.input.font.draw_centred(stage.list(), at, size, ink, name);
+    if (!tee.clan.empty() && stage.pixels(26) > 16) {
+        const float small = std::round(size * 0.72F);
+        stage.input.font.draw_centred(stage.list(), {at.x, at.y - small}, small, rgb(0xc3ccd8, 220),
+                                      tee.clan);
+    }
+}
+
+}  // namespace
+
+void draw_plates(const Stage& stage) {
+    const bool wanted = stage.input.options.names && stage.input.camera.scale >= kSmallestScale;
+    for (const Tee& tee : stage.world.tees) {
+        const bool chosen = tee.key == stage.input.selected || tee.key == stage.input.hovered;
+        if ((!wanted && !chosen) || stage.hidden(tee.position, 100)) {
+            continue;
+        }
+        draw_plate(stage, tee);
+        if (chosen && tee.health >= 0) {
+            constexpr float kFull = 10;
+            const float width = std::max(stage.pixels(56), 24.0F);
+            const Vec2 below = stage.screen(tee.position + Vec2{0, 38});
+            draw_bar(stage, below, width, static_cast<float>(tee.health) / kFull, rgb(0xe84855));
+            if (tee.armor > 0) {
+                draw_bar(stage, below + Vec2{0, std::max(5.0F, stage.pixels(9))}, width,
+                         static_cast<float>(tee.armor) / kFull, rgb(0xf2b84b));
+            }
+        }
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,107 @@
+#include "player/games/teeworlds/sprites.h"
+
+#include <array>
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kSkinColumns = 8;
+constexpr int kSkinRows = 4;
+constexpr std::size_t kMaxSkins = 512;  // then the rest wears the default
+
+// Grey by luma; within the body the most frequent brightness becomes 192, so that every skin takes
+// a tint the same way.
+Image greyed(const Image& image) {
+    Image out = image;
+    const int body = image.width * 3 / kSkinColumns;
+    std::array<int, 256> counts{};
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) {
+            Color& c = out.at(x, y);
+            const float luma = 0.2126F * static_cast<float>(c.r) +
+                               0.7152F * static_cast<float>(c.g) +
+                               0.0722F * static_cast<float>(c.b);
+            c.r = c.g = c.b = static_cast<std::uint8_t>(luma);
+            if (x < body && y < body && c.a > 128) {
+                ++counts[c.r];
+            }
+        }
+    }
+    counts[0] = 0;  // the outline
+    const auto most =
+        static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+    constexpr int kTarget = 192;
+    for (int y = 0; y < std::min(body, image.height) && most > 0 && most < 255; ++y) {
+        for (int x = 0; x < body; ++x) {
+            Color& c = out.at(x, y);
+            const int v = c.r;
+            const int lifted = v <= most ? v * kTarget / most
+                                         : kTarget + (v - most) * (255 - kTarget) / (255 - most);
+            c.r = c.g = c.b = static_cast<std::uint8_t>(lifted);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+Vec2 sprite_size(const SpriteCells& cells, float size) {
+    const Vec2 shape{static_cast<float>(cells.width), static_cast<float>(cells.height)};
+    return shape * (size / length(shape));
+}
+
+void Sheet::draw(DrawList& list, TextureStore& textures, const SpriteCells& cells, Vec2 centre,
+                 Vec2 size, float angle, Color tint) {
+    const float texels = static_cast<float>(picture_.width()) / static_cast<float>(columns_) *
+                         static_cast<float>(cells.width);
+    const TextureId texture = picture_.texture(textures, texels / std::max(std::abs(size.x), 1.0F));
+    const Image& image = textures.image(texture);
+    const Vec2 cell{1 / static_cast<float>(columns_), 1 / static_cast<float>(rows_)};
+    const Vec2 half_texel{0.5F / static_cast<float>(image.width),
+                          0.5F / static_cast<float>(image.height)};
+    const Box uv{static_cast<float>(cells.x) * cell.x + half_texel.x,
+                 static_cast<float>(cells.y) * cell.y + half_texel.y,
+                 static_cast<float>(cells.x + cells.width) * cell.x - half_texel.x,
+                 static_cast<float>(cells.y + cells.height) * cell.y - half_texel.y};
+    list.sprite(texture, centre, size, uv, angle, tint);
+}
+
+Sheet& Sprites::sheet(const std::string& file, int columns, int rows) {
+    const auto found = sheets_.find(file);
+    if (found != sheets_.end()) {
+        return found->second;
+    }
+    return sheets_.emplace(file, Sheet(files_.picture(file), columns, rows)).first->second;
+}
+
+Sheet& Sprites::game() {
+    return sheet("game.png", 32, 16);
+}
+
+Sheet& Sprites::particles() {
+    return sheet("particles.png", 8, 8);
+}
+
+Sheet& Sprites::emoticons() {
+    return sheet("emoticons.png", 4, 4);
+}
+
+Skin& Sprites::skin(const std::string& name) {
+    const std::string wanted =
+        plain_file_name(name) && skins_.size() < kMaxSkins ? name : "default";
+    const auto found = skins_.find(wanted);
+    if (found != skins_.end()) {
+        return found->second.empty() && wanted != "default" ? skin("default") : found->second;
+    }
+    const Image image = files_.picture("skins/" + wanted + ".png");
+    Skin loaded;
+    if (!image.empty() && image.width == image.height * 2) {
+        loaded = {Sheet(image, kSkinColumns, kSkinRows),
+                  Sheet(greyed(image), kSkinColumns, kSkinRows)};
+    }
+    skins_.emplace(wanted, std::move(loaded));
+    return skin(wanted);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,67 @@
+#pragma once
+// The pictures of the installed game that are not of a map: weapons, pickups, skins. Read when they
+// are first needed; without them the look draws shapes.
+
+#include <map>
+#include <string>
+
+#include "player/draw/draw_list.h"
+#include "player/games/teeworlds/game_files.h"
+#include "player/games/teeworlds/picture.h"
+
+namespace tickreel {
+
+// A part of a sheet, in cells.
+struct SpriteCells {
+    int x = 0;
+    int y = 0;
+    int width = 1;
+    int height = 1;
+};
+
+class Sheet {
+public:
+    Sheet() = default;
+    Sheet(Image image, int columns, int rows)
+        : picture_(std::move(image)), columns_(columns), rows_(rows) {}
+
+    bool empty() const { return picture_.empty(); }
+    // A sprite around its centre, size in pixels; negative size mirrors.
+    void draw(DrawList& list, TextureStore& textures, const SpriteCells& cells, Vec2 centre,
+              Vec2 size, float angle = 0, Color tint = {});
+
+private:
+    Picture picture_;
+    int columns_ = 1;
+    int rows_ = 1;
+};
+
+// A skin: one sheet as painted, one in grey for tinting.
+struct Skin {
+    Sheet painted{};
+    Sheet grey{};
+    bool empty() const { return painted.empty(); }
+};
+
+class Sprites {
+public:
+    explicit Sprites(GameFiles files) : files_(std::move(files)) {}
+
+    Sheet& game();       // game.png, 32 x 16 cells
+    Sheet& particles();  // particles.png, 8 x 8
+    Sheet& emoticons();  // emoticons.png, 4 x 4
+    // The named skin, else the default one, else an empty one.
+    Skin& skin(const std::string& name);
+
+private:
+    Sheet& sheet(const std::string& file, int columns, int rows);
+
+    GameFiles files_;
+    std::map<std::string, Sheet> sheets_;
+    std::map<std::string, Skin> skins_;
+};
+
+// Width and height of a sprite whose diagonal is `size`: how the game sizes its sprites.
+Vec2 sprite_size(const SpriteCells& cells, float size);
+
+}  // namespace tickreel

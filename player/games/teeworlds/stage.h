@@ -1,0 +1,36 @@
+#pragma once
+// What every part of the look draws with.
+
+#include "player/draw/scene.h"
+#include "player/games/teeworlds/sprites.h"
+#include "player/games/teeworlds/world.h"
+
+namespace tickreel {
+
+struct Stage {
+    const SceneInput& input;
+    Scene& scene;
+    const World& world;
+    const MapFile* map = nullptr;  // nullptr without one
+    Sprites& sprites;
+
+    DrawList& list() const { return scene.list; }
+    Vec2 screen(Vec2 position) const { return input.camera.to_screen(position); }
+    float pixels(float units) const { return units * input.camera.scale; }
+    double seconds() const { return world.tick / input.ticks_per_second; }
+    // Far outside the picture: not worth drawing.
+    bool hidden(Vec2 position, float reach) const {
+        return !grown(input.camera.viewport, pixels(reach)).contains(screen(position));
+    }
+};
+
+void draw_hooks(const Stage& stage);
+void draw_tees(const Stage& stage);
+void draw_projectiles(const Stage& stage);
+void draw_lasers(const Stage& stage);
+void draw_pickups(const Stage& stage);
+void draw_flags(const Stage& stage);
+void draw_effects(const Stage& stage);
+void draw_plates(const Stage& stage);
+
+}  // namespace tickreel

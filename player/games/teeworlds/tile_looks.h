@@ -1,0 +1,24 @@
+#pragma once
+// How the tiles that matter to the game look without any picture: what they do, by colour.
+
+#include <string>
+
+#include "player/draw/geometry.h"
+#include "player/games/teeworlds/map_file.h"
+
+namespace tickreel {
+
+struct TileLook {
+    Color fill{};
+    Color edge{};  // along the border to other tiles; alpha 0 = none
+    bool hatched = false;
+    bool ground = false;  // players stand on it: the edge is drawn stronger on top
+    bool operator==(const TileLook&) const = default;
+};
+
+// nullptr: nothing to see (air, entities).
+const TileLook* tile_look(TileKind kind, std::uint8_t index);
+// The mark of an entity or numbered tile in the entities view: "S", "H", "3"; "" for none.
+std::string tile_mark(TileKind kind, const Tile& tile);
+
+}  // namespace tickreel

@@ -1,0 +1,166 @@
+#include "player/games/teeworlds/world.h"
+
+#include "player/games/teeworlds/items.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr float kTeleport = 300;  // units between two snapshots: nobody is that fast
+constexpr float kRadian = 1.0F / 256;
+
+struct Tables {
+    Items characters;
+    Items clients;
+    Items players;
+    Items extended;
+    Items game;
+
+    explicit Tables(const Schema& schema)
+        : characters(schema, "Character"),
+          clients(schema, "ClientInfo"),
+          players(schema, "PlayerInfo"),
+          extended(schema, "DDNetCharacter"),
+          game(schema, "GameInfo") {}
+};
+
+Vec2 point(const Items& items, Row row, std::string_view x, std::string_view y) {
+    return {static_cast<float>(items.number(row, x)), static_cast<float>(items.number(row, y))};
+}
+
+// What was before, when there is something to move from.
+std::optional<Row> earlier(const SceneInput& input, const Items& items, EntityId entity) {
+    if (input.previous == nullptr || input.k >= 1) {
+        return {};
+    }
+    return items.find(input.previous->snapshot, entity);
+}
+
+Vec2 aim_of(const SceneInput& input, const Tables& tables, EntityId entity, Row row) {
+    const Snapshot& snapshot = input.frame->snapshot;
+    const auto extended = tables.extended.find(snapshot, entity);
+    if (extended) {
+        Vec2 target = point(tables.extended, *extended, "target_x", "target_y");
+        if (const auto old = earlier(input, tables.extended, entity)) {
+            target = mix(point(tables.extended, *old, "target_x", "target_y"), target, input.k);
+        }
+        if (length(target) > 1) {
+            return normalised(target);
+        }
+    }
+    Vec2 aim = direction(static_cast<float>(tables.characters.number(row, "angle")) * kRadian);
+    if (const auto old = earlier(input, tables.characters, entity)) {
+        const float angle = static_cast<float>(tables.characters.number(*old, "angle")) * kRadian;
+        const Vec2 mixed = mix(direction(angle), aim, input.k);
+        aim = length(mixed) > 0.1F ? normalised(mixed) : aim;
+    }
+    return aim;
+}
+
+void read_identity(const SceneInput& input, const Tables& tables, EntityId entity, bool teams,
+                   Tee& tee) {
+    const Snapshot& snapshot = input.frame->snapshot;
+    if (const auto client = tables.clients.find(snapshot, entity)) {
+        tee.name = clean_text(tables.clients.text(*client, "name"));
+        tee.clan = clean_text(tables.clients.text(*client, "clan"));
+        tee.skin = tables.clients.text(*client, "skin");
+        if (tables.clients.number(*client, "use_custom_color") != 0) {
+            tee.custom_color = true;
+            tee.colors = {packed_hsl(tables.clients.number(*client, "color_body"), true),
+                          packed_hsl(tables.clients.number(*client, "color_feet"), true)};
+        }
+    }
+    if (!tee.custom_color) {
+        tee.colors = colors_for_name(tee.name.empty() ? std::to_string(entity) : tee.name);
+    }
+    const auto player = tables.players.find(snapshot, entity);
+    if (teams && player) {
+        tee.custom_color = true;
+        tee.colors = team_colors(tables.players.number(*player, "team", -1));
+    }
+}
+
+Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row row, double tick) {
+    const Items& characters = tables.characters;
+    Tee tee;
+    tee.key = characters.key(entity);
+    tee.position = point(characters, row, "x", "y");
+    tee.hook = point(characters, row, "hook_x", "hook_y");
+    tee.hook_state = characters.number(row, "hook_state");
+    if (const auto old = earlier(input, characters, entity)) {
+        tee.position = between(point(characters, *old, "x", "y"), tee.position, input.k);
+        if (characters.number(*old, "hook_state") > 0) {
+            tee.hook = between(point(characters, *old, "hook_x", "hook_y"), tee.hook, input.k);
+        }
+    }
+    tee.aim = aim_of(input, tables, entity, row);
+    tee.speed = static_cast<float>(characters.number(row, "vel_x"));
+    tee.weapon = characters.number(row, "weapon");
+    tee.emote = characters.number(row, "emote");
+    tee.jumped = characters.number(row, "jumped");
+    tee.attack_age = tick - characters.number(row, "attack_tick");
+    tee.health = characters.number(row, "health", -1);
+    tee.armor = characters.number(row, "armor", -1);
+    if (const auto extended = tables.extended.find(input.frame->snapshot, entity)) {
+        const int until = tables.extended.number(*extended, "freeze_end");
+        tee.frozen = until == -1 || until > tick;
+    }
+    return tee;
+}
+
+// A hook that holds a player ends where that player is.
+void attach_hooks(const Tables& tables, const Snapshot& snapshot, std::vector<Tee>& tees) {
+    for (Tee& tee : tees) {
+        const auto row = snapshot.find(tee.key);
+        const int held = row ? tables.characters.number(*row, "hooked_player", -1) : -1;
+        for (const Tee& other : tees) {
+            if (held >= 0 && other.key.entity == static_cast<EntityId>(held)) {
+                tee.hook = other.position;
+            }
+        }
+    }
+}
+
+}  // namespace
+
+Vec2 between(Vec2 before, Vec2 now, float k) {
+    return length(now - before) > kTeleport ? now : mix(before, now, k);
+}
+
+bool solid_at(const MapFile& map, Vec2 position) {
+    const auto tile = [](float v) {
+        return static_cast<int>(std::floor(std::clamp(v, -1e8F, 1e8F) / kTileUnits));
+    };
+    const std::uint8_t index = map.game().at(tile(position.x), tile(position.y)).index;
+    return index == 1 || index == 3;
+}
+
+World read_world(const SceneInput& input, const MapFile* map) {
+    World world;
+    if (input.frame == nullptr) {
+        return world;
+    }
+    const Tables tables(input.schema);
+    const Snapshot& snapshot = input.frame->snapshot;
+    world.tick = static_cast<double>(input.frame->tick);
+    if (input.previous != nullptr && input.k < 1 &&
+        input.previous->segment == input.frame->segment) {
+        const auto before = static_cast<double>(input.previous->tick);
+        world.tick = before + (world.tick - before) * double{input.k};
+    }
+    bool teams = false;
+    tables.game.each(snapshot, [&](EntityId, Row row) {
+        world.round_start = tables.game.number(row, "round_start_tick");
+        teams = (tables.game.number(row, "game_flags") & 1) != 0;
+    });
+    tables.characters.each(snapshot, [&](EntityId entity, Row row) {
+        Tee tee = read_tee(input, tables, entity, row, world.tick);
+        read_identity(input, tables, entity, teams, tee);
+        tee.grounded = map == nullptr || solid_at(*map, tee.position + Vec2{0, 16});
+        world.tees.push_back(std::move(tee));
+    });
+    attach_hooks(tables, snapshot, world.tees);
+    return world;
+}
+
+}  // namespace tickreel
