@@ -1,0 +1,153 @@
+#include "player/render/picture_maker.h"
+
+#include <charconv>
+#include <thread>
+
+#include "player/draw/rasteriser.h"
+#include "player/games/art.h"
+
+namespace tickreel {
+
+namespace {
+
+std::vector<std::string> fonts_for(const RenderOptions& options) {
+    return options.font == "builtin" ? std::vector<std::string>{} : system_font_files();
+}
+
+SceneOptions scene_options(const RenderOptions& options, int height) {
+    SceneOptions scene;
+    scene.names = options.names;
+    scene.ids = options.ids;
+    scene.hitboxes = options.hitboxes;
+    scene.entities = options.entities;
+    scene.trails = options.trails;
+    scene.ui_scale = std::clamp(static_cast<float>(height) / 720, 0.6F, 4.0F);
+    return scene;
+}
+
+// Any game: the placed item whose name or number is asked for.
+std::optional<ItemKey> find_by_name(const Schema& schema, const Snapshot& snapshot,
+                                    const std::string& who) {
+    EntityId number = 0;
+    const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
+    const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
+    std::optional<ItemKey> by_number;
+    for (const Item item : snapshot) {
+        const bool placed = schema.contains(item.key.type) &&
+                            find_role(schema[item.key.type], Role::PositionX).has_value();
+        if (placed && item_name(schema, snapshot, item.key) == who) {
+            return item.key;
+        }
+        if (placed && numeric && !by_number && item.key.entity == number) {
+            by_number = item.key;
+        }
+    }
+    return by_number;
+}
+
+}  // namespace
+
+PictureMaker::PictureMaker(const ReelReader& reel, const RenderOptions& options,
+                           ProblemSink problems)
+    : reel_(reel),
+      options_(options),
+      problems_(std::move(problems)),
+      font_(textures_, fonts_for(options)) {}
+
+PictureMaker::~PictureMaker() = default;
+
+Art* PictureMaker::art_of(std::uint32_t segment) {
+    const auto found = arts_.find(segment);
+    if (found != arts_.end()) {
+        return found->second.get();
+    }
+    ArtOptions options;
+    options.installed = options_.art != "builtin";
+    options.map_file = options_.map;
+    options.data = options_.data;
+    return arts_.emplace(segment, load_art(reel_, segment, options, problems_)).first->second.get();
+}
+
+Result<ItemKey> PictureMaker::followed(const SceneInput& input) const {
+    const Snapshot& snapshot = input.frame->snapshot;
+    const auto key = input.art != nullptr
+                         ? input.art->find_player(input.schema, snapshot, options_.follow)
+                         : find_by_name(input.schema, snapshot, options_.follow);
+    if (!key) {
+        return fail("no player ", options_.follow, " at tick ", input.frame->tick,
+                    "; tickreel at FILE TICK lists who is there");
+    }
+    return *key;
+}
+
+Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& target) {
+    Camera camera;
+    camera.viewport = {0, 0, static_cast<float>(target.width), static_cast<float>(target.height)};
+    const bool map = input.art != nullptr && input.art->has_map();
+    Box world = map ? input.art->world() : positions_box(input.schema, input.frame->snapshot);
+    if (world.empty()) {
+        world = grown(world, 500);
+    }
+    camera.fit(world);
+    const auto zoom = static_cast<float>(options_.zoom);
+    if (options_.centre || !options_.follow.empty()) {
+        camera.scale =
+            input.art != nullptr ? input.art->game_scale(camera.viewport) : camera.scale * 3;
+    }
+    camera.scale = std::clamp(camera.scale * zoom, kMinScale, kMaxScale);
+    if (options_.centre) {
+        camera.centre = *options_.centre;
+    }
+    if (!options_.follow.empty()) {
+        const Result<ItemKey> key = followed(input);
+        const auto place = key ? item_position(input, *key) : std::nullopt;
+        if (!place && last_camera_) {
+            return *last_camera_;  // dead for a moment: wait where it was
+        }
+        if (!place) {
+            return key.error();
+        }
+        camera.centre = *place;
+    }
+    last_camera_ = camera;
+    return camera;
+}
+
+Result<void> PictureMaker::draw(const Playhead& head, double position, Image& target) {
+    SceneInput input{reel_.schema(), textures_, font_};
+    const bool moving = !options_.raw && head.share() > 0;
+    input.frame = moving ? head.following() : &head.frame();
+    input.previous = moving ? &head.frame() : nullptr;
+    input.k = moving ? static_cast<float>(head.share()) : 1;
+    input.recent = head.recent();
+    input.ticks_per_second = reel_.timeline().ticks_per_second();
+    input.options = scene_options(options_, target.height);
+    input.art = art_of(head.frame().segment);
+    Result<Camera> camera = camera_for(input, target);
+    if (!camera) {
+        return camera.error();
+    }
+    input.camera = *camera;
+    if (!options_.follow.empty()) {
+        if (const Result<ItemKey> key = followed(input)) {
+            input.selected = *key;
+        }
+    }
+    Scene scene = build_scene(input);
+    if (options_.hud) {
+        const Frame& shown = head.frame();
+        HudFacts facts;
+        facts.time = Timeline::format_time(position / input.ticks_per_second);
+        facts.tick = shown.tick;
+        facts.wire = shown.wire;
+        if (shown.segment < reel_.segments().size()) {
+            facts.map = clean_text(reel_.segments()[shown.segment].map);
+        }
+        draw_hud(scene.list, font_, camera->viewport, facts, input.options.ui_scale);
+    }
+    const auto threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+    rasterise(scene.list, textures_, target, threads);
+    return {};
+}
+
+}  // namespace tickreel

@@ -1,0 +1,36 @@
+#pragma once
+// Makes the picture of one moment: camera, scene, rasteriser.
+
+#include <map>
+#include <memory>
+
+#include "player/draw/art.h"
+#include "player/draw/scene.h"
+#include "player/render/playhead.h"
+#include "player/render/render_options.h"
+
+namespace tickreel {
+
+class PictureMaker {
+public:
+    PictureMaker(const ReelReader& reel, const RenderOptions& options, ProblemSink problems);
+    ~PictureMaker();
+
+    // `position`: ticks on the timeline, with a fraction.
+    Result<void> draw(const Playhead& head, double position, Image& target);
+
+private:
+    Art* art_of(std::uint32_t segment);
+    Result<Camera> camera_for(const SceneInput& input, const Image& target);
+    Result<ItemKey> followed(const SceneInput& input) const;
+
+    const ReelReader& reel_;
+    const RenderOptions& options_;
+    ProblemSink problems_;
+    TextureStore textures_;
+    Font font_;
+    std::map<std::uint32_t, std::unique_ptr<Art>> arts_;
+    std::optional<Camera> last_camera_;
+};
+
+}  // namespace tickreel

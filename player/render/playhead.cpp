@@ -1,0 +1,83 @@
+#include "player/render/playhead.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tickreel {
+
+namespace {
+
+constexpr double kRecentSeconds = 1.2;  // what trails and effects look back
+constexpr double kLongestStep = 0.5;    // seconds; a longer one is a gap, not a movement
+
+}  // namespace
+
+double Playhead::position_of(const Frame& frame) const {
+    return static_cast<double>(reel_.timeline().position(frame.moment()));
+}
+
+Result<void> Playhead::jump(Moment moment) {
+    Result<Frame> shown = reel_.at(moment);
+    if (!shown) {
+        return shown.error();
+    }
+    recent_ = {std::move(*shown)};
+    const double reach = kRecentSeconds * reel_.timeline().ticks_per_second();
+    const double start = position_of(recent_.back()) - reach;
+    Moment before = recent_.back().moment();
+    while (true) {
+        Result<std::optional<Frame>> earlier = reel_.previous(before);
+        if (!earlier || !*earlier || (*earlier)->segment != before.segment ||
+            position_of(**earlier) < start) {
+            break;
+        }
+        before = (*earlier)->moment();
+        recent_.push_back(std::move(**earlier));
+    }
+    std::reverse(recent_.begin(), recent_.end());
+    return step();
+}
+
+// Reads the frame after the shown one.
+Result<void> Playhead::step() {
+    Result<std::optional<Frame>> next = reel_.next(recent_.back().moment());
+    if (!next) {
+        return next.error();
+    }
+    next_ = std::move(*next);
+    return {};
+}
+
+Result<void> Playhead::move_to(double position) {
+    constexpr double kFarForward = 500;  // ticks
+    const Timeline& timeline = reel_.timeline();
+    if (recent_.empty() || position < position_of(frame()) ||
+        position > position_of(frame()) + kFarForward) {
+        const auto whole = static_cast<std::int64_t>(std::floor(position));
+        if (Result<void> jumped = jump(timeline.moment(whole)); !jumped) {
+            return jumped;
+        }
+    }
+    while (next_ && position_of(*next_) <= position) {
+        recent_.push_back(std::move(*next_));
+        if (Result<void> stepped = step(); !stepped) {
+            return stepped;
+        }
+    }
+    const double oldest = position_of(frame()) - kRecentSeconds * timeline.ticks_per_second();
+    const auto keep = std::find_if(recent_.begin(), recent_.end() - 1, [&](const Frame& f) {
+        return f.segment == frame().segment && position_of(f) >= oldest;
+    });
+    recent_.erase(recent_.begin(), keep);
+    share_ = 0;
+    if (next_ && next_->segment == frame().segment) {
+        const double from = position_of(frame());
+        const double length = position_of(*next_) - from;
+        if (length > 0 && length <= kLongestStep * timeline.ticks_per_second()) {
+            share_ = std::clamp((position - from) / length, 0.0, 1.0);
+        }
+    }
+    return {};
+}
+
+}  // namespace tickreel

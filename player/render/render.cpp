@@ -1,0 +1,206 @@
+#include "player/render/render.h"
+
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "format/base/file.h"
+#include "player/draw/png.h"
+#include "player/render/picture_maker.h"
+#include "player/render/video_pipe.h"
+
+namespace tickreel {
+
+namespace {
+
+// Where the pictures of a range go.
+class Series {
+public:
+    virtual ~Series() = default;
+    virtual Result<void> add(const Image& picture) = 0;
+    virtual Result<void> finish() = 0;
+};
+
+class VideoSeries final : public Series {
+public:
+    explicit VideoSeries(std::unique_ptr<VideoPipe> video) : video_(std::move(video)) {}
+    Result<void> add(const Image& picture) override { return video_->add(picture); }
+    Result<void> finish() override { return video_->finish(); }
+
+private:
+    std::unique_ptr<VideoPipe> video_;
+};
+
+Result<void> save_png(const std::string& path, const Image& picture, bool force) {
+    const Result<Bytes> bytes = write_png(picture);
+    if (!bytes) {
+        return bytes.error();
+    }
+    if (!force && path != "-" && std::filesystem::exists(path)) {
+        return fail(path, " exists; --force replaces it");
+    }
+    auto file = create_file(path, force ? IfExists::Replace : IfExists::Refuse);
+    if (!file) {
+        return file.error();
+    }
+    if (Result<void> written = (*file)->write(*bytes); !written) {
+        return written;
+    }
+    return (*file)->close();
+}
+
+// "frame%05d.png": the digits and what is around them.
+struct Pattern {
+    std::string before{};
+    int digits = 0;
+    std::string after{};
+
+    std::string path(int number) const {
+        return fmt::format("{}{:0{}}{}", before, number, digits, after);
+    }
+};
+
+std::optional<Pattern> read_pattern(const std::string& out) {
+    const std::size_t start = out.find('%');
+    const std::size_t end = start == std::string::npos ? start : out.find('d', start);
+    if (end == std::string::npos || out.find('%', start + 1) != std::string::npos) {
+        return {};
+    }
+    const std::string digits = out.substr(start + 1, end - start - 1);
+    if (digits.size() > 2 || digits.find_first_not_of("0123456789") != std::string::npos) {
+        return {};
+    }
+    return Pattern{out.substr(0, start), digits.empty() ? 1 : std::stoi(digits),
+                   out.substr(end + 1)};
+}
+
+class PngSeries final : public Series {
+public:
+    PngSeries(Pattern pattern, bool force) : pattern_(std::move(pattern)), force_(force) {}
+    Result<void> add(const Image& picture) override {
+        return save_png(pattern_.path(number_++), picture, force_);
+    }
+    Result<void> finish() override { return {}; }
+
+private:
+    Pattern pattern_;
+    bool force_ = false;
+    int number_ = 0;
+};
+
+Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
+    if (const auto pattern = read_pattern(options.out)) {
+        return std::unique_ptr<Series>(new PngSeries(*pattern, options.force));
+    }
+    const std::string extension = std::filesystem::path(options.out).extension().string();
+    const std::set<std::string> known{".mp4", ".webm", ".gif", ".mkv"};
+    if (!known.contains(extension)) {
+        return fail("cannot tell what to write from ", options.out,
+                    "; a range becomes .mp4, .webm, .gif, or pictures like frame%05d.png");
+    }
+    if (!options.force && std::filesystem::exists(options.out)) {
+        return fail(options.out, " exists; --force replaces it");
+    }
+    auto video = VideoPipe::open(options.out, options.width, options.height, options.fps);
+    if (!video) {
+        return video.error();
+    }
+    return std::unique_ptr<Series>(new VideoSeries(std::move(*video)));
+}
+
+Result<void> render_picture(const ReelReader& reel, const RenderOptions& options,
+                            PictureMaker& maker) {
+    const Result<Moment> moment = reel.timeline().parse(options.tick);
+    if (!moment) {
+        return moment.error();
+    }
+    const auto position = static_cast<double>(reel.timeline().position(*moment));
+    Playhead head(reel);
+    if (Result<void> moved = head.move_to(position); !moved) {
+        return moved;
+    }
+    Image picture(options.width, options.height, rgb(0x12161d));
+    if (Result<void> drawn = maker.draw(head, position, picture); !drawn) {
+        return drawn;
+    }
+    return save_png(options.out, picture, options.force);
+}
+
+Result<void> render_range(const ReelReader& reel, const RenderOptions& options,
+                          PictureMaker& maker) {
+    const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
+    if (!range) {
+        return range.error();
+    }
+    const Timeline& timeline = reel.timeline();
+    const auto from = static_cast<double>(timeline.position(range->from));
+    const auto to = static_cast<double>(timeline.position(range->to));
+    const double step = timeline.ticks_per_second() / options.fps * options.speed;
+    constexpr double kMostPictures = 1e6;
+    if (!(to > from) || (to - from) / step > kMostPictures) {
+        return fail("the range ", options.ticks, " has ", to > from ? "too many" : "no", " ticks");
+    }
+    Result<std::unique_ptr<Series>> series = open_series(options);
+    if (!series) {
+        return series.error();
+    }
+    Playhead head(reel);
+    Image picture(options.width, options.height, rgb(0x12161d));
+    for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
+        const double position = from + static_cast<double>(i) * step;
+        if (Result<void> moved = head.move_to(position); !moved) {
+            return moved;
+        }
+        if (Result<void> drawn = maker.draw(head, position, picture); !drawn) {
+            return drawn;
+        }
+        if (Result<void> added = (*series)->add(picture); !added) {
+            return added;
+        }
+    }
+    return (*series)->finish();
+}
+
+Result<void> render(const RenderOptions& options) {
+    Result<std::unique_ptr<ByteSource>> file = open_file(options.file);
+    if (!file) {
+        return file.error();
+    }
+    const Result<std::unique_ptr<ReelReader>> reel = ReelReader::open(std::move(*file));
+    if (!reel) {
+        return reel.error();
+    }
+    if ((*reel)->timeline().empty()) {
+        return fail("the recording holds no frames");
+    }
+    std::set<std::string> told;
+    PictureMaker maker(**reel, options, [&](const Problem& problem) {
+        if (told.insert(problem.message).second) {
+            std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
+        }
+    });
+    return options.ticks.empty() ? render_picture(**reel, options, maker)
+                                 : render_range(**reel, options, maker);
+}
+
+}  // namespace
+
+int render_main(int argc, char** argv) {
+    int exit_code = 0;
+    const std::optional<RenderOptions> options = read_render_options(argc, argv, exit_code);
+    if (!options) {
+        return exit_code;
+    }
+    if (const Result<void> done = render(*options); !done) {
+        std::cerr << "tickreel render: " << options->file << ": " << done.error().message << '\n';
+        return 1;
+    }
+    if (options->out != "-") {
+        std::cout << options->out << '\n';
+    }
+    return 0;
+}
+
+}  // namespace tickreel

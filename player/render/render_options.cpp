@@ -1,0 +1,113 @@
+#include "player/render/render_options.h"
+
+#include <cstdio>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+namespace tickreel {
+
+namespace {
+
+constexpr const char* kExamples =
+    "examples:\n"
+    "  tickreel render match.reel --tick 1:02.5 -o kill.png --follow nameless --hud\n"
+    "  tickreel render match.reel --ticks 1:00..1:20 -o clip.mp4 --fit --size 1920x1080\n";
+
+bool read_size(const std::string& text, RenderOptions& options) {
+    int end = 0;
+    const bool read =
+        std::sscanf(text.c_str(), "%5dx%5d%n", &options.width, &options.height, &end) == 2;
+    constexpr int kLeast = 16;
+    constexpr int kMost = 8192;
+    return read && static_cast<std::size_t>(end) == text.size() && options.width >= kLeast &&
+           options.width <= kMost && options.height >= kLeast && options.height <= kMost;
+}
+
+bool read_centre(const std::string& text, RenderOptions& options) {
+    Vec2 centre;
+    int end = 0;
+    const bool read = std::sscanf(text.c_str(), "%f,%f%n", &centre.x, &centre.y, &end) == 2;
+    options.centre = centre;
+    return read && static_cast<std::size_t>(end) == text.size() && std::isfinite(centre.x) &&
+           std::isfinite(centre.y);
+}
+
+void describe(CLI::App& app, RenderOptions& options, std::string& size, std::string& centre,
+              bool& no_names) {
+    app.add_option("file", options.file, "the recording")->required();
+    app.add_option("--tick", options.tick, "one picture: a tick, 1:02.34 or 50%");
+    app.add_option("--ticks", options.ticks, "a video or a series: A..B, the end not included");
+    app.add_option("-o,--output", options.out,
+                   "OUT.png, OUT.mp4, OUT.gif, OUT.webm or a series like frame%05d.png")
+        ->required();
+    app.add_option("--size", size, "width x height in pixels")->default_str("1280x720");
+    app.add_option("--follow", options.follow, "keep this player (name or number) in the middle");
+    app.add_option("--zoom", options.zoom, "1 = as the game shows it (or all, with --fit)")
+        ->check(CLI::Range(0.01, 100.0));
+    app.add_option("--center", centre, "world position in the middle: x,y");
+    app.add_flag("--fit", options.fit, "the whole map, or everything that has a place (default)");
+    app.add_option("--map", options.map, "map file, instead of the recorded or installed one");
+    app.add_option("--art", options.art, "pictures of the installed game, or the built-in look")
+        ->check(CLI::IsMember({"auto", "game", "builtin"}));
+    app.add_option("--data", options.data, "folder with the game's data, searched first");
+    app.add_option("--font", options.font, "fonts of the system, or the built-in pixel font")
+        ->check(CLI::IsMember({"auto", "builtin"}));
+    app.add_flag("--no-names", no_names, "without the names of players");
+    app.add_flag("--hud", options.hud, "a strip with time, tick, wire checksum and map");
+    app.add_flag("--entities", options.entities, "what the tiles do instead of how they look");
+    app.add_flag("--hitboxes", options.hitboxes, "sizes and aims as the server sees them");
+    app.add_flag("--ids", options.ids, "entity numbers");
+    app.add_flag("--trails", options.trails, "where things were in the last second");
+    app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
+    app.add_option("--fps", options.fps, "pictures a second of a video")
+        ->check(CLI::Range(1.0, 240.0));
+    app.add_option("--speed", options.speed, "of a video; 0.25 = slow motion")
+        ->check(CLI::Range(0.01, 100.0));
+    app.add_flag("--force", options.force, "replace an existing file");
+    app.footer(kExamples);
+}
+
+std::string wrong_combination(const RenderOptions& options) {
+    if (options.tick.empty() == options.ticks.empty()) {
+        return "give either --tick or --ticks";
+    }
+    if (!options.follow.empty() && (options.centre || options.fit)) {
+        return "--follow does not go together with --center or --fit";
+    }
+    return {};
+}
+
+}  // namespace
+
+std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exit_code) {
+    RenderOptions options;
+    CLI::App app("Pictures and videos of a recording; needs no display", "tickreel render");
+    std::string size = "1280x720";
+    std::string centre;
+    bool no_names = false;
+    describe(app, options, size, centre, no_names);
+    constexpr int kUsage = 2;
+    exit_code = 0;
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        exit_code = app.exit(error) == 0 ? 0 : kUsage;
+        return {};
+    }
+    options.names = !no_names;
+    std::string wrong = wrong_combination(options);
+    if (!read_size(size, options)) {
+        wrong = "--size " + size + " is not a size like 1280x720 (16 to 8192 each way)";
+    } else if (!centre.empty() && !read_centre(centre, options)) {
+        wrong = "--center " + centre + " is not a position like 1600,800";
+    }
+    if (!wrong.empty()) {
+        std::cerr << "tickreel render: " << wrong << "; see tickreel render --help\n";
+        exit_code = kUsage;
+        return {};
+    }
+    return options;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,43 @@
+#pragma once
+// What the command line of `render` asks for.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "player/draw/geometry.h"
+
+namespace tickreel {
+
+struct RenderOptions {
+    std::string file{};
+    std::string tick{};   // one picture
+    std::string ticks{};  // a range: a video or a series
+    std::string out{};
+    int width = 1280;
+    int height = 720;
+    std::string follow{};
+    double zoom = 1;
+    std::optional<Vec2> centre{};
+    bool fit = false;
+    std::string map{};
+    std::string art = "auto";
+    std::vector<std::string> data{};
+    std::string font = "auto";
+    bool names = true;
+    bool hud = false;
+    bool entities = false;
+    bool hitboxes = false;
+    bool ids = false;
+    bool trails = false;
+    bool raw = false;  // no positions between snapshots
+    bool force = false;
+    double fps = 50;
+    double speed = 1;
+};
+
+// Nothing when there is nothing to do: `exit_code` is then set (help, or wrong usage, which is
+// printed).
+std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exit_code);
+
+}  // namespace tickreel

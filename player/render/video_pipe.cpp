@@ -1,0 +1,232 @@
+#include "player/render/video_pipe.h"
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// NOLINTNEXTLINE(readability-redundant-declaration): POSIX wants it declared by the program
+extern char** environ;
+
+namespace tickreel {
+
+namespace {
+
+std::string extension_of(const std::string& path) {
+    return std::filesystem::path(path).extension().string();
+}
+
+std::vector<std::string> encoder_arguments(const std::string& extension) {
+    if (extension == ".gif") {
+        return {"-vf",
+                "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer"};
+    }
+    if (extension == ".webm") {
+        return {"-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p"};
+    }
+    return {"-c:v", "libx264",  "-preset", "veryfast", "-crf",
+            "18",   "-pix_fmt", "yuv420p", "-vf",      "pad=ceil(iw/2)*2:ceil(ih/2)*2"};
+}
+
+std::vector<std::string> command_line(const std::string& path, const std::string& extension,
+                                      int width, int height, double fps) {
+    std::vector<std::string> words{"ffmpeg",    "-hide_banner",
+                                   "-loglevel", "error",
+                                   "-f",        "rawvideo",
+                                   "-pix_fmt",  "rgba",
+                                   "-s",        fmt::format("{}x{}", width, height),
+                                   "-r",        fmt::format("{:g}", fps),
+                                   "-i",        "-",
+                                   "-an"};
+    const std::vector<std::string> encoder = encoder_arguments(extension);
+    words.insert(words.end(), encoder.begin(), encoder.end());
+    // Nothing of the machine or the hour in the file: the same pictures give the same video.
+    words.insert(words.end(),
+                 {"-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"});
+    words.insert(words.end(), {"-y", "file:" + path});
+    return words;
+}
+
+struct Pipe {
+    int read = -1;
+    int write = -1;
+
+    bool open() {
+        std::array<int, 2> ends{};
+        if (pipe(ends.data()) != 0) {
+            return false;
+        }
+        read = ends[0];
+        write = ends[1];
+        fcntl(read, F_SETFD, FD_CLOEXEC);
+        fcntl(write, F_SETFD, FD_CLOEXEC);
+        return true;
+    }
+    static void close_end(int& end) {
+        if (end >= 0) {
+            ::close(end);
+            end = -1;
+        }
+    }
+    ~Pipe() {
+        close_end(read);
+        close_end(write);
+    }
+    Pipe() = default;
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+};
+
+// A pipe that nobody reads must be an error of write(), not the end of the program.
+class IgnoreBrokenPipe {
+public:
+    IgnoreBrokenPipe() {
+        struct sigaction ignore {};
+        ignore.sa_handler = SIG_IGN;
+        sigaction(SIGPIPE, &ignore, &before_);
+    }
+    ~IgnoreBrokenPipe() { sigaction(SIGPIPE, &before_, nullptr); }
+    IgnoreBrokenPipe(const IgnoreBrokenPipe&) = delete;
+    IgnoreBrokenPipe& operator=(const IgnoreBrokenPipe&) = delete;
+
+private:
+    struct sigaction before_ {};
+};
+
+int spawn(const std::vector<std::string>& words, const Pipe& in, const Pipe& errors, pid_t& child) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO);
+    std::vector<char*> arguments;
+    for (const std::string& word : words) {
+        arguments.push_back(const_cast<char*>(word.c_str()));
+    }
+    arguments.push_back(nullptr);
+    const int failed = posix_spawnp(&child, "ffmpeg", &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+}  // namespace
+
+struct VideoPipe::Impl {
+    std::string path;
+    std::string partial;
+    Pipe in;
+    Pipe errors;
+    pid_t child = -1;
+    std::string said;      // by ffmpeg, the beginning
+    std::thread listener;  // so that ffmpeg never waits for us to read what it says
+    IgnoreBrokenPipe ignore;
+
+    void listen() {
+        std::array<char, 1024> buffer{};
+        constexpr std::size_t kEnough = 2000;
+        ssize_t n = 0;
+        while ((n = ::read(errors.read, buffer.data(), buffer.size())) > 0) {
+            if (said.size() < kEnough) {
+                said.append(buffer.data(), static_cast<std::size_t>(n));
+            }
+        }
+    }
+
+    // Waits for the end of ffmpeg; its exit status.
+    int join() {
+        Pipe::close_end(in.write);
+        if (listener.joinable()) {
+            listener.join();
+        }
+        int status = -1;
+        if (child > 0) {
+            waitpid(child, &status, 0);
+            child = -1;
+        }
+        return status;
+    }
+
+    Error failure() {
+        join();
+        while (!said.empty() && said.back() == '\n') {
+            said.pop_back();
+        }
+        return fail("ffmpeg could not make ", path, ": ", said.empty() ? "it stopped" : said);
+    }
+};
+
+VideoPipe::VideoPipe() : impl_(std::make_unique<Impl>()) {}
+
+VideoPipe::~VideoPipe() {
+    if (impl_->child > 0) {
+        kill(impl_->child, SIGTERM);
+    }
+    impl_->join();
+    if (!impl_->partial.empty()) {
+        std::remove(impl_->partial.c_str());
+    }
+}
+
+Result<std::unique_ptr<VideoPipe>> VideoPipe::open(const std::string& path, int width, int height,
+                                                   double fps) {
+    std::unique_ptr<VideoPipe> video(new VideoPipe);
+    Impl& impl = *video->impl_;
+    const std::string extension = extension_of(path);
+    impl.path = path;
+    impl.partial = path + ".part" + extension;
+    if (!impl.in.open() || !impl.errors.open()) {
+        return fail("cannot make a pipe: ", std::strerror(errno));
+    }
+    const int failed = spawn(command_line(impl.partial, extension, width, height, fps), impl.in,
+                             impl.errors, impl.child);
+    if (failed != 0) {
+        impl.child = -1;
+        return fail("ffmpeg cannot be started (", std::strerror(failed),
+                    "): install ffmpeg, or write a series of pictures with -o frame%05d.png");
+    }
+    Pipe::close_end(impl.in.read);
+    Pipe::close_end(impl.errors.write);
+    impl.listener = std::thread([&impl] { impl.listen(); });
+    return video;
+}
+
+Result<void> VideoPipe::add(const Image& picture) {
+    const auto* bytes = reinterpret_cast<const char*>(picture.pixels.data());
+    std::size_t left = picture.pixels.size() * sizeof(Color);
+    while (left > 0) {
+        const ssize_t n = ::write(impl_->in.write, bytes, left);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            return impl_->failure();
+        }
+        bytes += n;
+        left -= static_cast<std::size_t>(n);
+    }
+    return {};
+}
+
+Result<void> VideoPipe::finish() {
+    const int status = impl_->join();
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        return impl_->failure();
+    }
+    if (std::rename(impl_->partial.c_str(), impl_->path.c_str()) != 0) {
+        return fail("cannot rename ", impl_->partial, " to ", impl_->path, ": ",
+                    std::strerror(errno));
+    }
+    impl_->partial.clear();
+    return {};
+}
+
+}  // namespace tickreel
