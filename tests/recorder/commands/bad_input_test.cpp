@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+// The verb with all it needs to reach the opening of `reel`.
+std::vector<std::vector<std::string>> readers(const std::string& reel, const std::string& out) {
+    return {{"info", reel},
+            {"list", reel, "chunks"},
+            {"at", reel, "100"},
+            {"cat", reel},
+            {"diff", reel, "100", "102"},
+            {"verify", reel},
+            {"recover", reel, "-o", out},
+            {"cut", reel, "--ticks", "100..110", "-o", out},
+            {"merge", reel, reel, "-o", out},
+            {"optimize", reel, "-o", out}};
+}
+
+void refused(const std::string& reel, const std::string& out, const std::string& reason) {
+    for (const auto& arguments : readers(reel, out)) {
+        INFO(arguments[0]);
+        const Ran ran = run_tickreel(arguments);
+        CHECK(ran.code == 1);
+        CHECK(ran.out.empty());
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK_THAT(ran.err, contains("tickreel " + arguments[0] + ": " + reel + ": "));
+        CHECK_THAT(ran.err, contains(reason));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("what is no recording is refused in one line by every verb") {
+    const Folder folder;
+    const std::string out = folder / "out.reel";
+    SECTION("missing") {
+        refused(folder / "none.reel", out, "cannot open: No such file");
+    }
+    SECTION("a folder") {
+        refused(folder / "", out, "is a directory");
+    }
+    SECTION("empty") {
+        write_file(folder / "empty.reel", "");
+        refused(folder / "empty.reel", out, "");
+    }
+    SECTION("text") {
+        write_file(folder / "text.reel", std::string(4000, 'x'));
+        refused(folder / "text.reel", out, "");
+    }
+    SECTION("another format") {
+        write_file(folder / "x.demo", "TWDEMO" + std::string(200, '\0'));
+        refused(folder / "x.demo", out, "'tickreel import' makes a reel of it");
+    }
+    CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("a recording cut anywhere is read or refused, never more") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string whole = read_file(folder / "a.reel");
+    for (std::size_t length = 0; length < whole.size(); length += 97) {
+        write_file(folder / "cut.reel", whole.substr(0, length));
+        for (const char* verb : {"info", "verify", "cat"}) {
+            INFO(verb << " of the first " << length << " bytes");
+            const int code = run_tickreel({verb, folder / "cut.reel"}).code;
+            CHECK((code == 0 || code == 1 || code == 3));
+        }
+    }
+}
+
+TEST_CASE("wrong usage is 2 and one line with where the help is") {
+    for (const char* verb : {"info", "list", "at", "cat", "diff", "verify", "recover", "cut",
+                             "merge", "optimize", "render"}) {
+        INFO(verb);
+        const Ran ran = run_tickreel({verb});
+        CHECK(ran.code == 2);
+        CHECK(ran.out.empty());
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK_THAT(ran.err, contains(std::string("tickreel ") + verb + " --help"));
+    }
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    CHECK(run_tickreel({"info", folder / "a.reel", "--format", "xml"}).code == 2);
+    CHECK(run_tickreel({"info", folder / "a.reel", "--format", "csv"}).code == 2);
+    CHECK(run_tickreel({"cat", folder / "a.reel", "--frobnicate"}).code == 2);
+}
+
+TEST_CASE("--help of every verb ends with two examples") {
+    for (const char* verb : {"info", "list", "at", "cat", "diff", "verify", "recover", "cut",
+                             "merge", "optimize", "play", "render"}) {
+        INFO(verb);
+        const Ran ran = run_tickreel({verb, "--help"});
+        CHECK(ran.code == 0);
+        CHECK(ran.err.empty());
+        const std::size_t at = ran.out.rfind("Examples:\n");
+        REQUIRE(at != std::string::npos);
+        const std::string examples = ran.out.substr(at);
+        const std::string call = std::string("\n  tickreel ") + verb + ' ';
+        const std::size_t first = examples.find(call);
+        REQUIRE(first != std::string::npos);
+        CHECK(examples.find(call, first + 1) != std::string::npos);
+    }
+}
+
+TEST_CASE("play without a player says what is missing") {
+    const Folder folder;
+    std::filesystem::copy_file(std::string(TICKREEL_BIN_DIR) + "/tickreel", folder / "tickreel");
+    for (const char* verb : {"play", "render"}) {
+        const Ran ran = run_shell("PATH= '" + (folder / "tickreel") + "' " + verb + " a.reel");
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("tickreel-player: is not there; build it"));
+    }
+}
+
+TEST_CASE("play and render hand their arguments over as they are") {
+    const Folder folder;
+    std::filesystem::copy_file(std::string(TICKREEL_BIN_DIR) + "/tickreel", folder / "tickreel");
+    write_file(folder / "tickreel-player", "#!/bin/sh\nprintf '<%s>' \"$@\"\nexit 5\n");
+    std::filesystem::permissions(folder / "tickreel-player", std::filesystem::perms::owner_all);
+    const std::string program = "'" + (folder / "tickreel") + "' ";
+    const Ran play = run_shell(program + "play 'my match.reel@100'");
+    CHECK(play.code == 5);
+    CHECK(play.out == "<my match.reel@100>");
+    const Ran render = run_shell(program + "render a.reel --tick 7 -o 'o u t.png' --size 10x10");
+    CHECK(render.code == 5);
+    CHECK(render.out == "<render><a.reel><--tick><7><-o><o u t.png><--size><10x10>");
+}

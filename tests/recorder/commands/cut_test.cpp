@@ -1,0 +1,71 @@
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+// First tick, last tick and number of snapshots.
+std::string span_of(const std::string& reel) {
+    const std::string info = run_tickreel({"info", reel, "--format", "ndjson"}).out;
+    const auto value = [&](const std::string& key) {
+        const std::size_t at = info.find('"' + key + "\":") + key.size() + 3;
+        return info.substr(at, info.find(',', at) - at);
+    };
+    return value("tick_first") + ' ' + value("tick_last") + ' ' + value("snapshots");
+}
+
+std::string cut(const Folder& folder, const std::string& option, const std::string& range) {
+    const Ran ran = run_tickreel(
+        {"cut", folder / "a.reel", option, range, "-o", folder / "part.reel", "--force"});
+    REQUIRE(ran.code == 0);
+    return span_of(folder / "part.reel");
+}
+
+}  // namespace
+
+TEST_CASE("cut takes a half-open range") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    CHECK(cut(folder, "--ticks", "104..110") == "\"104\" \"108\" 3");
+    CHECK(cut(folder, "--ticks", "105..111") == "\"106\" \"110\" 3");
+    CHECK(cut(folder, "--ticks", "130..") == "\"130\" \"138\" 5");
+    CHECK(cut(folder, "--ticks", "..104") == "\"100\" \"102\" 2");
+    CHECK(cut(folder, "--time", "0:00.08..0:00.20") == "\"104\" \"108\" 3");
+    CHECK(cut(folder, "--markers", "start..end") == "\"104\" \"108\" 3");
+    CHECK(cut(folder, "--markers", "1..2") == "\"104\" \"108\" 3");
+    CHECK(cut(folder, "--markers", "end..") == "\"110\" \"138\" 14");
+}
+
+TEST_CASE("a cut keeps items, events, markers, attachments and its own start") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    cut(folder, "--ticks", "104..110");
+    const std::string part = folder / "part.reel";
+    CHECK(run_tickreel({"diff", folder / "a.reel", part, "--common-ticks"}).code == 0);
+    CHECK_THAT(run_tickreel({"list", part, "events"}).out, contains("Chat"));
+    const std::string markers = run_tickreel({"list", part, "markers"}).out;
+    CHECK_THAT(markers, contains("start"));
+    CHECK_THAT(markers, !contains("end"));
+    CHECK_THAT(run_tickreel({"list", part, "attachments"}).out, contains("maps/dm1.map"));
+    CHECK_THAT(run_tickreel({"info", part}).out, contains("start:       2026-08-22T18:03:11.200Z"));
+    CHECK(run_tickreel({"verify", part}).code == 0);
+}
+
+TEST_CASE("a cut of nothing is an error and leaves nothing") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string out = folder / "part.reel";
+    const Ran between = run_tickreel({"cut", folder / "a.reel", "--ticks", "101..102", "-o", out});
+    CHECK(between.code == 1);
+    CHECK_THAT(between.err, contains("no snapshot in that range"));
+    CHECK(run_tickreel({"cut", folder / "a.reel", "--ticks", "110..104", "-o", out}).code == 1);
+    CHECK(run_tickreel({"cut", folder / "a.reel", "--markers", "end..start", "-o", out}).code == 1);
+    CHECK(run_tickreel({"cut", folder / "a.reel", "--markers", "start..nowhere", "-o", out}).code ==
+          1);
+    CHECK(folder.names() == std::vector<std::string>{"a.reel"});
+    CHECK(run_tickreel({"cut", folder / "a.reel", "-o", out}).code == 2);
+    CHECK(run_tickreel({"cut", folder / "a.reel", "--ticks", "1..2", "--time", "1..2", "-o", out})
+              .code == 2);
+}

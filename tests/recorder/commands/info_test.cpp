@@ -1,0 +1,103 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+using Json = nlohmann::ordered_json;
+
+TEST_CASE("info prints the agreed keys in order, one object a file") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran =
+        run_tickreel({"info", folder / "a.reel", folder / "a.reel", "--format", "ndjson"});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    const std::size_t end = ran.out.find('\n');
+    CHECK(ran.out.substr(end + 1) == ran.out.substr(0, end + 1));
+    const Json info = Json::parse(ran.out.substr(0, end));
+    std::vector<std::string> keys;
+    for (const auto& entry : info.items()) keys.push_back(entry.key());
+    CHECK(keys == std::vector<std::string>{
+                      "file",        "bytes",      "complete",      "protocol",      "map",
+                      "map_crc",     "map_sha256", "tick_first",    "tick_last",     "tick_rate",
+                      "snapshots",   "gaps",       "duration_s",    "start",         "chunks",
+                      "compression", "raw_bytes",  "wire_checksum", "file_checksum", "types",
+                      "events"});
+    CHECK(info["file"] == folder / "a.reel");
+    CHECK(info["bytes"] == read_file(folder / "a.reel").size());
+    CHECK(info["complete"] == true);
+    CHECK(info["protocol"] == "sample 1");
+    CHECK(info["map"] == "dm1");
+    CHECK(info["map_crc"] == "0123abcd");
+    CHECK(info["map_sha256"] == "00ff");
+    CHECK(info["tick_first"] == "100");
+    CHECK(info["tick_last"] == "138");
+    CHECK(info["tick_rate"] == 50);
+    CHECK(info["snapshots"] == 19);
+    CHECK(info["gaps"] == 1);
+    CHECK(info["duration_s"] == 0.76);
+    CHECK(info["start"] == "2026-08-22T18:03:11.120Z");
+    CHECK(info["chunks"] > 2);
+    CHECK(info["raw_bytes"] > 1000);
+    CHECK(info["wire_checksum"] == Json{{"ok", 17}, {"mismatch", 1}, {"absent", 1}});
+    CHECK(info["file_checksum"] == Json{{"ok", info["chunks"]}, {"bad", 0}});
+    CHECK(info["types"][0] == Json{{"name", "Walker"}, {"items", 19}, {"fields", 6}});
+    CHECK(info["types"][2]["items"] == 14);
+    CHECK(info["types"].size() == 3);
+    CHECK(info["events"] == Json{{"Chat", 1}});
+}
+
+TEST_CASE("info as text") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"info", folder / "a.reel"});
+    CHECK(ran.code == 0);
+    for (const char* expected :
+         {"complete)\n", "protocol:    sample, sample 1\n",
+          "map:         dm1  crc32 0123abcd  sha256 00ff\n", "ticks:       100..138\n",
+          "1 gap (2 ticks missing)\n", "start:       2026-08-22T18:03:11.120Z\n",
+          "wire checksums 17 ok, 1 mismatch, 1 absent",
+          "Walker         19           1.0         6  9\n", "kept raw  77\n", "Chat 1, marker 2\n"})
+        CHECK_THAT(ran.out, contains(expected));
+}
+
+TEST_CASE("info of several segments and of a file that was never finished") {
+    const Folder folder;
+    SampleOptions two;
+    two.segments = 2;
+    write_sample(folder / "two.reel", two);
+    const Json info =
+        Json::parse(run_tickreel({"info", folder / "two.reel", "--format", "ndjson"}).out);
+    REQUIRE(info["segments"].size() == 2);
+    CHECK(info["segments"][1]["tick_first"] == "100");
+    CHECK(info["snapshots"] == 38);
+
+    SampleOptions open;
+    open.finished = false;
+    write_sample(folder / "open.reel", open);
+    const Ran ran = run_tickreel({"info", folder / "open.reel", "--format", "ndjson"});
+    CHECK(ran.code == 0);
+    CHECK(Json::parse(ran.out)["complete"] == false);
+    CHECK(Json::parse(ran.out)["snapshots"] == 19);
+    CHECK_THAT(run_tickreel({"info", folder / "open.reel"}).out, contains("not finished"));
+}
+
+TEST_CASE("info reads a recording from standard input") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"info", "-", "--format", "ndjson"}, read_file(folder / "a.reel"));
+    CHECK(ran.code == 0);
+    CHECK(Json::parse(ran.out)["snapshots"] == 19);
+}
+
+TEST_CASE("one bad file does not keep info from the others") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran =
+        run_tickreel({"info", folder / "none.reel", folder / "a.reel", "--format", "ndjson"});
+    CHECK(ran.code == 1);
+    CHECK(Json::parse(ran.out)["snapshots"] == 19);
+    CHECK_THAT(ran.err, contains("none.reel: cannot open"));
+}

@@ -1,0 +1,96 @@
+#include "recorder/commands/item_json.h"
+
+#include <bit>
+#include <limits>
+
+#include "recorder/commands/selection.h"
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+namespace {
+
+ItemType everything() {
+    ItemType type;
+    type.name = "Everything";
+    Field maybe{"maybe", FieldKind::Int32};
+    maybe.nullable = true;
+    Field word{"name", FieldKind::PackedText};
+    word.words = 2;
+    type.fields = {
+        {"yes", FieldKind::Bool},  {"big", FieldKind::Int64}, {"huge", FieldKind::UInt64},
+        {"f", FieldKind::Float32}, {"d", FieldKind::Float64}, maybe,
+        {"said", FieldKind::Text}, {"raw", FieldKind::Blob},  word};
+    return type;
+}
+
+std::string fields_of(const ItemType& type, Row row) {
+    std::vector<std::size_t> all(type.fields.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    std::string out;
+    append_fields(out, RowReader(type), row, all);
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("every kind of value in JSON") {
+    const ItemType type = everything();
+    const auto row =
+        make_row(type, {true, std::int64_t{-9007199254740993}, std::uint64_t{18446744073709551615U},
+                        double{0.1F}, 0.1, std::monostate{}, std::string("a\"b"), Bytes{0xde, 0xad},
+                        std::string("tee")});
+    CHECK(fields_of(type, row) ==
+          R"("fields":{"yes":true,"big":"-9007199254740993","huge":"18446744073709551615",)"
+          R"("f":0.1,"d":0.1,"maybe":null,"said":"a\"b","raw":"dead","name":"tee"})");
+}
+
+TEST_CASE("numbers JSON has no way to write are strings") {
+    const Field field{"f", FieldKind::Float32};
+    CHECK(json_value(field, std::numeric_limits<double>::quiet_NaN()) == "\"nan\"");
+    CHECK(json_value(field, -std::numeric_limits<double>::infinity()) == "\"-inf\"");
+    CHECK(csv_value(field, std::numeric_limits<double>::infinity()) == "inf");
+    CHECK(csv_value(field, std::monostate{}).empty());
+    CHECK(json_value(field, -1.5) == "-1.5");
+}
+
+TEST_CASE("words that no field names are kept") {
+    ItemType type;
+    type.name = "Short";
+    type.fields = {{"x"}};
+    const std::vector<Word> row{1, 2, -3};
+    CHECK(fields_of(type, row) == R"("fields":{"x":1},"words":[2,-3])");
+    CHECK(fields_of(type, Row(row).first(1)) == R"("fields":{"x":1})");
+    CHECK(fields_of(type, Row{}) == R"("fields":{"x":null})");
+    type.known = false;
+    CHECK(fields_of(type, row) == R"("fields":{},"words":[1,2,-3])");
+    CHECK(fields_of(type, Row{}) == R"("fields":{},"words":[])");
+}
+
+TEST_CASE("types and fields are chosen by name") {
+    Schema schema;
+    ItemType a{"A", "", TypeUse::Item, true, {{"x"}, {"y"}}};
+    ItemType b{"B", "", TypeUse::Item, true, {{"y"}}};
+    ItemType c{"C", "", TypeUse::Event, true, {{"x"}}};
+    for (const ItemType& type : {a, b, c}) schema.add(type);
+
+    const auto all = select_types(schema, TypeUse::Item, {}, {});
+    REQUIRE(all);
+    CHECK((*all)[0].shown);
+    CHECK((*all)[0].fields.size() == 2);
+    CHECK_FALSE((*all)[2].shown);
+
+    const auto only_x = select_types(schema, TypeUse::Item, {}, {"x"});
+    REQUIRE(only_x);
+    CHECK((*only_x)[0].fields == std::vector<std::size_t>{0});
+    CHECK_FALSE((*only_x)[1].shown);
+
+    CHECK_THAT(select_types(schema, TypeUse::Item, {"D"}, {}).error().message,
+               tickreel_test::contains("no type 'D'"));
+    CHECK_THAT(select_types(schema, TypeUse::Item, {"C"}, {}).error().message,
+               tickreel_test::contains("is an event"));
+    CHECK_THAT(select_types(schema, TypeUse::Event, {"A"}, {}).error().message,
+               tickreel_test::contains("is an item"));
+    CHECK_THAT(select_types(schema, TypeUse::Item, {"B"}, {"x"}).error().message,
+               tickreel_test::contains("no chosen type has a field 'x'"));
+}

@@ -1,0 +1,186 @@
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+const std::string kWalkerAt110 =
+    R"({"tick":"110","time":"2026-08-22T18:03:11.320Z","type":"Walker","id":"3",)"
+    R"("checksum":"mismatch","fields":{"x":1015,"tick":110,"mood":1,"speed":null,)"
+    R"("name":"Ann, \"the\" \u001b[1m","account":"18446744073709551615"}})";
+
+std::size_t lines(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("at as text") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"at", folder / "a.reel", "110"});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    CHECK(
+        ran.out ==
+        "tick 110  0:00.20  2026-08-22T18:03:11.320Z\n"
+        "wire checksum: mismatch: sent 0x0000002a, computed 0x0000002f; base tick 106; 61 bytes in "
+        "2 parts; 3 items\n"
+        "\n"
+        "Walker: 1 item\n"
+        "  id        x  tick  mood   speed  name                               account\n"
+        "   3  507.5 m   110  angry   null  \"Ann, \"the\" \\x1b[1m\"  18446744073709551615\n"
+        "\n"
+        "Chest: 1 item\n"
+        "                id   open  content\n"
+        "  9007199254740993  false  dead05\n"
+        "\n"
+        "unknown 77: 1 item, unknown, kept as raw words\n"
+        "  id  words\n"
+        "   0  [7,-8,5]\n");
+}
+
+TEST_CASE("at as NDJSON has the agreed shape") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"at", folder / "a.reel", "110", "--format", "ndjson"});
+    CHECK(ran.code == 0);
+    CHECK(ran.out ==
+          kWalkerAt110 + "\n" +
+              R"({"tick":"110","time":"2026-08-22T18:03:11.320Z","type":"Chest",)"
+              R"("id":"9007199254740993","checksum":"mismatch","fields":{"open":false,)"
+              R"("content":"dead05"}})"
+              "\n"
+              R"({"tick":"110","time":"2026-08-22T18:03:11.320Z","type":"unknown 77","id":"0",)"
+              R"("checksum":"mismatch","fields":{},"words":[7,-8,5]})"
+              "\n");
+}
+
+TEST_CASE("at takes ticks, times and shares, and the snapshot at or before") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string reel = folder / "a.reel";
+    const auto tick = [&](const std::string& where) {
+        const Ran ran = run_tickreel({"at", reel, where, "--types", "Chest", "--format", "csv"});
+        REQUIRE(ran.code == 0);
+        const std::size_t row = ran.out.find('\n') + 1;
+        return ran.out.substr(row, ran.out.find(',', row) - row);
+    };
+    CHECK(tick("111") == "110");
+    CHECK(tick("0:00.20") == "110");
+    CHECK(tick("0.2s") == "110");
+    CHECK(tick("0%") == "100");
+    CHECK(tick("100%") == "138");
+    CHECK(tick("125") == "122");  // 124 is missing
+}
+
+TEST_CASE("at outside the recording takes the nearest and says so") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran late = run_tickreel({"at", folder / "a.reel", "999999"});
+    CHECK(late.code == 0);
+    CHECK_THAT(late.out, contains("tick 138 "));
+    CHECK_THAT(late.err, contains("tick 999999 is outside the recording (100 to 138); taking 138"));
+    const Ran early = run_tickreel({"at", folder / "a.reel", "1", "-q"});
+    CHECK(early.code == 0);
+    CHECK_THAT(early.out, contains("tick 100 "));
+    CHECK(early.err.empty());
+    const Ran wrong = run_tickreel({"at", folder / "a.reel", "noon"});
+    CHECK(wrong.code == 1);
+    CHECK(lines(wrong.err) == 1);
+}
+
+TEST_CASE("cat prints a half-open range, one line an item") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"cat", folder / "a.reel", "--ticks", "108..112", "--types",
+                                  "Walker,Chest", "--format", "ndjson"});
+    CHECK(ran.code == 0);
+    CHECK(lines(ran.out) == 4);
+    CHECK_THAT(ran.out, contains(kWalkerAt110 + "\n"));
+    CHECK_THAT(ran.out, !contains("\"tick\":\"112\""));
+
+    const Ran all = run_tickreel({"cat", folder / "a.reel", "--format", "ndjson"});
+    CHECK(lines(all.out) == 19 + 19 + 14);
+}
+
+TEST_CASE("cat as text") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"cat", folder / "a.reel", "--ticks", "108..112", "--fields",
+                                  "x,mood,open", "--types", "Walker,Chest"});
+    CHECK(ran.out ==
+          "      108    0:00.16  Walker                3  ok       x=506 m mood=calm\n"
+          "      108    0:00.16  Chest              9007199254740993  ok       open=false\n"
+          "      110    0:00.20  Walker                3  mismatch x=507.5 m mood=angry\n"
+          "      110    0:00.20  Chest              9007199254740993  mismatch open=false\n");
+}
+
+TEST_CASE("cat as CSV: a union of the fields, and a column called tick is told from the tick") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran =
+        run_tickreel({"cat", folder / "a.reel", "--ticks", "108..110", "--format", "csv"});
+    CHECK(ran.code == 0);
+    CHECK(ran.out ==
+          "tick,time,type,id,checksum,x,fields.tick,mood,speed,name,account,open,content,words\n"
+          "108,2026-08-22T18:03:11.280Z,Walker,3,ok,1012,108,0,0.1,\"Ann, \"\"the\"\" \x1b[1m\","
+          "18446744073709551615,,,\n"
+          "108,2026-08-22T18:03:11.280Z,Chest,9007199254740993,ok,,,,,,,false,dead04,\n"
+          "108,2026-08-22T18:03:11.280Z,unknown 77,0,ok,,,,,,,,,\"[7,-8,4]\"\n");
+}
+
+TEST_CASE("cat names the segment only when there are several") {
+    const Folder folder;
+    SampleOptions options;
+    options.segments = 2;
+    write_sample(folder / "a.reel", options);
+    const Ran ran = run_tickreel({"cat", folder / "a.reel", "--ticks", "s1:100..s1:102", "--types",
+                                  "Chest", "--format", "ndjson"});
+    CHECK(ran.code == 0);
+    CHECK(lines(ran.out) == 1);
+    CHECK_THAT(ran.out, contains("\"segment\":1,\"fields\""));
+}
+
+TEST_CASE("a wrong type or field is named") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran type = run_tickreel({"cat", folder / "a.reel", "--types", "Walkr"});
+    CHECK(type.code == 1);
+    CHECK(type.out.empty());
+    CHECK_THAT(type.err, contains("has no type 'Walkr'; 'tickreel list FILE types'"));
+    const Ran field = run_tickreel({"cat", folder / "a.reel", "--fields", "z"});
+    CHECK(field.code == 1);
+    CHECK_THAT(field.err, contains("field 'z'"));
+}
+
+TEST_CASE("a reader that goes away is no error") {
+    const Folder folder;
+    SampleOptions many;
+    many.frames = 5000;
+    write_sample(folder / "a.reel", many);
+    const Ran ran = run_shell("set -o pipefail; tickreel cat '" + (folder / "a.reel") +
+                              "' --format ndjson | head -1");
+    CHECK(lines(ran.out) == 1);
+    CHECK(ran.err.empty());
+    // With SIGPIPE ignored the write itself fails; the verb ends well.
+    const Ran ignored = run_shell("trap '' PIPE; set -o pipefail; tickreel cat '" +
+                                  (folder / "a.reel") + "' --format ndjson | head -1");
+    CHECK(ignored.code == 0);
+    CHECK(ignored.err.empty());
+}
+
+TEST_CASE("a full disk under standard output is an error") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    for (const char* verb : {"cat", "info", "verify"}) {
+        const Ran ran = run_shell(std::string("tickreel ") + verb + " '" + (folder / "a.reel") +
+                                  "' > /dev/full");
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("cannot write the output: No space left"));
+    }
+}

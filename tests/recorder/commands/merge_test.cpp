@@ -1,0 +1,77 @@
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+TEST_CASE("merge puts recordings one after the other, and cut takes them apart again") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    SampleOptions second;
+    second.first = 7000;
+    second.segments = 2;
+    write_sample(folder / "b.reel", second);
+    const std::string both = folder / "both.reel";
+    const Ran ran = run_tickreel({"merge", folder / "a.reel", folder / "b.reel", "-o", both});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("Merged 2 recordings into 3 segments: 57 snapshots"));
+    CHECK(run_tickreel({"verify", both}).code == 0);
+    // The same map is kept once.
+    CHECK_THAT(run_tickreel({"info", both}).out, contains("attachments: 1\n"));
+
+    const std::string part = folder / "part.reel";
+    CHECK(run_tickreel({"cut", both, "--ticks", "s1:7000..", "-o", part}).code == 0);
+    CHECK(run_tickreel({"diff", part, folder / "b.reel"}).out ==
+          "identical: 38 snapshots compared\n");
+}
+
+TEST_CASE("merge refuses what does not belong together") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    SampleOptions other;
+    other.game = "another";
+    write_sample(folder / "game.reel", other);
+    SampleOptions fast;
+    fast.tick_rate = 100;
+    write_sample(folder / "fast.reel", fast);
+    const std::string out = folder / "out.reel";
+    const Ran game = run_tickreel({"merge", folder / "a.reel", folder / "game.reel", "-o", out});
+    CHECK(game.code == 1);
+    CHECK_THAT(game.err, contains("'another'"));
+    const Ran rate = run_tickreel({"merge", folder / "a.reel", folder / "fast.reel", "-o", out});
+    CHECK(rate.code == 1);
+    CHECK_THAT(rate.err, contains("ticks a second"));
+    CHECK(run_tickreel({"merge", folder / "a.reel", "-o", out}).code == 2);
+    CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("optimize packs the same recording smaller, also in place") {
+    const Folder folder;
+    SampleOptions many;
+    many.frames = 500;
+    write_sample(folder / "a.reel", many);
+    const std::string packed = folder / "packed.reel";
+    const Ran ran = run_tickreel({"optimize", folder / "a.reel", "-o", packed});
+    CHECK(ran.code == 0);
+    CHECK(std::filesystem::file_size(packed) < std::filesystem::file_size(folder / "a.reel") / 2);
+    CHECK(run_tickreel({"diff", folder / "a.reel", packed}).code == 0);
+
+    std::filesystem::copy_file(folder / "a.reel", folder / "b.reel");
+    CHECK(run_tickreel({"optimize", folder / "b.reel", "-o", folder / "b.reel"}).code == 1);
+    CHECK(run_tickreel({"optimize", folder / "b.reel", "-o", folder / "b.reel", "--force"}).code ==
+          0);
+    CHECK(run_tickreel({"diff", folder / "b.reel", packed}).code == 0);
+    CHECK(folder.names() == std::vector<std::string>{"a.reel", "b.reel", "packed.reel"});
+}
+
+TEST_CASE("optimize refuses a damaged recording") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    bytes.resize(bytes.size() * 2 / 3);
+    write_file(folder / "broken.reel", bytes);
+    const Ran ran = run_tickreel({"optimize", folder / "broken.reel", "-o", folder / "out.reel"});
+    CHECK(ran.code == 1);
+    CHECK_THAT(ran.err, contains("is damaged; 'tickreel recover' it first"));
+    CHECK(folder.names() == std::vector<std::string>{"a.reel", "broken.reel"});
+}

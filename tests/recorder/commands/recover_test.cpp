@@ -1,0 +1,66 @@
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+TEST_CASE("recover of a recording that was never finished loses nothing") {
+    const Folder folder;
+    SampleOptions open;
+    open.finished = false;
+    write_sample(folder / "open.reel", open);
+    const Ran ran = run_tickreel({"recover", folder / "open.reel", "-o", folder / "fixed.reel"});
+    CHECK(ran.code == 0);
+    CHECK(ran.err ==
+          "Recovered 19 snapshots, 1 event, 2 markers, 1 attachment.\n"
+          "Nothing was lost; the recording had not been finished.\n");
+    write_sample(folder / "whole.reel");
+    CHECK(run_tickreel({"diff", folder / "fixed.reel", folder / "whole.reel"}).code == 0);
+    CHECK_THAT(run_tickreel({"info", folder / "fixed.reel"}).out, contains("complete)"));
+}
+
+TEST_CASE("recover of a damaged recording saves the rest, says what went and gives 3") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
+    const std::size_t row = list.out.find('\n') + 1;
+    const std::size_t offset = std::stoul(list.out.substr(row)) + 70;
+    bytes[offset] = static_cast<char>(bytes[offset] ^ 1);
+    write_file(folder / "broken.reel", bytes);
+
+    const Ran ran = run_tickreel({"recover", folder / "broken.reel", "-o", folder / "fixed.reel"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("Recovery was lossy:\n"));
+    CHECK_THAT(ran.err, contains("bytes at offset"));
+    CHECK_THAT(ran.err, contains("(ticks 100.."));
+    CHECK(run_tickreel({"verify", folder / "fixed.reel"}).code == 0);
+    const Ran same =
+        run_tickreel({"diff", folder / "fixed.reel", folder / "a.reel", "--common-ticks"});
+    CHECK(same.code == 0);
+}
+
+TEST_CASE("recover never overwrites without --force, and leaves no temporary file") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    write_file(folder / "mine", "precious");
+    const Ran refused = run_tickreel({"recover", folder / "a.reel", "-o", folder / "mine"});
+    CHECK(refused.code == 1);
+    CHECK(read_file(folder / "mine") == "precious");
+    const Ran unwritable =
+        run_tickreel({"recover", folder / "a.reel", "-o", folder / "no/such/folder/x.reel"});
+    CHECK(unwritable.code == 1);
+    CHECK(run_tickreel({"recover", folder / "a.reel", "-o", folder / "mine", "--force"}).code == 0);
+    CHECK(folder.names() == std::vector<std::string>{"a.reel", "mine"});
+    CHECK(run_tickreel({"verify", folder / "mine"}).code == 0);
+}
+
+TEST_CASE("recover writes to a pipe") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"recover", folder / "a.reel", "-o", "-", "-q"});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    write_file(folder / "b.reel", ran.out);
+    CHECK(run_tickreel({"diff", folder / "a.reel", folder / "b.reel"}).code == 0);
+}

@@ -1,0 +1,37 @@
+#pragma once
+// Runs the real program and gathers what it says; and a folder that goes away with the test.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tickreel_test {
+
+struct Ran {
+    int code = -1;  // exit code; 128 + n when ended by signal n
+    std::string out{};
+    std::string err{};
+};
+
+// `input` is standard input.
+Ran run_tickreel(const std::vector<std::string>& arguments, const std::string& input = "");
+// The same through a shell: "tickreel" in the command stands for the program.
+Ran run_shell(const std::string& command);
+
+class Folder {
+public:
+    Folder();
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder();
+    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+    std::vector<std::string> names() const;  // of the files in it, sorted
+
+private:
+    std::filesystem::path path_;
+};
+
+void write_file(const std::string& path, const std::string& bytes);
+std::string read_file(const std::string& path);
+
+}  // namespace tickreel_test

@@ -1,0 +1,77 @@
+#include "recorder/commands/text_format.h"
+
+#include <limits>
+
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+TEST_CASE("times are RFC 3339 with milliseconds") {
+    CHECK(rfc3339(std::chrono::nanoseconds(0)) == "1970-01-01T00:00:00.000Z");
+    CHECK(rfc3339(std::chrono::milliseconds(1787421791120)) == "2026-08-22T18:03:11.120Z");
+    CHECK(rfc3339(std::chrono::nanoseconds(-1)) == "1969-12-31T23:59:59.999Z");
+}
+
+TEST_CASE("numbers for people") {
+    CHECK(grouped(0) == "0");
+    CHECK(grouped(999) == "999");
+    CHECK(grouped(1000) == "1 000");
+    CHECK(grouped(-2501042) == "-2 501 042");
+    CHECK(grouped(123456) == "123 456");
+    CHECK(human_bytes(0) == "0 B");
+    CHECK(human_bytes(999) == "999 B");
+    CHECK(human_bytes(1000) == "1.0 kB");
+    CHECK(human_bytes(11800000) == "11.8 MB");
+    CHECK(human_bytes(999999) == "1.0 MB");
+    CHECK(human_bytes(123456789) == "123 MB");
+    CHECK(human_bytes(std::numeric_limits<std::uint64_t>::max()) == "18.4 EB");
+    CHECK(human_duration(9.96) == "9.96s");
+    CHECK(human_duration(1499.96) == "24m59.96s");
+    CHECK(human_duration(3723) == "1h02m03s");
+    CHECK(percent(1, 4) == "25.0 %");
+    CHECK(percent(1, 0) == "-");
+    CHECK(hex_bytes(7) == "0x00000007");
+}
+
+TEST_CASE("the shortest float that reads back the same") {
+    CHECK(shortest(0.1F) == "0.1");
+    CHECK(shortest(0.1) == "0.1");
+    CHECK(shortest(static_cast<double>(0.1F)) == "0.10000000149011612");
+    CHECK(shortest(1e300) == "1e+300");
+    CHECK(shortest(std::numeric_limits<double>::quiet_NaN()) == "nan");
+    CHECK(shortest(-std::numeric_limits<float>::infinity()) == "-inf");
+}
+
+TEST_CASE("foreign text in JSON") {
+    CHECK(json_string("plain") == R"("plain")");
+    CHECK(json_string("a\"b\\c\n\x01") == R"("a\"b\\c\n\u0001")");
+    CHECK(json_string("h\xc3\xbcpf \xf0\x9f\x98\x80") == "\"h\xc3\xbcpf \xf0\x9f\x98\x80\"");
+    // Cut, overlong, surrogate, beyond U+10FFFF: each bad byte is replaced.
+    CHECK(json_string("\xc3") == "\"\xef\xbf\xbd\"");
+    CHECK(json_string("\xc0\xaf") == "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+    CHECK(json_string("\xed\xa0\x80") == "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
+    CHECK(json_string("\xf4\x90\x80\x80x").back() == '"');
+    CHECK(json_string("\xffz") == "\"\xef\xbf\xbdz\"");
+}
+
+TEST_CASE("foreign text cannot steer a terminal") {
+    CHECK(printable("\x1b[31mred") == "\\x1b[31mred");
+    CHECK(printable("a\nb\x7f") == "a\\x0ab\\x7f");
+    CHECK(printable("\xc2\x9b"
+                    "31m") == "\\x9b31m");
+    CHECK(printable("h\xc3\xbcpf") == "h\xc3\xbcpf");
+    CHECK(printable("\xfe") == "\xef\xbf\xbd");
+}
+
+TEST_CASE("cells of CSV are quoted only when they must be") {
+    CHECK(csv_cell("plain") == "plain");
+    CHECK(csv_cell("a,b") == "\"a,b\"");
+    CHECK(csv_cell("say \"hi\"") == "\"say \"\"hi\"\"\"");
+    CHECK(csv_cell("two\nlines") == "\"two\nlines\"");
+}
+
+TEST_CASE("columns count code points") {
+    CHECK(columns_of("abc") == 3);
+    CHECK(columns_of("h\xc3\xbcpf") == 4);
+    CHECK(columns_of("") == 0);
+}

@@ -1,0 +1,113 @@
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// Flips one byte in the middle of a chunk: the third of the file.
+void break_chunk(const std::string& path) {
+    const Ran list = run_tickreel({"list", path, "chunks", "--format", "ndjson"});
+    std::size_t at = 0;
+    for (int i = 0; i < 2; ++i) at = list.out.find('\n', at) + 1;
+    const Json chunk = Json::parse(list.out.substr(at, list.out.find('\n', at) - at));
+    std::string bytes = read_file(path);
+    const auto middle =
+        chunk["offset"].get<std::size_t>() + chunk["stored_bytes"].get<std::size_t>() - 4;
+    bytes[middle] = static_cast<char>(bytes[middle] ^ 0x20);
+    write_file(path, bytes);
+}
+
+}  // namespace
+
+TEST_CASE("verify of a sound file") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string reel = folder / "a.reel";
+    const Ran ran = run_tickreel({"verify", reel, "--format", "ndjson"});
+    CHECK(ran.code == 0);
+    const Json found = Json::parse(ran.out);
+    CHECK(found["chunks"] > 2);
+    CHECK(ran.out == "{\"file\":" + Json(reel).dump() + ",\"chunks\":" + found["chunks"].dump() +
+                         ",\"chunks_bad\":0,\"snapshots\":19,\"deltas_failed\":0,\"wire_ok\":17,"
+                         "\"wire_mismatch\":1,\"wire_absent\":1,\"gaps\":[[\"124\",\"126\"]]}\n");
+    const Ran text = run_tickreel({"verify", reel});
+    CHECK(text.code == 0);
+    CHECK_THAT(text.out, contains("a.reel: ok; "));
+    CHECK_THAT(text.out, contains("wire checksums 17 ok, 1 mismatch, 1 absent"));
+    CHECK_THAT(text.err, contains("1 snapshot of the match has a wire checksum other than sent "
+                                  "(first at tick 110)"));
+}
+
+TEST_CASE("a wire checksum that does not match is a fact, with --strict a failure") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    CHECK(run_tickreel({"verify", folder / "a.reel", "--strict"}).code == 3);
+    SampleOptions few;
+    few.frames = 5;
+    write_sample(folder / "b.reel", few);
+    CHECK(run_tickreel({"verify", folder / "b.reel", "--strict"}).code == 0);
+    CHECK(run_tickreel({"verify", folder / "b.reel", folder / "a.reel", "--strict"}).code == 3);
+}
+
+TEST_CASE("--explain names mismatch, gap and the limits of a sum") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"verify", folder / "a.reel", "--explain"});
+    CHECK(ran.code == 0);
+    for (const char* expected :
+         {"tick 110 (0:00.20): wire checksum sent 0x0000002a, computed 0x0000002f, difference 5; "
+          "base tick 106; 61 bytes in 2 parts\n",
+          "gap: ticks 124..126: base 7 was never seen\n", "is no proof"})
+        CHECK_THAT(ran.out, contains(expected));
+}
+
+TEST_CASE("a damaged chunk is found, named and gives 3; what can be read is still read") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    break_chunk(reel);
+    const Ran ran = run_tickreel({"verify", reel, "--format", "ndjson"});
+    CHECK(ran.code == 3);
+    const Json found = Json::parse(ran.out);
+    CHECK(found["chunks_bad"] == 1);
+    CHECK(found["snapshots"] < 19);
+    CHECK(found["snapshots"] > 8);
+    CHECK_THAT(ran.err, contains("checksum"));
+    CHECK_THAT(run_tickreel({"verify", reel}).out, contains("a.reel: DAMAGED; "));
+    CHECK_THAT(run_tickreel({"verify", reel, "--explain"}).out, contains("damage: "));
+
+    const Ran info = run_tickreel({"info", reel, "--format", "ndjson"});
+    CHECK(info.code == 0);
+    CHECK(Json::parse(info.out)["file_checksum"]["bad"] == 1);
+
+    const Ran cat = run_tickreel({"cat", reel, "--types", "Chest", "--format", "ndjson"});
+    CHECK(cat.code == 3);
+    CHECK_THAT(cat.out, contains("\"tick\":\"138\""));
+    CHECK_THAT(cat.err, contains("cannot be read"));
+    CHECK(run_tickreel({"diff", reel, reel}).code == 1);
+}
+
+TEST_CASE("a file cut in the middle verifies as damaged, one never finished does not") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
+    const std::size_t last = list.out.rfind('\n', list.out.size() - 2) + 1;
+    bytes.resize(std::stoul(list.out.substr(last)) + 60);
+    write_file(folder / "cut.reel", bytes);
+    const Ran cut = run_tickreel({"verify", folder / "cut.reel"});
+    CHECK(cut.code == 3);
+    CHECK_THAT(cut.err, contains("tickreel recover"));
+
+    SampleOptions open;
+    open.finished = false;
+    write_sample(folder / "open.reel", open);
+    const Ran ran = run_tickreel({"verify", folder / "open.reel"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("was not finished"));
+}
