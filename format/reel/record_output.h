@@ -20,7 +20,7 @@ public:
     void write_raw(ByteView bytes);  // the file header
     // Sequence number and checksums are filled in. Where it went; nothing of it after a failure.
     FileSpan write(RecordHeader header, ByteView payload);
-    // Compresses the payload when that makes it smaller.
+    // Compresses the payload when that makes it smaller; level 0 never does.
     FileSpan write_packed(std::uint16_t type, ByteView payload, int level);
     void sync();
     void close();

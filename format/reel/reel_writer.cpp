@@ -26,6 +26,12 @@ Uuid uuid_of(const ReelOptions& options) {
     return uuid;
 }
 
+// Codec 0 is what level 0 means; as an option 0 stands for the default.
+const Codec* wanted_codec(const ReelOptions& options) {
+    if (options.level <= 0) return find_codec(layout::kStored);
+    return options.codec == 0 ? &default_codec() : find_codec(options.codec);
+}
+
 Bytes file_header(const RecordingInfo& info, const Uuid& uuid) {
     FileHeader header;
     header.uuid = uuid;
@@ -73,8 +79,9 @@ struct ReelWriter::Impl {
 
     FileSpan write(std::uint16_t type, ByteView payload) {
         catalog.record_types.insert(type);
+        const bool large = type == layout::kAttachment;
         return out.write_packed(type, payload,
-                                type == layout::kAttachment ? options.level : kIndexLevel);
+                                options.level <= 0 || large ? options.level : kIndexLevel);
     }
 
     ReelOptions options;
@@ -108,7 +115,7 @@ struct ReelWriter::Impl {
 ReelWriter::Impl::Impl(std::unique_ptr<ByteSink> sink, const RecordingInfo& info,
                        const ReelOptions& wanted)
     : options(wanted),
-      codec(wanted.codec == 0 ? &default_codec() : find_codec(wanted.codec)),
+      codec(wanted_codec(wanted)),
       uuid(uuid_of(wanted)),
       header(file_header(info, uuid)),
       out(std::move(sink), checksum_seed(uuid)),

@@ -79,12 +79,12 @@ void check_frames(const ReelReader& reader, const std::vector<Frame>& frames) {
 
 TEST_CASE("a recording of every shape comes back as it was") {
     const auto seed = static_cast<std::uint64_t>(GENERATE(1, 2, 3));
-    const std::uint16_t codec = GENERATE(std::uint16_t{0}, std::uint16_t{1});
+    const int level = GENERATE(0, 9);
     const Match match = make_match(seed);
     auto bytes = std::make_shared<Bytes>();
     RecordingInfo info{"toy", 50.0, std::chrono::nanoseconds(1234567), {{"protocol", "toy/1"}}};
     ReelOptions options;
-    options.codec = codec;
+    options.level = level;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), info, options);
     write_match(match, writer);
     const bool finish = GENERATE(true, false);

@@ -1,0 +1,92 @@
+#include "tests/format/reel/vectors.h"
+
+namespace tickreel_test {
+
+using namespace tickreel;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json describe_type(const ItemType& type) {
+    Json fields = Json::array();
+    for (const Field& field : type.fields) {
+        Json values = Json::array();
+        for (const NamedValue& named : field.values) values.push_back({named.value, named.name});
+        fields.push_back({{"name", field.name},
+                          {"kind", field_kind_name(field.kind)},
+                          {"nullable", field.nullable},
+                          {"role", role_name(field.role)},
+                          {"scale", field.scale},
+                          {"unit", field.unit},
+                          {"words", field.words},
+                          {"values", values}});
+    }
+    return {{"name", type.name},
+            {"origin", type.origin},
+            {"event", type.use == TypeUse::Event},
+            {"known", type.known},
+            {"fields", fields}};
+}
+
+// Numbers of 64 bits are text: not every JSON reader holds them.
+Json describe_frame(const Frame& frame) {
+    Json items = Json::array();
+    for (const Item item : frame.snapshot)
+        items.push_back({item.key.type, std::to_string(item.key.entity),
+                         std::vector<Word>(item.row.begin(), item.row.end())});
+    Json events = Json::array();
+    for (const Event& event : frame.events)
+        events.push_back({event.type, event.before_snapshot, event.row});
+    return {{"segment", frame.segment},
+            {"tick", std::to_string(frame.tick)},
+            {"time", std::to_string(frame.time.count())},
+            {"checksum", wire_checksum_name(frame.wire.checksum)},
+            {"expected", frame.wire.expected},
+            {"computed", frame.wire.computed},
+            {"base", std::to_string(frame.wire.base_tick)},
+            {"bytes", frame.wire.bytes},
+            {"parts", frame.wire.parts},
+            {"events", events},
+            {"items", items}};
+}
+
+}  // namespace
+
+Json describe(const ReelReader& reader) {
+    Json out;
+    out["game"] = reader.info().game;
+    out["ticks_per_second"] = reader.info().ticks_per_second;
+    out["start"] = std::to_string(reader.info().start.count());
+    out["finished"] = reader.finished();
+    out["properties"] = reader.info().properties;
+    out["types"] = Json::array();
+    for (const ItemType& type : reader.schema().types())
+        out["types"].push_back(describe_type(type));
+    out["segments"] = Json::array();
+    for (const Segment& segment : reader.segments())
+        out["segments"].push_back({segment.map, segment.map_sha256, segment.map_crc});
+    out["markers"] = Json::array();
+    for (const Marker& m : reader.markers())
+        out["markers"].push_back(
+            {m.moment.segment, std::to_string(m.moment.tick), m.color, m.text});
+    out["gaps"] = Json::array();
+    for (const Gap& gap : reader.gaps())
+        out["gaps"].push_back(
+            {gap.segment, std::to_string(gap.from), std::to_string(gap.to), gap.reason});
+    out["attachments"] = Json::array();
+    for (std::size_t i = 0; i < reader.attachments().size(); ++i) {
+        const AttachmentInfo& info = reader.attachments()[i];
+        out["attachments"].push_back(
+            {info.name, info.media, info.bytes, info.sha256, reader.attachment(i).ok()});
+    }
+    Json frames = Json::array();
+    const auto read = reader.scan(reader.everything(), ignore_problems, [&](const Frame& frame) {
+        frames.push_back(describe_frame(frame));
+        return true;
+    });
+    out["damaged"] = !read.ok() || !reader.damage().empty();
+    out["frames"] = std::move(frames);
+    return out;
+}
+
+}  // namespace tickreel_test

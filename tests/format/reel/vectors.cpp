@@ -1,0 +1,226 @@
+#include "tests/format/reel/vectors.h"
+
+#include <functional>
+
+#include "format/reel/record_output.h"
+#include "format/reel/reel_writer.h"
+#include "tests/format/generate.h"
+#include "tests/format/reel/reel_file.h"
+
+namespace tickreel_test {
+
+using namespace tickreel;
+
+namespace {
+
+const RecordingInfo kInfo{"toy", 50.0, std::chrono::nanoseconds(1700000000000000000), {}};
+
+ReelOptions plain(int level = 0) {
+    ReelOptions options;
+    options.level = level;
+    for (std::size_t i = 0; i < options.uuid.size(); ++i)
+        options.uuid[i] = static_cast<Byte>(0xa0 + i);
+    return options;
+}
+
+Bytes write(const ReelOptions& options, const std::function<void(ReelWriter&)>& fill,
+            bool finish = true) {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), kInfo, options);
+    fill(writer);
+    if (finish)
+        static_cast<void>(writer.finish());
+    else
+        writer.flush();
+    return *bytes;
+}
+
+Frame frame_at(Tick tick, Snapshot snapshot, std::uint32_t segment = 0) {
+    Frame frame;
+    frame.segment = segment;
+    frame.tick = tick;
+    frame.time = kInfo.start + std::chrono::milliseconds(20 * tick);
+    frame.snapshot = std::move(snapshot);
+    return frame;
+}
+
+struct Rows {
+    ItemKey key{};
+    std::vector<Word> row{};
+};
+
+Snapshot snapshot_of(const std::vector<Rows>& rows) {
+    SnapshotBuilder builder;
+    for (const Rows& item : rows) builder.set(item.key, item.row);
+    return builder.build();
+}
+
+// An item moves; others come, go, change their length and come back.
+void write_deltas(ReelWriter& writer) {
+    writer.begin_segment({"dm1", std::string(64, 'a'), "b0d5f50a"});
+    writer.add_frame(frame_at(10, snapshot_of({{{0, 1}, {100, 200}}, {{1, 7}, {5}}})));
+    writer.add_frame(frame_at(12, snapshot_of({{{0, 1}, {103, 199}}, {{1, 7}, {5}}})));
+    writer.add_frame(frame_at(14, snapshot_of({{{0, 1}, {103, 199, 1}}})));
+    writer.add_frame(frame_at(15, snapshot_of({{{0, 1}, {103, 199, 1}}})));
+    writer.add_frame(frame_at(
+        16, snapshot_of({{{0, 1}, {104, 199, 1}}, {{0, 2}, {-1}}, {{1, 7}, {6}}, {{3, 0}, {}}})));
+}
+
+void write_many(ReelWriter& writer, std::uint32_t segment, Tick last) {
+    writer.begin_segment({"map" + std::to_string(segment), "", ""});
+    for (Tick tick = 0; tick <= last; tick += 10)
+        writer.add_frame(
+            frame_at(tick, snapshot_of({{{0, 1}, {static_cast<Word>(tick), 7}}}), segment));
+}
+
+// One field of every kind, a nullable one and an event type.
+void write_schema(ReelWriter& writer) {
+    ItemType type;
+    type.name = "Everything";
+    type.origin = "uuid 1";
+    for (int kind = 0; kind < kFieldKinds; ++kind) {
+        Field field;
+        field.kind = static_cast<FieldKind>(kind);
+        field.name = field_kind_name(field.kind);
+        if (field.kind == FieldKind::PackedText) field.words = 4;
+        if (field.kind == FieldKind::Enum) field.values = {{-1, "none"}, {3, "three"}};
+        if (field.kind == FieldKind::Flags) field.values = {{1, "a"}, {4, "b"}};
+        type.fields.push_back(std::move(field));
+    }
+    type.fields[1].role = Role::PositionX;
+    type.fields[1].scale = 0.03125;
+    type.fields[1].unit = "tile";
+    type.fields[2].nullable = true;
+    writer.add_type(type);
+    ItemType event;
+    event.name = "Chat";
+    event.use = TypeUse::Event;
+    event.known = false;
+    event.fields.push_back({"text", FieldKind::Text, false, Role::Text, 1.0, "", 1, {}});
+    writer.add_type(event);
+    Frame frame = frame_at(5, {});
+    frame.events.push_back({1, {2, 0x6968}, true});
+    frame.events.push_back({1, {0}, false});
+    writer.add_frame(frame);
+}
+
+void write_notes(ReelWriter& writer) {
+    writer.set_property("protocol", "toy/1");
+    writer.set_property("server_name", "first");
+    write_many(writer, 0, 100);
+    writer.set_property("server_name", "\xc3\xa9 second");
+    writer.add_marker({{0, 50}, "here", 0x00ff00});
+    writer.add_marker({{0, 20}, "before", 0xffcc33});
+    writer.add_gap({0, 101, 200, "base 90 was never seen"});
+    writer.add_frame(frame_at(200, {}));
+}
+
+void write_attachments(ReelWriter& writer) {
+    writer.add_attachment({"maps/dm1.map", "application/x-toy", {1, 2, 3, 4, 5}});
+    write_many(writer, 0, 50);
+    writer.add_attachment({"empty", "text/plain", {}});
+}
+
+void write_wire(ReelWriter& writer) {
+    writer.begin_segment({});
+    const WireInfo infos[] = {{WireChecksum::Absent, 0, 0, kNoTick, 0, 0},
+                              {WireChecksum::Ok, 77, 77, 4, 120, 1},
+                              {WireChecksum::Mismatch, 77, 78, 9, 900, 2},
+                              {WireChecksum::Ok, 0, 0, kNoTick, 0, 3},
+                              {WireChecksum::Mismatch, 0, 0xffffffff, -5, 0xffffffff, 0xffff}};
+    Tick tick = 10;
+    for (const WireInfo& info : infos) {
+        Frame frame = frame_at(tick++, {});
+        frame.wire = info;
+        writer.add_frame(frame);
+    }
+}
+
+void write_extremes(ReelWriter& writer) {
+    writer.begin_segment({});
+    std::vector<Word> row(100, INT32_MIN);
+    row[7] = INT32_MAX;
+    writer.add_frame(frame_at(-20, snapshot_of({{{0xffff, UINT64_MAX}, row}})));
+    for (Word& word : row) word = static_cast<Word>(~static_cast<std::uint32_t>(word));
+    writer.add_frame(frame_at(
+        -10,
+        snapshot_of({{{0, UINT64_MAX}, {0}}, {{0xffff, 0}, {1}}, {{0xffff, UINT64_MAX}, row}})));
+    Frame late = frame_at(0xfffffff0, snapshot_of({}));
+    late.time = std::chrono::nanoseconds(-5);
+    writer.add_frame(late);
+}
+
+// A record and a section of a later version behind what is known, and a minor version of 9.
+Bytes newer_minor() {
+    Bytes file = write(plain(), write_deltas, false);
+    FileHeader header = *read_file_header(file);
+    header.minor = 9;
+    header.compatible = 6;
+    const Bytes head = write_file_header(header);
+    std::copy(head.begin(), head.end(), file.begin());
+    const std::uint32_t seed = checksum_seed(header.uuid);
+    std::uint32_t sequence = 0;
+    for (std::size_t at = layout::kFileHeader; at < file.size(); ++sequence)
+        at += read_record_header(ByteView(file).subspan(at), seed)->stored_length();
+    RecordHeader record;
+    record.type = 0x8123;
+    record.sequence = sequence;
+    const Bytes unknown = write_record(record, Bytes{1, 2, 3}, seed);
+    file.insert(file.end(), unknown.begin(), unknown.end());
+    ByteWriter sections;
+    sections.varint(200);  // optional, unknown
+    sections.text("x");
+    sections.varint(layout::kProperties);
+    ByteWriter properties;
+    properties.varint(1);
+    properties.text("from");
+    properties.text("1.9");
+    properties.text("bytes of a later version");
+    sections.varint(properties.size());
+    sections.bytes(properties.data());
+    record.type = layout::kDefine;
+    record.sequence = sequence + 1;
+    const Bytes define = write_record(record, sections.data(), seed);
+    file.insert(file.end(), define.begin(), define.end());
+    return file;
+}
+
+ReelOptions short_groups() {
+    ReelOptions options = plain();
+    options.chunk_seconds = 1.0;
+    options.group_seconds = 3.0;
+    return options;
+}
+
+}  // namespace
+
+std::vector<Vector> make_vectors() {
+    std::vector<Vector> vectors;
+    vectors.push_back({"empty", write(plain(), [](ReelWriter&) {})});
+    vectors.push_back({"deltas", write(plain(), write_deltas)});
+    vectors.push_back({"deltas_zstd", write(plain(9), write_deltas), false});
+    vectors.push_back(
+        {"groups", write(short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); })});
+    vectors.push_back({"segments", write(plain(), [](ReelWriter& w) {
+                           write_many(w, 0, 30);
+                           write_many(w, 1, 20);
+                       })});
+    vectors.push_back({"schema", write(plain(), write_schema)});
+    vectors.push_back({"notes", write(plain(), write_notes)});
+    vectors.push_back({"attachments", write(plain(), write_attachments)});
+    vectors.push_back({"wire", write(plain(), write_wire)});
+    vectors.push_back({"extremes", write(plain(), write_extremes)});
+    vectors.push_back({"unfinished", write(plain(), write_notes, false)});
+    Bytes cut = write(
+        short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); }, false);
+    cut.resize(cut.size() - 5);
+    vectors.push_back({"cut", cut});
+    Bytes flipped = write(short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); });
+    const auto reader = open_bytes(flipped);
+    flipped[reader->chunks()[4].offset + 60] ^= 0x10;
+    vectors.push_back({"flipped_bit", flipped});
+    vectors.push_back({"newer_minor", newer_minor()});
+    return vectors;
+}
+
+}  // namespace tickreel_test
