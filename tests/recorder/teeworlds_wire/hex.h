@@ -20,6 +20,11 @@ inline tickreel::Bytes from_hex(std::string_view text) {
     return bytes;
 }
 
+// So that a failure does not print thousands of messages.
+inline bool same(const std::vector<tickreel::Bytes>& a, const std::vector<tickreel::Bytes>& b) {
+    return a == b;
+}
+
 inline tickreel::ByteView view(std::string_view text) {
     return tickreel::as_bytes(text);
 }

@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::array<Byte, 4> kTokenMagic = {'T', 'K', 'E', 'N'};
 constexpr Time kResendAnswerEvery = std::chrono::milliseconds(100);  // DDNet: 10 per second
-constexpr Time kReconnectAfter = std::chrono::seconds(1);
+constexpr Time kDuplicatesDie = std::chrono::seconds(1);
+// Longer than a keep-alive takes: who is heard needs no second handshake.
+constexpr Time kReconnectAfter = std::chrono::milliseconds(2500);
 constexpr Time kResendRequestAfter = std::chrono::milliseconds(50);
 constexpr std::size_t kMaxReason = 127;
 constexpr Protocol kProtocol = Protocol::V06;
@@ -63,7 +65,7 @@ void Connection::go_online(TokenMode mode, std::uint32_t token, Time now) {
     state_ = State::Online;
     mode_ = mode;
     token_ = token;
-    last_received_ = online_since_ = now;
+    last_received_ = online_since_ = last_sent_ = now;
 }
 
 void Connection::reset_sequences() {
@@ -187,24 +189,37 @@ void Connection::resend_pending(Time now) {
     for (VitalSender::Pending& pending : sender_.pending()) resend(pending, now);
 }
 
+// The real endpoints repeat the oldest message only. One packet of the oldest ones gets a silent
+// connection over the loss of its last few messages in one round instead of one second each.
+void Connection::resend_overdue(Time now) {
+    std::size_t size = 0;
+    for (VitalSender::Pending& pending : sender_.pending()) {
+        size += kMaxChunkHeader + pending.data.size();
+        const bool first = &pending == &sender_.pending().front();
+        if (now - pending.last_sent < options_.resend_after) break;
+        if (!first && size > max_payload(kProtocol, mode_)) break;
+        resend(pending, now);
+    }
+}
+
 void Connection::flush(Time now) {
     if (state_ != State::Online || (queued_chunks_ == 0 && !want_resend_)) return;
     Packet packet;
     packet.resend_requested = want_resend_;
     packet.num_chunks = static_cast<std::uint8_t>(queued_chunks_);
     packet.payload = queue_;
-    send_packet(packet, mode_, now);
+    send_packet(packet, mode_);
+    last_sent_ = now;
     if (want_resend_) last_resend_request_ = now;
     want_resend_ = false;
     queue_.clear();
     queued_chunks_ = 0;
 }
 
-void Connection::send_packet(Packet packet, TokenMode mode, Time now) {
+void Connection::send_packet(Packet packet, TokenMode mode) {
     packet.ack = static_cast<std::uint16_t>(receiver_.last());
     packet.token_mode = mode;
     packet.token = token_;
-    last_sent_ = now;
     output_(write_packet(packet, kProtocol, options_.huffman_end));
 }
 
@@ -216,7 +231,9 @@ void Connection::send_control(Control control, ByteView data, Time now) {
     packet.payload = payload;
     // These two carry their token as data.
     const bool bare = control == Control::Connect || control == Control::ConnectAccept;
-    send_packet(packet, bare ? TokenMode::None : mode_, now);
+    send_packet(packet, bare ? TokenMode::None : mode_);
+    // A repeated handshake does not stand for the keep-alive of the running connection.
+    if (!bare) last_sent_ = now;
 }
 
 void Connection::update(Time now) {
@@ -229,14 +246,13 @@ void Connection::update(Time now) {
     }
     if (state_ != State::Online) return;
     // The server never heard our ACCEPT: ask again, the answer brings it back.
-    if (client && !heard_ && now - last_connect_ >= kReconnectAfter) send_connect(now);
-    if (!sender_.pending().empty()) {
-        VitalSender::Pending& oldest = sender_.pending().front();
-        if (now - oldest.first_sent > options_.timeout) {
-            return close("too weak connection: a message was not acknowledged in time", now);
-        }
-        if (now - oldest.last_sent >= options_.resend_after) resend(oldest, now);
+    const bool unheard = client && !heard_ && now - online_since_ >= kReconnectAfter;
+    if (unheard && now - last_connect_ >= options_.connect_every) send_connect(now);
+    const auto& pending = sender_.pending();
+    if (!pending.empty() && now - pending.front().first_sent > options_.timeout) {
+        return close("too weak connection: a message was not acknowledged in time", now);
     }
+    resend_overdue(now);
     const bool asks = want_resend_ && now - last_resend_request_ >= kResendRequestAfter;
     if (asks || (queued_chunks_ > 0 && now - queued_since_ >= options_.flush_after)) flush(now);
     if (now - last_sent_ >= options_.keep_alive_after) send_control(Control::KeepAlive, {}, now);
@@ -273,10 +289,8 @@ bool Connection::feed_connect(const Packet& packet, Time now) {
     if (wants_token && options_.tokens == TokenMode::Tail) {
         if (state_ == State::Online && mode_ != TokenMode::Tail) return false;
         if (state_ == State::Online) connect_seen_ = true;
-        if (state_ == State::Offline) {
-            state_ = State::Connecting;
-            last_received_ = now;
-        }
+        if (state_ == State::Offline) state_ = State::Connecting;
+        if (state_ == State::Connecting) last_received_ = now;
         offered_token_ = true;
         send_control(Control::ConnectAccept, token_request(options_.token), now);
         return true;
@@ -320,7 +334,7 @@ bool Connection::feed_accept(const Packet& packet, Time now) {
     if (state_ != State::Online || !right_token(packet)) return false;
     // A duplicate of the first ACCEPT must not throw away what runs; a CONNECT before it, and
     // enough time for duplicates to have died out, show that the client itself started again.
-    if (connect_seen_ && heard_ && now - online_since_ >= kReconnectAfter) {
+    if (connect_seen_ && heard_ && now - online_since_ >= kDuplicatesDie) {
         reset_sequences();
         heard_ = false;
         online_since_ = now;

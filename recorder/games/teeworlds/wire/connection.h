@@ -73,9 +73,10 @@ private:
     void queue_chunk(const Chunk& chunk, Time now);
     void resend(VitalSender::Pending& pending, Time now);
     void resend_pending(Time now);
+    void resend_overdue(Time now);
     void send_connect(Time now);
     void send_control(Control control, ByteView data, Time now);
-    void send_packet(Packet packet, TokenMode mode, Time now);
+    void send_packet(Packet packet, TokenMode mode);
     void go_online(TokenMode mode, std::uint32_t token, Time now);
     void fail(std::string_view reason);
     void reset_sequences();

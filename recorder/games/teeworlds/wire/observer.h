@@ -92,9 +92,10 @@ private:
     };
     struct Side {  // one direction of flow
         VitalReceiver receiver{};
-        bool synced = true;   // false: take the first sequence as it comes
-        int acked = 0;        // by the packets of the other direction
-        int ahead_count = 0;  // packets in a row that acknowledge what we never saw
+        bool synced = true;     // false: take the first sequence as it comes
+        bool skipping = false;  // messages are lost: go on with the next one that comes
+        int acked = 0;          // by the packets of the other direction
+        int ahead_count = 0;    // packets in a row that acknowledge what we never saw
         Time ahead_since{};
         std::uint32_t token = 0;  // what packets of this direction carry
         bool token_known = false;
