@@ -1,0 +1,209 @@
+#include <deque>
+
+#include "demos/match/net/bot_client.h"
+#include "demos/match/net/game_messages.h"
+#include "demos/match/net/match_server.h"
+#include "demos/match/net/snapshot_writer.h"
+#include "recorder/games/teeworlds/wire/packet.h"
+#include "tests/catch.h"
+
+using namespace tickreel;
+using namespace tickreel::match;
+using teeworlds::Time;
+
+namespace {
+
+constexpr Time kStep = std::chrono::milliseconds(20);
+
+// Server and clients joined by queues in memory; may lose and double datagrams.
+class Network {
+public:
+    Network(const ServerOptions& options, int clients, int loss_percent)
+        : loss_(loss_percent), server_(options, [this](const Endpoint& to, ByteView datagram) {
+              post(to_clients_[to.port], datagram);
+          }) {
+        for (int i = 0; i < clients; ++i) {
+            ClientOptions one;
+            one.name = "c" + std::to_string(i);
+            one.seed = static_cast<std::uint32_t>(i);
+            one.chat_every = 2;
+            clients_.push_back(std::make_unique<BotClient>(
+                one, [this, i](ByteView datagram) { post(to_server_[port(i)], datagram); }));
+            clients_.back()->connect(now_);
+        }
+    }
+
+    void run(int ticks) {
+        for (int tick = 0; tick < ticks; ++tick) {
+            now_ += kStep;
+            for (auto& [from, queue] : to_server_) {
+                for (const Bytes& datagram : std::exchange(queue, {})) {
+                    server_.feed(datagram, v4_endpoint({127, 0, 0, 1}, from), now_);
+                }
+            }
+            server_.tick(now_);
+            for (std::size_t i = 0; i < clients_.size(); ++i) {
+                auto& queue = to_clients_[port(static_cast<int>(i))];
+                for (const Bytes& datagram : std::exchange(queue, {})) {
+                    clients_[i]->feed(datagram, now_);
+                }
+                clients_[i]->update(now_);
+            }
+        }
+    }
+
+    MatchServer& server() { return server_; }
+    BotClient& client(std::size_t index) { return *clients_[index]; }
+    Time now() const { return now_; }
+    const std::deque<Bytes>& waiting_for(std::uint16_t at) { return to_clients_[at]; }
+
+private:
+    static std::uint16_t port(int client) { return static_cast<std::uint16_t>(1000 + client); }
+
+    void post(std::deque<Bytes>& queue, ByteView datagram) {
+        const int die = static_cast<int>(random_() % 100);
+        if (die < loss_) {
+            return;
+        }
+        queue.emplace_back(datagram.begin(), datagram.end());
+        if (die < 2 * loss_) {
+            queue.push_back(queue.back());
+        }
+    }
+
+    int loss_;
+    std::mt19937_64 random_{5};
+    Time now_ = std::chrono::seconds(1);
+    std::map<std::uint16_t, std::deque<Bytes>> to_server_;
+    std::map<std::uint16_t, std::deque<Bytes>> to_clients_;
+    MatchServer server_;
+    std::vector<std::unique_ptr<BotClient>> clients_;
+};
+
+}  // namespace
+
+TEST_CASE("clients come in, get the map and every second tick") {
+    Network network({}, 4, 0);
+    network.run(500);
+    CHECK(network.server().playing() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const ClientReport report = network.client(i).report();
+        CHECK(network.client(i).playing());
+        CHECK(report.map_ok);
+        CHECK(report.snapshots > 200);
+        CHECK(report.bad_checksums == 0);
+        CHECK(report.lost_bases == 0);
+    }
+}
+
+TEST_CASE("on a link that loses and doubles a tenth of all datagrams the match goes on") {
+    Network network({}, 4, 10);
+    network.run(1500);
+    CHECK(network.server().playing() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const ClientReport report = network.client(i).report();
+        CHECK(report.map_ok);
+        CHECK(report.snapshots > 300);
+        CHECK(report.bad_checksums == 0);
+    }
+}
+
+TEST_CASE("64 players fit, the 65th is told that the server is full") {
+    ServerOptions options;
+    options.slots = 64;
+    options.high_bandwidth = true;
+    Network network(options, 65, 0);
+    network.run(120);
+    CHECK(network.server().playing() == 64);
+    int refused = 0;
+    for (std::size_t i = 0; i < 65; ++i) {
+        if (network.client(i).closed()) {
+            ++refused;
+            CHECK_THAT(network.client(i).close_reason(), tickreel_test::contains("full"));
+        } else {
+            CHECK(network.client(i).report().bad_checksums == 0);
+        }
+    }
+    CHECK(refused == 1);
+}
+
+TEST_CASE("who leaves is gone from the world") {
+    Network network({}, 2, 0);
+    network.run(200);
+    REQUIRE(network.server().playing() == 2);
+    network.client(0).leave(network.now());
+    network.run(5);
+    CHECK(network.server().playing() == 1);
+    CHECK_FALSE(network.server().state().players[0].has_value());
+}
+
+TEST_CASE("the server answers info requests and opens no session for strangers") {
+    Network network({}, 0, 0);
+    std::mt19937_64 random(9);
+    const Endpoint stranger = v4_endpoint({127, 0, 0, 1}, 4000);
+    for (int i = 0; i < 2000; ++i) {
+        Bytes noise(random() % 60);
+        for (Byte& byte : noise) {
+            byte = static_cast<Byte>(random());
+        }
+        noise.insert(noise.begin(), 0x40);  // not a control packet
+        network.server().feed(noise, stranger, network.now());
+    }
+    CHECK(network.server().clients() == 0);
+
+    Bytes request(6, 0xff);
+    for (const char c : std::string("\xff\xff\xff\xffgie3\x2a")) {
+        request.push_back(static_cast<Byte>(c));
+    }
+    network.server().feed(request, stranger, network.now());
+    REQUIRE_FALSE(network.waiting_for(4000).empty());
+    const Bytes reply = network.waiting_for(4000).back();
+    const std::string text(reply.begin(), reply.end());
+    CHECK_THAT(text, tickreel_test::contains("inf3"));
+    CHECK_THAT(text, tickreel_test::contains(std::string("42") + '\0' + "0.6.4"));
+    CHECK_THAT(text, tickreel_test::contains("tickreel_arena"));
+}
+
+TEST_CASE("clipping leaves out what is far, never the receiver himself") {
+    TileMap wide(200, 20);
+    wide.fill(0, 18, 200, 2, kSolid);
+    wide.set(5, 17, kSpawnRed);
+    wide.set(190, 17, kSpawnBlue);
+    wide.set(100, 17, kHealth);
+    World world(wide, 1);
+    world.join({}, 2);
+    world.join({}, 2);
+    world.step();
+    EntityIds ids;
+    ids.follow(world.state(), {});
+    const auto count = [&](int viewer, bool clip) {
+        const auto& body = world.state().players[static_cast<std::size_t>(viewer)]->character->body;
+        const auto snapshot =
+            write_snapshot(world.state(), ids, {}, {viewer, -1, clip, body.position});
+        CHECK(snapshot.find_item(kItemCharacter, viewer));
+        CHECK(snapshot.find_item(kItemPlayerInfo, 1 - viewer));
+        const bool other = snapshot.find_item(kItemCharacter, 1 - viewer).has_value();
+        const bool heart = snapshot.find_item(kItemPickup, 0).has_value();
+        return (other ? 1 : 0) + (heart ? 1 : 0);
+    };
+    CHECK(count(0, false) == 2);
+    CHECK(count(0, true) == 0);
+    CHECK(count(1, true) == 0);
+}
+
+TEST_CASE("an entity keeps its id for life, and a freed id rests") {
+    State state{TileMap(4, 4)};
+    EntityIds ids;
+    state.projectiles.push_back({1, {}, {}, kGun, 0, 0});
+    state.projectiles.push_back({2, {}, {}, kGun, 0, 0});
+    ids.follow(state, Time{});
+    const auto second = ids.id_of(2);
+    REQUIRE(second);
+    CHECK(ids.id_of(1) != second);
+    state.projectiles.erase(state.projectiles.begin());
+    state.projectiles.push_back({3, {}, {}, kGun, 0, 0});
+    ids.follow(state, kStep);
+    CHECK(ids.id_of(2) == second);
+    CHECK_FALSE(ids.id_of(1));
+    CHECK(ids.id_of(3) != std::optional<int>(0));  // the id of 1 rests
+}
