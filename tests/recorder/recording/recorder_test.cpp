@@ -1,0 +1,221 @@
+// The recorder thread, and the whole way from the wire to the file.
+
+#include "recorder/recording/recorder.h"
+
+#include "format/reel/reel_reader.h"
+#include "recorder/net/udp_proxy.h"
+#include "tests/catch.h"
+#include "tests/recorder/recording/toy_game.h"
+
+using namespace tickreel;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Archive {
+    std::mutex mutex{};
+    std::map<std::string, std::shared_ptr<toy::Disk>> disks{};
+    std::vector<std::string> problems{};
+    std::size_t limit_of_first = ~std::size_t{0};
+
+    std::shared_ptr<toy::Disk> disk(const std::string& name) {
+        const std::lock_guard lock(mutex);
+        return disks.at(name);
+    }
+};
+
+RecorderOptions options_for(Archive& archive, const Game& game) {
+    RecorderOptions options;
+    options.game = &game;
+    options.make_file = [&archive](unsigned connection, unsigned part) -> Result<NewFile> {
+        auto disk = std::make_shared<toy::Disk>();
+        if (connection == 1) disk->limit = archive.limit_of_first;
+        const std::string name = std::to_string(connection) + "." + std::to_string(part);
+        const std::lock_guard lock(archive.mutex);
+        archive.disks[name] = disk;
+        return NewFile{name, toy::sink_on(disk)};
+    };
+    options.problems = [&archive](const Problem& problem) {
+        const std::lock_guard lock(archive.mutex);
+        archive.problems.push_back(problem.message);
+    };
+    return options;
+}
+
+std::uint64_t snapshots_in(const toy::Disk& disk) {
+    const auto reader = ReelReader::open(memory_source(disk.bytes));
+    REQUIRE(reader.ok());
+    const auto statistics = (*reader)->statistics();
+    REQUIRE(statistics.ok());
+    return statistics->snapshots;
+}
+
+}  // namespace
+
+TEST_CASE("every client has its own file, numbered by the first frame", "[recording]") {
+    Archive archive;
+    Recorder recorder(options_for(archive, toy::game()));
+    recorder.queue().push(7, toy::from_server(toy::ping()));  // looks at the server list only
+    for (const std::uint64_t client : {9U, 8U})
+        for (Tick tick = 0; tick < 20; tick += 2)
+            recorder.queue().push(client,
+                                  toy::from_server(toy::frame(tick, static_cast<Word>(client))));
+    recorder.stop();
+    REQUIRE(recorder.files().size() == 2);
+    CHECK(recorder.lost() == 0);
+    REQUIRE(archive.disks.size() == 2);
+    for (const auto& [name, client] : {std::pair{"1.1", 9}, std::pair{"2.1", 8}}) {
+        const auto reader = ReelReader::open(memory_source(archive.disk(name)->bytes));
+        REQUIRE(reader.ok());
+        CHECK((*reader)->finished());
+        const auto frame = (*reader)->at({0, 18});
+        REQUIRE(frame.ok());
+        CHECK(frame->snapshot[0].row[0] == client);
+    }
+}
+
+TEST_CASE("a client that is gone closes its file while others play on", "[recording]") {
+    Archive archive;
+    std::mutex mutex;
+    std::condition_variable told;
+    std::vector<std::string> closed;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.on_closed = [&](const RecordedFile& file) {
+        const std::lock_guard lock(mutex);
+        closed.push_back(file.path);
+        told.notify_all();
+    };
+    Recorder recorder(std::move(options));
+    recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(2, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(QueueItem::Kind::ClientGone, 1, {});
+    {
+        std::unique_lock lock(mutex);
+        REQUIRE(told.wait_for(lock, 5s, [&] { return !closed.empty(); }));
+        CHECK(closed == std::vector<std::string>{"1.1"});
+    }
+    recorder.queue().push(2, toy::from_server(toy::frame(2, 0)));
+    recorder.stop();
+    CHECK(closed == std::vector<std::string>{"1.1", "2.1"});
+    CHECK(snapshots_in(*archive.disk("2.1")) == 2);
+}
+
+TEST_CASE("overload costs the recording, and the recording says so", "[recording]") {
+    Archive archive;
+    toy::gate().close();
+    RecorderOptions options = options_for(archive, toy::slow_game());
+    options.queue_bytes = 64 * 1024;
+    Recorder recorder(std::move(options));
+    recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
+    Tick tick = 4;
+    std::uint64_t accepted = 2;
+    while (recorder.lost() < 100) {  // the decoder stands still; pushing never blocks
+        if (recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)))) ++accepted;
+        tick += 2;
+    }
+    toy::gate().open();
+    const auto deadline = std::chrono::steady_clock::now() + 5s;
+    while (std::chrono::steady_clock::now() < deadline)
+        if (recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)))) break;
+    ++accepted;
+    recorder.stop();
+    CHECK(recorder.lost() >= 100);
+    REQUIRE(recorder.files().size() == 1);
+    CHECK(recorder.files()[0].snapshots == accepted);
+    const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
+    REQUIRE(reader.ok());
+    const auto statistics = (*reader)->statistics();
+    REQUIRE(statistics.ok());
+    REQUIRE_FALSE(statistics->gaps.empty());
+    CHECK(statistics->gaps.back().to == tick);
+    CHECK_THAT(statistics->gaps.back().reason, tickreel_test::contains("overloaded"));
+}
+
+TEST_CASE("a full disk ends one recording, not the others", "[recording]") {
+    Archive archive;
+    archive.limit_of_first = 2000;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.recording.reel.chunk_seconds = 0.5;
+    Recorder recorder(std::move(options));
+    for (Tick tick = 0; tick < 20000; tick += 2)
+        for (const std::uint64_t client : {1U, 2U})
+            recorder.queue().push(
+                client, toy::from_server(toy::frame(tick, static_cast<Word>(tick * 7919))));
+    recorder.stop();
+    REQUIRE(recorder.files().size() == 2);
+    std::size_t failed = 0;
+    for (const RecordedFile& file : recorder.files()) {
+        if (file.error.empty())
+            CHECK(file.snapshots == 10000);
+        else
+            ++failed;
+    }
+    CHECK(failed == 1);
+    REQUIRE(archive.problems.size() == 1);
+    CHECK_THAT(archive.problems[0], tickreel_test::contains("the game goes on"));
+    CHECK(snapshots_in(*archive.disk("1.1")) > 0);
+}
+
+TEST_CASE("when the game falls silent, what came so far goes to disk", "[recording]") {
+    Archive archive;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.recording.reel.chunk_seconds = 0.2;
+    Recorder recorder(std::move(options));
+    recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
+    std::this_thread::sleep_for(1500ms);
+    const Bytes so_far = archive.disk("1.1")->bytes;  // the thread is idle by now
+    const auto reader = ReelReader::open(memory_source(so_far));
+    REQUIRE(reader.ok());
+    CHECK_FALSE((*reader)->finished());
+    const auto frame = (*reader)->at({0, 2});
+    REQUIRE(frame.ok());
+    CHECK(frame->tick == 2);
+}
+
+TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recording]") {
+    const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
+    const auto server = UdpSocket::bind(any);
+    REQUIRE(server.ok());
+    ProxyOptions proxy_options;
+    proxy_options.listen = any;
+    proxy_options.server = server->local();
+    const auto proxy = UdpProxy::open(proxy_options);
+    REQUIRE(proxy.ok());
+    const auto client = UdpSocket::connect((*proxy)->local());
+    REQUIRE(client.ok());
+
+    Archive archive;
+    toy::gate().close();
+    RecorderOptions options = options_for(archive, toy::slow_game());
+    options.queue_bytes = 8 * 1024;
+    Recorder recorder(std::move(options));
+    struct Forward final : ProxyListener {
+        explicit Forward(DatagramQueue& to) : queue(to) {}
+        void on_datagram(ClientId id, const Datagram& datagram) override {
+            queue.push(id, datagram);
+        }
+        void on_client(ClientId, const Endpoint&) override {}
+        void on_client_gone(ClientId) override {}
+        void on_problem(const std::string&) override {}
+        DatagramQueue& queue;
+    } forward(recorder.queue());
+
+    ReceiveBatch batch;
+    bool refused = false;
+    int arrived = 0;
+    for (int i = 0; i < 1000; ++i) {
+        REQUIRE(client->send(toy::frame(i, i)) == Sent::Yes);
+        const auto deadline = std::chrono::steady_clock::now() + 2s;
+        while (server->receive(batch, refused) == 0 && std::chrono::steady_clock::now() < deadline)
+            (*proxy)->poll(1ms, forward);
+        REQUIRE(batch.entries().size() == 1);
+        const ByteView bytes = batch.entries()[0].bytes;
+        arrived += Bytes(bytes.begin(), bytes.end()) == toy::frame(i, i) ? 1 : 0;
+    }
+    CHECK(arrived == 1000);
+    CHECK(recorder.lost() > 0);
+    toy::gate().open();
+    recorder.stop();
+}

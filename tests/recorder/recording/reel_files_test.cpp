@@ -1,0 +1,184 @@
+#include "recorder/recording/reel_files.h"
+
+#include "format/reel/reel_reader.h"
+#include "recorder/recording/connection.h"
+#include "recorder/recording/map_attachment.h"
+#include "tests/catch.h"
+#include "tests/recorder/recording/toy_game.h"
+
+using namespace tickreel;
+
+namespace {
+
+// A connection whose files are disks in memory.
+struct Desk {
+    explicit Desk(RecordingOptions options = {})
+        : connection(&toy::game(), options, maker(), sink()) {}
+
+    FileMaker maker() {
+        return [this](unsigned part) -> Result<NewFile> {
+            disks.push_back(std::make_shared<toy::Disk>());
+            disks.back()->limit = limit;
+            return NewFile{"part" + std::to_string(part), toy::sink_on(disks.back())};
+        };
+    }
+    ProblemSink sink() {
+        return [this](const Problem& problem) { problems.push_back(problem.message); };
+    }
+    void feed(const Bytes& bytes) { connection.feed(toy::from_server(bytes)); }
+    std::unique_ptr<ReelReader> open(std::size_t disk) const {
+        auto reader = ReelReader::open(memory_source(disks.at(disk)->bytes));
+        REQUIRE(reader.ok());
+        return *std::move(reader);
+    }
+
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    std::vector<std::string> problems;
+    std::size_t limit = ~std::size_t{0};
+    Connection connection;
+};
+
+}  // namespace
+
+TEST_CASE("no frame, no file", "[recording]") {
+    Desk desk;
+    desk.feed(toy::ping());
+    desk.feed(toy::segment('a'));
+    CHECK(desk.connection.finish().ok());
+    CHECK(desk.disks.empty());
+    CHECK(desk.connection.files().empty());
+}
+
+TEST_CASE("what came before the first frame is in the file", "[recording]") {
+    Desk desk;
+    desk.feed(toy::segment('a'));
+    for (Tick tick = 10; tick < 20; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick)));
+    REQUIRE(desk.connection.finish().ok());
+    CHECK(desk.connection.finish().ok());  // again: nothing happens
+    const auto files = desk.connection.files();
+    REQUIRE(files.size() == 1);
+    CHECK(files[0].path == "part1");
+    CHECK(files[0].protocol == "toy");
+    CHECK(files[0].snapshots == 5);
+    CHECK(files[0].wire_ok == 5);
+    CHECK(files[0].gaps == 0);
+    CHECK(files[0].bytes == desk.disks[0]->bytes.size());
+    CHECK(files[0].error.empty());
+    CHECK(files[0].counters.at("segments") == 1);
+
+    const auto reel = desk.open(0);
+    CHECK(reel->finished());
+    REQUIRE(reel->segments().size() == 1);
+    CHECK(reel->segments()[0].map == "a");
+    CHECK(reel->info().game == "toy");
+    const auto frame = reel->at({0, 14});
+    REQUIRE(frame.ok());
+    CHECK(frame->tick == 14);
+}
+
+TEST_CASE("maps become segments, or files of their own", "[recording]") {
+    RecordingOptions options;
+    options.split_by_map = GENERATE(false, true);
+    Desk desk(options);
+    for (const char map : {'a', 'b', 'c'}) {
+        desk.feed(toy::segment(map));
+        for (Tick tick = 0; tick < 6; tick += 2) desk.feed(toy::frame(tick, map));
+    }
+    REQUIRE(desk.connection.finish().ok());
+    const auto files = desk.connection.files();
+    REQUIRE(files.size() == (options.split_by_map ? 3 : 1));
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto reel = desk.open(i);
+        REQUIRE(reel->segments().size() == (options.split_by_map ? 1 : 3));
+        CHECK(reel->segments()[0].map == std::string(1, static_cast<char>('a' + i)));
+        CHECK(reel->schema().find("Thing"));
+        const auto last = reel->at(reel->timeline().last());
+        REQUIRE(last.ok());
+        CHECK(last->tick == 4);
+        CHECK(last->snapshot[0].row[0] == (options.split_by_map ? 'a' + static_cast<int>(i) : 'c'));
+    }
+}
+
+TEST_CASE("a given map goes into every file once", "[recording]") {
+    RecordingOptions options;
+    options.map = Attachment{"maps/x.map", "application/x-teeworlds-map", {1, 2, 3}};
+    Desk desk(options);
+    for (const char map : {'a', 'b'}) {
+        desk.feed(toy::segment(map));
+        desk.feed(toy::frame(0, 0));
+    }
+    REQUIRE(desk.connection.finish().ok());
+    const auto reel = desk.open(0);
+    REQUIRE(reel->attachments().size() == 1);
+    CHECK(reel->attachments()[0].name == "maps/x.map");
+}
+
+TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
+    Desk desk;
+    desk.feed(toy::segment('a'));
+    for (Tick tick = 0; tick < 20; tick += 2) desk.feed(toy::frame(tick, 1));
+    desk.connection.note_loss(17);
+    for (Tick tick = 50; tick < 60; tick += 2) desk.feed(toy::frame(tick, 1));
+    desk.connection.note_loss(1);  // nothing with a snapshot: no hole
+    for (Tick tick = 60; tick < 80; tick += 2) desk.feed(toy::frame(tick, 1));
+    for (Tick tick = 90; tick < 92; tick += 2) desk.feed(toy::frame(tick, 1));  // not our loss
+    REQUIRE(desk.connection.finish().ok());
+    const auto statistics = desk.open(0)->statistics();
+    REQUIRE(statistics.ok());
+    REQUIRE(statistics->gaps.size() == 2);
+    CHECK(statistics->gaps[0].from == 20);
+    CHECK(statistics->gaps[0].to == 50);
+    CHECK_THAT(statistics->gaps[0].reason, tickreel_test::contains("17 datagrams"));
+    CHECK_THAT(statistics->gaps[1].reason, !tickreel_test::contains("datagrams"));
+    CHECK(desk.connection.files()[0].gaps == 2);
+}
+
+TEST_CASE("a full disk ends the file, what is in it stays readable", "[recording]") {
+    RecordingOptions options;
+    options.reel.chunk_seconds = 0.5;
+    Desk desk(options);
+    desk.limit = 3000;
+    desk.feed(toy::segment('a'));
+    for (Tick tick = 0; tick < 20000; tick += 2)
+        desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
+    CHECK(desk.connection.failed());
+    const auto finished = desk.connection.finish();
+    REQUIRE_FALSE(finished.ok());
+    CHECK_THAT(finished.error().message, tickreel_test::contains("no space left"));
+    const auto files = desk.connection.files();
+    REQUIRE(files.size() == 1);
+    CHECK_THAT(files[0].error, tickreel_test::contains("no space left"));
+    CHECK(desk.disks[0]->bytes.size() <= 3000);
+
+    const auto reel = desk.open(0);
+    const auto first = reel->at(reel->timeline().first());
+    REQUIRE(first.ok());
+    std::size_t frames = 0;
+    const auto scanned = reel->scan(reel->everything(), ignore_problems, [&](const Frame& frame) {
+        CHECK(frame.snapshot[0].row[0] == static_cast<Word>(frame.tick * 7919));
+        ++frames;
+        return true;
+    });
+    CHECK(scanned.ok());
+    CHECK(frames > 20);
+}
+
+TEST_CASE("a file that cannot be made is an error of its connection", "[recording]") {
+    Connection connection(
+        &toy::game(), {}, [](unsigned) -> Result<NewFile> { return fail("out.reel: not allowed"); },
+        ignore_problems);
+    connection.feed(toy::from_server(toy::frame(0, 0)));
+    connection.feed(toy::from_server(toy::frame(2, 0)));
+    CHECK(connection.failed());
+    CHECK_FALSE(connection.finish().ok());
+    REQUIRE(connection.files().size() == 1);
+    CHECK(connection.files()[0].error == "out.reel: not allowed");
+}
+
+TEST_CASE("map names from the wire stay inside their folder", "[recording]") {
+    CHECK(map_attachment_name({"dm1", "", ""}) == "maps/dm1.map");
+    CHECK(map_attachment_name({"../../etc/x", "", ""}) == "maps/_.._etc_x.map");
+    CHECK(map_attachment_name({"a\\b:c\n", "", ""}) == "maps/a_b_c_.map");
+    CHECK(map_attachment_name({"..", "", ""}) == "maps/map.map");
+    CHECK(versioned_name("maps/dm1.map", "0123456789abcdef") == "maps/dm1_01234567.map");
+}

@@ -1,0 +1,48 @@
+#pragma once
+// A game small enough for tests: a datagram says which frame it is. And sinks that keep or fail.
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+#include "recorder/games/game.h"
+#include "recorder/recording/reel_files.h"
+
+namespace toy {
+
+using namespace tickreel;
+
+const Game& game();       // decodes at once
+const Game& slow_game();  // its decoder waits at the gate before every datagram
+
+// Closed gates hold every slow decoder.
+class Gate {
+public:
+    void close();
+    void open();
+    void pass();
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool open_ = true;
+};
+Gate& gate();
+
+Bytes frame(Tick tick, Word value);  // server to client
+Bytes segment(char map);
+Bytes ping();  // says nothing about a game
+
+inline Datagram from_server(const Bytes& bytes) {
+    return {Direction::ToClient, std::chrono::seconds(1), bytes};
+}
+
+// Keeps what was written where the test can see it; fails when more than `limit` is written.
+struct Disk {
+    Bytes bytes{};
+    std::size_t limit = ~std::size_t{0};
+    bool closed = false;
+};
+std::unique_ptr<ByteSink> sink_on(std::shared_ptr<Disk> disk);
+
+}  // namespace toy
