@@ -1,9 +1,11 @@
 #pragma once
 // Keeps everything a decoder or importer hands over, and checks the order that FrameSink promises.
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "format/model/frame_sink.h"
@@ -40,6 +42,24 @@ public:
         frames.push_back(frame);
     }
     tickreel::Result<void> finish() override { return {}; }
+
+    // Items and events by the names of their types: comparable between two recordings.
+    using NamedItem = std::tuple<std::string, tickreel::EntityId, std::vector<tickreel::Word>>;
+    std::vector<NamedItem> named_items(std::size_t frame) const {
+        std::vector<NamedItem> items;
+        for (const tickreel::Item item : frames[frame].snapshot)
+            items.emplace_back(schema[item.key.type].name, item.key.entity,
+                               std::vector<tickreel::Word>(item.row.begin(), item.row.end()));
+        std::sort(items.begin(), items.end());
+        return items;
+    }
+    using NamedEvent = std::tuple<std::string, std::vector<tickreel::Word>, bool>;
+    std::vector<NamedEvent> named_events(std::size_t frame) const {
+        std::vector<NamedEvent> events;
+        for (const tickreel::Event& event : frames[frame].events)
+            events.emplace_back(schema[event.type].name, event.row, event.before_snapshot);
+        return events;
+    }
 
     std::size_t count_items(std::size_t frame, std::string_view type) const {
         const auto id = schema.find(type);

@@ -1,0 +1,365 @@
+#include "recorder/games/teeworlds/decoder.h"
+
+#include "recorder/games/teeworlds/probe.h"
+#include "tests/catch.h"
+#include "tests/recorder/teeworlds/collecting_sink.h"
+#include "tests/recorder/teeworlds/match_script.h"
+
+using namespace tickreel;
+using namespace tickreel::teeworlds;
+using tickreel_test::character;
+using tickreel_test::CollectingSink;
+using tickreel_test::MatchScript;
+using tickreel_test::WireItem;
+
+namespace {
+
+struct Recorder {
+    CollectingSink sink{};
+    std::vector<std::string> problems{};
+    Decoder decoder{};
+
+    void feed(const Datagram& datagram) {
+        decoder.feed(datagram, sink, [&](const Problem& p) { problems.push_back(p.message); });
+    }
+    MatchScript::Listener listener() {
+        return [this](const Datagram& datagram) { feed(datagram); };
+    }
+    void finish() {
+        decoder.finish(sink, [&](const Problem& p) { problems.push_back(p.message); });
+    }
+    std::vector<Tick> ticks() const {
+        std::vector<Tick> all;
+        for (const Frame& frame : sink.frames) all.push_back(frame.tick);
+        return all;
+    }
+    std::string broadcasts(std::size_t frame) const {
+        std::string all;
+        for (const Event& event : sink.frames[frame].events)
+            if (sink.schema[event.type].name == "Sv_Broadcast")
+                all += std::get<std::string>(sink.field("Sv_Broadcast", event.row, "message"));
+        return all;
+    }
+};
+
+std::vector<WireItem> world(std::int32_t x) {
+    return {character(0, x, 100), {6, 0, {0, 0, 0, 0, 0, 0, 0, 1}}};
+}
+
+void play(MatchScript& match, std::int32_t from, int count) {
+    for (int i = 0; i < count; ++i) match.snapshot(from + 2 * i, world(from + i));
+}
+
+}  // namespace
+
+TEST_CASE("a match: segment, frames in order, checksums, bases") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.to_client(MatchScript::broadcast("hello"));
+    match.enter_game();
+    play(match, 100, 50);
+    recorder.finish();
+    CHECK(recorder.problems.empty());
+    REQUIRE(recorder.sink.segments.size() == 1);
+    CHECK(recorder.sink.segments[0].map == "arena");
+    CHECK(recorder.sink.segments[0].map_crc == "00001234");
+    REQUIRE(recorder.sink.frames.size() == 50);
+    CHECK(recorder.sink.frames[0].wire.base_tick == kNoTick);
+    CHECK(recorder.sink.frames[20].wire.base_tick == 138);
+    for (std::size_t i = 0; i < 50; ++i) {
+        const Frame& frame = recorder.sink.frames[i];
+        CHECK(frame.tick == 100 + 2 * static_cast<Tick>(i));
+        CHECK(frame.wire.checksum == WireChecksum::Ok);
+        CHECK(frame.wire.expected == frame.wire.computed);
+        CHECK(frame.wire.parts == 1);
+    }
+    CHECK(recorder.broadcasts(0) == "hello");
+    CHECK(recorder.sink.properties.at("protocol") == "ddnet 0.6");
+    CHECK(recorder.decoder.counters().at("snapshots") == 50);
+}
+
+TEST_CASE("an unchanged snapshot has no checksum and equals its base") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    match.snapshot(100, world(1));
+    match.snapshot(102, world(1));
+    recorder.finish();
+    REQUIRE(recorder.sink.frames.size() == 2);
+    CHECK(recorder.sink.frames[1].wire.checksum == WireChecksum::Absent);
+    CHECK(recorder.sink.frames[1].wire.base_tick == 100);
+    CHECK(recorder.sink.frames[1].snapshot == recorder.sink.frames[0].snapshot);
+}
+
+TEST_CASE("a snapshot in several parts is one frame") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    std::vector<WireItem> crowd;
+    for (int id = 0; id < 60; ++id) {
+        WireItem item = character(id, id * 1000, -id * 1000);
+        for (std::size_t k = 3; k < item.ints.size(); ++k)
+            item.ints[k] = id * 65537 + static_cast<std::int32_t>(k);
+        crowd.push_back(item);
+    }
+    match.snapshot(100, crowd);
+    recorder.finish();
+    REQUIRE(recorder.sink.frames.size() == 1);
+    CHECK(recorder.sink.frames[0].wire.parts > 1);
+    CHECK(recorder.sink.frames[0].wire.checksum == WireChecksum::Ok);
+    CHECK(recorder.sink.count_items(0, "Character") == 60);
+}
+
+TEST_CASE("a map change is a new segment, although ticks start again") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("one");
+    match.enter_game();
+    play(match, 1000, 20);
+    match.to_client(MatchScript::broadcast("bye"));
+    match.change_map("two");
+    match.enter_game();
+    play(match, 10, 20);
+    recorder.finish();
+    REQUIRE(recorder.sink.segments.size() == 2);
+    CHECK(recorder.sink.segments[1].map == "two");
+    REQUIRE(recorder.sink.frames.size() == 40);
+    CHECK(recorder.broadcasts(19) == "bye");
+    CHECK(recorder.sink.frames[20].segment == 1);
+    CHECK(recorder.sink.frames[20].tick == 10);
+    CHECK(recorder.sink.count_events("MAP_CHANGE") == 2);
+}
+
+TEST_CASE("a second ENTERGAME on the same map changes nothing") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.enter_game();  // DDNet's dummy does not wait for the map
+    match.change_map("arena");
+    match.snapshot(100, world(1));
+    match.enter_game();
+    match.snapshot(102, world(2));
+    recorder.finish();
+    CHECK(recorder.sink.segments.size() == 1);
+    CHECK(recorder.sink.segments[0].map == "arena");
+    CHECK(recorder.ticks() == std::vector<Tick>{100, 102});
+}
+
+TEST_CASE("snapshots before the player is in the game are not game") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.snapshot(1234567, world(9));
+    CHECK(recorder.decoder.counters().at("snapshots before the game") == 1);
+    match.forget_snapshots();
+    match.enter_game();
+    play(match, 100, 3);
+    recorder.finish();
+    CHECK(recorder.ticks() == std::vector<Tick>{100, 102, 104});
+}
+
+TEST_CASE("a recording that starts inside a connection waits for a complete snapshot") {
+    Recorder recorder;
+    bool recording = false;
+    MatchScript match([&](const Datagram& datagram) {
+        if (recording) recorder.feed(datagram);
+    });
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 5);
+    recording = true;
+    play(match, 110, 5);       // differences to snapshots that were never seen
+    match.forget_snapshots();  // the server starts again with a full one
+    play(match, 120, 5);
+    recorder.finish();
+    CHECK(recorder.ticks() == std::vector<Tick>{120, 122, 124, 126, 128});
+    REQUIRE(recorder.sink.gaps.size() == 1);
+    CHECK(recorder.sink.gaps[0].from == 110);
+    CHECK(recorder.sink.gaps[0].to == 119);
+    CHECK_FALSE(recorder.problems.empty());
+    CHECK(recorder.decoder.counters().at("snapshots without base") == 5);
+}
+
+TEST_CASE("a snapshot that the recorder missed is a gap as far as it mattered") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    match.snapshot(100, world(1));
+    match.snapshot(102, world(2), false);
+    match.snapshot(104, world(3));  // a difference to 102
+    match.forget_snapshots();
+    match.snapshot(110, world(4));
+    recorder.finish();
+    CHECK(recorder.ticks() == std::vector<Tick>{100, 110});
+    REQUIRE(recorder.sink.gaps.size() == 1);
+    CHECK(recorder.sink.gaps[0].from == 104);
+    CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("102"));
+}
+
+TEST_CASE("a wrong checksum is told, and the snapshot kept") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    const std::vector<std::int32_t> delta{0, 1, 0, 5, 0, 7, 8, 1};
+    const auto messages = write_snap(Protocol::V06, 100, kNoBase, delta, 999);
+    REQUIRE(messages);
+    Packer message;
+    message.add_raw(messages->front());
+    match.to_client(message, false);
+    recorder.finish();
+    REQUIRE(recorder.sink.frames.size() == 1);
+    CHECK(recorder.sink.frames[0].wire.checksum == WireChecksum::Mismatch);
+    CHECK(recorder.sink.frames[0].wire.expected == 999);
+    CHECK(recorder.sink.frames[0].wire.computed == 16);
+    REQUIRE(recorder.problems.size() == 1);
+    CHECK_THAT(recorder.problems[0], tickreel_test::contains("tick 100"));
+}
+
+TEST_CASE("nothing secret reaches the recording") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    Packer version = begin_message({true, 0, uuid_from_name("clientver@ddnet.tw")});
+    version.add_raw(Bytes(16, 'S'));
+    version.add_int(18050);
+    version.add_string("DDNet SSSS");
+    match.to_server(version);
+    Packer info = MatchScript::system(SystemMessage::Info);
+    info.add_string("0.6 626fce9a778df4d4");
+    info.add_string("SSSSSSSS");
+    match.to_server(info);
+    Packer auth = MatchScript::system(SystemMessage::RconAuth);
+    auth.add_string("SSSSSSSS");
+    auth.add_string("SSSSSSSS");
+    auth.add_int(1);
+    match.to_server(auth);
+    Packer line = MatchScript::system(SystemMessage::RconLine);
+    line.add_string("SSSSSSSS");
+    match.to_client(line);
+    Packer say = begin_game_message(17);
+    say.add_int(0);
+    say.add_string("/timeout SSSSSSSS");
+    match.to_server(say);
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 2);
+    recorder.finish();
+    CHECK(recorder.sink.properties.at("protocol") == "ddnet 0.6 18050");
+    CHECK(recorder.decoder.counters().at("withheld messages") == 1);
+    for (const Frame& frame : recorder.sink.frames)
+        for (const Event& event : frame.events)
+            for (const Word word : event.row) CHECK(word != 0x53535353);
+    for (const auto& [key, value] : recorder.sink.properties)
+        CHECK(value.find("SSSS") == std::string::npos);
+}
+
+TEST_CASE("a map sent in the connection is attached to its segment") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    Packer change = MatchScript::system(SystemMessage::MapChange);
+    change.add_string("tiny");
+    change.add_int(static_cast<std::int32_t>(0xd87f7e0c));  // CRC-32 of "test"
+    change.add_int(4);
+    match.to_client(change);
+    Packer data = MatchScript::system(SystemMessage::MapData);
+    data.add_int(1);
+    data.add_int(static_cast<std::int32_t>(0xd87f7e0c));
+    data.add_int(0);
+    data.add_int(4);
+    data.add_raw(as_bytes("test"));
+    match.to_client(data);
+    match.enter_game();
+    play(match, 100, 2);
+    recorder.finish();
+    REQUIRE(recorder.sink.attachments.size() == 1);
+    CHECK(recorder.sink.attachments[0].name == "maps/tiny.map");
+    CHECK(recorder.sink.attachments[0].bytes.size() == 4);
+}
+
+TEST_CASE("a reconnection on the same address goes on in a new segment") {
+    Recorder recorder;
+    for (int i = 0; i < 2; ++i) {
+        MatchScript match(recorder.listener());
+        match.change_map("arena");
+        match.enter_game();
+        play(match, 100, 4);
+        match.close("bye");
+    }
+    recorder.finish();
+    CHECK(recorder.sink.segments.size() == 2);
+    CHECK(recorder.sink.frames.size() == 8);
+}
+
+TEST_CASE("names from the server list are taken, addresses are not") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    Packer reply;
+    reply.add_raw(Bytes(10, 0xff));
+    reply.add_raw(as_bytes("inf3"));
+    for (const std::string_view text : {"-1", "0.6.4, 17", "My\nServer", "dm1", "DM"})
+        reply.add_string(text);
+    recorder.feed({Direction::ToClient, std::chrono::hours(500001), reply.data()});
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 2);
+    recorder.finish();
+    CHECK(recorder.sink.properties.at("server_name") == "My Server");
+    CHECK(recorder.sink.properties.at("game_type") == "DM");
+}
+
+TEST_CASE("garbage between the packets changes nothing") {
+    Recorder clean;
+    Recorder dirty;
+    std::uint32_t noise = 1;
+    const auto both = [&](const Datagram& datagram) {
+        clean.feed(datagram);
+        Bytes garbage(noise % 60);
+        for (Byte& byte : garbage)
+            byte = static_cast<Byte>((noise = noise * 1664525 + 1013904223) >> 24);
+        if (!garbage.empty()) garbage[0] = static_cast<Byte>(garbage[0] & ~0x20);  // no server list
+        dirty.feed({datagram.direction, datagram.time, garbage});
+        dirty.feed(datagram);
+        noise = noise * 1664525 + 1013904223;
+    };
+    MatchScript match(both);
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 60);
+    clean.finish();
+    dirty.finish();
+    REQUIRE(clean.sink.frames.size() == 60);
+    CHECK(dirty.ticks() == clean.ticks());
+}
+
+TEST_CASE("probe: Teeworlds in the right direction, nothing else") {
+    std::vector<std::pair<Datagram, Bytes>> kept;
+    MatchScript match([&](const Datagram& datagram) {
+        kept.emplace_back(datagram, Bytes(datagram.bytes.begin(), datagram.bytes.end()));
+    });
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 20);
+    const auto datagrams = [&](bool reversed, std::size_t from) {
+        std::vector<Datagram> all;
+        for (std::size_t i = from; i < kept.size(); ++i) {
+            Datagram datagram{kept[i].first.direction, kept[i].first.time, kept[i].second};
+            if (reversed)
+                datagram.direction = datagram.direction == Direction::ToServer
+                                         ? Direction::ToClient
+                                         : Direction::ToServer;
+            all.push_back(datagram);
+        }
+        return all;
+    };
+    CHECK(probe(datagrams(false, 0)) == 100);
+    CHECK(probe(datagrams(true, 0)) == 0);
+    CHECK(probe(datagrams(false, 10)) > 50);  // from the middle
+    CHECK(probe({}) == 0);
+    const Bytes dns{0x12, 0x34, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3, 'w', 'w', 'w', 0, 0, 1, 0, 1};
+    const std::vector<Datagram> other{{Direction::ToServer, {}, dns},
+                                      {Direction::ToClient, {}, dns}};
+    CHECK(probe(other) == 0);
+}

@@ -1,0 +1,342 @@
+#include "recorder/games/teeworlds/demo_import.h"
+
+#include "format/base/crc32.h"
+#include "format/base/sha256.h"
+#include "recorder/games/game.h"
+#include "recorder/games/teeworlds/demo_export.h"
+#include "recorder/games/teeworlds/demo_time.h"
+#include "tests/recorder/teeworlds/demo_builder.h"
+
+using namespace tickreel;
+using namespace tickreel::teeworlds;
+using tickreel_test::add_broadcast;
+using tickreel_test::add_delta;
+using tickreel_test::add_snapshot;
+using tickreel_test::character;
+using tickreel_test::demo_header;
+using tickreel_test::import_bytes;
+using tickreel_test::Imported;
+using tickreel_test::wire_snapshot;
+
+namespace {
+
+const WireSnapshot kFirst = wire_snapshot({character(0, 100, 200)});
+const WireSnapshot kSecond = wire_snapshot({character(0, 110, 200), {5, 0, {1, 2, 0}}});
+
+Imported import_of(DemoWriter& demo) {
+    return import_bytes(demo.finish(demo_header(), {}));
+}
+
+std::vector<Tick> ticks_of(const Imported& imported) {
+    std::vector<Tick> ticks;
+    for (const Frame& frame : imported.sink.frames) ticks.push_back(frame.tick);
+    return ticks;
+}
+
+class BytesSink final : public ByteSink {
+public:
+    explicit BytesSink(Bytes& out) : out_(out) {}
+    Result<void> write(ByteView bytes) override {
+        out_.insert(out_.end(), bytes.begin(), bytes.end());
+        return {};
+    }
+    Result<void> sync() override { return {}; }
+    Result<void> close() override { return {}; }
+
+private:
+    Bytes& out_;
+};
+
+Result<void> export_to(const tickreel_test::CollectingSink& recording, Bytes& out) {
+    const auto exporter = make_demo_exporter(std::make_unique<BytesSink>(out));
+    for (const ItemType& type : recording.schema.types()) exporter->add_type(type);
+    for (const auto& [key, value] : recording.properties) exporter->set_property(key, value);
+    std::size_t segments = 0;
+    for (const Frame& frame : recording.frames) {
+        for (; segments <= frame.segment; ++segments) {
+            exporter->begin_segment(recording.segments[segments]);
+            if (segments > 0) continue;
+            for (const Attachment& map : recording.attachments) exporter->add_attachment(map);
+            for (const Marker& marker : recording.markers) exporter->add_marker(marker);
+        }
+        exporter->add_frame(frame);
+    }
+    return exporter->finish();
+}
+
+}  // namespace
+
+TEST_CASE("every tick marker is a frame; one without a delta repeats the snapshot") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    demo.begin_tick(102, false);
+    demo.begin_tick(104, false);
+    add_delta(demo, kFirst, kSecond);
+    const Imported imported = import_of(demo);
+    REQUIRE(imported.result.ok());
+    CHECK(imported.problems.empty());
+    CHECK(ticks_of(imported) == std::vector<Tick>{100, 102, 104});
+    const auto& frames = imported.sink.frames;
+    CHECK(frames[0].snapshot == frames[1].snapshot);
+    CHECK(frames[2].snapshot.size() == 2);
+    CHECK(frames[1].wire == WireInfo{});
+    CHECK(frames[1].time - frames[0].time == std::chrono::milliseconds(40));
+    CHECK(format_demo_time(frames[0].time) == "2026-11-21_03-06-58");
+}
+
+TEST_CASE("header, markers and map come along") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    const Bytes map{'m', 'a', 'p'};
+    DemoHeader header = demo_header();
+    header.map_crc = crc32_ieee(map);
+    header.map_sha256 = hex(sha256(map));
+    header.markers = {100, 5000};
+    header.length_seconds = 12;
+    const Imported imported = import_bytes(demo.finish(header, map));
+    REQUIRE(imported.result.ok());
+    CHECK(imported.problems.empty());
+    REQUIRE(imported.sink.segments.size() == 1);
+    CHECK(imported.sink.segments[0].map == "arena");
+    CHECK(imported.sink.segments[0].map_sha256 == header.map_sha256);
+    REQUIRE(imported.sink.attachments.size() == 1);
+    CHECK(imported.sink.attachments[0].name == "maps/arena.map");
+    CHECK(imported.sink.attachments[0].bytes == map);
+    REQUIRE(imported.sink.markers.size() == 2);
+    CHECK(imported.sink.markers[1].moment == Moment{0, 5000});
+    CHECK(imported.sink.properties.at("protocol") == "0.6");
+    CHECK(imported.sink.properties.at("demo_type") == "client");
+    CHECK(imported.sink.properties.at("demo_length") == "12");
+}
+
+TEST_CASE("a map with another checksum is kept and told") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    const Imported imported = import_bytes(demo.finish(demo_header(), Bytes{1}));
+    CHECK(imported.sink.attachments.size() == 1);
+    REQUIRE(imported.problems.size() == 1);
+    CHECK_THAT(imported.problems[0], tickreel_test::contains("checksum"));
+}
+
+TEST_CASE("map names from strangers do not become paths") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    DemoHeader header = demo_header();
+    header.map_name = "../../etc/x\x1b[2J";
+    const Imported imported = import_bytes(demo.finish(header, Bytes{1}));
+    REQUIRE(imported.sink.attachments.size() == 1);
+    CHECK(imported.sink.attachments[0].name == "maps/.._.._etc_x [2J.map");
+}
+
+TEST_CASE("messages stay before or behind their snapshot") {
+    DemoWriter demo;
+    add_broadcast(demo, "first of all");
+    demo.begin_tick(100, true);
+    add_broadcast(demo, "a");
+    add_snapshot(demo, kFirst);
+    add_broadcast(demo, "b");
+    demo.begin_tick(102, false);
+    add_broadcast(demo, "c");
+    demo.begin_tick(104, false);
+    add_broadcast(demo, "d");
+    add_delta(demo, kFirst, kSecond);
+    add_broadcast(demo, "e");
+    const Imported imported = import_of(demo);
+    REQUIRE(imported.sink.frames.size() == 3);
+    CHECK(imported.broadcasts(0) == "<first of all<a>b");
+    CHECK(imported.broadcasts(1) == ">c");
+    CHECK(imported.broadcasts(2) == "<d>e");
+}
+
+TEST_CASE("system messages of server demos are left out") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    Packer rcon = begin_system_message(Protocol::V06, SystemMessage::RconLine);
+    rcon.add_string("secret");
+    REQUIRE(demo.add_message(rcon.data()).ok());
+    const Imported imported = import_of(demo);
+    CHECK(imported.sink.frames[0].events.empty());
+    CHECK(imported.problems.empty());
+}
+
+TEST_CASE("a broken delta loses the ticks up to the next key frame, and says so") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    demo.begin_tick(102, false);
+    REQUIRE(demo.add_delta(std::vector<std::int32_t>{0, 5, 0}).ok());
+    add_broadcast(demo, "kept");
+    demo.begin_tick(104, false);
+    add_delta(demo, kFirst, kSecond);
+    demo.begin_tick(106, false);
+    demo.begin_tick(350, true);
+    add_snapshot(demo, kSecond);
+    const Imported imported = import_of(demo);
+    REQUIRE(imported.result.ok());
+    CHECK(ticks_of(imported) == std::vector<Tick>{100, 350});
+    REQUIRE(imported.sink.gaps.size() == 1);
+    CHECK(imported.sink.gaps[0].from == 102);
+    CHECK(imported.sink.gaps[0].to == 350);
+    CHECK(imported.broadcasts(1) == "<kept");
+    REQUIRE(imported.problems.size() == 1);
+    CHECK_THAT(imported.problems[0], tickreel_test::contains("tick 102"));
+}
+
+TEST_CASE("a cut tail is kept up to the cut and told with its size") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    demo.begin_tick(102, false);
+    add_delta(demo, kFirst, kSecond);
+    Bytes bytes = demo.finish(demo_header(), {});
+    bytes.resize(bytes.size() - 3);
+    const Imported imported = import_bytes(bytes);
+    REQUIRE(imported.result.ok());
+    CHECK(ticks_of(imported) == std::vector<Tick>{100, 102});
+    REQUIRE(imported.problems.size() == 1);
+    CHECK_THAT(imported.problems[0], tickreel_test::contains("bytes of the tail"));
+}
+
+TEST_CASE("ticks that go back begin a new segment") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    demo.begin_tick(4, true);
+    add_snapshot(demo, kSecond);
+    const Imported imported = import_of(demo);
+    REQUIRE(imported.sink.frames.size() == 2);
+    CHECK(imported.sink.frames[1].segment == 1);
+    CHECK(imported.sink.frames[1].time > imported.sink.frames[0].time);
+}
+
+TEST_CASE("a demo without a snapshot is an error") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    const Imported imported = import_of(demo);
+    REQUIRE_FALSE(imported.result.ok());
+    CHECK_THAT(imported.result.error().message, tickreel_test::contains("no snapshot"));
+}
+
+TEST_CASE("0.7 demos use the sizes and names of 0.7") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, wire_snapshot({{10, 1, std::vector<std::int32_t>(22)}, {4, 2, {1, 2, 3}}}));
+    DemoHeader header = demo_header();
+    header.net_version = "0.7 802f1be60a05665f";
+    const Imported imported = import_bytes(demo.finish(header, {}));
+    REQUIRE(imported.result.ok());
+    CHECK(imported.sink.count_items(0, "Character") == 1);
+    CHECK(imported.sink.count_items(0, "Pickup") == 1);
+    CHECK(imported.sink.properties.at("protocol") == "0.7");
+}
+
+TEST_CASE("demo to frames to demo to frames: the same values") {
+    DemoWriter demo;
+    WireSnapshot last;
+    for (int i = 0; i < 400; ++i) {
+        const bool keyframe = i % 100 == 0;
+        demo.begin_tick(1000 + 2 * i, keyframe);
+        if (i % 7 == 3) add_broadcast(demo, "before " + std::to_string(i));
+        const WireSnapshot next =
+            i % 5 == 4 ? last
+                       : wire_snapshot({character(0, i, 2 * i),
+                                        {5, i % 2, {i, 1, 0}},
+                                        tickreel_test::extended_type(
+                                            0x7fff, uuid_from_name("player@netobj.ddnet.tw")),
+                                        {0x7fff, 4, {i, i}}});
+        if (keyframe)
+            add_snapshot(demo, next);
+        else if (i % 5 != 4)
+            add_delta(demo, last, next);
+        if (i % 11 == 0) add_broadcast(demo, "after " + std::to_string(i));
+        last = next;
+    }
+    DemoHeader header = demo_header();
+    const Bytes map{'m', 'a', 'p'};
+    header.map_crc = crc32_ieee(map);
+    header.map_sha256 = hex(sha256(map));
+    header.markers = {1100, 1200};
+    const Imported once = import_bytes(demo.finish(header, map));
+    REQUIRE(once.result.ok());
+    Bytes exported;
+    REQUIRE(export_to(once.sink, exported).ok());
+    const Imported again = import_bytes(exported);
+    REQUIRE(again.result.ok());
+    CHECK(again.problems.empty());
+    REQUIRE(again.sink.frames.size() == 400);
+    for (std::size_t i = 0; i < 400; ++i) {
+        const Frame& a = once.sink.frames[i];
+        const Frame& b = again.sink.frames[i];
+        CAPTURE(i);
+        REQUIRE(a.tick == b.tick);
+        CHECK(a.time == b.time);
+        CHECK(once.sink.named_items(i) == again.sink.named_items(i));
+        CHECK(once.sink.named_events(i) == again.sink.named_events(i));
+    }
+    CHECK(once.sink.segments == again.sink.segments);
+    CHECK(once.sink.markers == again.sink.markers);
+    CHECK(again.sink.attachments[0].bytes == map);
+}
+
+TEST_CASE("what a .demo cannot hold is refused with the reason") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    Imported imported = import_of(demo);
+    Bytes out;
+    SECTION("a second map") {
+        imported.sink.segments.push_back({"other", "", ""});
+        Frame frame = imported.sink.frames[0];
+        frame.segment = 1;
+        imported.sink.frames.push_back(frame);
+        const Result<void> refused = export_to(imported.sink, out);
+        REQUIRE_FALSE(refused.ok());
+        CHECK_THAT(refused.error().message, tickreel_test::contains("one map"));
+    }
+    SECTION("nothing at all") {
+        imported.sink.frames.clear();
+        const Result<void> refused = export_to(imported.sink, out);
+        REQUIRE_FALSE(refused.ok());
+        CHECK_THAT(refused.error().message, tickreel_test::contains("no snapshot"));
+    }
+    SECTION("a live 0.7 connection") {
+        imported.sink.properties = {{"protocol", "0.7"}};
+        const Result<void> refused = export_to(imported.sink, out);
+        REQUIRE_FALSE(refused.ok());
+        CHECK_THAT(refused.error().message, tickreel_test::contains("0.7"));
+    }
+    CHECK(out.empty());
+}
+
+TEST_CASE("a live recording repeats its tuning at every key frame, once") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    Packer tuning = begin_game_message(6);
+    for (int i = 0; i < 33; ++i) tuning.add_int(100 + i);
+    REQUIRE(demo.add_message(tuning.data()).ok());
+    demo.begin_tick(200, false);
+    demo.begin_tick(360, false);
+    Imported imported = import_of(demo);
+    imported.sink.properties = {{"protocol", "0.6"}};  // as if it were live
+    Bytes exported;
+    REQUIRE(export_to(imported.sink, exported).ok());
+    const Imported again = import_bytes(exported);
+    REQUIRE(again.sink.frames.size() == 3);
+    CHECK(again.sink.frames[0].events.size() == 1);
+    CHECK(again.sink.frames[1].events.empty());
+    CHECK(again.sink.frames[2].events.size() == 1);
+}
+
+TEST_CASE("time stamps of demos") {
+    CHECK(format_demo_time(*parse_demo_time("1999-12-31_23-59-59")) == "1999-12-31_23-59-59");
+    for (const std::string_view bad :
+         {"", "2026-13-01_00-00-00", "2026-02-30_00-00-00", "2026-01-01_24-00-00",
+          "2026-01-01_00-00-0x", "2026-01-01_00-00-000"})
+        CHECK_FALSE(parse_demo_time(bad));
+}

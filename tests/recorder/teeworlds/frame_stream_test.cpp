@@ -1,0 +1,118 @@
+#include "recorder/games/teeworlds/frame_stream.h"
+
+#include "tests/catch.h"
+#include "tests/recorder/teeworlds/collecting_sink.h"
+
+using namespace tickreel;
+using namespace tickreel::teeworlds;
+using tickreel_test::CollectingSink;
+
+namespace {
+
+using Place = FrameStream::Place;
+
+std::chrono::nanoseconds ms(int value) {
+    return std::chrono::milliseconds(value);
+}
+
+Frame frame_at(Tick tick, int time) {
+    Frame frame;
+    frame.tick = tick;
+    frame.time = ms(time);
+    return frame;
+}
+
+Event event_number(Word number) {
+    Event event;
+    event.row = {number};
+    return event;
+}
+
+// "1 2 | 3": events before the snapshot, a bar, events after it.
+std::string events_of(const Frame& frame) {
+    std::string before;
+    std::string after;
+    for (const Event& event : frame.events)
+        (event.before_snapshot ? before : after) += std::to_string(event.row[0]) + " ";
+    return before + "| " + after;
+}
+
+struct Stream {
+    Stream() {
+        ItemType type;
+        type.name = "E";
+        type.use = TypeUse::Event;
+        sink.add_type(type);
+    }
+    CollectingSink sink{};
+    FrameStream frames{};
+};
+
+}  // namespace
+
+TEST_CASE("messages belong to the newest frame that was complete before them") {
+    Stream s;
+    s.frames.add_event(ms(5), Place::BeforeSnapshot, event_number(1));
+    s.frames.add_frame(frame_at(10, 10), s.sink);
+    s.frames.add_event(ms(15), Place::BeforeSnapshot, event_number(2));
+    s.frames.add_event(ms(20), Place::BeforeSnapshot, event_number(3));
+    s.frames.add_event(ms(20), Place::AfterSnapshot, event_number(4));
+    s.frames.add_event(ms(30), Place::BeforeSnapshot, event_number(5));  // before its frame is out
+    s.frames.add_frame(frame_at(12, 20), s.sink);
+    s.frames.add_frame(frame_at(14, 40), s.sink);
+    s.frames.add_event(ms(50), Place::BeforeSnapshot, event_number(6));
+    s.frames.end_timeline(s.sink);
+    REQUIRE(s.sink.frames.size() == 3);
+    CHECK(events_of(s.sink.frames[0]) == "1 | 2 ");
+    CHECK(events_of(s.sink.frames[1]) == "3 | 4 5 ");
+    CHECK(events_of(s.sink.frames[2]) == "| 6 ");
+    CHECK(s.frames.frames() == 3);
+}
+
+TEST_CASE("a segment opens with its first frame, with its map") {
+    Stream s;
+    s.frames.next_segment({"one", "", ""}, Attachment{"maps/one.map", "m", {1}});
+    s.frames.end_timeline(s.sink);
+    CHECK(s.sink.segments.empty());
+    s.frames.add_frame(frame_at(10, 10), s.sink);
+    s.frames.end_timeline(s.sink);
+    s.frames.next_segment({"two", "", ""}, std::nullopt);
+    s.frames.add_event(ms(15), Place::BeforeSnapshot, event_number(1));
+    s.frames.add_frame(frame_at(2, 20), s.sink);
+    s.frames.end_timeline(s.sink);
+    REQUIRE(s.sink.segments.size() == 2);
+    CHECK(s.sink.segments[1].map == "two");
+    REQUIRE(s.sink.attachments.size() == 1);
+    REQUIRE(s.sink.frames.size() == 2);
+    CHECK(s.sink.frames[1].segment == 1);
+    CHECK(events_of(s.sink.frames[1]) == "1 | ");
+}
+
+TEST_CASE("snapshots lost in a row are one gap, a late one is its own") {
+    Stream s;
+    s.frames.add_lost(4, "no base");  // before any frame
+    s.frames.add_frame(frame_at(10, 10), s.sink);
+    s.frames.add_lost(12, "no base");
+    s.frames.add_lost(14, "no base");
+    s.frames.add_frame(frame_at(16, 20), s.sink);
+    s.frames.add_lost(13, "late");
+    s.frames.add_lost(18, "no base");
+    s.frames.add_lost(20, "no base");
+    s.frames.end_timeline(s.sink);
+    REQUIRE(s.sink.gaps.size() == 4);
+    const auto range = [&](std::size_t i) {
+        return std::pair(s.sink.gaps[i].from, s.sink.gaps[i].to);
+    };
+    CHECK(range(0) == std::pair<Tick, Tick>{4, 5});
+    CHECK(range(1) == std::pair<Tick, Tick>{12, 15});
+    CHECK_THAT(s.sink.gaps[1].reason, tickreel_test::contains("2 snapshots"));
+    CHECK(range(2) == std::pair<Tick, Tick>{13, 14});
+    CHECK(range(3) == std::pair<Tick, Tick>{18, 21});
+}
+
+TEST_CASE("messages without any snapshot do not pile up") {
+    Stream s;
+    for (std::size_t i = 0; i < FrameStream::kMaxWaitingEvents + 10; ++i)
+        s.frames.add_event(ms(1), Place::BeforeSnapshot, event_number(1));
+    CHECK(s.frames.dropped_events() == 10);
+}
