@@ -40,8 +40,8 @@ private:
     // In unscaled pixels.
     float left_ = 286;
     float right_ = 330;
-    float left_split_ = 350;   // height of the integrity pane
-    float right_split_ = 300;  // height of the item list
+    float left_split_ = 384;   // height of the integrity pane
+    float right_split_ = 270;  // height of the item list
 };
 
 }  // namespace tickreel

@@ -18,6 +18,7 @@ void EventsPanel::update(const PanelContext& context) {
     scan_ = &scan;
     lanes_ = lanes;
     shown_.clear();
+    last_position_ = -1;
     if (!context.state.ready()) {
         return;
     }

@@ -10,17 +10,7 @@ void GoToBox::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const float width = look.px(420);
-    ImGui::SetNextWindowPos({(screen.x - width) / 2, screen.y * 0.3F});
-    ImGui::SetNextWindowSize({width, 0});
-    ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(18), look.px(14)));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(8));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x1a202b, 0.98));
-    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
-                                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
-    ImGui::Begin("go to", nullptr, flags);
+    begin_box(look, "go to", 420, 0);
     heading(look, "GO TO");
     if (!open_) {
         place_.clear();
@@ -36,9 +26,7 @@ void GoToBox::draw(const PanelContext& context) {
               "123456 a tick, 1:02.34 a time, 50% a share, +250 or -250 ticks from here, "
               "s1:1042 a tick of map 1, m3 the third marker");
     ImGui::PopFont();
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
+    end_box();
     if (entered) {
         context.change_view([](ViewSettings& view) { view.go_to = false; });
         if (!place_.empty()) {

@@ -20,22 +20,31 @@ void key_cap(const Look& look, const std::string& key) {
 
 void action_row(const Look& look, const Action& action) {
     const float left = ImGui::GetCursorPosX();
-    std::size_t shown = 0;
+    const float titles = left + look.px(136);
+    const bool digits = action.id == "seek.percent5";
+    const bool players = action.id == "camera.follow1";
     ImGui::PushFont(look.small);
-    for (const KeyChord& key : action.keys) {
-        if (shown++ > 0) {
+    for (std::size_t i = 0; i < action.keys.size(); ++i) {
+        std::string key = key_text(action.keys[i]);
+        key = digits ? "0 ... 9" : key;
+        key = players ? "Alt+1 ... 9" : key;
+        const float wide = ImGui::CalcTextSize(key.c_str()).x + look.px(14);
+        if (i > 0) {
             ImGui::SameLine(0, look.px(4));
+            if (ImGui::GetCursorPosX() + wide > titles) {
+                ImGui::NewLine();
+                break;
+            }
         }
-        key_cap(look, action.id == "seek.percent5"    ? "0 - 9"
-                      : action.id == "camera.follow1" ? "Alt+1 - 9"
-                                                      : key_text(key));
+        key_cap(look, key);
     }
     ImGui::PopFont();
-    ImGui::SameLine(left + look.px(142));
-    const bool row = action.id == "seek.percent5" || action.id == "camera.follow1";
-    const std::string title =
-        action.id == "seek.percent5" ? "To 0 % ... 90 %" : "Follow player 1 ... 9";
-    text(ink::kSoft, row ? title : action.title);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(titles);
+    std::string title = action.title;
+    title = digits ? "To 0 % ... 90 %" : title;
+    title = players ? "Follow player 1 ... 9" : title;
+    text(ink::kSoft, title);
 }
 
 }  // namespace
@@ -45,19 +54,7 @@ void HelpOverlay::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::GetForegroundDrawList();
-    const ImVec2 size = {std::min(look.px(1120), screen.x - look.px(40)),
-                         std::min(look.px(640), screen.y - look.px(40))};
-    ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
-    ImGui::SetNextWindowSize(size);
-    ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(28), look.px(22)));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x11151d, 0.97));
-    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
-                                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
-    ImGui::Begin("help", nullptr, flags);
+    begin_box(look, "help", 1140, 600);
     probe(context, "help");
     text(look.large, ink::kText, "Keys");
     ImGui::SameLine();
@@ -84,9 +81,7 @@ void HelpOverlay::draw(const PanelContext& context) {
         }
         ImGui::EndTable();
     }
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
+    end_box();
 }
 
 }  // namespace tickreel

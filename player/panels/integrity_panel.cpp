@@ -74,9 +74,8 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
     if (wire.checksum != WireChecksum::Absent) {
         ImGui::PushFont(look.small);
         paragraph(ink::kDim,
-                  "A matching sum is no proof: it adds up the words of all items, so errors can "
-                  "cancel out, "
-                  "and keys and types are not covered.");
+                  "A matching sum is no proof: errors can cancel out, and keys and types are not "
+                  "covered.");
         ImGui::PopFont();
     }
     ImGui::Dummy({0, look.px(3)});
@@ -91,10 +90,12 @@ void IntegrityPanel::draw_totals(const PanelContext& context) {
                           : fmt::format("reading {:.0f} %", context.state.scan_progress() * 100.0));
     fact(look, "snapshots", grouped(totals.snapshots));
     fact(look, "match", grouped(totals.wire_ok), totals.wire_ok > 0 ? ink::kGood : ink::kText);
-    fact(look, "mismatch", grouped(totals.wire_mismatch),
-         totals.wire_mismatch > 0 ? ink::kBad : ink::kText);
+    ImGui::SameLine(0, look.px(14));
+    text(ink::kDim, "mismatch");
+    ImGui::SameLine(0, look.px(6));
+    text(totals.wire_mismatch > 0 ? ink::kBad : ink::kText, grouped(totals.wire_mismatch));
     if (totals.wire_absent > 0) {
-        fact(look, "without", grouped(totals.wire_absent));
+        fact(look, "without sum", grouped(totals.wire_absent));
     }
     std::uint64_t ticks = 0;
     for (const Hole& hole : scan.holes) {
@@ -124,12 +125,10 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     const ReelReader& reader = context.state.reader();
     const RecordingScan& scan = context.state.scan();
     heading(look, "FILE", bytes_text(reader.file_bytes()));
-    fact(look, "chunks", fmt::format("{}", reader.chunks().size()));
-    fact(look, "closed", reader.finished() ? "properly" : "no: still recorded, or cut short",
+    const bool whole = scan.complete && scan.problems.empty();
+    fact(look, "chunks", fmt::format("{}{}", reader.chunks().size(), whole ? ", all intact" : ""));
+    fact(look, "closed", reader.finished() ? "properly" : "no: growing, or cut short",
          reader.finished() ? ink::kText : ink::kWarn);
-    if (scan.complete && scan.problems.empty()) {
-        fact(look, "damage", "none, every chunk was read");
-    }
     for (const std::string& problem : scan.problems) {
         paragraph(ink::kBad, clean_text(problem));
     }

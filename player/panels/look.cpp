@@ -27,7 +27,7 @@ ImU32 event_color(EventClass kind) {
         paint(0xffd479),  // flag
         paint(0x6fd3a5),  // join
         paint(0xc792ea),  // vote
-        paint(0x5b6577),  // sound
+        paint(0x5b6577),  // effect
         paint(0xff9e64),  // race
         paint(0x8b96a8),  // other
     };

@@ -24,7 +24,7 @@ void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::st
 
 }  // namespace
 
-void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) const {
+void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
     struct Switch {
         const char* label;
         const char* action;
@@ -38,7 +38,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) c
         {"trails", "view.trails", &ViewSettings::trails},
     };
     const Look& look = context.look;
-    const float width = look.px(392);
+    const float width = switches_width_;
     const float height = look.px(24);
     if (viewport.width() < width + look.px(20)) {
         return;
@@ -46,7 +46,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) c
     const ImVec2 at = {viewport.x1 - width - look.px(10), viewport.y0 + look.px(10)};
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
                                               paint(0x0d1016, 0.78), look.px(5));
-    ImGui::SetCursorScreenPos({at.x + look.px(4), at.y + look.px(2)});
+    ImGui::SetCursorScreenPos({at.x + look.px(4), at.y + look.px(3)});
     for (const Switch& entry : kSwitches) {
         const bool on = context.state.view().*(entry.setting);
         if (chip(look, entry.label, ink::kAccent, on)) {
@@ -59,6 +59,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) c
         context.ask(RunAction{"camera.fit"});
     }
     action_tooltip(context, "camera.fit");
+    switches_width_ = ImGui::GetItemRectMax().x - at.x + look.px(4);
 }
 
 void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) const {

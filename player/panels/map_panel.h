@@ -26,12 +26,13 @@ private:
     Camera place_camera(const PanelContext& context, const Box& viewport);
     void handle_mouse(const PanelContext& context, Camera camera);
     void draw_facts(const PanelContext& context, const Box& viewport) const;
-    void draw_switches(const PanelContext& context, const Box& viewport) const;
+    void draw_switches(const PanelContext& context, const Box& viewport);
     void draw_notice(const PanelContext& context, const Box& viewport) const;
 
     Scene scene_;
     Box world_;  // everything seen so far, where there is no map
     std::uint64_t generation_ = 0;
+    float switches_width_ = 380;  // as measured in the last frame
     bool was_fit_ = true;
     bool dragged_ = false;
     std::optional<ItemKey> hovered_;

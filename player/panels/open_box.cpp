@@ -55,18 +55,7 @@ void OpenBox::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const ImVec2 size = {std::min(look.px(640), screen.x - look.px(40)),
-                         std::min(look.px(460), screen.y - look.px(40))};
-    ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
-    ImGui::SetNextWindowSize(size);
-    ImGui::SetNextWindowFocus();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(18), look.px(14)));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(8));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x1a202b, 0.98));
-    const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
-                                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
-    ImGui::Begin("open", nullptr, flags);
+    begin_box(look, "open", 640, 460);
     heading(look, "OPEN A RECORDING", "Esc closes");
     if (!open_) {
         open_ = true;
@@ -84,9 +73,7 @@ void OpenBox::draw(const PanelContext& context) {
     }
     probe(context, "open.path");
     draw_entries(context);
-    ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
+    end_box();
 }
 
 void OpenBox::draw_entries(const PanelContext& context) {

@@ -34,6 +34,7 @@ void TimelinePanel::draw(const PanelContext& context) {
     if (!context.state.ready()) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             {area.x, area.bar}, {area.x + area.width, area.end}, ink::kBack, look.px(4));
+        ImGui::Dummy({area.width, area.end - area.y});
         return;
     }
     update_lanes(context, area.width);

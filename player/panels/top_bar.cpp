@@ -66,7 +66,10 @@ void TopBar::draw(const PanelContext& context) {
             text(ink::kBad, clean_text(state.open_error()));
         }
     }
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - look.px(210));
+    const float padding = ImGui::GetStyle().FramePadding.x * 2;
+    const float gaps = look.px(12);
+    const float width = ImGui::CalcTextSize("OpenGo toKeys  ?").x + padding * 3 + gaps;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
     button(context, "Open", "file.open");
     ImGui::SameLine(0, look.px(6));
     ImGui::BeginDisabled(!state.ready());

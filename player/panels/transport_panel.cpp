@@ -23,26 +23,26 @@ void speed_box(const PanelContext& context) {
     tooltip("Speed: ] faster, [ slower, Backspace normal");
 }
 
-void centre_line(const Look& look, float height) {
-    const float room = look.px(36) - height;
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + room / 2);
+// Puts the next text so that its line is centred on the row of buttons.
+void place_text(const Look& look, float row_top, ImFont* font) {
+    ImGui::SetCursorPosY(row_top + (look.px(36) - font->FontSize) / 2);
 }
 
 }  // namespace
 
 void TransportPanel::draw(const PanelContext& context) {
     ImGui::BeginDisabled(!context.state.ready());
-    draw_buttons(context);
+    const float top = ImGui::GetCursorPosY();
+    draw_buttons(context, top);
     ImGui::SameLine(0, context.look.px(18));
-    draw_clock(context);
-    draw_right(context);
+    draw_clock(context, top);
+    draw_right(context, top);
     ImGui::EndDisabled();
 }
 
-void TransportPanel::draw_buttons(const PanelContext& context) {
+void TransportPanel::draw_buttons(const PanelContext& context, float top) {
     const Playback& playback = context.state.playback();
     const Look& look = context.look;
-    const float top = ImGui::GetCursorPosY();
     const auto small = [&](Icon icon, const char* action, bool active = false) {
         ImGui::SetCursorPosY(top + look.px(4));
         icon_button(context, icon, action, active);
@@ -62,31 +62,32 @@ void TransportPanel::draw_buttons(const PanelContext& context) {
     small(Icon::Problem, "seek.next_problem");
     ImGui::SetCursorPosY(top + (look.px(36) - ImGui::GetFrameHeight()) / 2);
     speed_box(context);
-    ImGui::SetCursorPosY(top);
 }
 
-void TransportPanel::draw_clock(const PanelContext& context) {
+void TransportPanel::draw_clock(const PanelContext& context, float top) {
     const PlayerState& state = context.state;
     if (!state.ready()) {
         ImGui::NewLine();
         return;
     }
-    ImGui::PushFont(context.look.large);
-    centre_line(context.look, ImGui::GetTextLineHeight());
-    text(ink::kText, time_text(state, state.seconds()));
-    ImGui::PopFont();
+    const Look& look = context.look;
+    place_text(look, top, look.large);
+    text(look.large, ink::kText, time_text(state, state.seconds()));
     tooltip("T: time, tick or wall clock");
-    ImGui::SameLine();
+    ImGui::SameLine(0, look.px(10));
     const double all =
         static_cast<double>(state.playback().length()) / state.playback().ticks_per_second();
+    place_text(look, top + look.px(2), look.text);
     text(ink::kDim, "/ " + Timeline::format_time(all));
-    ImGui::SameLine(0, context.look.px(18));
+    ImGui::SameLine(0, look.px(22));
+    place_text(look, top + look.px(2), look.text);
     text(ink::kDim, "tick");
-    ImGui::SameLine();
-    text(context.look.mono, ink::kSoft, tick_text(state, state.moment()));
+    ImGui::SameLine(0, look.px(6));
+    place_text(look, top + look.px(2), look.text);
+    text(ink::kSoft, tick_text(state, state.moment()));
 }
 
-void TransportPanel::draw_right(const PanelContext& context) {
+void TransportPanel::draw_right(const PanelContext& context, float top) {
     const PlayerState& state = context.state;
     const Frame* frame = state.frames().current();
     if (frame == nullptr) {
@@ -100,7 +101,7 @@ void TransportPanel::draw_right(const PanelContext& context) {
     ImGui::PushFont(context.look.small);
     const float width = ImGui::CalcTextSize(label.c_str()).x + context.look.px(16);
     ImGui::PopFont();
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, top + context.look.px(8)});
     pill(context.look, label, trust_color(trust));
 }
 

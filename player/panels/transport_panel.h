@@ -11,9 +11,9 @@ public:
     void draw(const PanelContext& context) override;
 
 private:
-    static void draw_buttons(const PanelContext& context);
-    static void draw_clock(const PanelContext& context);
-    static void draw_right(const PanelContext& context);
+    static void draw_buttons(const PanelContext& context, float top);
+    static void draw_clock(const PanelContext& context, float top);
+    static void draw_right(const PanelContext& context, float top);
 };
 
 }  // namespace tickreel

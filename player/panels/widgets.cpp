@@ -135,10 +135,42 @@ void splitter(const char* id, const Box& box, bool vertical, float& value, float
     }
 }
 
+void begin_box(const Look& look, const char* name, float width, float height) {
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoSavedSettings;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(screen);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x080a0e, 0.72));
+    ImGui::Begin((std::string(name) + " veil").c_str(), nullptr,
+                 kFlags | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::End();
+    ImGui::PopStyleColor();
+    const float wide = std::min(look.px(width), screen.x - look.px(40));
+    const float tall = std::min(look.px(height), screen.y - look.px(40));
+    const float top = height > 0 ? (screen.y - tall) / 2 : screen.y * 0.3F;
+    ImGui::SetNextWindowPos({std::floor((screen.x - wide) / 2), std::floor(top)});
+    ImGui::SetNextWindowSize({wide, tall});
+    ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(24), look.px(18)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x171c25));
+    ImGui::Begin(name, nullptr, kFlags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+}
+
+void end_box() {
+    ImGui::End();
+}
+
 void fact(const Look& look, const char* label, std::string_view value, ImU32 color) {
     const float left = ImGui::GetCursorPosX();
     text(ink::kDim, label);
-    ImGui::SameLine(left + look.px(92));
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + look.px(92));
     text(color, value);
 }
 

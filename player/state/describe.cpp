@@ -80,14 +80,27 @@ std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId
     return {};
 }
 
+bool shares_names(const ItemType& type) {
+    if (find_role(type, Role::Name)) {
+        return true;
+    }
+    static constexpr std::array<std::string_view, 7> kHints = {
+        "character", "player", "client", "speccha", "spectator", "person", "actor"};
+    const std::string name = lowered(type.name);
+    return type.use == TypeUse::Item &&
+           std::any_of(kHints.begin(), kHints.end(),
+                       [&](std::string_view hint) { return name.find(hint) != std::string::npos; });
+}
+
 std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key) {
     std::string title =
         schema.contains(key.type) ? schema[key.type].name : "type " + std::to_string(key.type);
     title += " " + std::to_string(key.entity);
+    if (!schema.contains(key.type) || !shares_names(schema[key.type])) {
+        return title;
+    }
     const std::string name = entity_name(schema, snapshot, key.entity);
-    const bool own = schema.contains(key.type) && (find_role(schema[key.type], Role::Name) ||
-                                                   find_role(schema[key.type], Role::PositionX));
-    return own && !name.empty() ? title + " (" + name + ")" : title;
+    return name.empty() ? title : title + " (" + name + ")";
 }
 
 std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event) {
@@ -119,15 +132,16 @@ EventClass event_class(const ItemType& type) {
         EventClass kind;
     };
     static constexpr std::array kHints = {
-        Hint{"chat", EventClass::Chat},      Hint{"motd", EventClass::Chat},
-        Hint{"broadcast", EventClass::Chat}, Hint{"kill", EventClass::Kill},
-        Hint{"death", EventClass::Kill},     Hint{"died", EventClass::Kill},
-        Hint{"flag", EventClass::Flag},      Hint{"vote", EventClass::Vote},
-        Hint{"finish", EventClass::Race},    Hint{"race", EventClass::Race},
-        Hint{"record", EventClass::Race},    Hint{"checkpoint", EventClass::Race},
-        Hint{"enter", EventClass::Join},     Hint{"join", EventClass::Join},
-        Hint{"leave", EventClass::Join},     Hint{"drop", EventClass::Join},
-        Hint{"team", EventClass::Join},      Hint{"sound", EventClass::Sound},
+        Hint{"option", EventClass::Other},    Hint{"chat", EventClass::Chat},
+        Hint{"motd", EventClass::Chat},       Hint{"broadcast", EventClass::Chat},
+        Hint{"kill", EventClass::Kill},       Hint{"death", EventClass::Kill},
+        Hint{"died", EventClass::Kill},       Hint{"flag", EventClass::Flag},
+        Hint{"vote", EventClass::Vote},       Hint{"finish", EventClass::Race},
+        Hint{"race", EventClass::Race},       Hint{"record", EventClass::Race},
+        Hint{"checkpoint", EventClass::Race}, Hint{"enter", EventClass::Join},
+        Hint{"join", EventClass::Join},       Hint{"leave", EventClass::Join},
+        Hint{"drop", EventClass::Join},       Hint{"team", EventClass::Join},
+        Hint{"sound", EventClass::Effect},    Hint{"emoticon", EventClass::Effect},
     };
     const std::string name = lowered(type.name);
     for (const Hint& hint : kHints) {
@@ -140,7 +154,7 @@ EventClass event_class(const ItemType& type) {
 
 std::string_view event_class_name(EventClass kind) {
     static constexpr std::array<std::string_view, kEventClasses> kNames = {
-        "chat", "kill", "flag", "join", "vote", "sound", "race", "other"};
+        "chat", "kill", "flag", "join", "vote", "effect", "race", "other"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -13,6 +13,10 @@ namespace tickreel {
 // (Teeworlds keeps names apart from characters). "" when nothing names it.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity);
 
+// Whether entity numbers of this type are those of the things that have names. A schema does not
+// say so; a Name role does, else the type's name: Character, ClientInfo, DDNetPlayer, SpecChar.
+bool shares_names(const ItemType& type);
+
 // "Character 7 (nameless tee)", or "Character 7".
 std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key);
 
@@ -20,7 +24,7 @@ std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey k
 std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event);
 
 // A broad class of an event, guessed from its type's name; decides colour and filter.
-enum class EventClass : std::uint8_t { Chat, Kill, Flag, Join, Vote, Sound, Race, Other };
+enum class EventClass : std::uint8_t { Chat, Kill, Flag, Join, Vote, Effect, Race, Other };
 inline constexpr int kEventClasses = 8;
 EventClass event_class(const ItemType& type);
 std::string_view event_class_name(EventClass kind);

@@ -79,6 +79,15 @@ const ItemType& type_or_unknown(const Schema& schema, TypeId id) {
     return schema.contains(id) ? schema[id] : kUnknown;
 }
 
+// What people look for comes first: players, what has a place, then bookkeeping.
+int rank(const ItemType& type) {
+    const bool placed = find_role(type, Role::PositionX).has_value();
+    if (placed) {
+        return shares_names(type) ? 0 : 2;
+    }
+    return shares_names(type) ? 1 : 3;
+}
+
 bool row_changed(const Snapshot* before, const Item& item, bool& created) {
     if (before == nullptr) {
         return false;
@@ -135,7 +144,7 @@ std::vector<ItemGroup> list_items(const Schema& schema, const Snapshot& snapshot
         if (added) {
             name->second = entity_name(schema, snapshot, item.key.entity);
         }
-        const bool named = find_role(type, Role::Name) || find_role(type, Role::PositionX);
+        const bool named = shares_names(type);
         ItemLine line;
         line.key = item.key;
         line.label = std::to_string(item.key.entity);
@@ -152,6 +161,9 @@ std::vector<ItemGroup> list_items(const Schema& schema, const Snapshot& snapshot
         groups.back().changed += line.changed ? 1 : 0;
         groups.back().items.push_back(std::move(line));
     }
+    std::stable_sort(groups.begin(), groups.end(), [&](const ItemGroup& a, const ItemGroup& b) {
+        return rank(type_or_unknown(schema, a.type)) < rank(type_or_unknown(schema, b.type));
+    });
     return groups;
 }
 

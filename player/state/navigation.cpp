@@ -158,16 +158,15 @@ std::vector<ItemKey> PlayerState::followable() const {
             continue;
         }
         placed.push_back(item.key);
-        // A projectile may share its number with a player: what is owned is not a player.
-        const bool owned = find_role(schema[item.key.type], Role::Owner).has_value();
-        if (!owned && !entity_name(schema, frame->snapshot, item.key.entity).empty()) {
+        if (shares_names(schema[item.key.type]) &&
+            !entity_name(schema, frame->snapshot, item.key.entity).empty()) {
             named.push_back(item.key);
         }
     }
     if (named.empty()) {
         return placed;
     }
-    // Of the types that share entity numbers with names, the one with most items is the players.
+    // Of several such types the one with most items is the players.
     std::vector<ItemKey> best;
     for (std::size_t at = 0; at < named.size();) {
         std::size_t end = at;

@@ -76,7 +76,25 @@ void PlayerState::take_in(Opened opened) {
         go_to(opened.place);
     }
     refresh_frames();
+    show_first_things();
     start_scan();
+}
+
+// Something to look at: a player in the inspector; and not the events that only experts read,
+// when there are others.
+void PlayerState::show_first_things() {
+    const std::vector<ItemKey> players = followable();
+    if (!players.empty()) {
+        selected_ = players.front();
+    }
+    const auto& types = reader_->schema().types();
+    const bool telling = std::any_of(types.begin(), types.end(), [](const ItemType& type) {
+        return type.use == TypeUse::Event && event_class(type) != EventClass::Other &&
+               event_class(type) != EventClass::Effect;
+    });
+    view_.lanes.fill(true);
+    view_.lanes[static_cast<std::size_t>(EventClass::Other)] = !telling;
+    view_.lanes[static_cast<std::size_t>(EventClass::Effect)] = !telling;
 }
 
 void PlayerState::start_scan() {

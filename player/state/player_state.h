@@ -95,6 +95,7 @@ private:
         std::string error{};
     };
     void take_in(Opened opened);
+    void show_first_things();
     void start_scan();
     void sort_markers();
     void refresh_frames();

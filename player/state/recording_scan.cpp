@@ -100,7 +100,21 @@ private:
         }
         std::sort(scan_.holes.begin(), scan_.holes.end(),
                   [](const Hole& a, const Hole& b) { return a.from < b.from; });
+        merge_holes();
         publish_(std::make_shared<const RecordingScan>(scan_));
+    }
+
+    void merge_holes() {
+        std::vector<Hole> merged;
+        for (Hole& hole : scan_.holes) {
+            hole.to = std::max(hole.to, hole.from + 1);
+            if (!merged.empty() && hole.from < merged.back().to) {
+                merged.back().to = std::max(merged.back().to, hole.to);
+            } else {
+                merged.push_back(std::move(hole));
+            }
+        }
+        scan_.holes = std::move(merged);
     }
 
     const ReelReader& reader_;
@@ -140,9 +154,9 @@ Trust RecordingScan::worst(std::int64_t from, std::int64_t to) const {
     if (worst == Trust::None && begin != positions.begin() && begin != positions.end()) {
         worst = trust[static_cast<std::size_t>(begin - positions.begin()) - 1];
     }
-    const bool hole = std::any_of(holes.begin(), holes.end(), [&](const Hole& h) {
-        return h.from < to && std::max(h.to, h.from + 1) > from;
-    });
+    const auto behind = std::lower_bound(
+        holes.begin(), holes.end(), to, [](const Hole& h, std::int64_t at) { return h.from < at; });
+    const bool hole = behind != holes.begin() && std::prev(behind)->to > from;
     return hole ? std::max(worst, Trust::Gap) : worst;
 }
 

@@ -33,8 +33,8 @@ struct EventEntry {
 struct RecordingScan {
     std::vector<std::int64_t> positions{};  // of every snapshot, rising
     std::vector<Trust> trust{};             // Ok, Absent or Mismatch, one per position
-    std::vector<Hole> holes{};
-    std::vector<EventEntry> events{};  // rising positions
+    std::vector<Hole> holes{};              // rising, none overlaps another
+    std::vector<EventEntry> events{};       // rising positions
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like, the first hundred

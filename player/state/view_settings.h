@@ -34,7 +34,7 @@ struct ViewSettings {
     bool raw_words = false;
     bool only_changed = false;  // inspector: fields that changed since the snapshot before
     TimeDisplay time = TimeDisplay::SinceStart;
-    std::array<bool, kEventClasses> lanes = {true, true, true, true, true, false, true, true};
+    std::array<bool, kEventClasses> lanes{};  // shown on the timeline and in the list
 
     bool help = false;      // the overlay of keys
     bool go_to = false;     // the box that asks for a place
