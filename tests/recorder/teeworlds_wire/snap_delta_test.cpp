@@ -41,7 +41,7 @@ TEST_CASE("thousands of generated snapshots: decode(encode) is the target") {
     for (const Protocol protocol : {Protocol::V06, Protocol::V07}) {
         std::mt19937_64 random(11);
         WireSnapshot base;
-        for (int round = 0; round < 3000; ++round) {
+        for (std::size_t round = 0; round < 3000; ++round) {
             if (round % 50 == 0)
                 base = tickreel_test::random_snapshot(protocol, round / 10, random);
             const WireSnapshot target = tickreel_test::random_successor(base, protocol, random);

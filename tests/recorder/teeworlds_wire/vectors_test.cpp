@@ -121,7 +121,7 @@ Datagram datagram_of(const json& line, const Bytes& bytes) {
 // Follows the capture and keeps what a decoder would see.
 class Follower final : public ObserverSink {
 public:
-    explicit Follower(Protocol protocol) : protocol_(protocol), snaps_(protocol) {}
+    explicit Follower(Protocol protocol) : snaps_(protocol) {}
 
     void message(const Message& message) override {
         lines.push_back((message.direction == Direction::ToServer ? "c2s " : "s2c ") +
@@ -154,7 +154,6 @@ public:
     int fakes = 0;
 
 private:
-    Protocol protocol_;
     SnapReceiver snaps_;
 };
 
