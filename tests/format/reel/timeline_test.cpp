@@ -1,0 +1,97 @@
+// Moments, positions and what people type.
+#include "format/reel/timeline.h"
+
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+namespace {
+
+const Timeline kTimeline({{1000, 1999}, {0, -1}, {50, 549}}, 50.0);  // the second is empty
+
+}  // namespace
+
+TEST_CASE("positions and moments are each other's inverse") {
+    CHECK(kTimeline.length() == 1499);
+    CHECK(kTimeline.first() == Moment{0, 1000});
+    CHECK(kTimeline.last() == Moment{2, 549});
+    for (std::int64_t position = 0; position <= 1499; ++position)
+        REQUIRE(kTimeline.position(kTimeline.moment(position)) == position);
+    CHECK(kTimeline.moment(999) == Moment{0, 1999});
+    CHECK(kTimeline.moment(1000) == Moment{2, 50});
+    CHECK(kTimeline.moment(-5) == Moment{0, 1000});
+    CHECK(kTimeline.moment(99999) == Moment{2, 549});
+    CHECK(kTimeline.position({0, 5}) == 0);
+    CHECK(kTimeline.position({1, 77}) == 1000);
+    CHECK(kTimeline.position({2, 7}) == 1000);
+    CHECK(kTimeline.position({9, 7}) == 1499);
+    CHECK(kTimeline.seconds({2, 100}) == 21.0);
+}
+
+TEST_CASE("places as people type them") {
+    const auto place = [](std::string_view text) { return *kTimeline.parse(text); };
+    CHECK(place("1042") == Moment{0, 1042});
+    CHECK(place("100") == Moment{2, 100});    // only the last segment spans it
+    CHECK(place("5000") == Moment{0, 1999});  // the nearest there is
+    CHECK(place("s2:60") == Moment{2, 60});
+    CHECK(place("s2:9999") == Moment{2, 549});
+    CHECK(place("0:00") == Moment{0, 1000});
+    CHECK(place("0:02.5") == Moment{0, 1125});
+    CHECK(place("20s") == Moment{2, 50});
+    CHECK(place("0:00:21") == Moment{2, 100});
+    CHECK(place("9:00") == Moment{2, 549});
+    CHECK(place("0%") == Moment{0, 1000});
+    CHECK(place("100%") == Moment{2, 549});
+    CHECK(place("50%") == kTimeline.moment(750));
+    for (const char* wrong :
+         {"", "abc", "12x", "%", "s:4", "s1", "1:2:3:4", "-5:00", "nan%", "1:x"}) {
+        INFO(wrong);
+        const Result<Moment> moment = kTimeline.parse(wrong);
+        REQUIRE_FALSE(moment.ok());
+        CHECK_THAT(moment.error().message, tickreel_test::contains("50%"));
+    }
+    CHECK_THAT(kTimeline.parse("s7:1").error().message, tickreel_test::contains("no segment 7"));
+}
+
+TEST_CASE("ranges are half-open and may be open at either side") {
+    const auto range = parse_range(kTimeline, "1100..1200");
+    REQUIRE(range.ok());
+    CHECK(range->from == Moment{0, 1100});
+    CHECK(range->to == Moment{0, 1200});
+    CHECK(parse_range(kTimeline, "..1200")->from == Moment{0, 1000});
+    CHECK(parse_range(kTimeline, "1200..")->to == Moment{2, 550});
+    CHECK(parse_range(kTimeline, "..")->to == Moment{2, 550});
+    CHECK(parse_range(kTimeline, "0:01..50%")->from == Moment{0, 1050});
+    CHECK_THAT(parse_range(kTimeline, "1200..1100").error().message,
+               tickreel_test::contains("before it begins"));
+    CHECK_THAT(parse_range(kTimeline, "1200").error().message, tickreel_test::contains("A..B"));
+    CHECK_FALSE(parse_range(kTimeline, "x..").ok());
+    // The end of a range may lie behind the last tick.
+    const Timeline one({{10, 20}}, 50.0);
+    CHECK(parse_range(one, "10..21")->to == Moment{0, 21});
+    CHECK(parse_range(one, "10..20")->to == Moment{0, 20});
+    CHECK(parse_range(one, "10..99")->to == Moment{0, 21});
+}
+
+TEST_CASE("times for people, and a timeline of nothing") {
+    CHECK(Timeline::format_time(0) == "0:00.00");
+    CHECK(Timeline::format_time(62.34) == "1:02.34");
+    CHECK(Timeline::format_time(59.999) == "1:00.00");
+    CHECK(Timeline::format_time(3661.5) == "1:01:01.50");
+    CHECK(Timeline::format_time(-3) == "-0:03.00");
+    const Timeline nothing;
+    CHECK(nothing.empty());
+    CHECK(nothing.length() == 0);
+    CHECK(nothing.moment(5) == Moment{});
+    CHECK_FALSE(nothing.parse("50%").ok());
+    CHECK(Timeline({{0, -1}}, 50.0).empty());
+    // Ticks of a broken file.
+    const Timeline wild({{-(1LL << 60), 1LL << 60},
+                         {-(1LL << 60), 1LL << 60},
+                         {0, 1LL << 60},
+                         {0, 1LL << 60},
+                         {0, 1LL << 60}},
+                        50.0);
+    CHECK(wild.length() > 0);
+    CHECK(wild.moment(wild.length()) >= wild.first());
+}
