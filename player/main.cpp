@@ -7,7 +7,7 @@
 
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
-#include "player/games/render.h"
+#include "player/render/render.h"
 
 namespace {
 

@@ -232,7 +232,7 @@ void add_camera(ActionRegistry& a) {
                    s.view().map.fit = true;
                }},
               {"view.interpolate",
-               "Smooth motion or raw server values",
+               "Smooth motion or raw values",
                {"V"},
                [](PlayerState& s) { toggle(s, &ViewSettings::interpolate, "Smooth motion"); }},
               {"view.names",
@@ -252,7 +252,7 @@ void add_camera(ActionRegistry& a) {
                {"Y"},
                [](PlayerState& s) { toggle(s, &ViewSettings::trails, "Trails"); }},
               {"view.entities",
-               "Game layer instead of the map's pictures",
+               "Game layer only",
                {"Shift+E"},
                [](PlayerState& s) { toggle(s, &ViewSettings::entities, "Game layer"); }}});
     for (int number = 1; number <= 9; ++number) {
@@ -303,7 +303,7 @@ void add_application(ActionRegistry& a) {
                {"?", "F1"},
                [](PlayerState& s) { s.view().help = !s.view().help; }},
               {"window.escape",
-               "Close a box, leave full screen, free the camera",
+               "Close a box, free the camera",
                {"Esc"},
                [](PlayerState& s) { s.escape(); }},
               {"window.quit", "Quit", {"Ctrl+Q"}, [](PlayerState& s) { s.view().quit = true; }}});

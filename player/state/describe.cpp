@@ -25,12 +25,20 @@ std::string text_of(const ItemType& type, Row row, std::size_t field) {
     return text != nullptr ? *text : std::string();
 }
 
-// "8 (nameless tee)" when the field names a player that is in the snapshot.
+// Whether the number in this field is that of a named thing: by role, else by what games call it.
+bool names_player(const Field& field) {
+    static constexpr std::array<std::string_view, 6> kNames = {"client_id", "killer",    "victim",
+                                                               "killer_id", "victim_id", "sender"};
+    return field.role == Role::Owner ||
+           std::find(kNames.begin(), kNames.end(), field.name) != kNames.end();
+}
+
+// The name in place of the number, when the field names a player that is in the snapshot.
 std::string field_text(const Schema& schema, const Snapshot& snapshot, const Field& field,
                        const Value& value) {
     std::string text = display_value(field, value);
     const auto number = as_number(value);
-    if (field.role == Role::Owner && number && *number >= 0) {
+    if (names_player(field) && number && *number >= 0) {
         const std::string name = entity_name(schema, snapshot, static_cast<EntityId>(*number));
         if (!name.empty()) {
             return name;
