@@ -53,7 +53,7 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
                             const std::string& protocol) {
     const Result<std::uint64_t> size = file.size();
     if (!size) return size.error();
-    if (*size == 0) return fail("the file is empty");
+    if (*size == 0) return fail("is empty; was the capture or recording stopped cleanly?");
     const Result<Bytes> head =
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(*size, kHead)));
     if (!head) return head.error();
@@ -73,7 +73,8 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
     }
     if (by_name.importer != nullptr) return by_name;
     if (extension == ".reel") return fail("is a .reel already; 'tickreel info' shows it");
-    return fail("is none of the files that can be imported (", known, ")");
+    return fail("is none of the files that can be imported (", known,
+                "); see 'tickreel import --help'");
 }
 
 void print_table(const CommandLine& line, const std::vector<Imported>& rows) {

@@ -176,8 +176,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if (!proxy) return line.failed("--listen", proxy.error().message);
 
     const StopSignals stop;
-    // A reader of our messages that goes away must not end the game.
+    // Neither a reader of our messages that goes away nor a file at its limit ends the game.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     Talk talk(line);
     Recorder recorder(recorder_options(arguments, *std::move(recording), talk));
     ToQueue to_queue(recorder.queue());

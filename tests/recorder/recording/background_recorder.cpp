@@ -1,0 +1,119 @@
+#include "tests/recorder/recording/background_recorder.h"
+
+#include <chrono>
+#include <csignal>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "recorder/net/resolve.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+namespace tickreel_test {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr std::string_view kReady = "recording on ";
+
+// Sets the child up and becomes the program.
+[[noreturn]] void run(std::vector<std::string>& words, const std::string& log, long limit) {
+    const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (file < 0 || ::dup2(file, STDERR_FILENO) < 0) ::_exit(126);
+    if (limit > 0) {
+        const rlimit size{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
+        ::setrlimit(RLIMIT_FSIZE, &size);
+    }
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+}
+
+// The next datagram within a second.
+std::optional<std::pair<tickreel::Endpoint, tickreel::Bytes>> next(
+    const tickreel::UdpSocket& socket) {
+    tickreel::ReceiveBatch batch(1);
+    bool refused = false;
+    const auto deadline = std::chrono::steady_clock::now() + 1s;
+    while (std::chrono::steady_clock::now() < deadline) {
+        if (socket.receive(batch, refused) == 0) {
+            std::this_thread::sleep_for(50us);
+            continue;
+        }
+        const auto& entry = batch.entries()[0];
+        return std::pair{entry.from, tickreel::Bytes(entry.bytes.begin(), entry.bytes.end())};
+    }
+    return std::nullopt;
+}
+
+bool same(const tickreel::Bytes& a, tickreel::ByteView b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+}  // namespace
+
+BackgroundRecorder::BackgroundRecorder(const tickreel::UdpSocket& server,
+                                       std::vector<std::string> arguments, const std::string& log,
+                                       long file_size_limit)
+    : log_path_(log) {
+    std::vector<std::string> words{std::string(TICKREEL_BIN_DIR) + "/tickreel",
+                                   "record",
+                                   "--listen",
+                                   "127.0.0.1:0",
+                                   "--server",
+                                   to_string(server.local())};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    process_ = ::fork();
+    if (process_ == 0) run(words, log, file_size_limit);
+    for (int i = 0; i < 500; ++i) {
+        const std::string said = this->log();
+        const std::size_t at = said.find(kReady);
+        const std::size_t end = said.find(" -> ", at);
+        if (at != std::string::npos && end != std::string::npos) {
+            const std::size_t from = at + kReady.size();
+            address_ = *tickreel::resolve(said.substr(from, end - from));
+            return;
+        }
+        std::this_thread::sleep_for(10ms);
+    }
+    throw std::runtime_error("the recorder did not get ready: " + this->log());
+}
+
+BackgroundRecorder::~BackgroundRecorder() {
+    if (process_ > 0) stop(SIGKILL);
+}
+
+int BackgroundRecorder::stop(int signal) {
+    int status = 0;
+    ::kill(process_, signal);
+    ::waitpid(process_, &status, 0);
+    process_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string BackgroundRecorder::log() const {
+    return read_file(log_path_);
+}
+
+bool Relay::to_server(tickreel::ByteView bytes) {
+    if (client_.send(bytes) != tickreel::Sent::Yes) return false;
+    const auto arrived = next(server_);
+    if (!arrived) return false;
+    upstream_ = arrived->first;
+    return same(arrived->second, bytes);
+}
+
+bool Relay::to_client(tickreel::ByteView bytes) {
+    if (server_.send_to(bytes, upstream_) != tickreel::Sent::Yes) return false;
+    const auto arrived = next(client_);
+    return arrived && same(arrived->second, bytes);
+}
+
+}  // namespace tickreel_test

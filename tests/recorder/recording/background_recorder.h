@@ -1,0 +1,46 @@
+#pragma once
+// `tickreel record` as a process of its own, and the sockets around it.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "recorder/net/udp_socket.h"
+
+namespace tickreel_test {
+
+class BackgroundRecorder {
+public:
+    // Listens on a free port in front of `server`; waits until it says that it is ready.
+    BackgroundRecorder(const tickreel::UdpSocket& server, std::vector<std::string> arguments,
+                       const std::string& log, long file_size_limit = 0);
+    BackgroundRecorder(const BackgroundRecorder&) = delete;
+    BackgroundRecorder& operator=(const BackgroundRecorder&) = delete;
+    ~BackgroundRecorder();
+
+    const tickreel::Endpoint& address() const { return address_; }
+    int stop(int signal);     // sends it, waits, gives the exit code
+    std::string log() const;  // all of stderr so far
+
+private:
+    std::string log_path_;
+    int process_ = -1;
+    tickreel::Endpoint address_{};
+};
+
+// One client whose datagrams go through the recorder to a server; checks every byte on arrival.
+class Relay {
+public:
+    Relay(const tickreel::UdpSocket& server, const tickreel::Endpoint& proxy)
+        : server_(server), client_(*tickreel::UdpSocket::connect(proxy)) {}
+
+    bool to_server(tickreel::ByteView bytes);  // true when it arrived unchanged
+    bool to_client(tickreel::ByteView bytes);
+
+private:
+    const tickreel::UdpSocket& server_;
+    tickreel::UdpSocket client_;
+    tickreel::Endpoint upstream_{};  // where the server sees the client
+};
+
+}  // namespace tickreel_test

@@ -1,0 +1,88 @@
+// Imports real captures when they are on this machine (a folder beside the repository, or
+// TICKREEL_SHARED) and compares with what is known of them. Not a Catch program: without the
+// captures it is skipped as a whole.
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/recorder/commands/run_tickreel.h"
+
+namespace {
+
+using nlohmann::json;
+
+struct Expected {
+    const char* name;
+    std::map<int, int> snapshots;  // connection -> snapshots inside the connection
+};
+
+// Counted by an independent program, less the snapshots that arrived after the client had left.
+const Expected kExpected[] = {
+    {"S1", {{1, 2936}, {2, 2935}}},
+    {"S4a", {{1, 4603}, {2, 4239}, {4, 4177}, {6, 4042}}},
+    {"S7", {{1, 4689}, {2, 4611}, {3, 4609}}},
+    {"S5", {{2, 4944}, {3, 1557}, {4, 2567}, {5, 1596}}},
+};
+
+std::filesystem::path captures() {
+    const char* shared = std::getenv("TICKREEL_SHARED");
+    const std::filesystem::path root =
+        shared != nullptr ? shared : std::string(TICKREEL_SOURCE_DIR) + "/../shared";
+    return root / "captures";
+}
+
+int check(const Expected& expected, const std::filesystem::path& file) {
+    const tickreel_test::Folder folder;
+    const auto ran = tickreel_test::run_tickreel(
+        {"import", file.string(), "-o", folder / "m.reel", "--format", "ndjson"});
+    int wrong = ran.code == 0 ? 0 : 1;
+    std::map<int, int> found;
+    std::istringstream lines(ran.out);
+    for (std::string line; std::getline(lines, line);) {
+        const json row = json::parse(line);
+        const json& wire = row["wire_checksum"];
+        found[row["connection"]] = row["snapshots"];
+        std::printf("%s connection %d: %d snapshots, %d ok, %d mismatch, %d absent, %d gaps\n",
+                    expected.name, row["connection"].get<int>(), row["snapshots"].get<int>(),
+                    wire["ok"].get<int>(), wire["mismatch"].get<int>(), wire["absent"].get<int>(),
+                    row["gaps"].get<int>());
+        if (wire["mismatch"] != 0) ++wrong;
+        // Every snapshot of these matches came with a checksum.
+        if (expected.snapshots.count(row["connection"]) > 0 && wire["ok"] != row["snapshots"])
+            ++wrong;
+        const auto verified = tickreel_test::run_tickreel({"verify", "--strict", row["file"]});
+        if (verified.code != 0) ++wrong;
+    }
+    for (const auto& [connection, snapshots] : expected.snapshots)
+        if (found[connection] != snapshots) {
+            std::printf("%s connection %d: expected %d snapshots\n", expected.name, connection,
+                        snapshots);
+            ++wrong;
+        }
+    return wrong;
+}
+
+}  // namespace
+
+int main() {
+    int wrong = 0;
+    int checked = 0;
+    for (const Expected& expected : kExpected) {
+        const auto file = captures() / expected.name / "traffic.pcap";
+        if (!std::filesystem::exists(file)) continue;
+        ++checked;
+        wrong += check(expected, file);
+    }
+    if (checked == 0) {
+        std::printf("skipped: no captures in ../shared/captures (or $TICKREEL_SHARED/captures)\n");
+        return 77;
+    }
+    std::printf("%d captures, %d wrong\n", checked, wrong);
+    return wrong == 0 ? 0 : 1;
+}

@@ -1,0 +1,236 @@
+// `tickreel import`, the real program on captures made here.
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/recording/synthetic_match.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+std::vector<nlohmann::json> lines_of(const std::string& text) {
+    std::vector<nlohmann::json> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines.push_back(nlohmann::json::parse(line));
+    return lines;
+}
+
+std::string capture_of(int matches, int snapshots = 50) {
+    MatchCapture capture;
+    for (int i = 0; i < matches; ++i)
+        capture.add_match(40000 + static_cast<unsigned>(i), snapshots + i);
+    return capture.text();
+}
+
+long newlines(const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+}
+
+}  // namespace
+
+TEST_CASE("a capture of one match becomes one reel that verifies", "[import]") {
+    const Folder folder;
+    write_file(folder / "in.pcap", capture_of(1));
+    const Ran ran = run_tickreel(
+        {"import", folder / "in.pcap", "-o", folder / "out.reel", "--format", "ndjson"});
+    CHECK(ran.err.empty());
+    REQUIRE(ran.code == 0);
+    const auto rows = lines_of(ran.out);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0]["file"] == folder / "out.reel");
+    CHECK(rows[0]["snapshots"] == 50);
+    CHECK(rows[0]["wire_checksum"]["ok"] == 50);
+    CHECK(rows[0]["wire_checksum"]["mismatch"] == 0);
+    CHECK(rows[0]["gaps"] == 0);
+    CHECK(folder.names() == std::vector<std::string>{"in.pcap", "out.reel"});
+    CHECK(run_tickreel({"verify", folder / "out.reel"}).code == 0);
+}
+
+TEST_CASE("several matches are numbered, servers asked for their list are not", "[import]") {
+    const Folder folder;
+    MatchCapture capture;
+    capture.add_pings(39999, 30);
+    for (unsigned i = 0; i < 3; ++i) capture.add_match(40000 + i, 40 + static_cast<int>(i));
+    write_file(folder / "in", capture.text());  // by content, not by name
+    const Ran all = run_tickreel({"import", folder / "in", "-o", folder / "m.reel"});
+    REQUIRE(all.code == 0);
+    CHECK(folder.names() == std::vector<std::string>{"in", "m-1.reel", "m-2.reel", "m-3.reel"});
+    CHECK(newlines(all.out) == 4);  // a head and three rows
+
+    const Ran one = run_tickreel({"import", folder / "in", "-o", folder / "second.reel",
+                                  "--connection", "2", "--format", "csv"});
+    REQUIRE(one.code == 0);
+    CHECK_THAT(one.out, contains("second.reel,2,"));
+    CHECK_THAT(one.out, contains(",41,41,0,0,0,"));
+    CHECK(run_tickreel({"diff", folder / "second.reel", folder / "m-2.reel"}).code == 0);
+    CHECK(run_tickreel({"diff", folder / "second.reel", folder / "m-1.reel"}).code == 1);
+
+    const Ran none =
+        run_tickreel({"import", folder / "in", "-o", folder / "x.reel", "--connection", "4"});
+    CHECK(none.code == 1);
+    CHECK_THAT(none.err, contains("no connection 4"));
+}
+
+TEST_CASE("more connections than are decoded at once", "[import]") {
+    const Folder folder;
+    write_file(folder / "in.pcap", capture_of(70, 5));
+    const Ran ran =
+        run_tickreel({"import", folder / "in.pcap", "-o", folder / "m.reel", "--format", "ndjson"});
+    REQUIRE(ran.code == 0);
+    const auto rows = lines_of(ran.out);
+    REQUIRE(rows.size() == 70);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        CHECK(rows[i]["connection"] == i + 1);
+        CHECK(rows[i]["snapshots"] == 5 + i);
+    }
+}
+
+TEST_CASE("a map change is a segment, or a file with --split map", "[import]") {
+    const Folder folder;
+    MatchCapture capture;
+    capture.add_match(40000, 30, true);
+    write_file(folder / "in.pcap", capture.text());
+    REQUIRE(run_tickreel({"import", folder / "in.pcap", "-o", folder / "one.reel"}).code == 0);
+    REQUIRE(
+        run_tickreel({"import", folder / "in.pcap", "-o", folder / "two.reel", "--split", "map"})
+            .code == 0);
+    CHECK(folder.names() ==
+          std::vector<std::string>{"in.pcap", "one.reel", "two-map2.reel", "two.reel"});
+    const auto info = lines_of(run_tickreel({"info", folder / "one.reel", folder / "two.reel",
+                                             folder / "two-map2.reel", "--format", "ndjson"})
+                                   .out);
+    REQUIRE(info.size() == 3);
+    CHECK(info[0]["snapshots"] == 60);
+    CHECK(info[1]["snapshots"] == 30);
+    CHECK(info[1]["map"] == "arena");
+    CHECK(info[2]["map"] == "tower");
+}
+
+TEST_CASE("nothing is overwritten, nothing half-done stays", "[import]") {
+    const Folder folder;
+    write_file(folder / "in.pcap", capture_of(2));
+    write_file(folder / "m-2.reel", "mine");
+    const Ran refused = run_tickreel({"import", folder / "in.pcap", "-o", folder / "m.reel"});
+    CHECK(refused.code == 1);
+    CHECK_THAT(refused.err, contains("m-2.reel"));
+    CHECK_THAT(refused.err, contains("--force"));
+    CHECK(newlines(refused.err) == 1);
+    CHECK(folder.names() == std::vector<std::string>{"in.pcap", "m-2.reel"});
+    CHECK(read_file(folder / "m-2.reel") == "mine");
+
+    REQUIRE(run_tickreel({"import", folder / "in.pcap", "-o", folder / "m.reel", "--force"}).code ==
+            0);
+    CHECK(run_tickreel({"verify", folder / "m-2.reel"}).code == 0);
+
+    // The disk is full in the middle of it.
+    const Ran full = run_shell("trap '' XFSZ; ulimit -f 1; tickreel import '" +
+                               (folder / "in.pcap") + "' -o '" + (folder / "full.reel") + "'");
+    CHECK(full.code == 1);
+    CHECK_THAT(full.err, contains("write"));
+    CHECK(folder.names() == std::vector<std::string>{"in.pcap", "m-1.reel", "m-2.reel"});
+}
+
+TEST_CASE("a capture cut short keeps what is there and says so with exit 3", "[import]") {
+    const Folder folder;
+    const std::string whole = capture_of(1);
+    write_file(folder / "in.pcap", whole.substr(0, whole.size() / 2));
+    const Ran ran = run_tickreel(
+        {"import", folder / "in.pcap", "-o", folder / "out.reel", "--format", "ndjson"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("offset"));
+    CHECK(newlines(ran.err) == 1);
+    const auto rows = lines_of(ran.out);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0]["snapshots"] > 10);
+    CHECK(rows[0]["snapshots"] < 50);
+    CHECK(run_tickreel({"verify", folder / "out.reel"}).code == 0);
+}
+
+TEST_CASE("a capture that begins with the server's packet finds the directions", "[import]") {
+    const Folder folder;
+    MatchCapture capture;
+    std::vector<capture_builder::Packet> packets;
+    bool server_seen = false;
+    play_match(
+        [&](const tickreel::Datagram& datagram) {
+            const bool up = datagram.direction == tickreel::Direction::ToServer;
+            if (up && !server_seen) return;  // the capture started a moment late
+            server_seen = true;
+            using namespace capture_builder;
+            const Bytes packet =
+                up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
+            packets.push_back({static_cast<std::uint64_t>(datagram.time.count()),
+                               ethernet(ipv4(packet, {}, !up))});
+        },
+        50);
+    const capture_builder::Bytes bytes = capture_builder::pcap(packets);
+    write_file(folder / "in.pcap", {bytes.begin(), bytes.end()});
+    const Ran ran = run_tickreel(
+        {"import", folder / "in.pcap", "-o", folder / "out.reel", "--format", "ndjson"});
+    REQUIRE(ran.code == 0);
+    CHECK(lines_of(ran.out)[0]["snapshots"] == 50);
+}
+
+TEST_CASE("pipes: standard input and standard output", "[import]") {
+    const Folder folder;
+    write_file(folder / "in.pcap", capture_of(1));
+    const Ran ran = run_shell("tickreel import - -o - < '" + (folder / "in.pcap") + "' > '" +
+                              (folder / "out.reel") + "'");
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    CHECK(run_tickreel({"verify", folder / "out.reel"}).code == 0);
+    write_file(folder / "two.pcap", capture_of(2));
+    const Ran two = run_shell("tickreel import '" + (folder / "two.pcap") + "' -o - > /dev/null");
+    CHECK(two.code == 1);
+    CHECK_THAT(two.err, contains("--connection"));
+}
+
+TEST_CASE("bad input: one clear line and exit 1", "[import]") {
+    const Folder folder;
+    write_file(folder / "empty.pcap", "");
+    write_file(folder / "text.txt", "hello, this is no capture");
+    write_file(folder / "bad.demo", "hello, this is no demo either, but it is called one");
+    MatchCapture pings;
+    pings.add_pings(40000, 20);
+    write_file(folder / "pings.pcap", pings.text());
+    const auto fails = [&](const std::string& name, const std::string& what) {
+        INFO(name);
+        const Ran ran = run_tickreel({"import", folder / name, "-o", folder / "out.reel"});
+        CHECK(ran.code == 1);
+        CHECK(ran.out.empty());
+        CHECK(newlines(ran.err) == 1);
+        CHECK_THAT(ran.err, contains("tickreel import: " + (folder / name)));
+        CHECK_THAT(ran.err, contains(what));
+    };
+    fails("empty.pcap", "empty");
+    fails("text.txt", ".pcap, .pcapng, .demo");
+    fails("bad.demo", "demo");
+    fails("pings.pcap", "no game found");
+    fails("missing.pcap", "No such file");
+    fails(".", "directory");
+    CHECK(run_tickreel({"import"}).code == 2);
+    CHECK(run_tickreel({"import", folder / "pings.pcap"}).code == 2);
+    CHECK(run_tickreel({"import", "x", "-o", "y", "--connection", "0"}).code == 2);
+    CHECK(run_tickreel({"import", "x", "-o", "y", "--protocol", "chess"}).code == 2);
+    const Ran nowhere =
+        run_tickreel({"import", folder / "text.txt", "-o", folder / "no/such/out.reel"});
+    CHECK(nowhere.code == 1);
+    CHECK_THAT(nowhere.err, contains("folder does not exist"));
+}
+
+TEST_CASE("help ends with two examples", "[import]") {
+    for (const char* verb : {"import", "record"}) {
+        const Ran ran = run_tickreel({verb, "--help"});
+        CHECK(ran.code == 0);
+        const std::size_t examples = ran.out.find("Examples:");
+        REQUIRE(examples != std::string::npos);
+        const std::string tail = ran.out.substr(examples);
+        const std::size_t first = tail.find("  tickreel ");
+        REQUIRE(first != std::string::npos);
+        CHECK(tail.find("  tickreel ", first + 1) != std::string::npos);
+    }
+}

@@ -1,0 +1,146 @@
+// `tickreel record`, the real program between sockets of ours.
+
+#include <algorithm>
+#include <csignal>
+
+#include <unistd.h>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/recording/background_recorder.h"
+#include "tests/recorder/recording/synthetic_match.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+const tickreel::Endpoint kLoopback = tickreel::v4_endpoint({127, 0, 0, 1}, 0);
+
+// Plays a match through the recorder; the number of datagrams that did not arrive unchanged.
+int play_through(const tickreel::UdpSocket& server, const BackgroundRecorder& recorder,
+                 int snapshots, bool two_maps = false) {
+    Relay relay(server, recorder.address());
+    int failures = 0;
+    play_match(
+        [&](const tickreel::Datagram& datagram) {
+            const bool up = datagram.direction == tickreel::Direction::ToServer;
+            const bool ok = up ? relay.to_server(datagram.bytes) : relay.to_client(datagram.bytes);
+            failures += ok ? 0 : 1;
+        },
+        snapshots, two_maps);
+    return failures;
+}
+
+}  // namespace
+
+TEST_CASE("two players and a visitor of the server list", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    Relay visitor(*server, recorder.address());
+    CHECK(visitor.to_server(tickreel::Bytes{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                            0xff, 'g', 'i', 'e', '3', 1}));
+    CHECK(visitor.to_client(tickreel::Bytes(1400, 0xff)));
+    CHECK(play_through(*server, recorder, 60) == 0);
+    CHECK(play_through(*server, recorder, 40) == 0);
+    const int signal = GENERATE(SIGINT, SIGTERM);
+    CHECK(recorder.stop(signal) == 0);
+    CHECK(folder.names() == std::vector<std::string>{"log", "match-2.reel", "match.reel"});
+    CHECK_THAT(recorder.log(), contains("match.reel: "));
+    CHECK_THAT(recorder.log(), contains("60 snapshots, checksum: 60 ok, 0 mismatch"));
+    CHECK_THAT(recorder.log(), contains("40 snapshots, checksum: 40 ok, 0 mismatch"));
+    for (const char* name : {"match.reel", "match-2.reel"})
+        CHECK(run_tickreel({"verify", "--strict", folder / name}).code == 0);
+}
+
+TEST_CASE("the recording equals the import of the same datagrams", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "live.reel", "--split", "map"},
+                                folder / "log");
+    CHECK(play_through(*server, recorder, 50, true) == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    MatchCapture capture;
+    capture.add_match(40000, 50, true);
+    write_file(folder / "in.pcap", capture.text());
+    REQUIRE(run_tickreel({"import", folder / "in.pcap", "-o", folder / "c.reel", "--split", "map"})
+                .code == 0);
+    CHECK(run_tickreel({"diff", folder / "live.reel", folder / "c.reel"}).code == 0);
+    CHECK(run_tickreel({"diff", folder / "live-map2.reel", folder / "c-map2.reel"}).code == 0);
+}
+
+TEST_CASE("a full disk ends the recording, not the game", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--flush", "0.1"},
+                                folder / "log", 4096);
+    CHECK(play_through(*server, recorder, 400) == 0);
+    CHECK(recorder.stop(SIGINT) == 1);
+    CHECK_THAT(recorder.log(), contains("the game goes on"));
+    CHECK_THAT(recorder.log(), contains("what was written before that is safe"));
+    const Ran info = run_tickreel({"info", folder / "match.reel"});
+    CHECK(info.code == 0);
+}
+
+TEST_CASE("killed in the middle: the file opens, all but the last moments are there", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--flush", "0.2"},
+                                folder / "log");
+    CHECK(play_through(*server, recorder, 200) == 0);
+    // Silence brings everything to disk but the last snapshot, which waits for its events.
+    const std::vector<std::string> verify{"verify", folder / "match.reel", "--format", "ndjson"};
+    const std::string all = "\"snapshots\":199,";
+    for (int i = 0; i < 100 && run_tickreel(verify).out.find(all) == std::string::npos; ++i)
+        ::usleep(20000);
+    CHECK(recorder.stop(SIGKILL) == 128 + SIGKILL);
+    const Ran verified = run_tickreel(verify);
+    CHECK_THAT(verified.out, contains(all));
+    CHECK_THAT(verified.out, contains("\"wire_mismatch\":0"));
+}
+
+TEST_CASE("nobody played: no file, a line that says so", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK(folder.names() == std::vector<std::string>{"log"});
+    CHECK_THAT(recorder.log(), contains("no game came through"));
+}
+
+TEST_CASE("a wrong start: one clear line", "[record]") {
+    const Folder folder;
+    const auto taken = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(taken.ok());
+    const std::string in_use = to_string(taken->local());
+    write_file(folder / "there.reel", "mine");
+    const auto says = [&](std::vector<std::string> arguments, int code, const std::string& what) {
+        arguments.insert(arguments.begin(), "record");
+        const Ran ran = run_tickreel(arguments);
+        INFO(ran.err);
+        CHECK(ran.code == code);
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK_THAT(ran.err, contains("tickreel record: "));
+        CHECK_THAT(ran.err, contains(what));
+    };
+    const std::string out = folder / "out.reel";
+    const std::string any = "127.0.0.1:0";
+    const std::string server = "127.0.0.1:8303";
+    says({"--listen", in_use, "--server", server, "-o", out}, 1, "in use");
+    says({"--listen", any, "--server", "no.such.host.invalid:8303", "-o", out}, 1,
+         "cannot resolve");
+    says({"--listen", any, "--server", "127.0.0.1", "-o", out}, 1, "HOST:PORT");
+    says({"--listen", "8303", "--server", server, "-o", out}, 1, "HOST:PORT");
+    says({"--listen", any, "--server", server, "-o", folder / "there.reel"}, 1, "--force");
+    says({"--listen", any, "--server", server, "-o", folder / "no/out.reel"}, 1, "folder");
+    says({"--listen", any, "--server", server, "-o", out, "--map", folder / "no.map"}, 1, "no.map");
+    says({"--listen", any, "--server", server, "-o", "-"}, 2, "file of its own");
+    says({"--listen", any, "--server", server}, 2, "--output");
+    says({"--listen", any, "--server", server, "-o", out, "--split", "x"}, 2, "--split");
+    CHECK(read_file(folder / "there.reel") == "mine");
+}
