@@ -1,0 +1,94 @@
+#include "player/draw/font.h"
+
+#include "player/draw/rasteriser.h"
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+namespace {
+
+std::vector<char32_t> characters(std::string_view text) {
+    std::vector<char32_t> out;
+    while (!text.empty()) {
+        out.push_back(next_character(text));
+    }
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("UTF-8 is read, and broken bytes become one sign each") {
+    using Chars = std::vector<char32_t>;
+    CHECK(characters("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80") == Chars{'a', 0xE4, 0x20AC, 0x1F600});
+    CHECK(characters("\xFF") == Chars{0xFFFD});
+    CHECK(characters("\xC3") == Chars{0xFFFD});              // cut
+    CHECK(characters("\xC0\x80") == Chars{0xFFFD, 0xFFFD});  // longer than need be
+    CHECK(characters("\xED\xA0\x80") == Chars{0xFFFD, 0xFFFD, 0xFFFD});
+    CHECK(characters("\xE2\x82"
+                     "b") == Chars{0xFFFD, 0xFFFD, 'b'});
+}
+
+TEST_CASE("names lose control characters and direction overrides") {
+    CHECK(clean_text("a\nb\x7F"
+                     "c") == "abc");
+    CHECK(clean_text("\xE2\x80\xAE"
+                     "evil") == "evil");
+    CHECK(clean_text("\xC3\xA4\xFFz") == "\xC3\xA4\xEF\xBF\xBDz");
+}
+
+TEST_CASE("the built-in font needs no file and measures what it draws") {
+    TextureStore textures;
+    Font font(textures);
+    CHECK(font.width("abc", 10) == 18);
+    CHECK(font.width("abc", 20) == 36);
+    CHECK(font.width("", 10) == 0);
+    DrawList list({0, 0, 64, 16});
+    CHECK(font.draw(list, {2, 1}, 10, Color{}, "Hi") == 14);
+    Image image(64, 16, rgb(0x000000));
+    rasterise(list, textures, image);
+    // 'H' is two posts and a bar: 7 + 7 + 3 pixels; 'i' a dot, a stem and two feet.
+    int lit = 0;
+    for (int y = 0; y < 16; ++y) {
+        for (int x = 0; x < 8; ++x) {
+            lit += image.at(x, y).r > 0 ? 1 : 0;
+        }
+    }
+    CHECK(lit == 17);
+}
+
+TEST_CASE("characters without a glyph show as a box and take room") {
+    TextureStore textures;
+    Font font(textures);
+    CHECK(font.width("\xE6\x97\xA5", 10) == 6);
+}
+
+TEST_CASE("text is shortened to fit") {
+    TextureStore textures;
+    Font font(textures);
+    CHECK(font.fitted("short", 10, 100) == "short");
+    CHECK(font.fitted("a longer text", 10, 60) == "a longe...");
+    CHECK(font.fitted("abc", 10, 2) == "...");
+}
+
+TEST_CASE("many sizes do not grow memory without end") {
+    TextureStore textures;
+    Font font(textures);
+    for (int round = 0; round < 3; ++round) {
+        for (int size = 6; size <= 160; ++size) {
+            for (char c = 33; c < 127; ++c) {
+                font.width(std::string(1, c), static_cast<float>(size));
+            }
+        }
+    }
+    std::size_t alive = 0;
+    for (TextureId id = 0; id < textures.size(); ++id) {
+        alive += textures.contains(id) ? 1 : 0;
+    }
+    CHECK(alive < 20);
+}
+
+TEST_CASE("a file that is no font is passed over") {
+    TextureStore textures;
+    Font font(textures, {"/nonexistent/font.ttf", std::string(TICKREEL_SOURCE_DIR) + "/LICENSE"});
+    CHECK(font.width("abc", 10) == 18);
+}

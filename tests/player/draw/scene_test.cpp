@@ -1,0 +1,117 @@
+#include "player/draw/scene.h"
+
+#include "format/model/row.h"
+#include "player/draw/points.h"
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+namespace {
+
+struct World {
+    Schema schema{};
+    TypeId ship = 0;
+    TypeId crew = 0;
+    Frame frame{};
+    TextureStore textures{};
+    Font font{textures};
+
+    World() {
+        ItemType type{"Ship", "", TypeUse::Item, true, {}};
+        type.fields = {{"px", FieldKind::Float32, false, Role::PositionX},
+                       {"py", FieldKind::Int32, false, Role::PositionY, 0.5}};
+        ship = schema.add(type);
+        ItemType names{"Crew", "", TypeUse::Item, true, {}};
+        names.fields = {{"name", FieldKind::Text, true, Role::Name}};
+        crew = schema.add(names);
+    }
+
+    void place(EntityId id, double x, std::int64_t y) {
+        SnapshotBuilder builder(frame.snapshot);
+        builder.set({ship, id}, make_row(schema[ship], {x, y}));
+        frame.snapshot = builder.build();
+    }
+
+    SceneInput input() {
+        SceneInput in{schema, textures, font};
+        in.frame = &frame;
+        in.camera.viewport = {0, 0, 200, 100};
+        return in;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("any schema with positions is drawn, scaled and can be picked") {
+    World world;
+    world.place(7, 30.5, 40);
+    world.place(8, 1000, 1000);
+    const Scene scene = build_scene(world.input());
+    REQUIRE(scene.picks.size() == 1);  // the other is out of sight
+    CHECK(scene.picks[0].key == ItemKey{world.ship, 7});
+    CHECK(scene.picks[0].position == Vec2{30.5F, 20});
+    CHECK(pick_item(scene, {31, 21}, 0) == ItemKey{world.ship, 7});
+    CHECK_FALSE(pick_item(scene, {60, 20}, 0).has_value());
+    CHECK(pick_item(scene, {60, 20}, 40) == ItemKey{world.ship, 7});
+}
+
+TEST_CASE("everything with a place is inside the box around all") {
+    World world;
+    CHECK(positions_box(world.schema, world.frame.snapshot).empty());
+    world.place(1, -10, 20);
+    world.place(2, 50, -80);
+    CHECK(positions_box(world.schema, world.frame.snapshot) == Box{-10, -40, 50, 10});
+}
+
+TEST_CASE("between two frames an item is between two places") {
+    World world;
+    world.place(7, 10, 0);
+    const Frame before = world.frame;
+    world.place(7, 20, 40);
+    SceneInput input = world.input();
+    const ItemKey key{world.ship, 7};
+    CHECK(item_position(input, key) == Vec2{20, 20});
+    input.previous = &before;
+    input.k = 0.25F;
+    CHECK(item_position(input, key) == Vec2{12.5F, 5});
+    CHECK_FALSE(item_position(input, {world.ship, 99}).has_value());
+}
+
+TEST_CASE("an item is called by its own name or by that of its entity") {
+    World world;
+    world.place(7, 0, 0);
+    SnapshotBuilder builder(world.frame.snapshot);
+    builder.set({world.crew, 7}, make_row(world.schema[world.crew], {std::string("Ada")}));
+    world.frame.snapshot = builder.build();
+    CHECK(item_name(world.schema, world.frame.snapshot, {world.ship, 7}) == "Ada");
+    CHECK(item_name(world.schema, world.frame.snapshot, {world.ship, 8}).empty());
+}
+
+TEST_CASE("places that are no numbers are not drawn") {
+    World world;
+    world.place(1, std::numeric_limits<double>::quiet_NaN(), 0);
+    world.place(2, std::numeric_limits<double>::infinity(), 0);
+    CHECK(build_scene(world.input()).picks.empty());
+}
+
+TEST_CASE("without a frame the background is drawn alone") {
+    World world;
+    SceneInput input = world.input();
+    input.frame = nullptr;
+    const Scene scene = build_scene(input);
+    CHECK_FALSE(scene.list.empty());
+    CHECK(scene.picks.empty());
+}
+
+TEST_CASE("any camera gives a bounded scene") {
+    World world;
+    world.place(1, 0, 0);
+    for (const float scale : {1e-4F, 1.0F, 256.0F}) {
+        for (const float centre : {0.0F, 1e9F, -1e9F}) {
+            SceneInput input = world.input();
+            input.camera.scale = scale;
+            input.camera.centre = {centre, centre};
+            CHECK(build_scene(input).list.vertices().size() < 100000);
+        }
+    }
+}
