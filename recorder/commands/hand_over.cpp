@@ -17,6 +17,7 @@ int run_player(const CommandLine& line, const std::vector<std::string>& argument
     std::vector<std::string> words{beside};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     ::execv(beside.c_str(), argv.data());

@@ -34,7 +34,7 @@ bool is_json_number(std::string_view text) {
 
 std::string json_value(const Field& field, const Value& value) {
     if (std::holds_alternative<std::monostate>(value)) return "null";
-    const std::string plain = plain_value(field, value);
+    std::string plain = plain_value(field, value);
     if (std::holds_alternative<bool>(value)) return plain;
     if (std::holds_alternative<std::string>(value)) return json_string(plain);
     const bool quoted =

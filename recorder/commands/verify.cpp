@@ -82,15 +82,20 @@ std::string explanation(const ReelReader& reel, const Verification& found) {
     return text;
 }
 
+std::string misremembered_text(std::uint64_t count) {
+    if (count == 1) return "1 recorded wire checksum is not what its snapshot gives";
+    return fmt::format("{} recorded wire checksums are not what their snapshots give", count);
+}
+
 void print_warnings(const CommandLine& line, const std::string& path, const ReelReader& reel,
                     const Verification& found) {
     const ProblemSink warn = line.problems(path);
     for (const std::string& problem : found.problems) warn({problem});
     if (found.misremembered != 0)
         warn({fmt::format(
-            "{} recorded wire checksums are not what their snapshots give (first at "
-            "tick {}): the file was altered or written by another decoder",
-            found.misremembered, moment_text(reel.timeline(), found.first_misremembered))});
+            "{} (first at tick {}): the file was altered or written by another decoder",
+            misremembered_text(found.misremembered),
+            moment_text(reel.timeline(), found.first_misremembered))});
     if (!reel.finished())
         warn(
             {"was not finished: it is still being recorded, or the recorder was stopped; "

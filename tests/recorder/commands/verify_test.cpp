@@ -1,10 +1,12 @@
 #include <nlohmann/json.hpp>
 
+#include "recorder/games/game.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 
 using namespace tickreel_test;
+using namespace tickreel;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -110,4 +112,81 @@ TEST_CASE("a file cut in the middle verifies as damaged, one never finished does
     const Ran ran = run_tickreel({"verify", folder / "open.reel"});
     CHECK(ran.code == 0);
     CHECK_THAT(ran.err, contains("was not finished"));
+}
+
+namespace {
+
+// Ten ticks of a game whose checksum this build knows: three items that move.
+struct Wire {
+    bool lie = false;    // at tick 110 the file claims another sum than the snapshot has
+    bool stale = false;  // at tick 110 we hold item 1, the server did not
+};
+
+void write_wire(const std::string& path, const Wire& options) {
+    const Game* game = find_game("teeworlds");
+    REQUIRE(game != nullptr);
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo info;
+    info.game = "teeworlds";
+    ReelWriter writer(std::move(*file), info);
+    ItemType type;
+    type.name = "Thing";
+    type.fields = {{"a"}, {"b"}};
+    const TypeId id = writer.add_type(type);
+    writer.begin_segment({"dm1", "", ""});
+    Snapshot before;
+    for (int i = 0; i < 10; ++i) {
+        SnapshotBuilder builder;
+        for (EntityId item = 0; item < 3; ++item)
+            builder.set({id, item}, std::vector<Word>{static_cast<Word>(item) * 1000 + i * 7, -5});
+        Frame frame;
+        frame.tick = 100 + 2 * i;
+        frame.snapshot = builder.build();
+        const std::uint32_t sum = game->wire_checksum(writer.schema(), frame.snapshot).value();
+        frame.wire = {WireChecksum::Ok, sum, sum, frame.tick - 2, 20, 1};
+        if (i == 5 && options.lie) frame.wire = {WireChecksum::Ok, sum + 1, sum + 1, 108, 20, 1};
+        if (i == 5 && options.stale) {
+            SnapshotBuilder server(frame.snapshot);
+            server.erase({id, 1});
+            const auto sent = game->wire_checksum(writer.schema(), server.build()).value();
+            frame.wire = {WireChecksum::Mismatch, sent, sum, 108, 20, 1};
+        }
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
+}  // namespace
+
+TEST_CASE("the wire checksum is computed again from the snapshot, not believed") {
+    const Folder folder;
+    write_wire(folder / "good.reel", {});
+    const Ran good = run_tickreel({"verify", folder / "good.reel"});
+    CHECK(good.code == 0);
+    CHECK_THAT(good.out, contains("10 ok, 0 mismatch, 0 absent; no gaps"));
+    CHECK(good.err.empty());
+
+    Wire lie;
+    lie.lie = true;
+    write_wire(folder / "lie.reel", lie);
+    const Ran lied = run_tickreel({"verify", folder / "lie.reel", "--format", "ndjson"});
+    CHECK(lied.code == 3);
+    CHECK(Json::parse(lied.out)["wire_ok"] == 9);
+    CHECK(Json::parse(lied.out)["wire_mismatch"] == 1);
+    CHECK_THAT(lied.err,
+               contains("1 recorded wire checksum is not what its snapshot gives (first at "
+                        "tick 110)"));
+}
+
+TEST_CASE("--explain guesses which single item would make the sum right") {
+    const Folder folder;
+    Wire stale;
+    stale.stale = true;
+    write_wire(folder / "stale.reel", stale);
+    const Ran ran = run_tickreel({"verify", folder / "stale.reel", "--explain"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.out,
+               contains("    it would match if Thing 1 was not in the server's snapshot\n"));
+    CHECK_THAT(ran.out, !contains("Thing 2 was not"));
 }
