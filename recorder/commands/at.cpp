@@ -51,8 +51,8 @@ int run_at(CommandLine& line) {
 
     Out out;
     if (line.common().format == TableFormat::Text) {
-        out.write(
-            frame_text(reel->schema(), reel->timeline(), *frame, *selection, terminal_width()));
+        out.write(frame_text(TypeBook(reel->schema()), reel->timeline(), *frame, *selection,
+                             terminal_width()));
     } else {
         ItemPrinter printer(reel->schema(), reel->timeline(), *selection, line.common().format);
         std::string text = printer.header();

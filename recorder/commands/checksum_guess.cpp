@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/text_format.h"
+#include "recorder/commands/type_book.h"
 
 namespace tickreel {
 
@@ -15,7 +16,7 @@ constexpr std::size_t kMaxGuessedItems = 2048;
 class Guesser {
 public:
     Guesser(const Game& game, const Schema& schema, const Snapshot& now, std::uint32_t sent)
-        : game_(game), schema_(schema), now_(now), sent_(sent) {}
+        : game_(game), schema_(schema), types_(schema), now_(now), sent_(sent) {}
 
     bool full() const { return found_.size() >= kMaxGuesses; }
     std::vector<std::string> take() { return std::move(found_); }
@@ -35,7 +36,7 @@ public:
 
 private:
     std::string name(ItemKey key) const {
-        return fmt::format("{} {}", printable(schema_[key.type].name), key.entity);
+        return fmt::format("{} {}", printable(types_[key.type].name), key.entity);
     }
     void note(SnapshotBuilder& changed, std::string guess) {
         if (!full() && game_.wire_checksum(schema_, changed.build()) == sent_)
@@ -44,6 +45,7 @@ private:
 
     const Game& game_;
     const Schema& schema_;
+    TypeBook types_;
     const Snapshot& now_;
     std::uint32_t sent_;
     std::vector<std::string> found_;

@@ -14,26 +14,23 @@ namespace tickreel {
 namespace {
 
 // "fields":{...} of an event, in a JSON object of its own for CSV.
-std::string event_fields(const Schema& schema, const Event& event) {
+std::string event_fields(const RowReader& type, const Event& event) {
     std::string out;
-    const ItemType& type = schema[event.type];
-    std::vector<std::size_t> fields(type.fields.size());
+    std::vector<std::size_t> fields(type.type().fields.size());
     for (std::size_t i = 0; i < fields.size(); ++i) fields[i] = i;
-    append_fields(out, RowReader(type), event.row, fields);
+    append_fields(out, type, event.row, fields);
     return out;
 }
 
-std::string event_line(const ReelReader& reel, const Frame& frame, const Event& event,
-                       TableFormat format) {
-    const Schema& schema = reel.schema();
-    if (!schema.contains(event.type)) return "";
-    const std::string& name = schema[event.type].name;
+std::string event_line(const ReelReader& reel, const TypeBook& types, const Frame& frame,
+                       const Event& event, TableFormat format) {
+    const std::string& name = types[event.type].name;
     if (format == TableFormat::Text)
         return fmt::format("{:>9}  {:>9}  {}\n", moment_text(reel.timeline(), frame.moment()),
                            Timeline::format_time(reel.timeline().seconds(frame.moment())),
-                           event_text(schema, event));
+                           event_text(types, event));
     const std::string time = rfc3339(frame.time);
-    const std::string fields = event_fields(schema, event);
+    const std::string fields = event_fields(types.reader(event.type), event);
     if (format == TableFormat::Csv)
         return fmt::format("{},{},{},{}\n", frame.tick, time, csv_cell(name),
                            csv_cell('{' + fields + '}'));
@@ -51,16 +48,15 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     if (!range) return line.failed(path, range.error().message);
     const auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
     if (!selection) return line.failed(path, selection.error().message);
-    const auto chosen = [&](const Event& event) {
-        return event.type < selection->size() && (*selection)[event.type].shown;
-    };
+    const TypeBook types(reel.schema());
     Out out;
     const TableFormat format = line.common().format;
     if (format == TableFormat::Csv) out.line("tick,time,event,fields");
     std::uint64_t problems = 0;
     const auto done = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
         for (const Event& event : frame.events)
-            if (chosen(event)) out.write(event_line(reel, frame, event, format));
+            if ((*selection)[event.type].shown)
+                out.write(event_line(reel, types, frame, event, format));
         return out.open();
     });
     if (const auto written = out.finish(); !written)

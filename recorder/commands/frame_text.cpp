@@ -22,9 +22,9 @@ bool is_textual(FieldKind kind) {
 }
 
 // Items first..last of the snapshot, all of one type.
-std::string type_text(const ItemType& type, const Snapshot& snapshot, std::size_t first,
+std::string type_text(const RowReader& reader, const Snapshot& snapshot, std::size_t first,
                       std::size_t last, const std::vector<std::size_t>& fields, std::size_t width) {
-    const RowReader reader(type);
+    const ItemType& type = reader.type();
     std::vector<Column> columns{{"id", true}};
     if (type.known)
         for (const std::size_t field : fields)
@@ -61,10 +61,9 @@ std::string wire_text(const WireInfo& wire) {
     return text;
 }
 
-std::string event_text(const Schema& schema, const Event& event) {
-    if (!schema.contains(event.type)) return "event " + json_words(event.row);
-    const ItemType& type = schema[event.type];
-    const RowReader reader(type);
+std::string event_text(const TypeBook& types, const Event& event) {
+    const RowReader& reader = types.reader(event.type);
+    const ItemType& type = reader.type();
     std::string text = printable(type.name) + "(";
     for (std::size_t i = 0; type.known && i < type.fields.size(); ++i) {
         const Value value = reader.read(event.row, i);
@@ -78,8 +77,8 @@ std::string event_text(const Schema& schema, const Event& event) {
     return text + ')';
 }
 
-std::string frame_text(const Schema& schema, const Timeline& timeline, const Frame& frame,
-                       const std::vector<SelectedType>& selection, std::size_t width) {
+std::string frame_text(const TypeBook& types, const Timeline& timeline, const Frame& frame,
+                       const Selection& selection, std::size_t width) {
     std::string out =
         fmt::format("tick {}  {}  {}\n", moment_text(timeline, frame.moment()),
                     Timeline::format_time(timeline.seconds(frame.moment())), rfc3339(frame.time));
@@ -93,12 +92,13 @@ std::string frame_text(const Schema& schema, const Timeline& timeline, const Fra
         const TypeId id = frame.snapshot[first].key.type;
         std::size_t last = first + 1;
         while (last < frame.snapshot.size() && frame.snapshot[last].key.type == id) ++last;
-        if (id < selection.size() && selection[id].shown)
-            out += type_text(schema[id], frame.snapshot, first, last, selection[id].fields, width);
+        if (selection[id].shown)
+            out += type_text(types.reader(id), frame.snapshot, first, last, selection[id].fields,
+                             width);
         first = last;
     }
     if (!frame.events.empty()) out += "\nevents:\n";
-    for (const Event& event : frame.events) out += "  " + event_text(schema, event) + '\n';
+    for (const Event& event : frame.events) out += "  " + event_text(types, event) + '\n';
     return out;
 }
 

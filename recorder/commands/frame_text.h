@@ -7,15 +7,16 @@
 #include "format/model/frame.h"
 #include "format/reel/timeline.h"
 #include "recorder/commands/selection.h"
+#include "recorder/commands/type_book.h"
 
 namespace tickreel {
 
 // `width`: tables are split into blocks of at most so many columns; 0 = never.
-std::string frame_text(const Schema& schema, const Timeline& timeline, const Frame& frame,
-                       const std::vector<SelectedType>& selection, std::size_t width);
+std::string frame_text(const TypeBook& types, const Timeline& timeline, const Frame& frame,
+                       const Selection& selection, std::size_t width);
 // "ok", "mismatch: sent 0x00000007, computed 0x00000009"
 std::string wire_text(const WireInfo& wire);
 // Kill(killer=3, victim=4)
-std::string event_text(const Schema& schema, const Event& event);
+std::string event_text(const TypeBook& types, const Event& event);
 
 }  // namespace tickreel

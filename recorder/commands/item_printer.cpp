@@ -25,27 +25,26 @@ std::string column_name(const std::string& field) {
 
 }  // namespace
 
-ItemPrinter::ItemPrinter(const Schema& schema, const Timeline& timeline,
-                         const std::vector<SelectedType>& selection, TableFormat format)
-    : schema_(schema),
+ItemPrinter::ItemPrinter(const Schema& schema, const Timeline& timeline, const Selection& selection,
+                         TableFormat format)
+    : types_(schema),
       timeline_(timeline),
       selection_(selection),
       format_(format),
       several_segments_(timeline.segments().size() > 1) {
-    for (const ItemType& type : schema.types()) readers_.emplace_back(type);
     if (format_ == TableFormat::Csv) plan_columns();
 }
 
 void ItemPrinter::plan_columns() {
-    column_of_.resize(selection_.size());
-    for (std::size_t id = 0; id < selection_.size(); ++id) {
-        if (!selection_[id].shown) continue;
-        const ItemType& type = schema_[static_cast<TypeId>(id)];
+    column_of_.resize(selection_.types.size());
+    for (std::size_t id = 0; id < selection_.types.size(); ++id) {
+        if (!selection_.types[id].shown) continue;
+        const ItemType& type = types_[static_cast<TypeId>(id)];
         if (!type.known) {
             words_column_ = true;
             continue;
         }
-        for (const std::size_t field : selection_[id].fields) {
+        for (const std::size_t field : selection_.types[id].fields) {
             const std::string name = column_name(type.fields[field].name);
             const auto found = std::find(columns_.begin(), columns_.end(), name);
             column_of_[id].push_back(static_cast<std::size_t>(found - columns_.begin()));
@@ -76,7 +75,7 @@ void ItemPrinter::append(std::string& out, const Frame& frame) {
             when.tick = std::to_string(frame.segment) + ',' + when.tick;
     }
     for (const Item item : frame.snapshot) {
-        if (item.key.type >= selection_.size() || !selection_[item.key.type].shown) continue;
+        if (!selection_[item.key.type].shown) continue;
         if (format_ == TableFormat::Ndjson)
             append_ndjson(out, when, frame, item);
         else if (format_ == TableFormat::Csv)
@@ -87,7 +86,7 @@ void ItemPrinter::append(std::string& out, const Frame& frame) {
 }
 
 void ItemPrinter::append_text(std::string& out, const Stamp& when, Item item) const {
-    const ItemType& type = schema_[item.key.type];
+    const ItemType& type = types_[item.key.type];
     out += fmt::format("{:>9}  {:>9}  {:<18} {:>4}  {:<8}", when.tick, when.clock,
                        printable(type.name), item.key.entity, when.checksum);
     if (type.known) {
@@ -95,9 +94,9 @@ void ItemPrinter::append_text(std::string& out, const Stamp& when, Item item) co
             out += fmt::format(
                 " {}={}", printable(type.fields[field].name),
                 printable(display_value(type.fields[field],
-                                        readers_[item.key.type].read(item.row, field))));
+                                        types_.reader(item.key.type).read(item.row, field))));
     }
-    const Row words = uncovered_words(readers_[item.key.type], item.row);
+    const Row words = uncovered_words(types_.reader(item.key.type), item.row);
     if (!words.empty()) out += " words=" + json_words(words);
     while (out.back() == ' ') out.pop_back();
     out += '\n';
@@ -105,27 +104,26 @@ void ItemPrinter::append_text(std::string& out, const Stamp& when, Item item) co
 
 void ItemPrinter::append_ndjson(std::string& out, const Stamp& when, const Frame& frame,
                                 Item item) const {
-    const ItemType& type = schema_[item.key.type];
+    const ItemType& type = types_[item.key.type];
     out += "{\"tick\":\"" + when.tick + "\",\"time\":\"" + when.time +
            "\",\"type\":" + json_string(type.name) + ",\"id\":\"" +
            std::to_string(item.key.entity) + "\",\"checksum\":\"" + when.checksum + "\",";
     if (several_segments_) out += "\"segment\":" + std::to_string(frame.segment) + ',';
-    append_fields(out, readers_[item.key.type], item.row, selection_[item.key.type].fields);
+    append_fields(out, types_.reader(item.key.type), item.row, selection_[item.key.type].fields);
     out += "}\n";
 }
 
 void ItemPrinter::append_csv(std::string& out, const Stamp& when, Item item) {
-    const ItemType& type = schema_[item.key.type];
+    const ItemType& type = types_[item.key.type];
     out += when.tick + ',' + when.time + ',' + csv_cell(type.name) + ',' +
            std::to_string(item.key.entity) + ',' + when.checksum;
     std::fill(cells_.begin(), cells_.end(), std::string());
     const auto& fields = selection_[item.key.type].fields;
-    const auto& columns = column_of_[item.key.type];
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        cells_[columns[i]] = csv_cell(
-            csv_value(type.fields[fields[i]], readers_[item.key.type].read(item.row, fields[i])));
+    for (std::size_t i = 0; i < fields.size() && type.known; ++i)
+        cells_[column_of_[item.key.type][i]] = csv_cell(csv_value(
+            type.fields[fields[i]], types_.reader(item.key.type).read(item.row, fields[i])));
     for (const std::string& cell : cells_) out += ',' + cell;
-    const Row words = uncovered_words(readers_[item.key.type], item.row);
+    const Row words = uncovered_words(types_.reader(item.key.type), item.row);
     if (words_column_)
         out += ',' + (words.empty() ? std::string() : csv_cell(json_words(words)));
     else

@@ -5,18 +5,18 @@
 #include <vector>
 
 #include "format/model/frame.h"
-#include "format/model/row.h"
 #include "format/reel/timeline.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/selection.h"
+#include "recorder/commands/type_book.h"
 
 namespace tickreel {
 
 class ItemPrinter {
 public:
     // All references must outlive the printer.
-    ItemPrinter(const Schema& schema, const Timeline& timeline,
-                const std::vector<SelectedType>& selection, TableFormat format);
+    ItemPrinter(const Schema& schema, const Timeline& timeline, const Selection& selection,
+                TableFormat format);
 
     std::string header() const;  // CSV only
     void append(std::string& out, const Frame& frame);
@@ -32,10 +32,9 @@ private:
     void append_csv(std::string& out, const Stamp& when, Item item);
     void plan_columns();
 
-    const Schema& schema_;
-    std::vector<RowReader> readers_;  // by TypeId
+    TypeBook types_;
     const Timeline& timeline_;
-    const std::vector<SelectedType>& selection_;
+    const Selection& selection_;
     TableFormat format_;
     bool several_segments_ = false;
     std::vector<std::string> columns_;                   // CSV: the union of the fields

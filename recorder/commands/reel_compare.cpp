@@ -7,6 +7,7 @@
 #include "recorder/commands/item_json.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/text_format.h"
+#include "recorder/commands/type_book.h"
 
 namespace tickreel {
 
@@ -18,12 +19,32 @@ bool same(Row a, Row b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
+// TypeIds of one recording in another: types are the same by name. Those that have lost theirs
+// keep their number.
+class TypeMap {
+public:
+    TypeMap(const Schema& from, const Schema& to) : size_(to.size()) {
+        for (const ItemType& type : from.types()) ids_.push_back(to.find(type.name));
+    }
+    std::optional<TypeId> operator[](TypeId id) const {
+        if (id < ids_.size()) return ids_[id];
+        return id < size_ ? std::nullopt : std::optional(id);
+    }
+
+private:
+    std::vector<std::optional<TypeId>> ids_;
+    std::size_t size_;
+};
+
 class Comparer {
 public:
-    Comparer(const ReelReader& first, const ReelReader& second) : first_(first), second_(second) {
-        for (const ItemType& type : first.schema().types())
-            second_type_.push_back(second.schema().find(type.name));
-    }
+    Comparer(const ReelReader& first, const ReelReader& second)
+        : first_(first),
+          second_(second),
+          first_types_(first.schema()),
+          second_types_(second.schema()),
+          to_second_(first.schema(), second.schema()),
+          to_first_(second.schema(), first.schema()) {}
 
     Difference frames(const Frame& a, const Frame& b, bool events) const {
         for (const Item item : a.snapshot)
@@ -47,24 +68,24 @@ public:
     }
 
 private:
-    std::string label(Moment moment, const Schema& schema, ItemKey key) const {
-        return fmt::format("{}: {} {}", where(moment), printable(schema[key.type].name),
-                           key.entity);
+    std::string label(Moment moment, const TypeBook& types, ItemKey key) const {
+        return fmt::format("{}: {} {}", where(moment), printable(types[key.type].name), key.entity);
     }
 
     Difference item_in_second(const Frame& a, Item item, const Frame& b) const {
-        const auto type = second_type_[item.key.type];
+        const auto type = to_second_[item.key.type];
         const auto row = type ? b.snapshot.find({*type, item.key.entity}) : std::nullopt;
-        if (!row) return label(a.moment(), first_.schema(), item.key) + " is only in the first";
+        if (!row) return label(a.moment(), first_types_, item.key) + " is only in the first";
         if (same(item.row, *row)) return std::nullopt;
-        return label(a.moment(), first_.schema(), item.key) + ": " + field_text(item, *row);
+        return label(a.moment(), first_types_, item.key) + ": " + field_text(item, *row);
     }
 
     std::string field_text(Item item, Row other) const {
-        const ItemType& type = first_.schema()[item.key.type];
+        const RowReader& reader = first_types_.reader(item.key.type);
+        const ItemType& type = reader.type();
         for (std::size_t i = 0; type.known && i < type.fields.size(); ++i) {
-            const Value a = read_field(type, item.row, i);
-            const Value b = read_field(type, other, i);
+            const Value a = reader.read(item.row, i);
+            const Value b = reader.read(other, i);
             if (a != b)
                 return fmt::format("{} is {} and {}", printable(type.fields[i].name),
                                    printable(display_value(type.fields[i], a)),
@@ -76,9 +97,9 @@ private:
     // Everything of `a` is in `b` and yet `b` has more.
     Difference extra_item(const Frame& a, const Frame& b) const {
         for (const Item item : b.snapshot) {
-            const auto type = first_.schema().find(second_.schema()[item.key.type].name);
+            const auto type = to_first_[item.key.type];
             if (!type || !a.snapshot.find({*type, item.key.entity}))
-                return label(a.moment(), second_.schema(), item.key) + " is only in the second";
+                return label(a.moment(), second_types_, item.key) + " is only in the second";
         }
         return where(a.moment()) + ": the item counts differ";
     }
@@ -88,18 +109,18 @@ private:
             if (i < a.events.size() && i < b.events.size() && same_event(a.events[i], b.events[i]))
                 continue;
             return fmt::format("{}: event {} is {} and {}", where(a.moment()), i + 1,
-                               event_name(first_, a, i), event_name(second_, b, i));
+                               event_name(first_types_, a, i), event_name(second_types_, b, i));
         }
         return std::nullopt;
     }
     bool same_event(const Event& a, const Event& b) const {
-        return second_type_[a.type] == b.type && a.before_snapshot == b.before_snapshot &&
+        return to_second_[a.type] == b.type && a.before_snapshot == b.before_snapshot &&
                same(a.row, b.row);
     }
-    static std::string event_name(const ReelReader& reel, const Frame& frame, std::size_t i) {
+    static std::string event_name(const TypeBook& types, const Frame& frame, std::size_t i) {
         if (i >= frame.events.size()) return "absent";
         const Event& event = frame.events[i];
-        return printable(reel.schema()[event.type].name) + json_words(event.row);
+        return printable(types[event.type].name) + json_words(event.row);
     }
     static std::string marker_text(std::span<const Marker> markers, std::size_t i) {
         if (i >= markers.size()) return "absent";
@@ -108,7 +129,10 @@ private:
 
     const ReelReader& first_;
     const ReelReader& second_;
-    std::vector<std::optional<TypeId>> second_type_;  // by TypeId of the first
+    TypeBook first_types_;
+    TypeBook second_types_;
+    TypeMap to_second_;
+    TypeMap to_first_;
 };
 
 // Walks both files in step.

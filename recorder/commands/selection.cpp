@@ -26,21 +26,23 @@ Result<void> check_types(const Schema& schema, TypeUse use, const std::vector<st
 
 }  // namespace
 
-Result<std::vector<SelectedType>> select_types(const Schema& schema, TypeUse use,
-                                               const std::vector<std::string>& types,
-                                               const std::vector<std::string>& fields) {
+Result<Selection> select_types(const Schema& schema, TypeUse use,
+                               const std::vector<std::string>& types,
+                               const std::vector<std::string>& fields) {
     if (const auto checked = check_types(schema, use, types); !checked) return checked.error();
-    std::vector<SelectedType> selection(schema.size());
+    Selection selection;
+    selection.types.resize(schema.size());
+    selection.lost.shown = types.empty() && fields.empty();
     std::set<std::string> found;
     for (std::size_t id = 0; id < schema.size(); ++id) {
         const ItemType& type = schema[static_cast<TypeId>(id)];
         if (type.use != use || (!types.empty() && !has(types, type.name))) continue;
         for (std::size_t i = 0; i < type.fields.size(); ++i) {
             if (!fields.empty() && !has(fields, type.fields[i].name)) continue;
-            selection[id].fields.push_back(i);
+            selection.types[id].fields.push_back(i);
             found.insert(type.fields[i].name);
         }
-        selection[id].shown = fields.empty() || !selection[id].fields.empty();
+        selection.types[id].shown = fields.empty() || !selection.types[id].fields.empty();
     }
     for (const std::string& name : fields)
         if (found.count(name) == 0)

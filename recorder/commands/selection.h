@@ -15,10 +15,17 @@ struct SelectedType {
     std::vector<std::size_t> fields{};  // indices into ItemType::fields, in schema order
 };
 
-// By TypeId. Empty lists mean all. With names in `fields`, a type that has none of them is not
+struct Selection {
+    std::vector<SelectedType> types{};  // by TypeId
+    SelectedType lost{};                // types that the schema does not have
+
+    const SelectedType& operator[](TypeId id) const { return id < types.size() ? types[id] : lost; }
+};
+
+// Empty lists mean all. With names in `fields`, a type that has none of them is not
 // shown. A name that nothing bears is an error that says where the names are.
-Result<std::vector<SelectedType>> select_types(const Schema& schema, TypeUse use,
-                                               const std::vector<std::string>& types,
-                                               const std::vector<std::string>& fields);
+Result<Selection> select_types(const Schema& schema, TypeUse use,
+                               const std::vector<std::string>& types,
+                               const std::vector<std::string>& fields);
 
 }  // namespace tickreel

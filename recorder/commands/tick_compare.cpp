@@ -5,6 +5,7 @@
 #include "format/model/row.h"
 #include "recorder/commands/item_json.h"
 #include "recorder/commands/text_format.h"
+#include "recorder/commands/type_book.h"
 
 namespace tickreel {
 
@@ -26,13 +27,13 @@ Cell words_cell(Row words) {
 
 class TickTable {
 public:
-    explicit TickTable(const Schema& schema) : schema_(schema) {}
+    explicit TickTable(const Schema& schema) : types_(schema) {}
 
     void came(Item item) { add("added", item.key, nothing(), nothing(), nothing()); }
     void went(Item item) { add("removed", item.key, nothing(), nothing(), nothing()); }
     void changed(ItemKey key, Row before, Row after) {
-        const ItemType& type = schema_[key.type];
-        const RowReader reader(type);
+        const RowReader& reader = types_.reader(key.type);
+        const ItemType& type = reader.type();
         for (std::size_t i = 0; type.known && i < type.fields.size(); ++i) {
             const Value a = reader.read(before, i);
             const Value b = reader.read(after, i);
@@ -51,14 +52,14 @@ private:
     void add(std::string_view change, ItemKey key, Cell field, Cell before, Cell after) {
         const std::string id = std::to_string(key.entity);
         table_.add({text_cell(change),
-                    text_cell(schema_[key.type].name),
+                    text_cell(types_[key.type].name),
                     {id, '"' + id + '"', id},
                     std::move(field),
                     std::move(before),
                     std::move(after)});
     }
 
-    const Schema& schema_;
+    TypeBook types_;
     Table table_{{{"change"}, {"type"}, {"id", true}, {"field"}, {"before"}, {"after"}}};
 };
 

@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "recorder/commands/selection.h"
+#include "recorder/commands/tick_compare.h"
+#include "recorder/commands/type_book.h"
 #include "tests/catch.h"
 
 using namespace tickreel;
@@ -77,6 +79,7 @@ TEST_CASE("types and fields are chosen by name") {
     const auto all = select_types(schema, TypeUse::Item, {}, {});
     REQUIRE(all);
     CHECK((*all)[0].shown);
+    CHECK((*all)[77].shown);
     CHECK((*all)[0].fields.size() == 2);
     CHECK_FALSE((*all)[2].shown);
 
@@ -84,6 +87,7 @@ TEST_CASE("types and fields are chosen by name") {
     REQUIRE(only_x);
     CHECK((*only_x)[0].fields == std::vector<std::size_t>{0});
     CHECK_FALSE((*only_x)[1].shown);
+    CHECK_FALSE((*only_x)[77].shown);
 
     CHECK_THAT(select_types(schema, TypeUse::Item, {"D"}, {}).error().message,
                tickreel_test::contains("no type 'D'"));
@@ -93,4 +97,23 @@ TEST_CASE("types and fields are chosen by name") {
                tickreel_test::contains("is an item"));
     CHECK_THAT(select_types(schema, TypeUse::Item, {"B"}, {"x"}).error().message,
                tickreel_test::contains("no chosen type has a field 'x'"));
+}
+
+TEST_CASE("a type that the file lost keeps its words") {
+    Schema schema;
+    schema.add({"A", "", TypeUse::Item, true, {{"x"}}});
+    const TypeBook types(schema);
+    CHECK(types[0].name == "A");
+    CHECK(types[65535].name == "lost type 65535");
+    CHECK_FALSE(types[9].known);
+    const std::vector<Word> row{4, 5};
+    CHECK(uncovered_words(types.reader(9), row).size() == 2);
+
+    SnapshotBuilder before;
+    before.set({9, 1}, row);
+    SnapshotBuilder after;
+    after.set({9, 1}, std::vector<Word>{4, 6});
+    CHECK(compare_ticks(schema, before.build(), after.build()).csv() ==
+          "change,type,id,field,before,after\n"
+          "changed,lost type 9,1,words,\"[4,5]\",\"[4,6]\"\n");
 }
