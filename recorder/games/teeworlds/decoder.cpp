@@ -94,9 +94,6 @@ bool Decoder::open_session() {
         session_.emplace(protocol);
         const bool ddnet = observer_.token_mode() == TokenMode::Tail;
         set_property("protocol", protocol == Protocol::V07 ? "0.7" : ddnet ? "ddnet 0.6" : "0.6");
-        if (protocol == Protocol::V07)
-            (*problems_)(
-                {"0.7 connection: snapshots are decoded, game messages are kept as bytes"});
     }
     if (session_->protocol == protocol) return true;
     if (!mixed_protocols_)

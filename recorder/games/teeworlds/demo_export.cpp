@@ -35,7 +35,7 @@ bool is_true(const ItemType& type, Row row, std::string_view name) {
 bool belongs_into_demo(const ItemType& type, Row row) {
     if (type.name == kUnknownMessage)
         return !is_true(type, row, "system") && !is_true(type, row, "to_server");
-    const MessageFacts* facts = find_message_named(type.name);
+    const MessageFacts* facts = facts_of(type);
     return facts != nullptr && !facts->system && facts->sender != Sender::Client;
 }
 

@@ -15,6 +15,8 @@ namespace tickreel::teeworlds {
 namespace {
 
 constexpr std::chrono::nanoseconds kTickTime = std::chrono::milliseconds(20);
+// Far enough from the end of time in nanoseconds for all ticks of one more timeline.
+constexpr std::chrono::nanoseconds kLatestTime = std::chrono::hours(24 * 365 * 280);
 constexpr std::size_t kMaxReported = 10;  // broken chunks named one by one
 constexpr std::size_t kMaxPendingEvents = 65536;
 
@@ -149,7 +151,8 @@ void Importer::begin_new_timeline() {
     begin_segment();
     ++segment_;
     has_snapshot_ = false;
-    start_time_ += (tick_ - first_tick_ + 1) * kTickTime;
+    const auto next = start_time_ + (tick_ - first_tick_ + 1) * kTickTime;
+    if (next < kLatestTime) start_time_ = next;
     first_tick_ = kNoTick;
 }
 

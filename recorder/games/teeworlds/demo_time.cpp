@@ -27,6 +27,7 @@ std::optional<std::chrono::nanoseconds> parse_demo_time(std::string_view text) {
     const auto minute = digits(text, 14, 2);
     const auto second = digits(text, 17, 2);
     if (!year || !month || !day || !hour || !minute || !second) return std::nullopt;
+    if (*year < 1970 || *year > 2200) return std::nullopt;  // nanoseconds end in 2262
     const std::chrono::year_month_day date{std::chrono::year(*year),
                                            std::chrono::month(static_cast<unsigned>(*month)),
                                            std::chrono::day(static_cast<unsigned>(*day))};

@@ -1,27 +1,10 @@
 #include "recorder/games/teeworlds/item_types.h"
 #include "recorder/games/teeworlds/value_names.h"
+#include "recorder/games/teeworlds/value_names_07.h"
 
 namespace tickreel::teeworlds {
 
 namespace {
-
-// Value sets that differ from 0.6.
-constexpr ValueName kPickups[] = {{0, "health"}, {1, "armor"}, {2, "grenade"}, {3, "shotgun"},
-                                  {4, "laser"},  {5, "ninja"}, {6, "gun"},     {7, "hammer"}};
-constexpr ValueName kPlayerFlags07[] = {{1, "admin"}, {2, "chatting"}, {4, "scoreboard"},
-                                        {8, "ready"}, {16, "dead"},    {32, "watching"},
-                                        {64, "bot"},  {128, "aim"}};
-constexpr ValueName kGameFlags07[] = {{1, "teams"}, {2, "flags"}, {4, "survival"}, {8, "race"}};
-constexpr ValueName kGameStateFlags07[] = {{1, "warmup"},    {2, "suddendeath"},
-                                           {4, "roundover"}, {8, "gameover"},
-                                           {16, "paused"},   {32, "startcountdown"}};
-constexpr ValueName kCoreEvents[] = {{1, "ground_jump"},
-                                     {2, "air_jump"},
-                                     {4, "hook_attach_player"},
-                                     {8, "hook_attach_ground"},
-                                     {16, "hook_hit_nohook"}};
-constexpr ValueName kRaceFlags[] = {
-    {1, "hide_killmsg"}, {2, "finishmsg_as_chat"}, {4, "keep_wanted_weapon"}};
 
 constexpr FieldFact kX = distance("x", Role::PositionX);
 constexpr FieldFact kY = distance("y", Role::PositionY);

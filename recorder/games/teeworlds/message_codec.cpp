@@ -77,14 +77,22 @@ MessageId message_id(const MessageFacts& facts) {
 
 const MessageFacts* find_facts(Protocol protocol, const MessageId& id) {
     const MessageFacts* facts =
-        id.uuid ? find_message(to_string(*id.uuid))
-                : (protocol == Protocol::V06 ? find_message(id.system, id.id) : nullptr);
+        id.uuid ? find_message(to_string(*id.uuid)) : find_message(protocol, id.system, id.id);
     return facts != nullptr && facts->system == id.system ? facts : nullptr;
 }
 
 bool sent_by(const MessageFacts& facts, Direction direction) {
     if (facts.sender == Sender::Both) return true;
     return (facts.sender == Sender::Client) == (direction == Direction::ToServer);
+}
+
+// Names of values and units may differ between versions; what is written may not.
+bool same_fields(const ItemType& a, const ItemType& b) {
+    if (a.origin != b.origin || a.fields.size() != b.fields.size()) return false;
+    for (std::size_t i = 0; i < a.fields.size(); ++i)
+        if (a.fields[i].kind != b.fields[i].kind || a.fields[i].nullable != b.fields[i].nullable)
+            return false;
+    return true;
 }
 
 // Lines of the player's own chat that begin with "/" are commands: logins, timeout codes, saves.
@@ -132,23 +140,27 @@ Bytes encode_message(const MessageFacts& facts, const std::vector<Value>& values
     return out.take();
 }
 
+const MessageFacts* facts_of(const ItemType& type) {
+    if (type.use != TypeUse::Event) return nullptr;
+    for (const Protocol protocol : {Protocol::V06, Protocol::V07}) {
+        const MessageFacts* facts = find_message_named(protocol, type.name);
+        if (facts != nullptr && facts->keep == Keep::Event && same_fields(event_type(*facts), type))
+            return facts;
+    }
+    return nullptr;
+}
+
 Result<Bytes> encode_event(const ItemType& type, Row row) {
     const std::vector<Value> values = values_of(type, row);
     const std::optional<std::size_t> raw = find_field(type, kRawField);
     if (raw) {
         if (const auto* bytes = std::get_if<Bytes>(&values[*raw])) return *bytes;
     }
-    const MessageFacts* facts = find_message_named(type.name);
-    if (facts == nullptr || type.use != TypeUse::Event)
-        return fail("the event type ", type.name, " is no message of this protocol");
-    const ItemType expected = event_type(*facts);
-    if (expected.fields.size() != type.fields.size())
-        return fail("the event type ", type.name, " has other fields than this version writes");
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (type.fields[i].kind != expected.fields[i].kind ||
-            (is_null(values[i]) && !expected.fields[i].nullable))
-            return fail("an event ", type.name, " has no usable field ", type.fields[i].name);
-    }
+    const MessageFacts* facts = facts_of(type);
+    if (facts == nullptr) return fail("the event type ", type.name, " is no message we can write");
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (is_null(values[i]) && !type.fields[i].nullable)
+            return fail("an event ", type.name, " has no field ", type.fields[i].name);
     return encode_message(*facts, values);
 }
 
@@ -181,19 +193,17 @@ std::optional<Event> MessageEvents::make_event(Direction direction, const Messag
                                                ByteView chunk, ByteView body, Padding padding,
                                                FrameSink& sink) {
     const MessageFacts* facts = find_facts(protocol_, id);
-    if (facts != nullptr && facts->keep == Keep::Count) return std::nullopt;
-    if (facts == nullptr && system_message(protocol_, id)) return std::nullopt;
-    if (facts == nullptr && protocol_ == Protocol::V07 && direction == Direction::ToServer) {
-        // Without a table nothing tells a password from a greeting.
-        ++withheld_;
+    if (facts != nullptr && facts->keep == Keep::Count) {
+        if (!facts->system) ++withheld_;
         return std::nullopt;
     }
+    if (facts == nullptr && system_message(protocol_, id)) return std::nullopt;
     if (facts == nullptr || !sent_by(*facts, direction))
         return unknown_event(direction, id, chunk, sink);
 
     std::optional<std::vector<Value>> values = decode_fields(*facts, body, padding);
     if (facts->name == "Cl_Say" &&
-        (!values || is_chat_command(std::get<std::string>((*values)[1])))) {
+        (!values || is_chat_command(std::get<std::string>(values->back())))) {
         ++withheld_;
         return std::nullopt;
     }

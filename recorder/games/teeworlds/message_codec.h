@@ -21,6 +21,8 @@ std::optional<std::vector<Value>> decode_fields(const MessageFacts& facts, ByteV
                                                 Padding padding);
 Bytes encode_message(const MessageFacts& facts, const std::vector<Value>& values);
 
+// The table entry of an event type, by its name and origin; null for types of other games.
+const MessageFacts* facts_of(const ItemType& type);
 // The message of an event, id included and without padding. The event's type tells everything.
 Result<Bytes> encode_event(const ItemType& type, Row row);
 

@@ -1,10 +1,11 @@
 #pragma once
-// The messages of 0.6 and DDNet as data: number or UUID, who sends it, whether a recording keeps
-// it, and its fields. Strings end with NUL, everything else is a variable int; Raw is plain bytes.
-// What a recording never keeps (passwords, remote console, tokens, transport) is Count: no fields,
-// so that nothing of it can reach a file.
+// The messages of 0.6, 0.7 and DDNet as data: number or UUID, who sends it, whether a recording
+// keeps it, and its fields. Strings end with NUL, everything else is a variable int; Raw is plain
+// bytes. What a recording never keeps (passwords, remote console, tokens, transport) is Count: no
+// fields, so that nothing of it can reach a file.
 
 #include "recorder/games/teeworlds/facts.h"
+#include "recorder/games/teeworlds/wire/protocol.h"
 
 namespace tickreel::teeworlds {
 
@@ -48,10 +49,11 @@ constexpr MessageFacts counted(std::string_view name, MessageKey key, Sender sen
 }
 
 std::span<const MessageFacts> message_types_06();
+std::span<const MessageFacts> message_types_07();  // what is not here of the system's is counted
 std::span<const MessageFacts> message_types_ddnet();
 
-const MessageFacts* find_message(bool system, int id);
+const MessageFacts* find_message(Protocol protocol, bool system, int id);
 const MessageFacts* find_message(std::string_view uuid);
-const MessageFacts* find_message_named(std::string_view name);
+const MessageFacts* find_message_named(Protocol protocol, std::string_view name);  // or by UUID
 
 }  // namespace tickreel::teeworlds

@@ -70,14 +70,16 @@ TEST_CASE("the UUIDs are those of the published names") {
     CHECK(items["DDNetLaser"] == uuid_of("laser@netobj.ddnet.tw"));
     CHECK(items["DDNetProjectile"] == uuid_of("ddnet-projectile@netobj.ddnet.tw"));
     CHECK(items["SwitchState"] == uuid_of("switch-state@netobj.ddnet.tw"));
-    CHECK(find_message_named("Sv_TeamsState")->uuid == uuid_of("teamsstate@netmsg.ddnet.tw"));
-    CHECK(find_message_named("MAP_DETAILS")->uuid == uuid_of("map-details@ddnet.tw"));
-    CHECK(find_message_named("CLIENTVER")->uuid == uuid_of("clientver@ddnet.tw"));
+    CHECK(find_message_named(Protocol::V06, "Sv_TeamsState")->uuid ==
+          uuid_of("teamsstate@netmsg.ddnet.tw"));
+    CHECK(find_message_named(Protocol::V06, "MAP_DETAILS")->uuid ==
+          uuid_of("map-details@ddnet.tw"));
+    CHECK(find_message_named(Protocol::V06, "CLIENTVER")->uuid == uuid_of("clientver@ddnet.tw"));
 }
 
 TEST_CASE("what must not be kept has no fields to be kept in") {
     std::set<std::string_view> counted;
-    for (const auto messages : {message_types_06(), message_types_ddnet()})
+    for (const auto messages : {message_types_06(), message_types_ddnet(), message_types_07()})
         for (const MessageFacts& facts : messages)
             if (facts.keep == Keep::Count) {
                 CHECK(facts.fields.empty());
