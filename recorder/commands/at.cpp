@@ -31,11 +31,13 @@ int run_at(CommandLine& line) {
     line.app()
         .add_option("--types", types, "only these item types")
         ->delimiter(',')
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
     line.app()
         .add_option("--fields", fields, "only these fields")
         ->delimiter(',')
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
     line.add_format();
     if (const auto code = line.parse()) return *code;
 

@@ -52,20 +52,24 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
 int run_cat(CommandLine& line) {
     CatOptions options;
     line.app().add_option("FILE", options.path, "a recording (.reel)")->required();
-    line.app().add_option("--ticks", options.ticks,
-                          "half-open range A..B, A.. or ..B of ticks, times or shares; all "
-                          "without it");
+    line.app()
+        .add_option("--ticks", options.ticks,
+                    "half-open range A..B, A.. or ..B of ticks, times or shares; all "
+                    "without it")
+        ->option_text("A..B");
     line.app()
         .add_option("--types", options.types, "only these item types")
         ->delimiter(',')
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
     line.app()
         .add_option("--fields", options.fields, "only these fields")
         ->delimiter(',')
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
     line.add_format();
     line.app().footer(
-        "ndjson and csv hold the stored values: no scale, no unit, enums as numbers.\n" +
+        "ndjson and csv hold the stored values: no scale, no unit, enums as numbers.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const auto reel = open_reel(line, options.path);

@@ -62,9 +62,21 @@ std::optional<Frame> first_frame(const ReelReader& reel, const MomentRange& rang
     return scanned ? first : std::nullopt;
 }
 
+// "60..1:30" as "60s..1:30": where times are asked for, a bare number is seconds and not a tick.
+std::string as_times(std::string_view text) {
+    const auto side = [](std::string_view time) {
+        const bool bare =
+            !time.empty() && time.find_first_not_of("0123456789.") == std::string_view::npos;
+        return std::string(time) + (bare ? "s" : "");
+    };
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos) return std::string(text);
+    return side(text.substr(0, dots)) + ".." + side(text.substr(dots + 2));
+}
+
 Result<MomentRange> wanted_range(const ReelReader& reel, const CutOptions& options) {
     if (!options.markers.empty()) return marker_range(reel, options.markers);
-    return parse_ticks(reel, options.ticks.empty() ? options.time : options.ticks);
+    return parse_ticks(reel, options.ticks.empty() ? as_times(options.time) : options.ticks);
 }
 
 int cut(const CommandLine& line, const CutOptions& options) {
@@ -91,9 +103,13 @@ int run_cut(CommandLine& line) {
     CutOptions options;
     line.app().add_option("FILE", options.path, "a recording (.reel)")->required();
     auto* range = line.app().add_option_group("range", "which part, half-open: B is not in it");
-    range->add_option("--ticks", options.ticks, "A..B, A.. or ..B of ticks");
-    range->add_option("--time", options.time, "A..B of times since the start, as 1:00..2:30");
-    range->add_option("--markers", options.markers, "A..B of markers, by number or text");
+    range->add_option("--ticks", options.ticks, "A..B, A.. or ..B of ticks")->option_text("A..B");
+    range
+        ->add_option("--time", options.time,
+                     "A..B of times since the start: 1:00..2:30, or seconds")
+        ->option_text("A..B");
+    range->add_option("--markers", options.markers, "A..B of markers, by number or text")
+        ->option_text("A..B");
     range->require_option(1);
     add_output_options(line, options.output,
                        "the recording to write (.reel); - is standard output");

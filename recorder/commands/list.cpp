@@ -164,13 +164,18 @@ int run_list(CommandLine& line) {
         .add_option("WHAT", options.what, "chunks, types, fields, events, markers or attachments")
         ->required()
         ->check(CLI::IsMember({"chunks", "types", "fields", "events", "markers", "attachments"}));
-    line.app().add_option("--ticks", options.ticks, "events: only of the range A..B");
+    line.app()
+        .add_option("--ticks", options.ticks, "events: only of the range A..B")
+        ->option_text("A..B");
     line.app()
         .add_option("--types", options.types, "events: only of these types")
         ->delimiter(',')
-        ->allow_extra_args(false);
-    line.app().add_option("--extract", options.extract,
-                          "attachments: write the one of this name to -o FILE");
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
+    line.app()
+        .add_option("--extract", options.extract,
+                    "attachments: write the one of this name to -o FILE")
+        ->option_text("NAME");
     add_output_options(line, options.output, "where the attachment goes; - is standard output",
                        false);
     line.add_format();

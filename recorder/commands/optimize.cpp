@@ -66,7 +66,8 @@ int run_optimize(CommandLine& line) {
     line.app()
         .add_option("--group", group_seconds,
                     "seconds that are decoded at most to reach a tick; 60 packs tightest")
-        ->check(CLI::Range(1.0, 600.0));
+        ->check(CLI::Range(1.0, 600.0))
+        ->option_text("SECONDS");
     add_output_options(line, output, "the recording to write; with --force it may be FILE itself");
     if (const auto code = line.parse()) return *code;
     if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)

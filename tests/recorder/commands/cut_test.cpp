@@ -33,6 +33,8 @@ TEST_CASE("cut takes a half-open range") {
     CHECK(cut(folder, "--ticks", "130..") == "\"130\" \"138\" 5");
     CHECK(cut(folder, "--ticks", "..104") == "\"100\" \"102\" 2");
     CHECK(cut(folder, "--time", "0:00.08..0:00.20") == "\"104\" \"108\" 3");
+    CHECK(cut(folder, "--time", "0.08..0:00.20") == "\"104\" \"108\" 3");
+    CHECK(cut(folder, "--time", "0..1") == "\"100\" \"138\" 19");
     CHECK(cut(folder, "--markers", "start..end") == "\"104\" \"108\" 3");
     CHECK(cut(folder, "--markers", "1..2") == "\"104\" \"108\" 3");
     CHECK(cut(folder, "--markers", "end..") == "\"110\" \"138\" 14");
