@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "demos/match/map/arena.h"
+#include "demos/match/net/match_server.h"
 #include "demos/match/run/match_run.h"
 #include "format/base/file.h"
 
@@ -37,7 +37,7 @@ int report_failure(const std::string& verb, const Error& error) {
 }
 
 int write_map_file(const Options& options) {
-    const MapFile map = write_map(make_arena(), "tickreel_arena");
+    const MapFile map = arena_map();
     const auto if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
     auto file = create_file(options.map_out, if_exists);
     if (!file) {

@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     teeworlds::Time now = std::chrono::seconds(1);
     const Endpoint peer = v4_endpoint({127, 0, 0, 1}, 1000);
     std::vector<Bytes> to_client;
-    MatchServer server({}, [&](const Endpoint&, ByteView datagram) {
+    static const MapFile map = arena_map();  // drawing it anew would be most of a run
+    MatchServer server({}, map, [&](const Endpoint&, ByteView datagram) {
         to_client.emplace_back(datagram.begin(), datagram.end());
     });
     teeworlds::Connection client({}, [&](ByteView datagram) { server.feed(datagram, peer, now); });

@@ -214,7 +214,8 @@ void BotClient::send_start_info(Time now) {
 }
 
 void BotClient::on_snapshot(const teeworlds::SnapOutcome& outcome, Time now) {
-    if (outcome.failure != teeworlds::SnapFailure::None) {
+    // A snapshot before the map is no match that can be played.
+    if (outcome.failure != teeworlds::SnapFailure::None || !map_ok_) {
         return;
     }
     ++snapshots_;

@@ -31,10 +31,14 @@ bool opens_session(ByteView datagram) {
 
 }  // namespace
 
-MatchServer::MatchServer(const ServerOptions& options, Output output)
+MapFile arena_map() {
+    return write_map(make_arena(), kMapName);
+}
+
+MatchServer::MatchServer(const ServerOptions& options, MapFile map, Output output)
     : output_(std::move(output)),
       secret_(random_secret()),
-      stage_{options, write_map(make_arena(), kMapName), World(make_arena(), options.seed)} {}
+      stage_{options, std::move(map), World(make_arena(), options.seed)} {}
 
 void MatchServer::add_bot(const std::string& name, std::uint32_t seed) {
     Player player;

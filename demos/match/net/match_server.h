@@ -10,11 +10,13 @@
 
 namespace tickreel::match {
 
+MapFile arena_map();  // the map that servers play
+
 class MatchServer {
 public:
     using Output = std::function<void(const Endpoint& to, ByteView datagram)>;
 
-    MatchServer(const ServerOptions& options, Output output);
+    MatchServer(const ServerOptions& options, MapFile map, Output output);
 
     void add_bot(const std::string& name, std::uint32_t seed);  // one that needs no connection
     void feed(ByteView datagram, const Endpoint& from, teeworlds::Time now);

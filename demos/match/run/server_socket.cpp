@@ -18,9 +18,9 @@ Result<std::unique_ptr<ServerSocket>> ServerSocket::open(const ServerOptions& op
 }
 
 ServerSocket::ServerSocket(const ServerOptions& options, UdpSocket socket)
-    : socket_(std::move(socket)), server_(options, [this](const Endpoint& to, ByteView datagram) {
-          socket_.send_to(datagram, to);
-      }) {}
+    : socket_(std::move(socket)),
+      server_(options, arena_map(),
+              [this](const Endpoint& to, ByteView datagram) { socket_.send_to(datagram, to); }) {}
 
 void ServerSocket::run_due(teeworlds::Time now) {
     bool refused = false;

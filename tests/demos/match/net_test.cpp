@@ -19,7 +19,8 @@ constexpr Time kStep = std::chrono::milliseconds(20);
 class Network {
 public:
     Network(const ServerOptions& options, int clients, int loss_percent)
-        : loss_(loss_percent), server_(options, [this](const Endpoint& to, ByteView datagram) {
+        : loss_(loss_percent),
+          server_(options, arena_map(), [this](const Endpoint& to, ByteView datagram) {
               post(to_clients_[to.port], datagram);
           }) {
         for (int i = 0; i < clients; ++i) {
