@@ -44,6 +44,7 @@ std::vector<Node> build_tree() {
     };
     std::vector<Node> nodes(kSymbols);
     std::vector<Entry> list;
+    list.reserve(kSymbols);
     for (int i = 0; i < 256; ++i) {
         list.push_back({kByteFrequencies[static_cast<std::size_t>(i)], i});
     }

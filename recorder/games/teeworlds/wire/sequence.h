@@ -37,7 +37,7 @@ public:
         Time first_sent{};
         Time last_sent{};
     };
-    static constexpr std::size_t kBufferSize = 32 * 1024;
+    static constexpr std::size_t kBufferSize = std::size_t{32} * 1024;
 
     // False when the resend buffer is full (the peer has not acknowledged for too long).
     bool can_take(std::size_t size) const;

@@ -14,7 +14,7 @@ namespace tickreel::teeworlds {
 inline constexpr int kMaxItemType = 0x7fff;
 inline constexpr int kMaxItemId = 0xffff;
 inline constexpr std::size_t kMaxSnapshotItems = 1024;
-inline constexpr std::size_t kMaxSnapshotImage = 64 * 1024;  // bytes
+inline constexpr std::size_t kMaxSnapshotImage = std::size_t{64} * 1024;  // bytes
 
 using SnapKey = std::uint32_t;  // type << 16 | id
 inline constexpr SnapKey kInvalidKey = 0xffffffff;

@@ -1,0 +1,154 @@
+// The control packets of a Connection: how it opens, closes and starts again.
+
+#include <algorithm>
+#include <array>
+
+#include "format/base/sha256.h"
+#include "recorder/games/teeworlds/wire/connection.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr std::array<Byte, 4> kTokenMagic = {'T', 'K', 'E', 'N'};
+constexpr Time kDuplicatesDie = std::chrono::seconds(1);
+constexpr std::size_t kMaxReason = 127;
+
+// What follows "TKEN" in CONNECT and CONNECTACCEPT.
+std::optional<std::uint32_t> magic_token(ByteView payload) {
+    if (payload.size() < 1 + kTokenMagic.size() + 4) return std::nullopt;
+    const ByteView magic = payload.subspan(1, kTokenMagic.size());
+    if (!std::equal(magic.begin(), magic.end(), kTokenMagic.begin())) return std::nullopt;
+    return read_token(payload.subspan(1 + kTokenMagic.size()));
+}
+
+Bytes token_request(std::uint32_t token) {
+    Bytes data(kTokenMagic.begin(), kTokenMagic.end());
+    append_token(data, token);
+    return data;
+}
+
+std::string reason_of(ByteView payload) {
+    const ByteView text = payload.subspan(1);
+    const auto nul = std::find(text.begin(), text.end(), Byte{0});
+    const auto size = std::min(static_cast<std::size_t>(nul - text.begin()), kMaxReason);
+    return {reinterpret_cast<const char*>(text.data()), size};
+}
+
+}  // namespace
+
+std::uint32_t peer_token(ByteView secret, ByteView address) {
+    Bytes input(secret.begin(), secret.end());
+    input.insert(input.end(), address.begin(), address.end());
+    const std::uint32_t token = read_token(sha256(input));
+    return token == 0 || token == kTokenUnknown ? 1 : token;
+}
+
+void Connection::connect(Time now) {
+    if (state_ != State::Offline || options_.endpoint != Endpoint::Client) return;
+    state_ = State::Connecting;
+    last_received_ = now;
+    send_connect(now);
+}
+
+void Connection::send_connect(Time now) {
+    last_connect_ = now;
+    const bool ask = options_.tokens == TokenMode::Tail;
+    send_control(Control::Connect, ask ? token_request(kTokenUnknown) : Bytes{}, now);
+}
+
+void Connection::go_online(TokenMode mode, std::uint32_t token, Time now) {
+    state_ = State::Online;
+    mode_ = mode;
+    token_ = token;
+    last_received_ = online_since_ = last_sent_ = now;
+}
+
+bool Connection::feed_control(const Packet& packet, Time now) {
+    switch (static_cast<Control>(packet.payload[0])) {
+        case Control::Connect:
+            return feed_connect(packet, now);
+        case Control::ConnectAccept:
+            return feed_connect_accept(packet, now);
+        case Control::Accept:
+            return feed_accept(packet, now);
+        case Control::KeepAlive:
+            return state_ == State::Online && right_token(packet) && feed_header(packet, now);
+        case Control::Close:
+            if (state_ == State::Offline) return false;
+            if (state_ == State::Online && !right_token(packet)) return false;
+            // A server half way through the handshake listens to the holder of its token only.
+            if (offered_token_ && state_ == State::Connecting && packet.token != options_.token) {
+                return false;
+            }
+            closed_by_peer_ = true;
+            fail(reason_of(packet.payload));
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool Connection::feed_connect(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Server) return false;
+    const bool wants_token = magic_token(packet.payload).has_value();
+    if (wants_token && options_.tokens == TokenMode::Tail) {
+        if (state_ == State::Online && mode_ != TokenMode::Tail) return false;
+        if (state_ == State::Online) connect_seen_ = true;
+        if (state_ == State::Offline) state_ = State::Connecting;
+        if (state_ == State::Connecting) last_received_ = now;
+        offered_token_ = true;
+        send_control(Control::ConnectAccept, token_request(options_.token), now);
+        return true;
+    }
+    // Without tokens CONNECT is all there is. Later ones only repeat a lost answer.
+    if (state_ == State::Online && (heard_ || mode_ != TokenMode::None)) return false;
+    go_online(TokenMode::None, 0, now);
+    send_control(Control::ConnectAccept, {}, now);
+    return true;
+}
+
+bool Connection::feed_connect_accept(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Client || packet.token_mode == TokenMode::Header) {
+        return false;
+    }
+    const auto token = options_.tokens == TokenMode::Tail ? magic_token(packet.payload)
+                                                          : std::optional<std::uint32_t>{};
+    const bool has_token = token.value_or(0) != 0;
+    const TokenMode mode = has_token ? TokenMode::Tail : TokenMode::None;
+    if (state_ == State::Online) {
+        // Answer to the CONNECT that we repeated because nothing ever came back.
+        if (heard_ || mode != mode_) return false;
+        token_ = token.value_or(0);
+        send_control(Control::Accept, {}, now);
+        resend_pending(now);
+        return true;
+    }
+    if (state_ != State::Connecting) return false;
+    go_online(mode, token.value_or(0), now);
+    send_control(Control::Accept, {}, now);
+    return true;
+}
+
+bool Connection::feed_accept(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Server) return false;
+    if (state_ == State::Connecting && packet.token_mode == TokenMode::Tail &&
+        packet.token == options_.token) {
+        go_online(TokenMode::Tail, options_.token, now);
+        return true;
+    }
+    if (state_ != State::Online || !right_token(packet)) return false;
+    // A duplicate of the first ACCEPT must not throw away what runs; a CONNECT before it, and
+    // enough time for duplicates to have died out, show that the client itself started again.
+    if (connect_seen_ && heard_ && now - online_since_ >= kDuplicatesDie) {
+        reset_sequences();
+        heard_ = false;
+        online_since_ = now;
+        ++restarts_;
+    }
+    connect_seen_ = false;
+    last_received_ = now;
+    return true;
+}
+
+}  // namespace tickreel::teeworlds
