@@ -10,6 +10,7 @@
 
 #include "recorder/capture/packet_reader.h"
 #include "recorder/commands/import_job.h"
+#include "recorder/commands/stop_signals.h"
 #include "recorder/commands/terminal.h"
 
 namespace tickreel {
@@ -147,6 +148,8 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
 
     PartialFiles partials(arguments.output.path);
     ProgressBar bar(line.progress_wanted(), "importing");
+    const StopSignals stop;
+    bool stopped = false;
     std::uint64_t lost = 0;
     ImportJob job{.file = **file,
                   .game = chosen_game(arguments.recording),
@@ -156,7 +159,8 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
                   .partials = partials,
                   .problems = line.problems(input),
                   .file_problems = line.problems(input, &lost),
-                  .progress = [&bar](double share) { bar.show(share); }};
+                  .progress = [&bar](double share) { bar.show(share); },
+                  .stopped = [&] { return stopped = stopped || stop.arrived(); }};
     if (!kind->capture) {
         if (arguments.connection > 1) return line.misused("--connection is for captures");
         if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)

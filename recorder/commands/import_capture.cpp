@@ -97,8 +97,9 @@ Result<std::vector<Candidate>> find_connections(const ImportJob& job) {
     Scan scan(job.game);
     while (const std::optional<UdpPacket> packet = capture->next()) {
         scan.take(*packet);
-        if (capture->counts().packets % kProgressEvery == 0)
-            job.progress(capture->progress() * kScanShare);
+        if (capture->counts().packets % kProgressEvery != 0) continue;
+        job.progress(capture->progress() * kScanShare);
+        if (job.stopped()) return fail(kInterrupted);
     }
     tell_losses(*capture, scan, job);
     const std::vector<Candidate> found = scan.candidates();
@@ -142,8 +143,10 @@ Result<void> decode(const ImportJob& job, std::span<const Candidate> batch, doub
                                                                 partial_maker(job), job.problems)};
     Flows flows(kMaxFlows);
     while (const std::optional<UdpPacket> packet = capture->next()) {
-        if (capture->counts().packets % kProgressEvery == 0)
+        if (capture->counts().packets % kProgressEvery == 0) {
             job.progress(from + capture->progress() * share);
+            if (job.stopped()) return fail(kInterrupted);
+        }
         const std::optional<FlowStep> step = flows.add(*packet);
         const auto found = step ? by_flow.find(step->flow) : by_flow.end();
         if (found == by_flow.end()) continue;

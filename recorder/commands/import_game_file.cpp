@@ -15,6 +15,7 @@ Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game&
     ReelFiles files(game, job.recording, partial_maker(job), job.problems);
     const Result<void> imported = importer.import(job.file, files, job.file_problems, job.progress);
     if (!imported) return imported.error();
+    if (job.stopped()) return fail(kInterrupted);
     if (const Result<void> finished = files.finish(); !finished) return finished.error();
     std::vector<Imported> result;
     for (const RecordedFile& file : files.files())

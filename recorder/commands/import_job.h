@@ -16,6 +16,7 @@ struct ImportJob {
     ProblemSink problems = ignore_problems;       // of the game: facts about the match
     ProblemSink file_problems = ignore_problems;  // of the file: data was lost
     Progress progress{};
+    std::function<bool()> stopped{};  // asked often: somebody pressed Ctrl-C
 };
 
 struct Imported {
@@ -23,6 +24,8 @@ struct Imported {
     unsigned connection = 1;  // 1, 2 ... by the time of the first datagram
     unsigned part = 1;
 };
+
+inline constexpr const char* kInterrupted = "interrupted; nothing of it was kept";
 
 // Outputs are still partial; the caller names them.
 Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,
