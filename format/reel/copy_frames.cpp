@@ -106,9 +106,9 @@ private:
 Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
                          FrameSink& into, std::uint32_t first_segment) {
     Copy copy(from, range, into, first_segment);
-    if (const Result<void> started = copy.start(); !started) return started;
+    if (Result<void> started = copy.start(); !started) return started;
     for (const std::string& lost : copy.lost()) problems({lost});
-    const Result<void> read = from.scan(range, problems, [&](const Frame& frame) {
+    Result<void> read = from.scan(range, problems, [&](const Frame& frame) {
         copy.add(frame);
         return true;
     });

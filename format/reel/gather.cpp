@@ -207,7 +207,7 @@ Result<void> Gather::scan(std::uint64_t end) {
         const Result<std::optional<FileScan::Found>> found = scan.next();
         if (!found) return found.error();
         if (!*found) break;
-        if (const Result<void> taken = take(**found); !taken) return taken;
+        if (Result<void> taken = take(**found); !taken) return taken;
     }
     look_at_tail(scan, end);
     return {};

@@ -52,7 +52,7 @@ std::optional<FileSpan> find_footer(const ByteSource& source, std::uint32_t seed
 Result<void> take_last_index(Gather& gather, const ByteSource& source, std::uint64_t start,
                              std::uint64_t size) {
     if (const auto footer = find_footer(source, gather.seed(), start, size))
-        if (const Result<void> taken = gather.take_index(*footer)) return taken;
+        if (Result<void> taken = gather.take_index(*footer)) return taken;
     const std::uint64_t from = size > start + kIndexSearch ? size - kIndexSearch : start;
     const Result<std::optional<FileSpan>> last = find_last_index(source, gather.seed(), from, size);
     if (!last) return last.error();

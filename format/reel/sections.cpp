@@ -244,7 +244,7 @@ Result<void> read_sections(ByteView bytes, std::uint64_t end, Catalog& into) {
         const std::uint64_t length = in.varint();
         if (in.failed() || length > in.left()) return fail("section ", id, " is cut");
         ByteReader content(in.bytes(static_cast<std::size_t>(length)));
-        if (const Result<void> read = read_section(id, content, end, into); !read) return read;
+        if (Result<void> read = read_section(id, content, end, into); !read) return read;
         if (content.failed()) return fail("section ", id, " ends too early");
     }
     return {};

@@ -1,0 +1,63 @@
+#pragma once
+// The writer behind ReelWriter: what is open, what is in the file already, and the order in which
+// records go out. Checks of what callers hand in are ReelWriter's.
+
+#include "format/reel/chunk.h"
+#include "format/reel/chunk_builder.h"
+#include "format/reel/index_record.h"
+#include "format/reel/record_output.h"
+#include "format/reel/reel_writer.h"
+
+namespace tickreel {
+
+struct WriterCore {
+    WriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info,
+               const ReelOptions& wanted);
+
+    bool working() const { return !finished && out.status() && failure; }
+    void refuse(Error error) {
+        if (failure) failure = std::move(error);
+    }
+    Result<void> check(const Frame& frame) const;
+    void add(const Frame& frame);
+    void close_chunk();
+    void write_chunk(ChunkRecord& record, bool starts_group);
+    void end_group() { group_open = false; }
+    bool group_is_over(const Frame& next) const;
+    void write_definitions();
+    void write_info();
+    void write_checkpoint();
+    void write_attachment(const Attachment& attachment);
+    void write_end();
+
+    FileSpan write(std::uint16_t type, ByteView payload);
+
+    ReelOptions options;
+    const Codec* codec;
+    Uuid uuid;
+    Bytes header;
+    RecordOutput out;
+    Result<void> failure;  // of the caller: ticks that do not rise; the sink's own is in `out`
+    bool finished = false;
+
+    Schema schema;
+    Catalog catalog;
+    CatalogMark defined;  // what is in define records
+    CatalogMark indexed;  // what is in checkpoints
+    std::map<std::string, std::string> new_properties;
+    StatisticsCounter counter;
+
+    ChunkBuilder open;
+    GroupState group;
+    bool group_open = false;
+    Frame group_first;
+    std::uint64_t group_at = 0;  // offset of the group's first chunk
+
+    FileSpan checkpoint;  // the last one
+    std::vector<FileSpan> checkpoints_with_types;
+    Frame checkpoint_frame;  // the last before it
+    bool any_frame = false;
+    Moment last{};
+};
+
+}  // namespace tickreel
