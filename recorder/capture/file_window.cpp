@@ -6,7 +6,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kWindow = 256 * 1024;
+constexpr std::size_t kWindow = 1U << 18U;
 
 }  // namespace
 

@@ -2,8 +2,8 @@
 // From an IP packet to its payload. Reads IPv4 with options and IPv6 with extension headers.
 
 #include <array>
-#include <compare>
 #include <optional>
+#include <tuple>
 
 #include "format/base/bytes.h"
 
@@ -15,7 +15,10 @@ struct FragmentKey {
     std::array<std::uint8_t, 16> to{};
     std::uint32_t id = 0;
     std::uint8_t protocol = 0;
-    auto operator<=>(const FragmentKey&) const = default;
+    bool operator<(const FragmentKey& other) const {
+        return std::tie(from, to, id, protocol) <
+               std::tie(other.from, other.to, other.id, other.protocol);
+    }
 };
 
 struct IpPayload {

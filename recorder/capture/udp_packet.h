@@ -4,7 +4,7 @@
 
 #include <array>
 #include <chrono>
-#include <compare>
+#include <tuple>
 
 #include "format/base/bytes.h"
 
@@ -13,7 +13,10 @@ namespace tickreel {
 struct UdpEnd {
     std::array<std::uint8_t, 16> address{};
     std::uint16_t port = 0;
-    auto operator<=>(const UdpEnd&) const = default;
+    bool operator==(const UdpEnd&) const = default;
+    bool operator<(const UdpEnd& other) const {
+        return std::tie(address, port) < std::tie(other.address, other.port);
+    }
 };
 
 struct UdpPacket {

@@ -167,6 +167,7 @@ std::vector<std::uint64_t> SocketPoller::wait(std::chrono::milliseconds timeout)
     const int got = ::epoll_wait(fd_, events.data(), static_cast<int>(events.size()),
                                  static_cast<int>(timeout.count()));
     std::vector<std::uint64_t> tags;
+    tags.reserve(events.size());
     for (int i = 0; i < got; ++i) tags.push_back(events[static_cast<std::size_t>(i)].data.u64);
     return tags;
 }

@@ -5,7 +5,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::size_t kWindow = 64;
-constexpr std::size_t kWindowBytes = 64 * 1024;
+constexpr std::size_t kWindowBytes = 1U << 16U;
 // After the first ones a look at every single datagram would cost more than it tells.
 constexpr std::uint64_t kLookAlways = 32;
 constexpr std::uint64_t kLookEvery = 8;
