@@ -12,7 +12,7 @@ class Art {
 public:
     virtual ~Art() = default;
 
-    virtual Box world() const = 0;  // of the map; empty without one
+    virtual Box world() const = 0;  // where players can be on the map; empty without one
     virtual bool has_map() const = 0;
     // The scale at which the game itself shows its world, in pixels per unit.
     virtual float game_scale(const Box& viewport) const = 0;
@@ -21,7 +21,7 @@ public:
     virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // under generic points
     virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // over them
     // The item to follow for this player name or entity number, if it is in the frame.
-    virtual std::optional<ItemKey> find_player(const Schema& schema, const Snapshot& snapshot,
+    virtual std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                                std::string_view who) const = 0;
 };
 

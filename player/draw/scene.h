@@ -38,7 +38,7 @@ struct SceneInput {
     const Frame* frame = nullptr;     // what is shown; nullptr draws the background only
     const Frame* previous = nullptr;  // the frame before it, for interpolation
     float k = 1;                      // 0 = previous .. 1 = frame; 1 = exactly what the server said
-    std::span<const Frame> recent{};  // up to 1.2 s before `frame`, oldest first: effects, trails
+    std::span<const Frame> recent{};  // up to 2 s before `frame`, oldest first: effects, trails
     double ticks_per_second = 50;
     Camera camera{};
     SceneOptions options{};

@@ -69,10 +69,9 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
 }
 
 Result<ItemKey> PictureMaker::followed(const SceneInput& input) const {
-    const Snapshot& snapshot = input.frame->snapshot;
     const auto key = input.art != nullptr
-                         ? input.art->find_player(input.schema, snapshot, options_.follow)
-                         : find_by_name(input.schema, snapshot, options_.follow);
+                         ? input.art->find_player(input.schema, *input.frame, options_.follow)
+                         : find_by_name(input.schema, input.frame->snapshot, options_.follow);
     if (!key) {
         return fail("no player ", options_.follow, " at tick ", input.frame->tick,
                     "; tickreel at FILE TICK lists who is there");

@@ -7,7 +7,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr double kRecentSeconds = 1.2;  // what trails and effects look back
+constexpr double kRecentSeconds = 2.0;  // what trails, effects and emoticons look back
 constexpr double kLongestStep = 0.5;    // seconds; a longer one is a gap, not a movement
 
 }  // namespace

@@ -125,18 +125,34 @@ void draw_damage(const Stage& stage, const Happening& what) {
     draw_star(stage, at, stage.pixels(11), angle, faded(rgb(0xffd34d), fade));
 }
 
+// 0.7: one event a hit, a star for each point, fanned out upwards.
+void draw_damage_07(const Stage& stage, const Happening& what) {
+    constexpr int kMost = 20;
+    const int stars = std::clamp(what.value, 0, kMost);
+    for (int i = 0; i < stars; ++i) {
+        const float spread =
+            stars > 1 ? static_cast<float>(i) / static_cast<float>(stars - 1) - 0.5F : 0;
+        Happening star = what;
+        // The direction from which it flies, in 1/256 radian: downwards.
+        star.value = static_cast<int>((kTurn / 4 + spread * kTurn / 3) * 256);
+        draw_damage(stage, star);
+    }
+}
+
 struct EffectType {
     std::string_view name{};
     std::string_view value_field{};
-    double lasts = 0;  // seconds
+    std::string_view second_field{};  // added to the value
+    double lasts = 0;                 // seconds
     Draw draw = nullptr;
 };
 constexpr EffectType kEffects[] = {
-    {"Explosion", "", 0.9, draw_explosion},
-    {"Death", "client_id", 0.9, draw_death},
-    {"Spawn", "", 0.6, draw_spawn},
-    {"HammerHit", "", 0.3, draw_hammer_hit},
-    {"DamageInd", "angle", 0.75, draw_damage},
+    {"Explosion", "", "", 0.9, draw_explosion},
+    {"Death", "client_id", "", 0.9, draw_death},
+    {"Spawn", "", "", 0.6, draw_spawn},
+    {"HammerHit", "", "", 0.3, draw_hammer_hit},
+    {"DamageInd", "angle", "", 0.75, draw_damage},
+    {"Damage", "health_amount", "armor_amount", 0.75, draw_damage_07},
 };
 
 void draw_of(const Stage& stage, const EffectType& effect, const Items& items, const Frame& frame) {
@@ -146,11 +162,12 @@ void draw_of(const Stage& stage, const EffectType& effect, const Items& items, c
         return;
     }
     const auto draw = [&](EntityId entity, Row row) {
-        const Happening what{{static_cast<float>(items.number(row, "x")),
-                              static_cast<float>(items.number(row, "y"))},
-                             age,
-                             static_cast<std::uint64_t>(frame.tick) * 131 + entity,
-                             items.number(row, effect.value_field)};
+        const Happening what{
+            {static_cast<float>(items.number(row, "x")),
+             static_cast<float>(items.number(row, "y"))},
+            age,
+            static_cast<std::uint64_t>(frame.tick) * 131 + entity,
+            items.number(row, effect.value_field) + items.number(row, effect.second_field)};
         if (!stage.hidden(what.place, 250)) {
             effect.draw(stage, what);
         }

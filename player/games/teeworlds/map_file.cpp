@@ -219,6 +219,25 @@ Box MapFile::world() const {
             static_cast<float>(game().height * kTileUnits)};
 }
 
+Box MapFile::interior() const {
+    constexpr float kAround = 3 * kTileUnits;
+    const TileLayer& layer = game();
+    Box box{1e9F, 1e9F, -1e9F, -1e9F};
+    for (int y = 0; y < layer.height; ++y) {
+        for (int x = 0; x < layer.width; ++x) {
+            const std::uint8_t index = layer.at(x, y).index;
+            if (index == 1 || index == 3) {
+                continue;
+            }
+            box = {std::min(box.x0, static_cast<float>(x * kTileUnits)),
+                   std::min(box.y0, static_cast<float>(y * kTileUnits)),
+                   std::max(box.x1, static_cast<float>((x + 1) * kTileUnits)),
+                   std::max(box.y1, static_cast<float>((y + 1) * kTileUnits))};
+        }
+    }
+    return box.empty() ? world() : intersection(grown(box, kAround), world());
+}
+
 Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems) {
     const Result<DataFile> file = DataFile::open(bytes);
     if (!file) {

@@ -104,7 +104,8 @@ struct MapFile {
     bool packed_tiles = false;   // as 0.7 writes them: its own mapres pictures then
 
     const TileLayer& game() const { return *groups[game_group].layers[game_layer].tiles; }
-    Box world() const;  // of the game layer, in units
+    Box world() const;     // of the game layer, in units
+    Box interior() const;  // of it what is not solid, and a little around
 };
 
 Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems);

@@ -10,26 +10,18 @@ namespace tickreel {
 
 namespace {
 
-constexpr float kOverviewPixels = 6;  // smaller tiles are drawn from the overview
-constexpr int kTilesAcross = 16;      // tiles of an image, each way
+constexpr float kOverviewPixels = 4.5F;  // smaller tiles are drawn from the overview
+constexpr int kOverviewDetail = 4;       // pixels a tile in it, fewer on large maps
+constexpr int kTilesAcross = 16;         // tiles of an image, each way
 constexpr int kLargestOverview = 4096;
 
-std::set<int> images_of_tiles(const MapFile& map) {
+std::set<int> images_used(const MapFile& map) {
     std::set<int> found;
     for (const MapGroup& group : map.groups) {
         for (const MapLayer& layer : group.layers) {
             if (layer.tiles) {
                 found.insert(layer.tiles->image);
             }
-        }
-    }
-    return found;
-}
-
-std::set<int> images_used(const MapFile& map) {
-    std::set<int> found = images_of_tiles(map);
-    for (const MapGroup& group : map.groups) {
-        for (const MapLayer& layer : group.layers) {
             if (layer.quads) {
                 found.insert(layer.quads->image);
             }
@@ -52,27 +44,37 @@ Image picture_of(const MapImage& image, bool of_07, const GameFiles& files) {
     return pixels.empty() ? files.picture("mapres/" + image.name + ".png") : pixels;
 }
 
-std::vector<Color> tile_colors(const Image& image) {
-    std::vector<Color> colors;
-    const int width = image.width / kTilesAcross;
-    const int height = image.height / kTilesAcross;
-    for (int i = 0; i < kTilesAcross * kTilesAcross && width > 0 && height > 0; ++i) {
-        colors.push_back(
-            mean_color(image, i % kTilesAcross * width, i / kTilesAcross * height, width, height));
+// All tiles of an image, each shrunk to `detail` x `detail` pixels.
+Image shrunk_tiles(const Image& image, int detail) {
+    const int across = image.width / kTilesAcross / detail;
+    const int down = image.height / kTilesAcross / detail;
+    if (across <= 0 || down <= 0) {
+        return {};
     }
-    return colors;
+    Image out(kTilesAcross * detail, kTilesAcross * detail);
+    for (int y = 0; y < out.height; ++y) {
+        for (int x = 0; x < out.width; ++x) {
+            out.at(x, y) = mean_color(image, x * across, y * down, across, down);
+        }
+    }
+    return out;
 }
 
-// The corners of a tile in its image, clockwise from the top left, as its flags turn it.
-std::array<Vec2, 4> tile_uv(const Tile& tile, int width, int height) {
+// Where the corners of a tile's picture go, clockwise from the top left, as its flags turn it.
+std::array<Vec2, 4> turned_corners(std::uint8_t flags) {
     std::array<Vec2, 4> uv{Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}};
     for (Vec2& corner : uv) {
-        corner.x = (tile.flags & 1) != 0 ? 1 - corner.x : corner.x;
-        corner.y = (tile.flags & 2) != 0 ? 1 - corner.y : corner.y;
+        corner.x = (flags & 1) != 0 ? 1 - corner.x : corner.x;
+        corner.y = (flags & 2) != 0 ? 1 - corner.y : corner.y;
     }
-    if ((tile.flags & 8) != 0) {
+    if ((flags & 8) != 0) {
         uv = {uv[3], uv[0], uv[1], uv[2]};
     }
+    return uv;
+}
+
+std::array<Vec2, 4> tile_uv(const Tile& tile, int width, int height) {
+    std::array<Vec2, 4> uv = turned_corners(tile.flags);
     // Half a texel inside, so that the neighbours in the image do not show at the edges.
     const Vec2 texel{0.5F / static_cast<float>(width), 0.5F / static_cast<float>(height)};
     const Vec2 size{1.0F / kTilesAcross - 2 * texel.x, 1.0F / kTilesAcross - 2 * texel.y};
@@ -82,6 +84,21 @@ std::array<Vec2, 4> tile_uv(const Tile& tile, int width, int height) {
         point = {corner.x + point.x * size.x, corner.y + point.y * size.y};
     }
     return uv;
+}
+
+// The pixel of a shrunk tile that shows at (x, y) of the tile as it lies in the map.
+Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int detail) {
+    const std::array<Vec2, 4> corners = turned_corners(tile.flags);
+    const auto share = [detail](int i) {
+        return (static_cast<float>(i) + 0.5F) / static_cast<float>(detail);
+    };
+    const Vec2 place =
+        corners[0] + (corners[1] - corners[0]) * share(x) + (corners[3] - corners[0]) * share(y);
+    const auto cell = [detail](float v) {
+        return std::clamp(static_cast<int>(v * static_cast<float>(detail)), 0, detail - 1);
+    };
+    return shrunk.at(tile.index % kTilesAcross * detail + cell(place.x),
+                     tile.index / kTilesAcross * detail + cell(place.y));
 }
 
 Vec2 smallest(Vec2 a, Vec2 b) {
@@ -94,7 +111,7 @@ Vec2 largest(Vec2 a, Vec2 b) {
 }  // namespace
 
 MapPainter::MapPainter(const MapFile& map, const GameFiles& files, const ProblemSink& problems)
-    : map_(map), pictures_(map.images.size()), tile_colors_(map.images.size()) {
+    : map_(map), pictures_(map.images.size()) {
     for (const int index : images_used(map)) {
         if (index < 0) {
             continue;
@@ -104,12 +121,6 @@ MapPainter::MapPainter(const MapFile& map, const GameFiles& files, const Problem
         if (pictures_[at].empty()) {
             problems({"map picture " + clean_text(map.images[at].name) +
                       " was not found; its layers are drawn in plain colour"});
-        }
-    }
-    for (const int index : images_of_tiles(map)) {
-        if (index >= 0) {
-            const auto at = static_cast<std::size_t>(index);
-            tile_colors_[at] = tile_colors(pictures_[at].image());
         }
     }
     for (const MapGroup& group : map.groups) {
@@ -213,17 +224,22 @@ void MapPainter::draw_tiles(Pass& pass, const TileLayer& tiles, Color tint) {
 }
 
 Picture MapPainter::make_overview(const TileLayer& tiles) const {
-    const int step = std::max(tiles.width, tiles.height) / kLargestOverview + 1;
-    Image image(std::max(1, tiles.width / step), std::max(1, tiles.height / step));
-    const std::vector<Color>* colors =
-        tiles.image >= 0 ? &tile_colors_[static_cast<std::size_t>(tiles.image)] : nullptr;
+    const int longest = std::max(tiles.width, tiles.height);
+    const int detail = std::clamp(kLargestOverview / longest, 1, kOverviewDetail);
+    const int step = longest / kLargestOverview + 1;
+    Image shrunk;
+    if (tiles.image >= 0) {
+        shrunk = shrunk_tiles(pictures_[static_cast<std::size_t>(tiles.image)].image(), detail);
+    }
+    Image image(std::max(1, tiles.width / step) * detail,
+                std::max(1, tiles.height / step) * detail);
     for (int y = 0; y < image.height; ++y) {
         for (int x = 0; x < image.width; ++x) {
-            const std::uint8_t index = tiles.at(x * step, y * step).index;
-            if (index == 0) {
+            const Tile& tile = tiles.at(x / detail * step, y / detail * step);
+            if (tile.index == 0) {
                 image.at(x, y) = {255, 255, 255, 0};
-            } else if (colors != nullptr && !colors->empty()) {
-                image.at(x, y) = (*colors)[index];
+            } else if (!shrunk.empty()) {
+                image.at(x, y) = shrunk_pixel(shrunk, tile, x % detail, y % detail, detail);
             } else {
                 image.at(x, y) = Color{};
             }

@@ -24,7 +24,7 @@ public:
 private:
     struct Layer {
         const MapLayer* layer = nullptr;
-        Picture overview{};  // one pixel a tile, for views from far away
+        Picture overview{};  // few pixels a tile, for views from far away
     };
     struct Group {
         const MapGroup* group = nullptr;
@@ -47,8 +47,7 @@ private:
     Picture make_overview(const TileLayer& tiles) const;
 
     const MapFile& map_;
-    std::vector<Picture> pictures_;                // as map.images
-    std::vector<std::vector<Color>> tile_colors_;  // mean of each of the 256 tiles, as pictures_
+    std::vector<Picture> pictures_;  // as map.images
     std::vector<Group> groups_;
 };
 

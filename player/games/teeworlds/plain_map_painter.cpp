@@ -7,6 +7,8 @@ namespace {
 constexpr float kOverviewPixels = 4;  // smaller tiles are drawn from an overview
 constexpr float kDetailPixels = 9;    // smaller tiles have no edges and hatches
 constexpr float kMarkPixels = 18;
+constexpr int kMaxDepth = 5;
+constexpr Color kDeep = rgb(0x14171d);
 
 const TileLook* look_at(const TileLayer& layer, int x, int y) {
     return tile_look(layer.kind, layer.at(x, y).index);
@@ -19,8 +21,9 @@ Image overview_of(const TileLayer& layer) {
     for (int y = 0; y < image.height; ++y) {
         for (int x = 0; x < image.width; ++x) {
             const TileLook* look = look_at(layer, x * step, y * step);
-            image.at(x, y) =
-                look != nullptr ? mix(look->fill, look->edge, 0.25F) : Color{255, 255, 255, 0};
+            image.at(x, y) = look != nullptr
+                                 ? look->ground ? mix(look->fill, kDeep, 0.4F) : look->fill
+                                 : Color{255, 255, 255, 0};
         }
     }
     return image;
@@ -62,16 +65,65 @@ void PlainMapPainter::draw_layer(const SceneInput& input, DrawList& list, const 
     }
 }
 
+const std::vector<std::uint8_t>& PlainMapPainter::depths_of(const TileLayer& layer) {
+    std::vector<std::uint8_t>& depths = depths_[&layer];
+    if (!depths.empty()) {
+        return depths;
+    }
+    const auto ground = [&](int x, int y) {
+        const TileLook* look = look_at(layer, x, y);
+        return look != nullptr && look->ground;
+    };
+    depths.resize(layer.tiles.size());
+    const auto at = [&](int x, int y) -> std::uint8_t& {
+        x = std::clamp(x, 0, layer.width - 1);
+        y = std::clamp(y, 0, layer.height - 1);
+        return depths[static_cast<std::size_t>(y) * static_cast<std::size_t>(layer.width) +
+                      static_cast<std::size_t>(x)];
+    };
+    // Each round digs one tile deeper: a tile is as deep as its shallowest neighbour, and one more.
+    for (int depth = 1; depth <= kMaxDepth; ++depth) {
+        for (int y = 0; y < layer.height; ++y) {
+            for (int x = 0; x < layer.width; ++x) {
+                bool deeper = ground(x, y);
+                for (int i = 0; i < 9 && deeper; ++i) {
+                    const int nx = x + i % 3 - 1;
+                    const int ny = y + i / 3 - 1;
+                    deeper = depth == 1 ? ground(nx, ny) : at(nx, ny) >= depth - 1;
+                }
+                at(x, y) = deeper ? static_cast<std::uint8_t>(depth) : at(x, y);
+            }
+        }
+    }
+    return depths;
+}
+
+Color PlainMapPainter::fill_at(const TileLayer& layer, int x, int y, const TileLook& look) {
+    if (!look.ground) {
+        return look.fill;
+    }
+    const std::vector<std::uint8_t>& depths = depths_of(layer);
+    x = std::clamp(x, 0, layer.width - 1);
+    y = std::clamp(y, 0, layer.height - 1);
+    const int depth = depths[static_cast<std::size_t>(y) * static_cast<std::size_t>(layer.width) +
+                             static_cast<std::size_t>(x)];
+    return mix(look.fill, kDeep, 0.65F * static_cast<float>(depth) / kMaxDepth);
+}
+
 void PlainMapPainter::draw_fills(DrawList& list, const TileGrid& grid, const TileLayer& layer) {
+    const auto color_at = [&](int x, int y) {
+        const TileLook* look = look_at(layer, x, y);
+        return look != nullptr ? fill_at(layer, x, y, *look) : Color{0, 0, 0, 0};
+    };
     for (int y = grid.first_row(); y < grid.end_row(); ++y) {
         for (int x = grid.first_column(); x < grid.end_column();) {
-            const TileLook* look = look_at(layer, x, y);
+            const Color color = color_at(x, y);
             const int start = x;
-            while (x < grid.end_column() && look_at(layer, x, y) == look) {
+            while (x < grid.end_column() && color_at(x, y) == color) {
                 ++x;
             }
-            if (look != nullptr) {
-                list.rect(grid.box(start, y, x, y + 1), look->fill);
+            if (color.a != 0) {
+                list.rect(grid.box(start, y, x, y + 1), color);
             }
         }
     }

@@ -21,6 +21,8 @@ public:
 private:
     void draw_layer(const SceneInput& input, DrawList& list, const TileLayer& layer);
     void draw_fills(DrawList& list, const TileGrid& grid, const TileLayer& layer);
+    Color fill_at(const TileLayer& layer, int x, int y, const TileLook& look);
+    const std::vector<std::uint8_t>& depths_of(const TileLayer& layer);
     void draw_edges(DrawList& list, const TileGrid& grid, const TileLayer& layer, float width);
     void draw_hatches(DrawList& list, const TileGrid& grid, const TileLayer& layer, float width);
     void draw_marks(const SceneInput& input, DrawList& list, const TileGrid& grid,
@@ -28,6 +30,8 @@ private:
 
     const MapFile& map_;
     std::map<const TileLayer*, Picture> overviews_;
+    // How many tiles deep in the ground each tile lies, at most kMaxDepth: the deeper, the darker.
+    std::map<const TileLayer*, std::vector<std::uint8_t>> depths_;
 };
 
 }  // namespace tickreel

@@ -31,6 +31,7 @@ void draw_lasers(const Stage& stage);
 void draw_pickups(const Stage& stage);
 void draw_flags(const Stage& stage);
 void draw_effects(const Stage& stage);
+void draw_emotes(const Stage& stage);
 void draw_plates(const Stage& stage);
 
 }  // namespace tickreel

@@ -25,9 +25,11 @@ constexpr std::string_view kUnseen[] = {"SoundWorld",    "SoundGlobal",   "MapSo
 
 class TeeworldsArt final : public Art {
 public:
-    TeeworldsArt(std::optional<MapFile> map, const GameFiles& files, const ProblemSink& problems)
-        : map_(std::move(map)), sprites_(files) {
+    TeeworldsArt(std::optional<MapFile> map, Roster roster, const GameFiles& files,
+                 const ProblemSink& problems)
+        : map_(std::move(map)), roster_(std::move(roster)), sprites_(files) {
         if (map_) {
+            interior_ = map_->interior();
             plain_ = std::make_unique<PlainMapPainter>(*map_);
             if (files.any()) {
                 pictures_ = std::make_unique<MapPainter>(*map_, files, problems);
@@ -35,7 +37,7 @@ public:
         }
     }
 
-    Box world() const override { return map_ ? map_->world() : Box{}; }
+    Box world() const override { return interior_; }
     bool has_map() const override { return map_.has_value(); }
 
     float game_scale(const Box& viewport) const override {
@@ -50,7 +52,7 @@ public:
     }
 
     void draw_behind(const SceneInput& input, Scene& scene) override {
-        world_ = read_world(input, map_ ? &*map_ : nullptr);
+        world_ = read_world(input, map_ ? &*map_ : nullptr, roster_);
         if (pictures_ && !input.options.entities) {
             pictures_->draw_behind(input, envelope_time(input), scene.list);
         } else if (plain_) {
@@ -76,26 +78,34 @@ public:
         if (input.frame != nullptr && input.options.effects) {
             draw_effects(stage);
         }
+        if (input.frame != nullptr) {
+            draw_emotes(stage);
+        }
         draw_plates(stage);
     }
 
-    std::optional<ItemKey> find_player(const Schema& schema, const Snapshot& snapshot,
+    std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                        std::string_view who) const override {
         const Items characters(schema, "Character");
         const Items clients(schema, "ClientInfo");
-        std::optional<ItemKey> found;
-        clients.each(snapshot, [&](EntityId entity, Row row) {
-            if (!found && clients.text(row, "name") == who && characters.find(snapshot, entity)) {
-                found = characters.key(entity);
-            }
-        });
         EntityId number = 0;
         const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
-        const bool whole = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
-        if (!found && whole && characters.find(snapshot, number)) {
-            found = characters.key(number);
-        }
-        return found;
+        const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
+        std::optional<ItemKey> by_name;
+        std::optional<ItemKey> by_number;
+        characters.each(frame.snapshot, [&](EntityId entity, Row) {
+            const auto client = clients.find(frame.snapshot, entity);
+            const Identity* known = roster_.find(entity, frame.moment());
+            const std::string name = client  ? clean_text(clients.text(*client, "name"))
+                                     : known ? known->name
+                                             : std::string();
+            if (!by_name && name == who) {
+                by_name = characters.key(entity);
+            } else if (numeric && entity == number) {
+                by_number = characters.key(entity);
+            }
+        });
+        return by_name ? by_name : by_number;
     }
 
 private:
@@ -110,6 +120,8 @@ private:
     }
 
     std::optional<MapFile> map_;
+    Roster roster_;
+    Box interior_;
     Sprites sprites_;
     std::unique_ptr<PlainMapPainter> plain_;
     std::unique_ptr<MapPainter> pictures_;
@@ -149,9 +161,9 @@ std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
 
 }  // namespace
 
-std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
-                                        const ProblemSink& problems) {
-    return std::make_unique<TeeworldsArt>(std::move(map), files, problems);
+std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, Roster roster,
+                                        const GameFiles& files, const ProblemSink& problems) {
+    return std::make_unique<TeeworldsArt>(std::move(map), std::move(roster), files, problems);
 }
 
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,
@@ -166,8 +178,8 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
             problems({"the map cannot be drawn: " + read.error().message});
         }
     }
-    return make_teeworlds_art(std::move(map), options.installed ? installed : GameFiles::none(),
-                              problems);
+    return make_teeworlds_art(std::move(map), Roster(reel, problems),
+                              options.installed ? installed : GameFiles::none(), problems);
 }
 
 }  // namespace tickreel

@@ -15,17 +15,26 @@ struct Tables {
     Items players;
     Items extended;
     Items game;
+    Items game_07;
+    Items team_scores_07;
 
     explicit Tables(const Schema& schema)
         : characters(schema, "Character"),
           clients(schema, "ClientInfo"),
           players(schema, "PlayerInfo"),
           extended(schema, "DDNetCharacter"),
-          game(schema, "GameInfo") {}
+          game(schema, "GameInfo"),
+          game_07(schema, "GameData"),
+          team_scores_07(schema, "GameDataTeam") {}
 };
 
 Vec2 point(const Items& items, Row row, std::string_view x, std::string_view y) {
     return {static_cast<float>(items.number(row, x)), static_cast<float>(items.number(row, y))};
+}
+
+// 0.7 sends the scores of teams only where there are teams.
+bool snapshot_has_teams(const Tables& tables, const Snapshot& snapshot) {
+    return tables.team_scores_07.find(snapshot, 0).has_value();
 }
 
 // What was before, when there is something to move from.
@@ -58,8 +67,14 @@ Vec2 aim_of(const SceneInput& input, const Tables& tables, EntityId entity, Row 
 }
 
 void read_identity(const SceneInput& input, const Tables& tables, EntityId entity, bool teams,
-                   Tee& tee) {
+                   const Identity* known, Tee& tee) {
     const Snapshot& snapshot = input.frame->snapshot;
+    if (known != nullptr) {
+        tee.name = known->name;
+        tee.clan = known->clan;
+        tee.custom_color = true;  // the parts of 0.7 are drawn as one tinted skin
+        tee.colors = known->custom_color ? known->colors : colors_for_name(known->name);
+    }
     if (const auto client = tables.clients.find(snapshot, entity)) {
         tee.name = clean_text(tables.clients.text(*client, "name"));
         tee.clan = clean_text(tables.clients.text(*client, "clan"));
@@ -70,13 +85,14 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
                           packed_hsl(tables.clients.number(*client, "color_feet"), true)};
         }
     }
-    if (!tee.custom_color) {
+    if (known == nullptr && !tee.custom_color) {
         tee.colors = colors_for_name(tee.name.empty() ? std::to_string(entity) : tee.name);
     }
     const auto player = tables.players.find(snapshot, entity);
     if (teams && player) {
         tee.custom_color = true;
-        tee.colors = team_colors(tables.players.number(*player, "team", -1));
+        const int absent = known != nullptr ? known->team : -1;
+        tee.colors = team_colors(tables.players.number(*player, "team", absent));
     }
 }
 
@@ -135,7 +151,7 @@ bool solid_at(const MapFile& map, Vec2 position) {
     return index == 1 || index == 3;
 }
 
-World read_world(const SceneInput& input, const MapFile* map) {
+World read_world(const SceneInput& input, const MapFile* map, const Roster& roster) {
     World world;
     if (input.frame == nullptr) {
         return world;
@@ -153,9 +169,14 @@ World read_world(const SceneInput& input, const MapFile* map) {
         world.round_start = tables.game.number(row, "round_start_tick");
         teams = (tables.game.number(row, "game_flags") & 1) != 0;
     });
+    tables.game_07.each(snapshot, [&](EntityId, Row row) {
+        world.round_start = tables.game_07.number(row, "game_start_tick");
+        teams = !roster.empty() && snapshot_has_teams(tables, snapshot);
+    });
     tables.characters.each(snapshot, [&](EntityId entity, Row row) {
         Tee tee = read_tee(input, tables, entity, row, world.tick);
-        read_identity(input, tables, entity, teams, tee);
+        read_identity(input, tables, entity, teams, roster.find(entity, input.frame->moment()),
+                      tee);
         tee.grounded = map == nullptr || solid_at(*map, tee.position + Vec2{0, 16});
         world.tees.push_back(std::move(tee));
     });

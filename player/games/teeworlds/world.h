@@ -7,6 +7,7 @@
 #include "player/draw/scene.h"
 #include "player/games/teeworlds/colors.h"
 #include "player/games/teeworlds/map_file.h"
+#include "player/games/teeworlds/roster.h"
 
 namespace tickreel {
 
@@ -38,8 +39,8 @@ struct World {
     std::vector<Tee> tees{};
 };
 
-// `map` may be nullptr: everybody stands on ground then.
-World read_world(const SceneInput& input, const MapFile* map);
+// `map` may be nullptr: everybody stands on ground then. The roster knows what snapshots do not.
+World read_world(const SceneInput& input, const MapFile* map, const Roster& roster);
 
 // Between two positions, unless the way is so long that it was a teleport.
 Vec2 between(Vec2 before, Vec2 now, float k);

@@ -1,0 +1,141 @@
+#include "tests/player/draw/teeworlds/match.h"
+
+namespace tickreel_test {
+
+using namespace tickreel;
+
+namespace {
+
+Field whole(const std::string& name) {
+    Field field;
+    field.name = name;
+    if (name == "x" || name == "to_x") {
+        field.role = Role::PositionX;
+    } else if (name == "y" || name == "to_y") {
+        field.role = Role::PositionY;
+    }
+    return field;
+}
+
+ItemType type_of(const std::string& name, const std::vector<std::string>& fields,
+                 TypeUse use = TypeUse::Item) {
+    ItemType type;
+    type.name = name;
+    type.use = use;
+    for (const std::string& field : fields) {
+        type.fields.push_back(whole(field));
+    }
+    return type;
+}
+
+Field packed(const std::string& name, std::uint16_t words, Role role = Role::None) {
+    Field field = whole(name);
+    field.kind = FieldKind::PackedText;
+    field.words = words;
+    field.role = role;
+    return field;
+}
+
+ItemType client_info() {
+    ItemType type = type_of("ClientInfo", {});
+    type.fields = {
+        packed("name", 4, Role::Name), packed("clan", 3),   whole("country"),   packed("skin", 6),
+        whole("use_custom_color"),     whole("color_body"), whole("color_feet")};
+    return type;
+}
+
+}  // namespace
+
+Match::Match() {
+    schema.add(
+        type_of("Character", {"tick",         "x",          "y",      "vel_x",         "vel_y",
+                              "angle",        "direction",  "jumped", "hooked_player", "hook_state",
+                              "hook_tick",    "hook_x",     "hook_y", "hook_dx",       "hook_dy",
+                              "player_flags", "health",     "armor",  "ammo_count",    "weapon",
+                              "emote",        "attack_tick"}));
+    schema.add(client_info());
+    schema.add(type_of("PlayerInfo", {"local", "client_id", "team", "score", "latency"}));
+    schema.add(type_of("GameInfo", {"game_flags", "game_state_flags", "round_start_tick"}));
+    schema.add(type_of(
+        "GameData", {"teamscore_red", "teamscore_blue", "flag_carrier_red", "flag_carrier_blue"}));
+    schema.add(type_of("Projectile", {"x", "y", "vel_x", "vel_y", "type", "start_tick"}));
+    schema.add(type_of("Laser", {"x", "y", "from_x", "from_y", "start_tick"}));
+    schema.add(type_of("Pickup", {"x", "y", "type", "subtype"}));
+    schema.add(type_of("Flag", {"x", "y", "team"}));
+    schema.add(type_of("Explosion", {"x", "y"}));
+    schema.add(type_of("DamageInd", {"x", "y", "angle"}));
+    schema.add(type_of("SoundWorld", {"x", "y", "sound_id"}));
+    schema.add(type_of("Mystery", {"x", "y"}));
+    schema.add(type_of("Sv_Emoticon", {"client_id", "emoticon"}, TypeUse::Event));
+}
+
+void Match::set(const std::string& type, EntityId entity, const std::vector<int>& numbers) {
+    SnapshotBuilder builder(frame.snapshot);
+    const std::vector<Word> words(numbers.begin(), numbers.end());
+    builder.set({*schema.find(type), entity}, words);
+    frame.snapshot = builder.build();
+}
+
+void Match::player(int id, int x, int y, const std::string& name, int angle, int weapon) {
+    const auto entity = static_cast<EntityId>(id);
+    set("Character", entity,
+        {0, x, y, 0, 0, angle, 0, 0, -1, 0, 0, x, y, 0, 0, 1, 8, 4, 10, weapon, 0, 0});
+    set("PlayerInfo", entity, {0, id, id % 2, 0, 20});
+    SnapshotBuilder builder(frame.snapshot);
+    const TypeId type = *schema.find("ClientInfo");
+    builder.set({type, entity}, make_row(schema[type], {name, std::string("clan"), std::int64_t{-1},
+                                                        std::string("default"), std::int64_t{0},
+                                                        std::int64_t{0}, std::int64_t{0}}));
+    frame.snapshot = builder.build();
+}
+
+void Match::event(const std::string& type, const std::vector<int>& numbers) {
+    Event event;
+    event.type = *schema.find(type);
+    event.row.assign(numbers.begin(), numbers.end());
+    frame.events.push_back(std::move(event));
+}
+
+std::vector<std::string> arena_rows() {
+    return {"##############################", "##############################",
+            "##                          ##", "##                          ##",
+            "##                          ##", "##   ######        %%%%%%   ##",
+            "##   ######        %%%%%%   ##", "##                          ##",
+            "##             ~~           ##", "##             ~~           ##",
+            "##           ######         ##", "##--         ######         ##",
+            "##          ########        ##", "######    ############  xxxx##",
+            "##############################", "##############################"};
+}
+
+Match arena_match() {
+    Match match;
+    match.frame.tick = 1000;
+    match.player(0, 240, 145, "nameless", 100, 1);
+    match.player(1, 700, 145, "brave tee", 700, 3);
+    match.player(2, 480, 305, "third", -300, 2);
+    match.player(3, 160, 401, "hammer", 0, 0);
+    // The first hooks the second; the third flies and is in pain.
+    match.set("Character", 0,
+              {0, 240, 145, 6000, 0, 100, 1, 0, 1, 5, 0, 700, 145, 0, 0, 1, 8, 4, 10, 1, 0, 999});
+    match.set("Character", 2,
+              {0, 520, 250, 2000, -900, -300, 1, 3, -1, 4, 0, 560, 190, 0, 0, 1, 5, 0, 4, 2, 1, 0});
+    match.set("GameInfo", 0, {0, 0, 100});
+    match.set("GameData", 0, {1, 2, -2, 3});
+    match.set("Flag", 0, {860, 400, 0});
+    match.set("Flag", 1, {100, 100, 1});
+    match.set("Projectile", 10, {300, 150, 90, -40, 1, 990});
+    match.set("Projectile", 11, {640, 130, -80, -60, 3, 985});
+    match.set("Laser", 12, {620, 380, 400, 230, 997});
+    match.set("Pickup", 20, {300, 400, 0, 0});
+    match.set("Pickup", 21, {340, 400, 1, 0});
+    match.set("Pickup", 22, {700, 395, 2, 3});
+    match.set("Pickup", 23, {760, 395, 3, 5});
+    match.set("Explosion", 1, {820, 290});
+    match.set("DamageInd", 2, {530, 240, 0});
+    match.set("SoundWorld", 3, {530, 240, 3});
+    match.set("Mystery", 9, {110, 240});
+    match.event("Sv_Emoticon", {1, 2});
+    return match;
+}
+
+}  // namespace tickreel_test

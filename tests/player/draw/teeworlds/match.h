@@ -1,0 +1,31 @@
+#pragma once
+// A made-up match for the tests: the item types of the game by name, as a recording's schema has
+// them, and a frame with some of everything.
+
+#include <string>
+#include <vector>
+
+#include "format/model/frame.h"
+#include "format/model/row.h"
+#include "format/model/schema.h"
+
+namespace tickreel_test {
+
+struct Match {
+    tickreel::Schema schema{};
+    tickreel::Frame frame{};
+
+    Match();
+    // One number a field, in the order of the type; text fields are set by `player`.
+    void set(const std::string& type, tickreel::EntityId entity, const std::vector<int>& numbers);
+    // A player who stands there, aims at an angle (1/256 radian) and holds a weapon.
+    void player(int id, int x, int y, const std::string& name, int angle = 0, int weapon = 1);
+    void event(const std::string& type, const std::vector<int>& numbers);
+};
+
+// Two platforms, a wall, a pit and some freeze.
+std::vector<std::string> arena_rows();
+// The match in that arena: four players, hooks, shots, pickups, flags and effects at tick 1000.
+Match arena_match();
+
+}  // namespace tickreel_test
