@@ -166,6 +166,21 @@ std::string Timeline::format_time(double seconds) {
     return text.data();
 }
 
+namespace {
+
+// Whether the text, a place that was read as the last tick, means one behind it.
+bool lies_behind(const Timeline& timeline, std::string_view text) {
+    if (text.ends_with('%')) return true;  // 100 % is all of it
+    if (const std::optional<double> seconds = parse_time(text))
+        return *seconds * timeline.ticks_per_second() >
+               static_cast<double>(timeline.length()) + 0.5;
+    const std::size_t segment = text.starts_with('s') ? text.find(':') + 1 : 0;
+    const Tick last = timeline.last().tick;
+    return parse_number<Tick>(text.substr(segment)).value_or(last) > last;
+}
+
+}  // namespace
+
 Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos)
@@ -183,10 +198,8 @@ Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text)
     if (!to.empty()) {
         const Result<Moment> place = timeline.parse(to);
         if (!place) return place.error();
-        // A tick behind the end means "to the end", its last snapshot included.
-        const bool behind =
-            *place == last && parse_number<Tick>(to).value_or(last.tick) > last.tick;
-        if (!behind) range.to = *place;
+        // What lies behind the end means "to the end", the last snapshot included.
+        if (*place != last || !lies_behind(timeline, to)) range.to = *place;
     }
     if (range.to < range.from) return fail("the range '", text, "' ends before it begins");
     return range;

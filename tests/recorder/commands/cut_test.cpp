@@ -35,6 +35,10 @@ TEST_CASE("cut takes a half-open range") {
     CHECK(cut(folder, "--time", "0:00.08..0:00.20") == "\"104\" \"108\" 3");
     CHECK(cut(folder, "--time", "0.08..0:00.20") == "\"104\" \"108\" 3");
     CHECK(cut(folder, "--time", "0..1") == "\"100\" \"138\" 19");
+    CHECK(cut(folder, "--time", "0..0:00.76") == "\"100\" \"136\" 18");
+    CHECK(cut(folder, "--ticks", "0%..100%") == "\"100\" \"138\" 19");
+    CHECK(cut(folder, "--ticks", "100..s0:999") == "\"100\" \"138\" 19");
+    CHECK(cut(folder, "--ticks", "100..138") == "\"100\" \"136\" 18");
     CHECK(cut(folder, "--markers", "start..end") == "\"104\" \"108\" 3");
     CHECK(cut(folder, "--markers", "1..2") == "\"104\" \"108\" 3");
     CHECK(cut(folder, "--markers", "end..") == "\"110\" \"138\" 14");
