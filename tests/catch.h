@@ -15,6 +15,6 @@ namespace tickreel_test {
 inline auto contains(const std::string& text) {
     return Catch::Contains(text);
 }
-using Catch::Approx;
+using Catch::Detail::Approx;
 }  // namespace tickreel_test
 #endif

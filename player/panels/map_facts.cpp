@@ -77,6 +77,10 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         y += look.px(30);
     }
     const Frame* frame = state.frames().current();
+    if (frame != nullptr && !state.frames().error().empty()) {
+        plate(look, look.text, {viewport.centre().x, viewport.y1 - look.px(80)}, ink::kBad,
+              "cannot read on: " + clean_text(state.frames().error()), 0.5F);
+    }
     if (frame == nullptr) {
         plate(look, look.text, {viewport.centre().x, viewport.centre().y}, ink::kBad,
               "no snapshot here: " + state.frames().error(), 0.5F);

@@ -251,10 +251,9 @@ void add_camera(ActionRegistry& a) {
                "Trails",
                {"Y"},
                [](PlayerState& s) { toggle(s, &ViewSettings::trails, "Trails"); }},
-              {"view.entities",
-               "Game layer only",
-               {"Shift+E"},
-               [](PlayerState& s) { toggle(s, &ViewSettings::entities, "Game layer"); }}});
+              {"view.entities", "Game layer only", {"Shift+E"}, [](PlayerState& s) {
+                   toggle(s, &ViewSettings::entities, "Game layer");
+               }}});
     for (int number = 1; number <= 9; ++number) {
         const auto chord = parse_key("Alt+" + std::to_string(number));
         a.add({"camera.follow" + std::to_string(number),

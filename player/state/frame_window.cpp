@@ -33,10 +33,17 @@ void FrameWindow::find_next() {
     next_.reset();
     next_position_ = -1;
     Result<std::optional<Frame>> next = reader_->next(frames_.back().moment());
-    if (next && *next) {
+    if (!next) {
+        error_ = next.error().message;
+    } else if (*next) {
         next_ = std::move(**next);
         next_position_ = position_of(*next_);
     }
+}
+
+// A recording whose next frame cannot be read may still hold later ones.
+bool FrameWindow::is_stuck(std::int64_t position) const {
+    return !frames_.empty() && !next_ && !error_.empty() && position > stuck_at_;
 }
 
 bool FrameWindow::steps_to(std::int64_t position) {
@@ -110,8 +117,9 @@ void FrameWindow::update(std::int64_t position, bool with_recent) {
     if (failed_here) {
         return;
     }
-    if (!holds(position) && !steps_to(position)) {
+    if (is_stuck(position) || (!holds(position) && !steps_to(position))) {
         jump_to(position);
+        stuck_at_ = position;
     }
     if (with_recent && !recent_filled_ && !frames_.empty()) {
         fill_recent();

@@ -31,11 +31,12 @@ public:
     std::span<const Frame> with_current() const { return frames_; }
     std::int64_t current_position() const { return current_position_; }
     std::int64_t next_position() const { return next_position_; }
-    // Why there is no frame here; "" when there is.
+    // Why there is no frame here, or none after it; "" when all is well.
     const std::string& error() const { return error_; }
 
 private:
     bool holds(std::int64_t position) const;
+    bool is_stuck(std::int64_t position) const;
     bool steps_to(std::int64_t position);
     void jump_to(std::int64_t position);
     void find_next();
@@ -48,6 +49,7 @@ private:
     std::optional<Frame> next_;
     std::int64_t current_position_ = -1;
     std::int64_t next_position_ = -1;
+    std::int64_t stuck_at_ = -1;  // where reading was last tried anew after a failure
     bool recent_filled_ = false;
     std::string error_;
 };

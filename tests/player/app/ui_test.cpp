@@ -1,0 +1,301 @@
+// The player's own frame without a window: input goes in as a window would hand it over, what
+// counts is what the state says afterwards.
+#include <thread>
+
+#include "format/base/file.h"
+#include "player/app/player_app.h"
+#include "player/app/screenshot.h"
+#include "player/draw/png.h"
+#include "tests/catch.h"
+#include "tests/player/sample_match.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+constexpr int kWidth = 1280;
+constexpr int kHeight = 800;
+
+PlayerAppOptions options() {
+    PlayerAppOptions made;
+    made.art.installed = false;
+    return made;
+}
+
+class Driver {
+public:
+    Driver() : app(options()) {}
+    explicit Driver(const std::string& file) : Driver() {
+        app.open(file);
+        settle();
+    }
+
+    void frame(double seconds = 0) { app.frame(kWidth, kHeight, PlayerState::Seconds(seconds)); }
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) {
+            frame();
+        }
+    }
+    void settle() {
+        frame();
+        for (int i = 0; i < 4000 && (app.state().loading() || app.state().scanning() || app.busy());
+             ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            frame();
+        }
+        frames(3);
+    }
+    Box where(const std::string& name) const {
+        const auto found = app.probes().find(name);
+        REQUIRE(found != app.probes().end());
+        return found->second;
+    }
+    void move(float x, float y) {
+        app.ui().mouse_at(x, y);
+        frame();
+    }
+    void click(const std::string& name) {
+        const Vec2 at = where(name).centre();
+        move(at.x, at.y);
+        app.ui().mouse_button(0, true);
+        frame();
+        app.ui().mouse_button(0, false);
+        frames(2);
+    }
+    void key(const char* text) {
+        app.key(*parse_key(text));
+        frame();
+    }
+    void type(const char* text) {
+        app.ui().text(text);
+        frames(2);
+    }
+    void enter() {
+        app.ui().key(ImGuiKey_Enter, true);
+        frame();
+        app.ui().key(ImGuiKey_Enter, false);
+        frames(2);
+    }
+    PlayerState& state() { return app.state(); }
+
+    PlayerApp app;
+};
+
+}  // namespace
+
+TEST_CASE("a click on Play and the Space key toggle playback exactly once") {
+    Driver ui(sample_file("ui.reel"));
+    REQUIRE(ui.state().ready());
+    CHECK_FALSE(ui.state().playback().playing());
+    ui.click("playback.toggle");
+    CHECK(ui.state().playback().playing());
+    ui.frame(0.2);
+    CHECK(ui.state().playback().position() == 10);
+    ui.key("Space");
+    CHECK_FALSE(ui.state().playback().playing());
+    ui.frame(0.2);
+    CHECK(ui.state().playback().position() == 10);
+}
+
+TEST_CASE("a click that begins and ends between two frames still counts") {
+    Driver ui(sample_file("ui.reel"));
+    const Vec2 at = ui.where("playback.toggle").centre();
+    ui.move(at.x, at.y);
+    ui.app.ui().mouse_button(0, true);
+    ui.app.ui().mouse_button(0, false);
+    ui.frames(3);
+    CHECK(ui.state().playback().playing());
+}
+
+TEST_CASE("dragging the timeline seeks, waits and goes on") {
+    Driver ui(sample_file("ui.reel"));
+    ui.key("Space");
+    const Box bar = ui.where("timeline");
+    const float y = bar.centre().y;
+    ui.move(bar.x0 + bar.width() * 0.25F, y);
+    ui.app.ui().mouse_button(0, true);
+    ui.frames(2);
+    CHECK_FALSE(ui.state().playback().playing());
+    const auto length = static_cast<double>(ui.state().playback().length());
+    CHECK(ui.state().playback().needle() == Approx(length * 0.25).margin(3));
+    for (float share = 0.3F; share <= 0.76F; share += 0.05F) {
+        ui.move(bar.x0 + bar.width() * share, y);
+    }
+    ui.frame();
+    CHECK(ui.state().playback().needle() == Approx(length * 0.75).margin(3));
+    ui.app.ui().mouse_button(0, false);
+    ui.frames(2);
+    CHECK(ui.state().playback().playing());
+    ui.key("Shift+Backspace");
+    CHECK(ui.state().playback().position() < 10);
+}
+
+TEST_CASE("the wheel zooms the timeline at the cursor, a right drag sets in and out") {
+    Driver ui(sample_file("ui.reel"));
+    const Box bar = ui.where("timeline");
+    ui.move(bar.centre().x, bar.centre().y);
+    ui.app.ui().mouse_wheel(0, 4);
+    ui.frames(2);
+    CHECK_FALSE(ui.state().timeline_view().whole());
+    ui.app.ui().mouse_button(1, true);
+    ui.frames(2);
+    ui.move(bar.centre().x + 200, bar.centre().y);
+    ui.frame();
+    ui.app.ui().mouse_button(1, false);
+    ui.frames(2);
+    const Loop& loop = ui.state().playback().loop();
+    REQUIRE(loop.in);
+    REQUIRE(loop.out);
+    CHECK(*loop.in < *loop.out);
+}
+
+TEST_CASE("what is typed into the filter stays there and runs no action") {
+    Driver ui(sample_file("ui.reel"));
+    ui.key("Ctrl+F");
+    ui.frames(3);
+    REQUIRE(ui.app.ui().wants_text());
+    const auto before = ui.state().playback().position();
+    CHECK_FALSE(ui.app.key(*parse_key("L")));
+    CHECK_FALSE(ui.app.key(*parse_key("Space")));
+    ui.type("bob");
+    CHECK(ui.state().playback().position() == before);
+    CHECK_FALSE(ui.state().playback().playing());
+}
+
+TEST_CASE("G asks for a place and Enter goes there") {
+    Driver ui(sample_file("ui.reel"));
+    ui.key("G");
+    ui.frames(3);
+    REQUIRE(ui.app.ui().wants_text());
+    ui.type("1400");
+    ui.enter();
+    CHECK(ui.state().moment().tick == 1400);
+    CHECK_FALSE(ui.state().view().go_to);
+    ui.key("G");
+    ui.frames(3);
+    ui.key("Esc");
+    CHECK_FALSE(ui.state().view().go_to);
+    CHECK(ui.state().moment().tick == 1400);
+}
+
+TEST_CASE("open boxes let no key through to the player but their own") {
+    Driver ui(sample_file("ui.reel"));
+    ui.key("?");
+    ui.frames(2);
+    CHECK(ui.app.probes().count("help") == 1);
+    CHECK_FALSE(ui.app.key(*parse_key("Space")));
+    ui.key("Esc");
+    ui.frames(2);
+    CHECK(ui.app.probes().count("help") == 0);
+    CHECK(ui.app.key(*parse_key("Space")));
+}
+
+TEST_CASE("a click on the map selects, a drag pans, the wheel zooms") {
+    Driver ui(sample_file("ui.reel"));
+    ui.key("Tab");
+    ui.frames(2);
+    const Vec2 middle = ui.where("map").centre();
+    ui.state().select(std::nullopt);
+    ui.click("map");
+    REQUIRE(ui.state().selected());
+    CHECK(ui.state().selected()->entity == 0);
+
+    const float scale = ui.state().view().map.scale;
+    ui.move(middle.x + 60, middle.y + 60);
+    ui.app.ui().mouse_wheel(0, 2);
+    ui.frames(2);
+    CHECK(ui.state().view().map.scale > scale);
+
+    const float x = ui.state().view().map.x;
+    ui.app.ui().mouse_button(0, true);
+    ui.frames(2);
+    ui.move(middle.x - 40, middle.y + 60);
+    ui.frames(2);
+    ui.app.ui().mouse_button(0, false);
+    ui.frames(2);
+    CHECK(ui.state().view().map.x > x);
+    CHECK_FALSE(ui.state().followed());
+}
+
+TEST_CASE("every key and every switch of the panels draws a frame") {
+    Driver ui(sample_file("ui.reel"));
+    for (const Action& action : ui.app.actions().all()) {
+        if (action.id == "file.close" || action.id == "window.quit") {
+            continue;
+        }
+        ui.app.actions().run(action.id, ui.state());
+        ui.frame(0.03);
+        CHECK_FALSE(ui.app.panels().empty());
+    }
+    ui.state().view().help = ui.state().view().open_box = ui.state().view().go_to = false;
+    ui.frames(2);
+    for (const char* name : {"inspector.raw", "inspector.follow", "events.kill", "events.chat"}) {
+        ui.click(name);
+    }
+    CHECK_FALSE(ui.app.panels().empty());
+}
+
+TEST_CASE("without a recording the player says what to do; a broken file says what is wrong") {
+    Driver ui;
+    ui.frames(2);
+    CHECK(ui.app.probes().count("welcome.open") == 1);
+    ui.click("welcome.open");
+    CHECK(ui.state().view().open_box);
+    ui.key("Esc");
+    const std::string junk = "not a recording";
+    ui.app.open(write_file("broken.reel", as_bytes(junk)));
+    ui.settle();
+    CHECK_FALSE(ui.state().ready());
+    CHECK_THAT(ui.state().open_error(), contains("broken.reel"));
+    CHECK(ui.app.probes().count("welcome.open") == 1);
+}
+
+TEST_CASE("a tiny window draws and does not break") {
+    Driver ui(sample_file("ui.reel"));
+    for (const auto& [width, height] :
+         {std::pair{1.0F, 1.0F}, {200.0F, 100.0F}, {640.0F, 300.0F}, {3840.0F, 2160.0F}}) {
+        ui.app.frame(width, height, PlayerState::Seconds(0.02));
+        ui.app.frame(width, height, PlayerState::Seconds(0.02));
+        CHECK_FALSE(ui.app.panels().empty());
+    }
+}
+
+TEST_CASE("the picture of the player is the same on every run and shows more than one colour") {
+    const std::string file = sample_file("ui.reel");
+    Driver first(file);
+    Driver second(file);
+    const Image a = first.app.picture(kWidth, kHeight);
+    const Image b = second.app.picture(kWidth, kHeight);
+    CHECK(a == b);
+    const Color back = a.at(2, 2);
+    std::size_t other = 0;
+    for (const Color& pixel : a.pixels) {
+        other += pixel == back ? 0 : 1;
+    }
+    CHECK(other > a.pixels.size() / 4);
+}
+
+TEST_CASE("screenshot writes a PNG, refuses to overwrite it, and names what is wrong") {
+    const std::string file = sample_file("shot.reel");
+    const std::string out = write_file("shot.png", {});
+    const auto run = [](std::vector<std::string> words) {
+        std::vector<char*> argv;
+        words.insert(words.begin(), "screenshot");
+        for (std::string& word : words) {
+            argv.push_back(word.data());
+        }
+        return screenshot_main(static_cast<int>(argv.size()), argv.data());
+    };
+    CHECK(run({file, "-o", out, "--builtin"}) == 1);
+    CHECK(run({file, "-o", out, "--builtin", "--force", "--tick", "50%", "--size", "900x600"}) ==
+          0);
+    const Result<Image> image = read_png_file(out);
+    REQUIRE(image.ok());
+    CHECK(image->width == 900);
+    CHECK(run({file, "-o", out, "-f", "--size", "0x9"}) == 1);
+    CHECK(run({file, "-o", out, "-f", "--select", "Nothing:1"}) == 1);
+    CHECK(run({file, "-o", out, "-f", "--action", "no.such"}) == 1);
+    CHECK(run({"/nowhere.reel", "-o", out, "-f"}) == 1);
+    CHECK(run({"--nonsense"}) == 2);
+}

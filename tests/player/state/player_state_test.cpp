@@ -1,0 +1,285 @@
+#include "player/state/player_state.h"
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "tests/catch.h"
+#include "tests/player/sample_match.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+using Seconds = PlayerState::Seconds;
+
+namespace {
+
+void wait(PlayerState& state) {
+    for (int i = 0; i < 2000 && (state.loading() || state.scanning()); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        state.poll();
+    }
+    state.poll();
+    state.advance(Seconds(0));
+}
+
+void open(PlayerState& state, const std::string& place = "") {
+    static int count = 0;  // a file each: one that is open is not written again
+    state.open(sample_file("state" + std::to_string(count++) + ".reel"), place);
+    wait(state);
+    REQUIRE(state.open_error() == "");
+    REQUIRE(state.ready());
+    REQUIRE(state.scan().complete);
+}
+
+void run(PlayerState& state, const char* action) {
+    static const ActionRegistry actions = default_actions();
+    REQUIRE(actions.run(action, state));
+    state.advance(Seconds(0));
+}
+
+Tick shown(const PlayerState& state) {
+    REQUIRE(state.frames().current() != nullptr);
+    return state.frames().current()->tick;
+}
+
+}  // namespace
+
+TEST_CASE("a recording opens at its start or at a place, with its first player selected") {
+    PlayerState state;
+    open(state);
+    CHECK(shown(state) == kFirstTick);
+    CHECK(state.selected().has_value());
+    open(state, "1301");
+    CHECK(shown(state) == kChatTick);
+    CHECK(state.moment().tick == 1301);
+    open(state, "s1:20");
+    CHECK(shown(state) == 20);
+    CHECK(state.moment().segment == 1);
+}
+
+TEST_CASE("what cannot be opened says why and leaves the open recording alone") {
+    PlayerState state;
+    open(state);
+    state.open("/nowhere/at/all.reel");
+    wait(state);
+    CHECK_THAT(state.open_error(), contains("/nowhere/at/all.reel"));
+    CHECK(state.ready());
+    const std::string junk = "this is not a recording of anything";
+    state.open(write_file("junk.reel", as_bytes(junk)));
+    wait(state);
+    CHECK_THAT(state.open_error(), contains("junk.reel"));
+    CHECK(state.ready());
+    state.close();
+    CHECK_FALSE(state.ready());
+    state.advance(Seconds(1));
+}
+
+TEST_CASE("a recording that was cut short still opens") {
+    Bytes bytes = sample_match();
+    bytes.resize(bytes.size() * 2 / 3);
+    PlayerState state;
+    state.open(write_file("cut.reel", bytes));
+    wait(state);
+    REQUIRE(state.ready());
+    CHECK_FALSE(state.reader().finished());
+    CHECK(shown(state) == kFirstTick);
+}
+
+TEST_CASE("a file that shrinks while it is open is a message, and what can be read is shown") {
+    PlayerState state;
+    state.open(sample_file("shrinks.reel"));
+    wait(state);
+    REQUIRE(state.ready());
+    const std::string path = state.path();
+    std::filesystem::resize_file(path, 600);
+    const ActionRegistry actions = default_actions();
+    for (const char* action :
+         {"seek.end", "seek.start", "seek.percent5", "playback.next", "playback.toggle"}) {
+        actions.run(action, state);
+        for (int i = 0; i < 20; ++i) {
+            state.advance(Seconds(0.1));
+        }
+    }
+    CHECK_FALSE(state.frames().error().empty());
+}
+
+TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the events") {
+    PlayerState state;
+    open(state);
+    const RecordingScan& scan = state.scan();
+    CHECK(scan.totals.wire_mismatch == 1);
+    CHECK(scan.positions.size() == scan.totals.snapshots);
+    CHECK(scan.events.size() == 2);
+    CHECK(scan.events[0].text == "Ada: hello");
+    CHECK(scan.events[1].text == "killer Ada, victim Bob");
+    const std::int64_t bad = kBadTick - kFirstTick;
+    CHECK(scan.worst(bad, bad + 1) == Trust::Mismatch);
+    CHECK(scan.worst(bad - 50, bad + 50) == Trust::Mismatch);
+    CHECK(scan.worst(bad + 2, bad + 20) == Trust::Ok);
+    const std::int64_t gap = kGapFrom - kFirstTick;
+    CHECK(scan.worst(gap + 5, gap + 6) == Trust::Gap);
+    CHECK(scan.worst(bad + 1, bad + 2) ==
+          Trust::Mismatch);  // between two snapshots: the one before
+}
+
+TEST_CASE("problems, events and markers are reached by keys in both directions") {
+    PlayerState state;
+    open(state);
+    run(state, "seek.next_problem");
+    CHECK(state.moment().tick == kBadTick);
+    run(state, "seek.next_problem");
+    CHECK(state.moment().tick == kGapFrom);
+    run(state, "seek.next_problem");
+    CHECK(state.moment().tick == kGapFrom);
+    CHECK_THAT(state.notice(), contains("No integrity problem"));
+    run(state, "seek.previous_problem");
+    CHECK(state.moment().tick == kBadTick);
+
+    run(state, "seek.next_event");
+    CHECK(state.moment().tick == kChatTick);
+    run(state, "seek.next_event");
+    CHECK(state.moment().tick == 1400);  // the marker
+    run(state, "seek.next_event");
+    CHECK(state.moment().tick == kKillTick);
+    run(state, "seek.previous_event");
+    CHECK(state.moment().tick == 1400);
+    state.view().lanes.fill(false);
+    run(state, "seek.previous_event");
+    CHECK(state.moment().tick == 1400);
+    CHECK_THAT(state.notice(), contains("No marker or event"));
+    run(state, "seek.undo");
+    CHECK(state.moment().tick == kKillTick);
+}
+
+TEST_CASE("steps go by snapshot or by tick, across the gap and into the next map") {
+    PlayerState state;
+    open(state, "1498");
+    run(state, "playback.next");
+    CHECK(shown(state) == kGapTo);
+    CHECK(state.notice() == "+22 ticks");
+    run(state, "playback.previous");
+    CHECK(shown(state) == 1498);
+    run(state, "playback.next_tick");
+    CHECK(state.moment().tick == 1499);
+    CHECK(shown(state) == 1498);
+    CHECK_THAT(state.notice(), contains("no snapshot"));
+    run(state, "playback.previous");
+    CHECK(state.moment().tick == 1498);
+    state.go_to("1998");
+    state.advance(Seconds(0));
+    run(state, "playback.next");
+    CHECK(state.moment() == (Moment{1, 0}));
+    run(state, "seek.end");
+    CHECK(shown(state) == kSecondLast);
+    run(state, "playback.next");
+    CHECK_THAT(state.notice(), contains("last"));
+}
+
+TEST_CASE("places are typed as ticks, times, shares, differences and markers") {
+    PlayerState state;
+    open(state);
+    const std::pair<const char*, Tick> places[] = {{"1500", 1500}, {"0:04", 1200}, {"+10", 1210},
+                                                   {"-20", 1190},  {"m1", 1400},   {"s1:40", 40}};
+    for (const auto& [text, tick] : places) {
+        state.go_to(text);
+        CHECK(state.moment().tick == tick);
+    }
+    state.go_to("nonsense");
+    CHECK(state.moment().tick == 40);
+    CHECK_FALSE(state.notice().empty());
+}
+
+TEST_CASE("following goes round the players and escape frees the camera") {
+    PlayerState state;
+    open(state);
+    REQUIRE(state.followable().size() == 2);
+    run(state, "camera.follow_next");
+    CHECK(state.followed()->entity == 0);
+    CHECK(state.reader().schema()[state.followed()->type].name == "Character");
+    run(state, "camera.follow_next");
+    CHECK(state.followed()->entity == 1);
+    run(state, "camera.follow_next");
+    CHECK(state.followed()->entity == 0);
+    run(state, "camera.follow_previous");
+    CHECK(state.followed()->entity == 1);
+    run(state, "window.escape");
+    CHECK_FALSE(state.followed());
+    run(state, "camera.follow2");
+    CHECK(state.followed()->entity == 1);
+    run(state, "camera.fit");
+    CHECK_FALSE(state.followed());
+    CHECK(state.view().map.fit);
+}
+
+TEST_CASE("the frames around the needle are the same by steps and by jumps") {
+    PlayerState stepped;
+    open(stepped);
+    PlayerState jumped;
+    open(jumped);
+    while (stepped.playback().position() < 300) {
+        stepped.step_tick(1);
+        stepped.advance(Seconds(0));
+    }
+    jumped.jump(300);
+    jumped.advance(Seconds(0));
+    REQUIRE(stepped.frames().current() != nullptr);
+    CHECK(stepped.frames().current()->tick == jumped.frames().current()->tick);
+    CHECK(stepped.frames().previous()->tick == jumped.frames().previous()->tick);
+    CHECK(stepped.frames().next()->tick == jumped.frames().next()->tick);
+    REQUIRE(stepped.frames().recent().size() == jumped.frames().recent().size());
+    for (std::size_t i = 0; i < stepped.frames().recent().size(); ++i) {
+        CHECK(stepped.frames().recent()[i].tick == jumped.frames().recent()[i].tick);
+    }
+    CHECK(jumped.frames().recent().size() == 30);
+}
+
+TEST_CASE("every action runs on an open recording") {
+    PlayerState state;
+    open(state, "50%");
+    const ActionRegistry actions = default_actions();
+    for (const Action& action : actions.all()) {
+        if (action.id == "file.close") {
+            continue;
+        }
+        CHECK(actions.run(action.id, state));
+        state.advance(Seconds(0.02));
+        CHECK(state.playback().position() >= 0);
+        CHECK(state.playback().position() <= state.playback().length());
+    }
+    CHECK(actions.run("file.close", state));
+    CHECK_FALSE(state.ready());
+}
+
+TEST_CASE("markers of this session join those of the file") {
+    PlayerState state;
+    open(state, "1100");
+    REQUIRE(state.markers().size() == 1);
+    run(state, "marker.add");
+    REQUIRE(state.markers().size() == 2);
+    CHECK(state.markers()[0].moment.tick == 1100);
+    state.remove_marker(0);
+    CHECK(state.markers().size() == 1);
+}
+
+TEST_CASE("recent files are remembered, newest first, without doubles") {
+    const std::string file = write_file("recent", {});
+    {
+        Recents recents(file);
+        recents.add("/tmp/a.reel");
+        recents.add("/tmp/b.reel");
+        recents.add("/tmp/./a.reel");
+    }
+    Recents recents(file);
+    REQUIRE(recents.paths().size() == 2);
+    CHECK(recents.paths()[0] == "/tmp/a.reel");
+    CHECK(recents.paths()[1] == "/tmp/b.reel");
+    recents.forget("/tmp/a.reel");
+    CHECK(Recents(file).paths().size() == 1);
+    for (int i = 0; i < 50; ++i) {
+        recents.add("/tmp/" + std::to_string(i));
+    }
+    CHECK(recents.paths().size() == 12);
+    Recents nowhere("/proc/no/such/file");
+    nowhere.add("/tmp/a.reel");
+    CHECK(nowhere.paths().size() == 1);
+}
