@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     "recorder/capture": ["recorder/datagram.h", "format/base"],
     "recorder/games/game.h": FORMAT + ["recorder/datagram.h"],
     "recorder/games/teeworlds": GAME,
-    "recorder/games/teeworlds/wire": FORMAT,
+    "recorder/games/teeworlds/wire": FORMAT + ["recorder/datagram.h"],
     "recorder/games/firefall": GAME,
     "recorder": ["recorder", "format"],
     "player/state": ["format"],

@@ -52,9 +52,9 @@ Value read_slot(const Field& field, Row row, std::size_t slot) {
 std::uint64_t as_bits(const Value& value) {
     if (const auto* b = std::get_if<bool>(&value)) return *b ? 1 : 0;
     if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<std::uint64_t>(*i);
-    if (const auto* u = std::get_if<std::uint64_t>(&value)) return *u;
-    assert(!"the value does not fit the field's kind");
-    return 0;
+    const auto* u = std::get_if<std::uint64_t>(&value);
+    assert(u != nullptr);  // else the value does not fit the field's kind
+    return *u;
 }
 
 void write_slot(const Field& field, const Value& value, std::vector<Word>& row, std::size_t slot) {
