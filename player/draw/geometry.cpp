@@ -60,4 +60,12 @@ Color distinct_color(std::uint64_t number) {
     return hsl(hue, 0.62F, light);
 }
 
+Color distinct_color(std::string_view name) {
+    std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a
+    for (const char c : name) {
+        number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    }
+    return distinct_color(number);
+}
+
 }  // namespace tickreel

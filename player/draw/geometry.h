@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 
 namespace tickreel {
 
@@ -85,5 +86,6 @@ Color multiply(Color a, Color b);            // 255 is one
 Color faded(Color color, float alpha);       // alpha times the factor
 Color hsl(float h, float s, float l);        // all 0..1
 Color distinct_color(std::uint64_t number);  // the same number always gives the same colour
+Color distinct_color(std::string_view name);
 
 }  // namespace tickreel

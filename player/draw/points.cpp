@@ -89,7 +89,7 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     if (!grown(input.camera.viewport, 2 * radius).contains(at)) {
         return;
     }
-    const Color color = distinct_color(std::hash<std::string>{}(type.name));
+    const Color color = distinct_color(type.name);
     if (input.options.trails) {
         draw_trail(input, scene, item.key, color);
     }
@@ -161,13 +161,13 @@ void draw_grid(const SceneInput& input, Scene& scene) {
         const float x = std::round(camera.to_screen({static_cast<float>(n * step), 0}).x);
         scene.list.rect({x, camera.viewport.y0, x + 1, camera.viewport.y1}, line_color(n));
         input.font.draw(scene.list, {x + 4, camera.viewport.y0 + 3}, size, ink,
-                        fmt::format("{:g}", n * step));
+                        fmt::format("{:g}", n * step + 0.0));
     }
     for (double n = first(seen.y0); n * step <= double{seen.y1} && lines++ < kMostLines; ++n) {
         const float y = std::round(camera.to_screen({0, static_cast<float>(n * step)}).y);
         scene.list.rect({camera.viewport.x0, y, camera.viewport.x1, y + 1}, line_color(n));
         input.font.draw(scene.list, {camera.viewport.x0 + 4, y + 2}, size, ink,
-                        fmt::format("{:g}", n * step));
+                        fmt::format("{:g}", n * step + 0.0));
     }
 }
 

@@ -20,11 +20,7 @@ TeeColors team_colors(int team) {
 }
 
 TeeColors colors_for_name(std::string_view name) {
-    std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a
-    for (const char c : name) {
-        number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    }
-    const Color body = distinct_color(number);
+    const Color body = distinct_color(name);
     return {body, mix(body, rgb(0x2a1c10), 0.35F)};
 }
 

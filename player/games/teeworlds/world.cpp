@@ -169,10 +169,12 @@ World read_world(const SceneInput& input, const MapFile* map, const Roster& rost
         world.round_start = tables.game.number(row, "round_start_tick");
         teams = (tables.game.number(row, "game_flags") & 1) != 0;
     });
-    tables.game_07.each(snapshot, [&](EntityId, Row row) {
-        world.round_start = tables.game_07.number(row, "game_start_tick");
-        teams = !roster.empty() && snapshot_has_teams(tables, snapshot);
-    });
+    if (!tables.game.exist()) {
+        tables.game_07.each(snapshot, [&](EntityId, Row row) {
+            world.round_start = tables.game_07.number(row, "game_start_tick");
+        });
+        teams = snapshot_has_teams(tables, snapshot);
+    }
     tables.characters.each(snapshot, [&](EntityId entity, Row row) {
         Tee tee = read_tee(input, tables, entity, row, world.tick);
         read_identity(input, tables, entity, teams, roster.find(entity, input.frame->moment()),

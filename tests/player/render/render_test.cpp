@@ -1,0 +1,157 @@
+// The command line of `render`, on recordings made here; nothing of the installed game is used.
+
+#include "player/render/render.h"
+
+#include <filesystem>
+
+#include "format/base/file.h"
+#include "format/reel/reel_writer.h"
+#include "player/draw/png.h"
+#include "tests/catch.h"
+#include "tests/player/draw/teeworlds/map_writer.h"
+#include "tests/player/draw/teeworlds/match.h"
+
+using namespace tickreel;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder for one test, with a recording of 2 s of the made-up match.
+struct Place {
+    fs::path folder;
+    std::string reel;
+
+    explicit Place(const std::string& name)
+        : folder(fs::path(TICKREEL_BIN_DIR) / ("render_test_" + name)) {
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        reel = path("match.reel");
+        RecordingInfo info;
+        info.game = "teeworlds";
+        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), info);
+        tickreel_test::Match match = tickreel_test::arena_match();
+        for (const ItemType& type : match.schema.types()) {
+            writer.add_type(type);
+        }
+        writer.begin_segment({"arena", "", ""});
+        writer.add_attachment({"maps/arena.map", "application/x-teeworlds-map",
+                               tickreel_test::plain_map(tickreel_test::arena_rows())});
+        for (int i = 0; i <= 50; ++i) {
+            match.frame.tick = 1000 + 2 * i;
+            match.player(0, 240 + 4 * i, 145, "nameless");
+            writer.add_frame(match.frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    ~Place() { fs::remove_all(folder); }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+    std::string path(const std::string& name) const { return (folder / name).string(); }
+    Image picture(const std::string& name) const {
+        const Result<Image> image = read_png_file(path(name));
+        return image ? *image : Image();
+    }
+};
+
+int render(std::vector<std::string> words) {
+    words.insert(words.begin(), "render");
+    words.insert(words.end(), {"--art", "builtin", "--font", "builtin"});
+    std::vector<char*> arguments;
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    return render_main(static_cast<int>(arguments.size()), arguments.data());
+}
+
+}  // namespace
+
+TEST_CASE("a tick becomes a picture of the asked size, the same every time") {
+    const Place place("picture");
+    REQUIRE(render({place.reel, "--tick", "1040", "-o", place.path("a.png"), "--size",
+                    "320x180"}) == 0);
+    REQUIRE(render({place.reel, "--tick", "0.8s", "-o", place.path("b.png"), "--size",
+                    "320x180"}) == 0);
+    const Image a = place.picture("a.png");
+    CHECK(a.width == 320);
+    CHECK(a.height == 180);
+    CHECK(a == place.picture("b.png"));  // 0.8 s is tick 1040
+    REQUIRE(render({place.reel, "--tick", "1060", "-o", place.path("c.png"), "--size",
+                    "320x180"}) == 0);
+    CHECK(a != place.picture("c.png"));
+}
+
+TEST_CASE("a picture is not replaced unless asked") {
+    const Place place("force");
+    const std::vector<std::string> words{place.reel,          "--tick", "50%",  "-o",
+                                         place.path("a.png"), "--size", "64x64"};
+    REQUIRE(render(words) == 0);
+    CHECK(render(words) == 1);
+    std::vector<std::string> forced = words;
+    forced.emplace_back("--force");
+    CHECK(render(forced) == 0);
+}
+
+TEST_CASE("following a player keeps that player in the middle") {
+    const Place place("follow");
+    for (const char* tick : {"1000", "1080"}) {
+        REQUIRE(render({place.reel, "--tick", tick, "-o", place.path(tick), "--follow", "nameless",
+                        "--size", "200x200"}) == 0);
+    }
+    // The body of the player around the middle, wherever the world is.
+    CHECK(place.picture("1000").at(100, 97) == place.picture("1080").at(100, 97));
+    CHECK(render({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "nobody"}) ==
+          1);
+    CHECK_FALSE(fs::exists(place.path("x.png")));
+}
+
+TEST_CASE("a range becomes numbered pictures, the end not included") {
+    const Place place("series");
+    REQUIRE(render({place.reel, "--ticks", "1000..1005", "-o", place.path("f%03d.png"), "--size",
+                    "64x64", "--center", "500,300"}) == 0);
+    CHECK(fs::exists(place.path("f000.png")));
+    CHECK(fs::exists(place.path("f004.png")));
+    CHECK_FALSE(fs::exists(place.path("f005.png")));
+    // Between two snapshots things are between their places.
+    CHECK(place.picture("f000.png") != place.picture("f001.png"));
+    CHECK(render({place.reel, "--ticks", "1000..1005", "-o", place.path("f.doc")}) == 1);
+    CHECK(render({place.reel, "--ticks", "1005..1005", "-o", place.path("g%03d.png")}) == 1);
+}
+
+TEST_CASE("without ffmpeg a video is an error that says what to do") {
+    const Place place("video");
+    const std::string path = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
+    setenv("PATH", place.folder.c_str(), 1);
+    CHECK(render({place.reel, "--ticks", "1000..1010", "-o", place.path("v.mp4")}) == 1);
+    setenv("PATH", path.c_str(), 1);
+    CHECK_FALSE(fs::exists(place.path("v.mp4")));
+}
+
+TEST_CASE("a video is written when ffmpeg is there, and nothing half when it fails") {
+    const Place place("ffmpeg");
+    if (std::system("command -v ffmpeg >/dev/null 2>&1") != 0) {
+        WARN("skipped: ffmpeg is not installed");
+        return;
+    }
+    REQUIRE(render({place.reel, "--ticks", "1000..1010", "-o", place.path("v.mp4"), "--size",
+                    "64x64"}) == 0);
+    CHECK(fs::file_size(place.path("v.mp4")) > 500);
+    CHECK(render({place.reel, "--ticks", "1000..1010", "-o", place.path("no/such/folder.mp4"),
+                  "--size", "64x64"}) == 1);
+    for (const auto& entry : fs::directory_iterator(place.folder)) {
+        CHECK(entry.path().filename().string().find(".part") == std::string::npos);
+    }
+}
+
+TEST_CASE("wrong usage is 2, a wrong file is 1") {
+    const Place place("usage");
+    CHECK(render({}) == 2);
+    CHECK(render({place.reel, "-o", place.path("a.png")}) == 2);
+    CHECK(render({place.reel, "--tick", "1", "--ticks", "1..2", "-o", place.path("a.png")}) == 2);
+    CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), "--size", "0x5"}) == 2);
+    CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), "--center", "5"}) == 2);
+    CHECK(render({"--help"}) == 0);
+    CHECK(render({place.path("none.reel"), "--tick", "1", "-o", place.path("a.png")}) == 1);
+    CHECK(render({place.reel, "--tick", "noon", "-o", place.path("a.png")}) == 1);
+}
