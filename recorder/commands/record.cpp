@@ -183,7 +183,15 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     Recorder recorder(recorder_options(arguments, *std::move(recording), talk));
     ToQueue to_queue(recorder.queue());
     fmt::print(stderr, "recording on {} -> {}\n", to_string((*proxy)->local()), to_string(*server));
-    while (!stop.arrived()) (*proxy)->poll(kPoll, to_queue);
+    // Asked now and then, not after every datagram: each question is a system call.
+    auto last_asked = std::chrono::steady_clock::now();
+    while (true) {
+        (*proxy)->poll(kPoll, to_queue);
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_asked < kPoll) continue;
+        last_asked = now;
+        if (stop.arrived()) break;
+    }
     recorder.stop();
     return outcome(line, recorder, (*proxy)->statistics());
 }

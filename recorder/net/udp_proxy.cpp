@@ -98,6 +98,7 @@ void UdpProxy::serve_front(ProxyListener& listener) {
             if (owners[i] != 0)
                 listener.on_datagram(owners[i],
                                      {Direction::ToServer, time, batch_.entries()[i].bytes});
+        if (!batch_.full()) return;
     }
 }
 
@@ -120,6 +121,7 @@ void UdpProxy::serve_client(ClientId id, ProxyListener& listener) {
                   entry.bytes.size());
         for (const ReceiveBatch::Entry& entry : batch_.entries())
             listener.on_datagram(id, {Direction::ToClient, time, entry.bytes});
+        if (!batch_.full()) return;
     }
 }
 

@@ -52,7 +52,8 @@ Sent send_message(int fd, ByteView bytes, const SocketAddress* to) {
 }  // namespace
 
 ReceiveBatch::ReceiveBatch(std::size_t capacity)
-    : space_(std::clamp<std::size_t>(capacity, 1, kMaxBatch) * kMaxDatagram),
+    : space_(std::make_unique_for_overwrite<Byte[]>(
+          std::clamp<std::size_t>(capacity, 1, kMaxBatch) * kMaxDatagram)),
       entries_(std::clamp<std::size_t>(capacity, 1, kMaxBatch)) {}
 
 Result<UdpSocket> UdpSocket::open(int family) {
@@ -111,7 +112,7 @@ std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
     std::array<iovec, kMaxBatch> parts{};
     std::array<sockaddr_storage, kMaxBatch> senders{};
     for (std::size_t i = 0; i < capacity; ++i) {
-        parts[i] = {batch.space_.data() + i * kMaxDatagram, kMaxDatagram};
+        parts[i] = {batch.space_.get() + i * kMaxDatagram, kMaxDatagram};
         messages[i].msg_hdr.msg_iov = &parts[i];
         messages[i].msg_hdr.msg_iovlen = 1;
         messages[i].msg_hdr.msg_name = &senders[i];
@@ -126,7 +127,7 @@ std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
         const auto from = to_endpoint(reinterpret_cast<const sockaddr*>(&senders[i]));
-        const ByteView bytes(batch.space_.data() + i * kMaxDatagram, messages[i].msg_len);
+        const ByteView bytes(batch.space_.get() + i * kMaxDatagram, messages[i].msg_len);
         batch.entries_[batch.count_++] = {from.value_or(Endpoint{}), bytes};
     }
     return batch.count_;

@@ -3,6 +3,7 @@
 // nothing blocks but SocketPoller::wait().
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,10 +25,11 @@ public:
     };
     explicit ReceiveBatch(std::size_t capacity = 32);
     std::span<const Entry> entries() const { return {entries_.data(), count_}; }
+    bool full() const { return count_ == entries_.size(); }  // more may wait
 
 private:
     friend class UdpSocket;
-    Bytes space_;
+    std::unique_ptr<Byte[]> space_;  // not initialised: what no datagram fills costs no memory
     std::vector<Entry> entries_;
     std::size_t count_ = 0;
 };

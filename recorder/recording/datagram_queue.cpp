@@ -1,5 +1,6 @@
 #include "recorder/recording/datagram_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tickreel {
@@ -8,14 +9,20 @@ namespace {
 
 constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
+constexpr std::size_t kMuch = 64 * 1024U;                  // bytes that are worth a wake-up
 
 }  // namespace
+
+std::size_t DatagramQueue::much() const {
+    return std::min(kMuch, limit_ / 4);
+}
 
 bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram) {
     QueueItem item;
     item.client = client;
     item.direction = datagram.direction;
     item.time = datagram.time;
+    bool wake = false;
     {
         const std::lock_guard lock(mutex_);
         if (bytes_ + datagram.bytes.size() + kItemCost > limit_) {
@@ -28,10 +35,12 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram) {
             item.lost_before = lost->second;
             lost_of_.erase(lost);
         }
+        const bool had_much = bytes_ >= much();
         bytes_ += item.bytes.size() + kItemCost;
         items_.push_back(std::move(item));
+        wake = !had_much && bytes_ >= much();
     }
-    ready_.notify_one();
+    if (wake) ready_.notify_one();
     return true;
 }
 
@@ -44,6 +53,7 @@ void DatagramQueue::push(QueueItem::Kind kind, std::uint64_t client, std::string
         const std::lock_guard lock(mutex_);
         bytes_ += kItemCost;
         items_.push_back(std::move(item));
+        urgent_ = true;
     }
     ready_.notify_one();
 }
@@ -58,7 +68,7 @@ void DatagramQueue::close() {
 
 std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    ready_.wait_for(lock, timeout, [this] { return closed_ || !items_.empty(); });
+    ready_.wait_for(lock, timeout, [this] { return closed_ || urgent_ || bytes_ >= much(); });
     std::vector<QueueItem> taken;
     std::size_t bytes = 0;
     while (!items_.empty() && bytes < kHandOut) {
@@ -67,6 +77,7 @@ std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
         items_.pop_front();
     }
     bytes_ -= bytes;
+    urgent_ = urgent_ && !items_.empty();
     return taken;
 }
 

@@ -36,8 +36,9 @@ public:
     void push(QueueItem::Kind kind, std::uint64_t client, std::string text);  // always fits
     void close();  // no more will come; what waits is still handed out
 
-    // Waits for items and hands out some of them, in order. Empty after the timeout, or when the
-    // queue is closed and drained: then closed() is true.
+    // Waits until much has come or the timeout is over (a wake-up for every datagram would cost
+    // more than its decoding) and hands out some of it, in order. Does not wait when something is
+    // urgent, or when the queue is closed; closed and drained, closed() is true.
     std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
     bool closed() const;
     std::uint64_t lost() const;
@@ -45,12 +46,15 @@ public:
     std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
 
 private:
+    std::size_t much() const;
+
     const std::size_t limit_;
     mutable std::mutex mutex_;
     std::condition_variable ready_;
     std::deque<QueueItem> items_;
     std::unordered_map<std::uint64_t, std::uint64_t> lost_of_;
     std::size_t bytes_ = 0;
+    bool urgent_ = false;  // a person or the end waits for it
     std::uint64_t lost_ = 0;
     bool closed_ = false;
 };

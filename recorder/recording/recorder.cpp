@@ -6,7 +6,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{250};
+constexpr std::chrono::milliseconds kPatience{50};  // what a live reader may lag behind
 constexpr std::chrono::seconds kSecond{1};
 
 void add(RecorderTotals& totals, const RecordedFile& file) {
