@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <fmt/core.h>
+#include <sys/resource.h>
 
 #include "recorder/commands/recording_options.h"
 #include "recorder/commands/stop_signals.h"
@@ -130,6 +131,14 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     return options;
 }
 
+// Every client takes a socket and a file; the usual soft limit of 1024 is soon reached.
+void allow_many_files() {
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 int outcome(const CommandLine& line, const Recorder& recorder, const ProxyStatistics& wire) {
     if (line.common().verbose > 0)
         fmt::print(stderr,
@@ -175,6 +184,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options);
     if (!proxy) return line.failed("--listen", proxy.error().message);
 
+    allow_many_files();
     const StopSignals stop;
     // Neither a reader of our messages that goes away nor a file at its limit ends the game.
     std::signal(SIGPIPE, SIG_IGN);
