@@ -74,8 +74,7 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
     }
     if (by_name.importer != nullptr) return by_name;
     if (extension == ".reel") return fail("is a .reel already; 'tickreel info' shows it");
-    return fail("is none of the files that can be imported (", known,
-                "); see 'tickreel import --help'");
+    return fail("is none of the files that can be imported (", known, ")");
 }
 
 void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
