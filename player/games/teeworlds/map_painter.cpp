@@ -4,6 +4,7 @@
 
 #include "player/games/teeworlds/envelope.h"
 #include "player/games/teeworlds/map_camera.h"
+#include "player/games/teeworlds/map_overview.h"
 #include "player/games/teeworlds/tile_grid.h"
 
 namespace tickreel {
@@ -11,9 +12,6 @@ namespace tickreel {
 namespace {
 
 constexpr float kOverviewPixels = 4.5F;  // smaller tiles are drawn from the overview
-constexpr int kOverviewDetail = 4;       // pixels a tile in it, fewer on large maps
-constexpr int kTilesAcross = 16;         // tiles of an image, each way
-constexpr int kLargestOverview = 4096;
 
 std::set<int> images_used(const MapFile& map) {
     std::set<int> found;
@@ -44,35 +42,6 @@ Image picture_of(const MapImage& image, bool of_07, const GameFiles& files) {
     return pixels.empty() ? files.picture("mapres/" + image.name + ".png") : pixels;
 }
 
-// All tiles of an image, each shrunk to `detail` x `detail` pixels.
-Image shrunk_tiles(const Image& image, int detail) {
-    const int across = image.width / kTilesAcross / detail;
-    const int down = image.height / kTilesAcross / detail;
-    if (across <= 0 || down <= 0) {
-        return {};
-    }
-    Image out(kTilesAcross * detail, kTilesAcross * detail);
-    for (int y = 0; y < out.height; ++y) {
-        for (int x = 0; x < out.width; ++x) {
-            out.at(x, y) = mean_color(image, x * across, y * down, across, down);
-        }
-    }
-    return out;
-}
-
-// Where the corners of a tile's picture go, clockwise from the top left, as its flags turn it.
-std::array<Vec2, 4> turned_corners(std::uint8_t flags) {
-    std::array<Vec2, 4> uv{Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}};
-    for (Vec2& corner : uv) {
-        corner.x = (flags & 1) != 0 ? 1 - corner.x : corner.x;
-        corner.y = (flags & 2) != 0 ? 1 - corner.y : corner.y;
-    }
-    if ((flags & 8) != 0) {
-        uv = {uv[3], uv[0], uv[1], uv[2]};
-    }
-    return uv;
-}
-
 std::array<Vec2, 4> tile_uv(const Tile& tile, int width, int height) {
     std::array<Vec2, 4> uv = turned_corners(tile.flags);
     // Half a texel inside, so that the neighbours in the image do not show at the edges.
@@ -86,19 +55,21 @@ std::array<Vec2, 4> tile_uv(const Tile& tile, int width, int height) {
     return uv;
 }
 
-// The pixel of a shrunk tile that shows at (x, y) of the tile as it lies in the map.
-Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int detail) {
-    const std::array<Vec2, 4> corners = turned_corners(tile.flags);
-    const auto share = [detail](int i) {
-        return (static_cast<float>(i) + 0.5F) / static_cast<float>(detail);
-    };
-    const Vec2 place =
-        corners[0] + (corners[1] - corners[0]) * share(x) + (corners[3] - corners[0]) * share(y);
-    const auto cell = [detail](float v) {
-        return std::clamp(static_cast<int>(v * static_cast<float>(detail)), 0, detail - 1);
-    };
-    return shrunk.at(tile.index % kTilesAcross * detail + cell(place.x),
-                     tile.index / kTilesAcross * detail + cell(place.y));
+bool draws_something(const MapLayer& layer) {
+    if (layer.quads) {
+        return !layer.quads->quads.empty();
+    }
+    if (!layer.tiles || layer.tiles->kind != TileKind::Design) {
+        return false;
+    }
+    const std::vector<Tile>& tiles = layer.tiles->tiles;
+    return std::any_of(tiles.begin(), tiles.end(), [](const Tile& t) { return t.index != 0; });
+}
+
+// Tiles that look the same at any time and move with the players.
+bool stands_still(const MapGroup& group, const MapLayer& layer) {
+    return layer.tiles && layer.tiles->color_envelope < 0 && !group.clip &&
+           group.offset == Vec2{0, 0} && group.parallax == Vec2{100, 100};
 }
 
 Vec2 smallest(Vec2 a, Vec2 b) {
@@ -123,59 +94,95 @@ MapPainter::MapPainter(const MapFile& map, const GameFiles& files, const Problem
                       " was not found; its layers are drawn in plain colour"});
         }
     }
-    for (const MapGroup& group : map.groups) {
-        Group out{&group, {}};
-        for (const MapLayer& layer : group.layers) {
-            out.layers.push_back({&layer, {}});
+    for (std::size_t g = 0; g < map.groups.size(); ++g) {
+        const MapGroup& group = map.groups[g];
+        for (std::size_t l = 0; l < group.layers.size(); ++l) {
+            const bool behind = g < map.game_group || (g == map.game_group && l < map.game_layer);
+            if (draws_something(group.layers[l])) {
+                add_step(behind ? behind_ : front_, group, group.layers[l]);
+            }
         }
-        groups_.push_back(std::move(out));
     }
+    for (Overview& overview : overviews_) {
+        overview.picture = Picture(std::move(overview.image));
+        overview.picture.prepare();
+    }
+    for (Picture& picture : pictures_) {
+        picture.prepare();
+    }
+}
+
+void MapPainter::add_step(std::vector<Step>& steps, const MapGroup& group, const MapLayer& layer) {
+    Step step{&group, &layer, 0};
+    if (!layer.tiles) {
+        steps.push_back(step);
+        return;
+    }
+    const TileLayer& tiles = *layer.tiles;
+    Image image = layer_overview(
+        tiles,
+        tiles.image >= 0 ? pictures_[static_cast<std::size_t>(tiles.image)].image() : Image());
+    const bool still = stands_still(group, layer);
+    // Onto the overview of the layer before, if nothing can come between them.
+    if (still && !steps.empty() && steps.back().layer->tiles &&
+        overviews_[steps.back().overview].still &&
+        overviews_[steps.back().overview].image.width == image.width &&
+        overviews_[steps.back().overview].image.height == image.height) {
+        step.overview = steps.back().overview;
+        paint_over(overviews_[step.overview].image, image, tiles.color);
+    } else {
+        step.overview = overviews_.size();
+        Overview overview;
+        overview.still = still;
+        if (still) {  // the colour of the layer is painted in
+            overview.image = Image(image.width, image.height, {255, 255, 255, 0});
+            paint_over(overview.image, image, tiles.color);
+        } else {
+            overview.image = std::move(image);
+        }
+        overviews_.push_back(std::move(overview));
+    }
+    steps.push_back(step);
 }
 
 void MapPainter::draw_behind(const SceneInput& input, double milliseconds, DrawList& list) {
-    Pass pass{input, milliseconds, list, {}};
-    for (std::size_t g = 0; g <= map_.game_group; ++g) {
-        draw_group(pass, groups_[g], 0,
-                   g == map_.game_group ? map_.game_layer : groups_[g].layers.size());
-    }
+    draw_steps({input, milliseconds, list, {}}, behind_);
 }
 
 void MapPainter::draw_front(const SceneInput& input, double milliseconds, DrawList& list) {
-    Pass pass{input, milliseconds, list, {}};
-    for (std::size_t g = map_.game_group; g < groups_.size(); ++g) {
-        draw_group(pass, groups_[g], g == map_.game_group ? map_.game_layer + 1 : 0,
-                   groups_[g].layers.size());
-    }
+    draw_steps({input, milliseconds, list, {}}, front_);
 }
 
-void MapPainter::draw_group(Pass& pass, Group& group, std::size_t first, std::size_t last) {
+void MapPainter::draw_steps(Pass pass, const std::vector<Step>& steps) {
     const Camera& camera = pass.input.camera;
-    pass.camera = group_camera(camera, *group.group);
-    pass.list.push_clip(group.group->clip ? camera.box_to_screen(*group.group->clip)
-                                          : camera.viewport);
-    for (std::size_t i = first; i < last && !pass.list.clip().empty(); ++i) {
-        draw_layer(pass, group.layers[i]);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
+        pass.camera = group_camera(camera, *step.group);
+        const bool far = step.layer->tiles && pass.camera.scale * kTileUnits < kOverviewPixels;
+        if (far && i > 0 && steps[i - 1].layer->tiles && steps[i - 1].overview == step.overview) {
+            continue;  // is part of the overview that was drawn
+        }
+        pass.list.push_clip(step.group->clip ? camera.box_to_screen(*step.group->clip)
+                                             : camera.viewport);
+        if (!pass.list.clip().empty()) {
+            far ? draw_overview(pass, step) : draw_layer(pass, *step.layer);
+        }
+        pass.list.pop_clip();
     }
-    pass.list.pop_clip();
 }
 
-void MapPainter::draw_layer(Pass& pass, Layer& layer) {
-    if (layer.layer->detail && !pass.input.options.detail) {
+void MapPainter::draw_layer(const Pass& pass, const MapLayer& layer) {
+    if (layer.detail && !pass.input.options.detail) {
         return;
     }
-    if (layer.layer->quads) {
-        draw_quads(pass, *layer.layer->quads);
-    } else if (layer.layer->tiles && layer.layer->tiles->kind == TileKind::Design) {
-        const TileLayer& tiles = *layer.layer->tiles;
-        const Color tint = tint_of(pass, tiles.color, tiles.color_envelope, tiles.color_offset);
-        if (tint.a == 0) {
-            return;
-        }
-        if (pass.camera.scale * kTileUnits < kOverviewPixels) {
-            draw_overview(pass, layer, tint);
-        } else {
-            draw_tiles(pass, tiles, tint);
-        }
+    if (layer.quads) {
+        draw_quads(pass, *layer.quads);
+        return;
+    }
+    const TileLayer& tiles = *layer.tiles;
+    const Color tint = tint_of(pass, tiles.color, tiles.color_envelope, tiles.color_offset);
+    if (tint.a != 0) {
+        draw_tiles(pass, tiles, tint);
     }
 }
 
@@ -193,7 +200,7 @@ Color MapPainter::tint_of(const Pass& pass, Color color, int envelope, int offse
             part(color.a, value[3])};
 }
 
-void MapPainter::draw_tiles(Pass& pass, const TileLayer& tiles, Color tint) {
+void MapPainter::draw_tiles(const Pass& pass, const TileLayer& tiles, Color tint) {
     Picture* picture =
         tiles.image >= 0 ? &pictures_[static_cast<std::size_t>(tiles.image)] : nullptr;
     const bool plain = picture == nullptr || picture->empty();
@@ -223,43 +230,23 @@ void MapPainter::draw_tiles(Pass& pass, const TileLayer& tiles, Color tint) {
     }
 }
 
-Picture MapPainter::make_overview(const TileLayer& tiles) const {
-    const int longest = std::max(tiles.width, tiles.height);
-    const int detail = std::clamp(kLargestOverview / longest, 1, kOverviewDetail);
-    const int step = longest / kLargestOverview + 1;
-    Image shrunk;
-    if (tiles.image >= 0) {
-        shrunk = shrunk_tiles(pictures_[static_cast<std::size_t>(tiles.image)].image(), detail);
-    }
-    Image image(std::max(1, tiles.width / step) * detail,
-                std::max(1, tiles.height / step) * detail);
-    for (int y = 0; y < image.height; ++y) {
-        for (int x = 0; x < image.width; ++x) {
-            const Tile& tile = tiles.at(x / detail * step, y / detail * step);
-            if (tile.index == 0) {
-                image.at(x, y) = {255, 255, 255, 0};
-            } else if (!shrunk.empty()) {
-                image.at(x, y) = shrunk_pixel(shrunk, tile, x % detail, y % detail, detail);
-            } else {
-                image.at(x, y) = Color{};
-            }
-        }
-    }
-    return Picture(std::move(image));
-}
-
-void MapPainter::draw_overview(Pass& pass, Layer& layer, Color tint) {
-    const TileLayer& tiles = *layer.layer->tiles;
-    if (layer.overview.empty()) {
-        layer.overview = make_overview(tiles);
+// The layer's, or that of several; layers marked as detail are part of it.
+void MapPainter::draw_overview(const Pass& pass, const Step& step) {
+    const TileLayer& tiles = *step.layer->tiles;
+    Overview& overview = overviews_[step.overview];
+    const Color tint = overview.still
+                           ? Color{}
+                           : tint_of(pass, tiles.color, tiles.color_envelope, tiles.color_offset);
+    if (tint.a == 0) {
+        return;
     }
     const Box world{0, 0, static_cast<float>(tiles.width * kTileUnits),
                     static_cast<float>(tiles.height * kTileUnits)};
-    draw_clamped_image(pass.list, pass.input.textures, layer.overview,
+    draw_clamped_image(pass.list, pass.input.textures, overview.picture,
                        pass.camera.box_to_screen(world), tint);
 }
 
-void MapPainter::draw_quads(Pass& pass, const QuadLayer& quads) {
+void MapPainter::draw_quads(const Pass& pass, const QuadLayer& quads) {
     Picture* picture =
         quads.image >= 0 ? &pictures_[static_cast<std::size_t>(quads.image)] : nullptr;
     if (quads.image >= 0 && picture->empty()) {
@@ -270,7 +257,7 @@ void MapPainter::draw_quads(Pass& pass, const QuadLayer& quads) {
     }
 }
 
-void MapPainter::draw_quad(Pass& pass, const MapQuad& quad, Picture* picture) {
+void MapPainter::draw_quad(const Pass& pass, const MapQuad& quad, Picture* picture) {
     std::array<Corner, 4> corners;
     Vec2 shift{};
     float turn = 0;

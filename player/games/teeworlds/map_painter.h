@@ -14,7 +14,8 @@ namespace tickreel {
 
 class MapPainter {
 public:
-    // Reads the pictures that the layers use. The map must outlive the painter.
+    // Reads the pictures that the layers use and makes all sizes of them: slow, so that drawing is
+    // not. The map must outlive the painter.
     MapPainter(const MapFile& map, const GameFiles& files, const ProblemSink& problems);
 
     // `milliseconds` since the start of the round: what drives the envelopes.
@@ -22,13 +23,15 @@ public:
     void draw_front(const SceneInput& input, double milliseconds, DrawList& list);
 
 private:
-    struct Layer {
-        const MapLayer* layer = nullptr;
-        Picture overview{};  // few pixels a tile, for views from far away
-    };
-    struct Group {
+    struct Step {  // one layer, in the order of painting
         const MapGroup* group = nullptr;
-        std::vector<Layer> layers{};
+        const MapLayer* layer = nullptr;
+        std::size_t overview = 0;  // of a tile layer; neighbours may share one
+    };
+    struct Overview {
+        Image image{};       // until it becomes a picture
+        Picture picture{};   // few pixels a tile, for views from far away
+        bool still = false;  // looks the same at any time, colours are painted in
     };
     struct Pass {
         const SceneInput& input;
@@ -37,18 +40,20 @@ private:
         Camera camera{};
     };
 
-    void draw_group(Pass& pass, Group& group, std::size_t first, std::size_t last);
-    void draw_layer(Pass& pass, Layer& layer);
-    void draw_tiles(Pass& pass, const TileLayer& tiles, Color tint);
-    void draw_overview(Pass& pass, Layer& layer, Color tint);
-    void draw_quads(Pass& pass, const QuadLayer& quads);
-    void draw_quad(Pass& pass, const MapQuad& quad, Picture* picture);
+    void add_step(std::vector<Step>& steps, const MapGroup& group, const MapLayer& layer);
+    void draw_steps(Pass pass, const std::vector<Step>& steps);
+    void draw_layer(const Pass& pass, const MapLayer& layer);
+    void draw_tiles(const Pass& pass, const TileLayer& tiles, Color tint);
+    void draw_overview(const Pass& pass, const Step& step);
+    void draw_quads(const Pass& pass, const QuadLayer& quads);
+    void draw_quad(const Pass& pass, const MapQuad& quad, Picture* picture);
     Color tint_of(const Pass& pass, Color color, int envelope, int offset) const;
-    Picture make_overview(const TileLayer& tiles) const;
 
     const MapFile& map_;
     std::vector<Picture> pictures_;  // as map.images
-    std::vector<Group> groups_;
+    std::vector<Overview> overviews_;
+    std::vector<Step> behind_;
+    std::vector<Step> front_;
 };
 
 }  // namespace tickreel

@@ -53,23 +53,52 @@ Image halved(const Image& image) {
 
 Image with_spread_colors(const Image& image) {
     Image out = image;
+    // For each pixel: is anything visible in its three rows, left, here or right?
+    std::vector<std::uint8_t> visible(image.pixels.size());
     for (int y = 0; y < image.height; ++y) {
+        const Color* row = &image.at(0, y);
+        std::uint8_t* seen = visible.data() + (row - image.pixels.data());
         for (int x = 0; x < image.width; ++x) {
-            if (image.at(x, y).a != 0) {
-                continue;
+            seen[x] = static_cast<std::uint8_t>(row[std::max(x - 1, 0)].a | row[x].a |
+                                                row[std::min(x + 1, image.width - 1)].a);
+        }
+    }
+    const auto seen = [&](int x, int y) {
+        return visible[static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                       static_cast<std::size_t>(x)];
+    };
+    for (int y = 0; y < image.height; ++y) {
+        const int above = std::max(0, y - 1);
+        const int below = std::min(image.height - 1, y + 1);
+        for (int x = 0; x < image.width; ++x) {
+            if (image.at(x, y).a == 0 && (seen(x, above) | seen(x, y) | seen(x, below)) != 0) {
+                const int left = std::max(0, x - 1);
+                const int right = std::min(image.width - 1, x + 1);
+                out.at(x, y) = mean_color(image, left, above, right - left + 1, below - above + 1);
+                out.at(x, y).a = 0;
             }
-            Sum sum;
-            for (int dy = std::max(0, y - 1); dy <= std::min(image.height - 1, y + 1); ++dy) {
-                for (int dx = std::max(0, x - 1); dx <= std::min(image.width - 1, x + 1); ++dx) {
-                    sum.add(image.at(dx, dy));
-                }
-            }
-            Color color = sum.mean(9);
-            color.a = 0;
-            out.at(x, y) = color;
         }
     }
     return out;
+}
+
+Image Picture::made(std::size_t level) const {
+    Image image = image_;
+    for (std::size_t i = 0; i < level; ++i) {
+        image = halved(image);
+    }
+    return with_spread_colors(image);
+}
+
+void Picture::prepare() {
+    if (image_.empty()) {
+        return;
+    }
+    for (Image& image : prepared_) {
+        image = with_spread_colors(image_);
+        image_ = halved(image_);
+    }
+    image_ = Image();
 }
 
 TextureId Picture::texture(TextureStore& store, float shrink) {
@@ -78,11 +107,7 @@ TextureId Picture::texture(TextureStore& store, float shrink) {
         ++level;
     }
     if (!textures_[level]) {
-        Image image = image_;
-        for (std::size_t i = 0; i < level; ++i) {
-            image = halved(image);
-        }
-        textures_[level] = store.add(with_spread_colors(image));
+        textures_[level] = store.add(image_.empty() ? std::move(prepared_[level]) : made(level));
     }
     return *textures_[level];
 }

@@ -13,19 +13,27 @@ namespace tickreel {
 class Picture {
 public:
     Picture() = default;
-    explicit Picture(Image image) : image_(std::move(image)) {}
+    explicit Picture(Image image)
+        : width_(image.width), height_(image.height), image_(std::move(image)) {}
 
-    bool empty() const { return image_.empty(); }
-    int width() const { return image_.width; }
-    int height() const { return image_.height; }
-    const Image& image() const { return image_; }
+    bool empty() const { return width_ == 0; }
+    int width() const { return width_; }
+    int height() const { return height_; }
+    const Image& image() const { return image_; }  // until prepare()
+    // Makes all sizes now, where waiting does no harm; frees the image.
+    void prepare();
     // The texture whose texels are nearest to the wanted size: `shrink` = texels per pixel at full
     // size. At most `kLevels` halvings, so that a grid of 16 x 16 tiles stays a grid.
     TextureId texture(TextureStore& store, float shrink);
 
 private:
     static constexpr std::size_t kLevels = 4;
+    Image made(std::size_t level) const;
+
+    int width_ = 0;
+    int height_ = 0;
     Image image_;
+    std::array<Image, kLevels> prepared_{};
     std::array<std::optional<TextureId>, kLevels> textures_{};
 };
 

@@ -1,0 +1,100 @@
+#include "player/games/teeworlds/map_overview.h"
+
+#include "player/games/teeworlds/picture.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kMostDetail = 4;      // pixels a tile, fewer on large maps
+constexpr int kLargestSide = 4096;  // pixels
+constexpr std::int64_t kMostPixels = 1 << 22;
+
+// All tiles of an image, each shrunk to `detail` x `detail` pixels.
+Image shrunk_tiles(const Image& image, int detail) {
+    const int across = image.width / kTilesAcross / detail;
+    const int down = image.height / kTilesAcross / detail;
+    if (across <= 0 || down <= 0) {
+        return {};
+    }
+    Image out(kTilesAcross * detail, kTilesAcross * detail);
+    for (int y = 0; y < out.height; ++y) {
+        for (int x = 0; x < out.width; ++x) {
+            out.at(x, y) = mean_color(image, x * across, y * down, across, down);
+        }
+    }
+    return out;
+}
+
+// The pixel of a shrunk tile that shows at (x, y) of the tile as it lies in the map.
+Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int detail) {
+    const std::array<Vec2, 4> corners = turned_corners(tile.flags);
+    const auto share = [detail](int i) {
+        return (static_cast<float>(i) + 0.5F) / static_cast<float>(detail);
+    };
+    const Vec2 place =
+        corners[0] + (corners[1] - corners[0]) * share(x) + (corners[3] - corners[0]) * share(y);
+    const auto cell = [detail](float v) {
+        return std::clamp(static_cast<int>(v * static_cast<float>(detail)), 0, detail - 1);
+    };
+    return shrunk.at(tile.index % kTilesAcross * detail + cell(place.x),
+                     tile.index / kTilesAcross * detail + cell(place.y));
+}
+
+}  // namespace
+
+std::array<Vec2, 4> turned_corners(std::uint8_t flags) {
+    std::array<Vec2, 4> uv{Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}};
+    for (Vec2& corner : uv) {
+        corner.x = (flags & 1) != 0 ? 1 - corner.x : corner.x;
+        corner.y = (flags & 2) != 0 ? 1 - corner.y : corner.y;
+    }
+    if ((flags & 8) != 0) {
+        uv = {uv[3], uv[0], uv[1], uv[2]};
+    }
+    return uv;
+}
+
+Image layer_overview(const TileLayer& tiles, const Image& tiles_image) {
+    const int longest = std::max(tiles.width, tiles.height);
+    int detail = std::clamp(kLargestSide / longest, 1, kMostDetail);
+    while (detail > 1 && std::int64_t{tiles.width} * tiles.height * detail * detail > kMostPixels) {
+        --detail;
+    }
+    const int step = longest / kLargestSide + 1;
+    const Image shrunk = shrunk_tiles(tiles_image, detail);
+    Image image(std::max(1, tiles.width / step) * detail,
+                std::max(1, tiles.height / step) * detail);
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) {
+            const Tile& tile = tiles.at(x / detail * step, y / detail * step);
+            if (tile.index == 0) {
+                image.at(x, y) = {255, 255, 255, 0};
+            } else if (!shrunk.empty()) {
+                image.at(x, y) = shrunk_pixel(shrunk, tile, x % detail, y % detail, detail);
+            } else {
+                image.at(x, y) = Color{};
+            }
+        }
+    }
+    return image;
+}
+
+void paint_over(Image& under, const Image& over, Color tint) {
+    for (std::size_t i = 0; i < under.pixels.size() && i < over.pixels.size(); ++i) {
+        const Color top = multiply(over.pixels[i], tint);
+        Color& c = under.pixels[i];
+        if (top.a == 0) {
+            continue;
+        }
+        // Weights of both colours in the sum, which is straight and not premultiplied.
+        const int rest = c.a * (255 - top.a) / 255;
+        const int sum = top.a + rest;
+        const auto part = [&](int upper, int lower) {
+            return static_cast<std::uint8_t>((upper * top.a + lower * rest + sum / 2) / sum);
+        };
+        c = {part(top.r, c.r), part(top.g, c.g), part(top.b, c.b), static_cast<std::uint8_t>(sum)};
+    }
+}
+
+}  // namespace tickreel
