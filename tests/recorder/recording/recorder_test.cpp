@@ -165,7 +165,7 @@ TEST_CASE("when the game falls silent, what came so far goes to disk", "[recordi
     recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
     recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
     std::this_thread::sleep_for(1500ms);
-    const Bytes so_far = archive.disk("1.1")->bytes;  // the thread is idle by now
+    const Bytes so_far = archive.disk("1.1")->so_far();
     const auto reader = ReelReader::open(memory_source(so_far));
     REQUIRE(reader.ok());
     CHECK_FALSE((*reader)->finished());

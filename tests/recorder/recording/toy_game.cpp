@@ -64,6 +64,7 @@ class DiskSink final : public ByteSink {
 public:
     explicit DiskSink(std::shared_ptr<Disk> disk) : disk_(std::move(disk)) {}
     Result<void> write(ByteView bytes) override {
+        const std::lock_guard lock(disk_->mutex);
         if (failed_ || disk_->bytes.size() + bytes.size() > disk_->limit) {
             failed_ = true;
             return fail("no space left on device");
@@ -72,10 +73,7 @@ public:
         return {};
     }
     Result<void> sync() override { return {}; }
-    Result<void> close() override {
-        disk_->closed = true;
-        return {};
-    }
+    Result<void> close() override { return {}; }
 
 private:
     std::shared_ptr<Disk> disk_;

@@ -41,7 +41,12 @@ inline Datagram from_server(const Bytes& bytes) {
 struct Disk {
     Bytes bytes{};
     std::size_t limit = ~std::size_t{0};
-    bool closed = false;
+    std::mutex mutex{};  // for tests that look while the recorder still writes
+
+    Bytes so_far() {
+        const std::lock_guard lock(mutex);
+        return bytes;
+    }
 };
 std::unique_ptr<ByteSink> sink_on(std::shared_ptr<Disk> disk);
 
