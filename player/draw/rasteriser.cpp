@@ -88,7 +88,7 @@ Ramp ramp(const std::array<Point, 3>& p, double area, double a, double b, double
     // The value at the centre of pixel (0, 0).
     const double origin = a + s.x * (kSub / 2.0 - static_cast<double>(p[0].x)) / kSub +
                           s.y * (kSub / 2.0 - static_cast<double>(p[0].y)) / kSub;
-    static constexpr double kLimit = 4e15;
+    static constexpr double kLimit = 2.8e14;  // times the widest picture still fits
     const auto fixed = [](double v) {
         return static_cast<std::int64_t>(std::llround(std::clamp(v * kOne, -kLimit, kLimit)));
     };
