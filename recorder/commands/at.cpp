@@ -6,9 +6,11 @@
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/frame_text.h"
 #include "recorder/commands/item_printer.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/out.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/text_format.h"
 
 namespace tickreel {
 
@@ -49,6 +51,13 @@ int run_at(CommandLine& line) {
     const auto selection = select_types(reel->schema(), TypeUse::Item, types, fields);
     if (!selection) return line.failed(path, selection.error().message);
     const auto frame = reel->at(place->moment);
+    if (frame && frame->moment() != place->moment) {
+        const std::string missing = why_missing(*reel, place->moment);
+        if (!missing.empty())
+            line.warn(path, "tick " + moment_text(reel->timeline(), place->moment) +
+                                " is missing (" + printable(missing) + "); taking " +
+                                moment_text(reel->timeline(), frame->moment()));
+    }
     if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' tells more");
 
     Out out;

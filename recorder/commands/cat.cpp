@@ -2,6 +2,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/item_printer.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/out.h"
 #include "recorder/commands/place.h"
@@ -24,6 +25,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
         select_types(reel.schema(), TypeUse::Item, options.types, options.fields);
     if (!selection) return line.failed(options.path, selection.error().message);
 
+    const KnownDamage known = warn_of_damage(line, options.path, reel, *range);
     Out out;
     ItemPrinter printer(reel.schema(), reel.timeline(), *selection, line.common().format);
     out.write(printer.header());
@@ -46,7 +48,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
                                     "--format ndjson keeps them");
         return kExitDataLost;
     }
-    return problems == 0 ? kExitDone : kExitDataLost;
+    return problems == 0 && !known.lost ? kExitDone : kExitDataLost;
 }
 
 int run_cat(CommandLine& line) {

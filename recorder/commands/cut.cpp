@@ -7,6 +7,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/copy_reel.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/place.h"
 
@@ -88,6 +89,7 @@ int cut(const CommandLine& line, const CutOptions& options) {
     if (const auto first = first_frame(*reel, *range)) info.start = first->time;
     auto part = NewReel::create(options.output, info);
     if (!part) return line.failed(options.output.path, part.error().message);
+    const KnownDamage known = warn_of_damage(line, options.path, *reel, *range);
     const auto copied = copy_reel(line, options.path, *reel, *range, (*part)->writer());
     if (!copied) return line.failed(options.path, copied.error().message);
     if (copied->tally.snapshots == 0)
@@ -96,7 +98,7 @@ int cut(const CommandLine& line, const CutOptions& options) {
     if (const auto done = (*part)->publish(); !done)
         return line.failed(options.output.path, done.error().message);
     if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(copied->tally));
-    return copied->problems == 0 ? kExitDone : kExitDataLost;
+    return copied->problems == 0 && !known.lost ? kExitDone : kExitDataLost;
 }
 
 int run_cut(CommandLine& line) {

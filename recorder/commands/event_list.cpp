@@ -4,6 +4,7 @@
 
 #include "recorder/commands/frame_text.h"
 #include "recorder/commands/item_json.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/out.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
@@ -48,6 +49,7 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     if (!range) return line.failed(path, range.error().message);
     const auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
     if (!selection) return line.failed(path, selection.error().message);
+    const KnownDamage known = warn_of_damage(line, path, reel, *range);
     const TypeBook types(reel.schema());
     Out out;
     const TableFormat format = line.common().format;
@@ -62,7 +64,7 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     if (!done) return line.failed(path, done.error().message, "'tickreel verify' tells more");
-    return problems == 0 ? kExitDone : kExitDataLost;
+    return problems == 0 && !known.lost ? kExitDone : kExitDataLost;
 }
 
 }  // namespace tickreel

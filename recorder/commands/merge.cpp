@@ -7,6 +7,7 @@
 #include "format/base/sha256.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/copy_reel.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 
 namespace tickreel {
@@ -92,10 +93,11 @@ int merge(const CommandLine& line, const std::vector<std::string>& paths,
     for (std::size_t i = 0; i < reels.size(); ++i) {
         const auto types = check_types((*merged)->writer().schema(), reels[i]->schema());
         if (!types) return line.failed(paths[i], types.error().message);
+        const KnownDamage known = warn_of_damage(line, paths[i], *reels[i], reels[i]->everything());
         const auto copied =
             copy_reel(line, paths[i], *reels[i], reels[i]->everything(), sink, sink.segments());
         if (!copied) return line.failed(paths[i], copied.error().message);
-        problems += copied->problems;
+        problems += copied->problems + (known.lost || known.tail ? 1 : 0);
         total.snapshots += copied->tally.snapshots;
         total.events += copied->tally.events;
         total.markers += copied->tally.markers;

@@ -94,6 +94,15 @@ TEST_CASE("at outside the recording takes the nearest and says so") {
     CHECK(lines(wrong.err) == 1);
 }
 
+TEST_CASE("at a tick that is known to be missing says why") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"at", folder / "a.reel", "125"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("tick 125 is missing (base 7 was never seen); taking 122"));
+    CHECK(run_tickreel({"at", folder / "a.reel", "123"}).err.empty());
+}
+
 TEST_CASE("cat prints a half-open range, one line an item") {
     const Folder folder;
     write_sample(folder / "a.reel");

@@ -11,6 +11,11 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+std::size_t last_chunk(const std::string& path) {
+    const std::string list = run_tickreel({"list", path, "chunks", "--format", "csv"}).out;
+    return std::stoul(list.substr(list.rfind('\n', list.size() - 2) + 1));
+}
+
 // Flips one byte in the middle of a chunk: the third of the file.
 void break_chunk(const std::string& path) {
     const Ran list = run_tickreel({"list", path, "chunks", "--format", "ndjson"});
@@ -92,19 +97,31 @@ TEST_CASE("a damaged chunk is found, named and gives 3; what can be read is stil
     CHECK_THAT(cat.out, contains("\"tick\":\"138\""));
     CHECK_THAT(cat.err, contains("cannot be read"));
     CHECK(run_tickreel({"diff", reel, reel}).code == 1);
+
+    // The same file without its index: what is lost is known from the start.
+    write_file(folder / "cut.reel", read_file(reel).substr(0, last_chunk(reel) + 60));
+    const Ran lost = run_tickreel({"cat", folder / "cut.reel", "--types", "Chest"});
+    CHECK(lost.code == 3);
+    CHECK_THAT(lost.err, contains("damaged at offset"));
+    CHECK(run_tickreel({"cat", folder / "cut.reel", "--ticks", "130..134"}).code == 0);
 }
 
 TEST_CASE("a file cut in the middle verifies as damaged, one never finished does not") {
     const Folder folder;
     write_sample(folder / "a.reel");
     std::string bytes = read_file(folder / "a.reel");
-    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
-    const std::size_t last = list.out.rfind('\n', list.out.size() - 2) + 1;
-    bytes.resize(std::stoul(list.out.substr(last)) + 60);
+    bytes.resize(last_chunk(folder / "a.reel") + 60);
     write_file(folder / "cut.reel", bytes);
     const Ran cut = run_tickreel({"verify", folder / "cut.reel"});
     CHECK(cut.code == 3);
     CHECK_THAT(cut.err, contains("tickreel recover"));
+
+    // What can be read is given out with a warning; a file that is being written looks the same.
+    const Ran cat = run_tickreel({"cat", folder / "cut.reel"});
+    CHECK(cat.code == 0);
+    CHECK_THAT(cat.err, contains("cut.reel: damaged at offset"));
+    CHECK(run_tickreel({"merge", folder / "cut.reel", folder / "a.reel", "-o", folder / "m.reel"})
+              .code == 3);
 
     SampleOptions open;
     open.finished = false;
