@@ -5,7 +5,9 @@
 namespace tickreel {
 namespace {
 
-constexpr int kIdleWait = 60;  // ms between frames while nothing changes by itself
+constexpr int kIdleWait = 500;        // ms between frames while nothing changes by itself
+constexpr int kFramesAfterInput = 4;  // ImGui answers an event over some frames
+constexpr int kFadeWait = 50;         // ms, while a notice is shown
 
 SDL_SystemCursor cursor_of(ImGuiMouseCursor cursor) {
     switch (cursor) {
@@ -83,6 +85,7 @@ bool Window::handle_events(PlayerApp& app) {
     SDL_Event event;
     const float scale = pixels_per_point();
     while (SDL_PollEvent(&event) != 0) {
+        frames_to_draw_ = kFramesAfterInput;
         switch (event.type) {
             case SDL_QUIT:
                 return false;
@@ -161,8 +164,12 @@ void Window::run(PlayerApp& app, const std::function<void()>& first_frame) {
             cursors[shape] = SDL_CreateSystemCursor(shape);
         }
         SDL_SetCursor(cursors[shape]);
-        if (!app.busy()) {
-            SDL_WaitEventTimeout(nullptr, kIdleWait);
+        if (app.busy()) {
+            frames_to_draw_ = kFramesAfterInput;
+        } else if (frames_to_draw_ > 0) {
+            --frames_to_draw_;
+        } else {
+            SDL_WaitEventTimeout(nullptr, app.state().notice_shows() ? kFadeWait : kIdleWait);
         }
     }
     for (SDL_Cursor* cursor : cursors) {

@@ -43,6 +43,7 @@ private:
     std::string title_;
     bool fullscreen_ = false;
     bool video_ = false;
+    int frames_to_draw_ = 0;
 };
 
 }  // namespace tickreel

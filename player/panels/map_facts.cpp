@@ -10,8 +10,6 @@
 namespace tickreel {
 namespace {
 
-constexpr double kNoticeSeconds = 1.6;
-
 void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::string& line,
            float align) {
     const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0, line.c_str());
@@ -104,7 +102,7 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
 
 void MapPanel::draw_notice(const PanelContext& context, const Box& viewport) const {
     const PlayerState& state = context.state;
-    if (state.notice().empty() || state.notice_age() > kNoticeSeconds) {
+    if (!state.notice_shows()) {
         return;
     }
     plate(context.look, context.look.strong,

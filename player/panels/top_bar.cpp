@@ -41,6 +41,7 @@ std::string summary(const PlayerState& state) {
     }
     const double seconds =
         static_cast<double>(reader.timeline().length()) / reader.timeline().ticks_per_second();
+    line += state.live() ? "   not closed, followed while it grows" : "";
     line += "   " + Timeline::format_time(seconds) + "   " + bytes_text(reader.file_bytes());
     return line;
 }

@@ -55,7 +55,17 @@ public:
         }
         shared_.reset();
     }
-    bool running() const { return shared_ && !shared_->done.load(); }
+    // Also true while the last value waits to be taken: there is no moment between the two.
+    bool running() const {
+        if (!shared_) {
+            return false;
+        }
+        if (!shared_->done.load()) {
+            return true;
+        }
+        const std::lock_guard lock(shared_->mutex);
+        return shared_->latest.has_value();
+    }
     double progress() const { return shared_ ? shared_->control.progress() : 0.0; }
     // The newest value that was not taken yet.
     std::optional<T> take() {

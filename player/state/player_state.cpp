@@ -9,30 +9,34 @@ PlayerState::PlayerState(Recents recents)
 
 PlayerState::~PlayerState() = default;
 
+void PlayerState::open_reader(Opened& opened) {
+    Result<std::unique_ptr<ByteSource>> source = open_file(opened.path);
+    if (!source) {
+        opened.error = source.error().message;
+        return;
+    }
+    Result<std::unique_ptr<ReelReader>> reader = ReelReader::open(std::move(*source));
+    if (!reader) {
+        opened.error = reader.error().message;
+    } else if ((*reader)->timeline().empty()) {
+        opened.error = "the recording holds no snapshot yet";
+    } else {
+        opened.reader = std::move(*reader);
+    }
+}
+
 void PlayerState::open(const std::string& path, const std::string& place) {
     open_error_.clear();
     opening_.start([path, place](WorkControl&, const auto& publish) {
         Opened opened{path, place, nullptr, {}};
-        Result<std::unique_ptr<ByteSource>> source = open_file(path);
-        if (!source) {
-            opened.error = source.error().message;
-            publish(std::move(opened));
-            return;
-        }
-        Result<std::unique_ptr<ReelReader>> reader = ReelReader::open(std::move(*source));
-        if (!reader) {
-            opened.error = reader.error().message;
-        } else if ((*reader)->timeline().empty()) {
-            opened.error = "the recording holds no snapshot yet";
-        } else {
-            opened.reader = std::move(*reader);
-        }
+        open_reader(opened);
         publish(std::move(opened));
     });
 }
 
 void PlayerState::close() {
     opening_.cancel();
+    growing_.cancel();
     scanning_.cancel();
     reader_.reset();
     path_.clear();
@@ -52,6 +56,9 @@ void PlayerState::poll() {
     if (std::optional<Opened> opened = opening_.take()) {
         take_in(std::move(*opened));
     }
+    if (std::optional<Opened> grown = growing_.take()) {
+        take_growth(std::move(*grown));
+    }
     if (std::optional<ScanPointer> scan = scanning_.take()) {
         scan_ = std::move(*scan);
     }
@@ -70,6 +77,9 @@ void PlayerState::take_in(Opened opened) {
     playback_ = Playback(timeline.length(), timeline.ticks_per_second());
     frames_ = FrameWindow(reader_);
     timeline_view_ = TimelineView(timeline.length());
+    seen_bytes_ = reader_->file_bytes();
+    since_look_ = 0.0;
+    scan_is_old_ = false;
     recents_.add(path_);
     sort_markers();
     if (!opened.place.empty()) {
@@ -149,6 +159,7 @@ void PlayerState::notify(std::string text) {
 void PlayerState::advance(Seconds elapsed) {
     notice_age_ += elapsed.count();
     playback_.advance(elapsed);
+    watch_growth(elapsed);
     refresh_frames();
 }
 

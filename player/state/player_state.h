@@ -32,6 +32,9 @@ public:
     void poll();  // once per frame, before drawing
     bool ready() const { return reader_ != nullptr; }
     bool loading() const { return opening_.running(); }
+    // Still written by a recorder, as far as one can tell: not closed. Looked at anew every second;
+    // a needle that waits at the end goes on when more is there.
+    bool live() const { return reader_ && !reader_->finished(); }
     bool scanning() const { return scanning_.running(); }
     double scan_progress() const { return scanning_.progress(); }
     const std::string& path() const { return path_; }
@@ -82,7 +85,7 @@ public:
     // A line that fades: what the last command did.
     void notify(std::string text);
     const std::string& notice() const { return notice_; }
-    double notice_age() const { return notice_age_; }
+    bool notice_shows() const { return !notice_.empty() && notice_age_ < 1.6; }
 
     void apply(const Request& request, const ActionRegistry& actions);
     void advance(Seconds elapsed);
@@ -95,6 +98,9 @@ private:
         std::string error{};
     };
     void take_in(Opened opened);
+    void watch_growth(Seconds elapsed);
+    void take_growth(Opened opened);
+    static void open_reader(Opened& opened);
     void show_first_things();
     void start_scan();
     void sort_markers();
@@ -116,6 +122,10 @@ private:
     ViewSettings view_;
     std::string notice_;
     double notice_age_ = 0.0;
+    double since_look_ = 0.0;       // seconds since the file's size was looked at
+    std::uint64_t seen_bytes_ = 0;  // its size then
+    bool scan_is_old_ = false;      // the recording grew since the scan began
+    Background<Opened> growing_;
     Background<Opened> opening_;
     Background<ScanPointer> scanning_;
 };
