@@ -86,9 +86,10 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
             ++to;
         }
         const bool bad = lanes_.trust[from] >= Trust::Gap;
-        list->AddRectFilled(
-            {area.x + static_cast<float>(from), area.strip - (bad ? look.px(3) : 0)},
-            {area.x + static_cast<float>(to), area.end}, trust_color(lanes_.trust[from]));
+        const float x0 = area.x + static_cast<float>(from);
+        const float wide = std::max(static_cast<float>(to - from), bad ? look.px(2) : 1.0F);
+        list->AddRectFilled({x0, area.strip - (bad ? look.px(3) : 0)}, {x0 + wide, area.end},
+                            trust_color(lanes_.trust[from]));
         from = to;
     }
     for (std::size_t i = 0; i < lanes_.events.size(); ++i) {
