@@ -27,21 +27,9 @@ namespace {
 
 // One line for each verb.
 constexpr std::array kCommands{
-    &record_command,
-    &import_command,
-    &info_command,
-    &list_command,
-    &at_command,
-    &cat_command,
-    &diff_command,
-    &verify_command,
-    &recover_command,
-    &cut_command,
-    &merge_command,
-    &optimize_command,
-    &play_command,
-    &render_command,
-    &version_command,
+    &record_command, &import_command,   &info_command,   &list_command,    &at_command,
+    &cat_command,    &diff_command,     &verify_command, &recover_command, &cut_command,
+    &merge_command,  &optimize_command, &play_command,   &render_command,  &version_command,
 };
 
 }  // namespace

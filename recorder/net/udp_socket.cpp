@@ -169,7 +169,11 @@ std::vector<std::uint64_t> SocketPoller::wait(std::chrono::milliseconds timeout)
                                  static_cast<int>(timeout.count()));
     std::vector<std::uint64_t> tags;
     tags.reserve(events.size());
-    for (int i = 0; i < got; ++i) tags.push_back(events[static_cast<std::size_t>(i)].data.u64);
+    for (int i = 0; i < got; ++i) {
+        // epoll_event is packed: its members must be copied, not referred to.
+        const std::uint64_t tag = events[static_cast<std::size_t>(i)].data.u64;
+        tags.push_back(tag);
+    }
     return tags;
 }
 

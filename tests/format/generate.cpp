@@ -51,9 +51,8 @@ Snapshot Generator::after(const Snapshot& before) {
             builder.set(item.key, row(30));
         } else if (chance(60) && !item.row.empty()) {
             std::vector<Word> moved(item.row.begin(), item.row.end());
-            moved[below(moved.size())] += chance(50)                            ? 0
-                                          : static_cast<Word>(below(7)) - 3 < 0 ? 0
-                                                                                : 1;
+            Word& stepped = moved[below(moved.size())];
+            if (chance(50)) stepped = static_cast<Word>(static_cast<std::uint32_t>(stepped) + 1);
             moved[below(moved.size())] = word();
             builder.set(item.key, moved);
         }

@@ -90,6 +90,8 @@ void World::set_input(int player, const Input& input) {
         safe.target_y = -1;
     }
     safe.fire = input.fire & kInputCounterMask;
+    safe.next_weapon = input.next_weapon & kInputCounterMask;
+    safe.prev_weapon = input.prev_weapon & kInputCounterMask;
     place->input = safe;
 }
 
