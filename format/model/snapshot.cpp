@@ -99,4 +99,26 @@ Snapshot SnapshotBuilder::build() {
     return snapshot;
 }
 
+SnapshotFiller::SnapshotFiller(std::size_t items, std::size_t words)
+    : store_(std::make_shared<Snapshot::Store>()) {
+    store_->entries.reserve(items);
+    store_->words.resize(words);
+}
+
+Word* SnapshotFiller::add(ItemKey key, std::uint32_t length) {
+    assert(store_->entries.empty() || store_->entries.back().key < key);
+    assert(length <= store_->words.size() - used_);
+    store_->entries.push_back({key, used_, length});
+    Word* const row = store_->words.data() + used_;
+    used_ += length;
+    return row;
+}
+
+Snapshot SnapshotFiller::build() {
+    assert(used_ == store_->words.size());
+    Snapshot snapshot;
+    snapshot.store_ = std::move(store_);
+    return snapshot;
+}
+
 }  // namespace tickreel

@@ -44,6 +44,7 @@ public:
 
 private:
     friend class SnapshotBuilder;
+    friend class SnapshotFiller;
     struct Entry {
         ItemKey key{};
         std::uint32_t offset = 0;
@@ -73,6 +74,19 @@ private:
     std::vector<Snapshot::Entry>::const_iterator position(ItemKey key) const;
     std::vector<Snapshot::Entry> entries_;  // sorted by key; offsets point into words_
     std::vector<Word> words_;               // may hold rows that were replaced: build() compacts
+};
+
+// A snapshot whose size is known before its words are: room for all rows at once, filled in later.
+class SnapshotFiller {
+public:
+    SnapshotFiller(std::size_t items, std::size_t words);
+    // Where the row of the next item goes; keys rise. Good until build().
+    Word* add(ItemKey key, std::uint32_t length);
+    Snapshot build();  // all items that the room was made for have been added
+
+private:
+    std::shared_ptr<Snapshot::Store> store_;
+    std::uint32_t used_ = 0;
 };
 
 }  // namespace tickreel

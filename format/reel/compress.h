@@ -15,6 +15,8 @@ public:
     ~Compressor();
     // One zstd frame that tells its content size.
     Result<Bytes> compress(ByteView raw, int level);
+    // The same, of bytes that are like `prefix`; whoever decompresses must have it too.
+    Result<Bytes> compress_after(ByteView prefix, ByteView raw, int level);
 
 private:
     struct Impl;
@@ -27,6 +29,8 @@ public:
     ~Decompressor();
     // Exactly `raw_length` bytes or an error; the caller has bounded raw_length.
     Result<Bytes> decompress(ByteView stored, std::size_t raw_length);
+    // Fills `raw`, with the prefix that it was compressed with.
+    Result<void> decompress_after(ByteView prefix, ByteView stored, std::span<Byte> raw);
 
 private:
     struct Impl;

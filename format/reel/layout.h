@@ -50,6 +50,7 @@ inline constexpr std::uint64_t kFirstOptionalSection = 128;
 // Codecs of a chunk.
 inline constexpr std::uint16_t kStored = 0;    // row delta, not compressed
 inline constexpr std::uint16_t kRowDelta = 1;  // row delta and zstd: the reference
+inline constexpr std::uint16_t kColumns = 2;   // item by item, field by field: small and fast
 
 // Limits of what a reader accepts.
 inline constexpr std::uint32_t kMaxPayload = 64U << 20;

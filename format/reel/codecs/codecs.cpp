@@ -1,13 +1,15 @@
 #include <algorithm>
 #include <array>
 
+#include "format/reel/codecs/columns.h"
 #include "format/reel/codecs/row_delta.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::array kCodecs{kRowDeltaCodec, kStoredCodec};  // the first is the default
+constexpr std::array kCodecs{kRowDeltaCodec, kColumnsCodec,
+                             kStoredCodec};  // the first is the default
 
 // An item's place in a snapshot and an event take about this many words besides their row.
 constexpr std::uint64_t kItemWords = 6;

@@ -198,7 +198,9 @@ std::vector<Vector> make_vectors() {
     std::vector<Vector> vectors;
     vectors.push_back({"empty", write(plain(), [](ReelWriter&) {})});
     vectors.push_back({"deltas", write(plain(), write_deltas)});
-    vectors.push_back({"deltas_zstd", write(plain(9), write_deltas), false});
+    ReelOptions rows = plain(9);
+    rows.codec = layout::kRowDelta;
+    vectors.push_back({"deltas_zstd", write(rows, write_deltas), false});
     vectors.push_back(
         {"groups", write(short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); })});
     vectors.push_back({"segments", write(plain(), [](ReelWriter& w) {

@@ -1,0 +1,249 @@
+#include "format/reel/codecs/columns.h"
+
+#include <algorithm>
+
+#include "format/reel/codecs/columns_frames.h"
+#include "format/reel/codecs/columns_pack.h"
+#include "format/reel/codecs/columns_tables.h"
+
+namespace tickreel {
+
+namespace {
+
+using columns::Lifetime;
+using columns::LifetimeRows;
+
+// The snapshots that differ from the one before, with their ticks; whether each frame has one.
+struct Steps {
+    std::vector<const Snapshot*> snapshots{};
+    std::vector<Tick> ticks{};
+    std::vector<bool> fresh{};
+};
+
+Steps find_steps(std::span<const Frame> frames, const Snapshot& base) {
+    Steps steps;
+    const Snapshot* last = &base;
+    for (const Frame& frame : frames) {
+        const bool fresh = !(frame.snapshot == *last);
+        steps.fresh.push_back(fresh);
+        if (!fresh) continue;
+        last = &frame.snapshot;
+        steps.snapshots.push_back(last);
+        steps.ticks.push_back(frame.tick);
+    }
+    return steps;
+}
+
+// Runs of frames: with a snapshot of their own, with that of the frame before, and so on.
+void write_steps(const std::vector<bool>& fresh, ByteWriter& out) {
+    bool kind = true;
+    for (std::size_t i = 0; i < fresh.size(); kind = !kind) {
+        std::size_t end = i;
+        while (end < fresh.size() && fresh[end] == kind) ++end;
+        out.varint(end - i);
+        i = end;
+    }
+}
+
+bool read_steps(ByteReader& in, const std::vector<Frame>& frames, Steps& steps) {
+    bool kind = true;
+    while (steps.fresh.size() < frames.size()) {
+        const std::uint64_t run = in.varint();
+        if (in.failed() || run > frames.size() - steps.fresh.size()) return false;
+        if (run == 0 && !(kind && steps.fresh.empty())) return false;
+        for (std::uint64_t i = 0; i < run; ++i) {
+            if (kind) steps.ticks.push_back(frames[steps.fresh.size()].tick);
+            steps.fresh.push_back(kind);
+        }
+        kind = !kind;
+    }
+    return true;
+}
+
+// Follows every item through the steps.
+class LifetimeFinder {
+public:
+    explicit LifetimeFinder(const Snapshot& base) {
+        for (const Item item : base) active_.push_back(begin(item, 0, true));
+    }
+    void step(const Snapshot& snapshot, std::uint32_t number);
+    // In the order of the chunk.
+    std::vector<Lifetime> finish(std::uint32_t steps, LifetimeRows<const Word>& rows);
+
+private:
+    struct Followed {
+        Lifetime life{};
+        std::vector<const Word*> rows{};
+    };
+    std::size_t begin(Item item, std::uint32_t number, bool inherited) {
+        const auto length = static_cast<std::uint32_t>(item.row.size());
+        followed_.push_back({{item.key, length, number, 0, inherited}, {item.row.data()}});
+        return followed_.size() - 1;
+    }
+
+    std::vector<Followed> followed_;
+    std::vector<std::size_t> active_;  // in key order
+    std::vector<std::size_t> next_;
+};
+
+void LifetimeFinder::step(const Snapshot& snapshot, std::uint32_t number) {
+    next_.clear();
+    auto at = active_.begin();
+    const auto end_of = [&](std::size_t index) { followed_[index].life.end = number; };
+    for (const Item item : snapshot) {
+        for (; at != active_.end() && followed_[*at].life.key < item.key; ++at) end_of(*at);
+        const bool known = at != active_.end() && followed_[*at].life.key == item.key;
+        if (known && followed_[*at].life.length == item.row.size()) {
+            followed_[*at].rows.push_back(item.row.data());
+            next_.push_back(*at);
+        } else {
+            if (known) end_of(*at);
+            next_.push_back(begin(item, number, false));
+        }
+        if (known) ++at;
+    }
+    for (; at != active_.end(); ++at) end_of(*at);
+    active_.swap(next_);
+}
+
+std::vector<Lifetime> LifetimeFinder::finish(std::uint32_t steps, LifetimeRows<const Word>& rows) {
+    for (const std::size_t index : active_) followed_[index].life.end = steps;
+    std::sort(followed_.begin(), followed_.end(),
+              [](const Followed& a, const Followed& b) { return a.life.before(b.life); });
+    std::vector<Lifetime> lives;
+    lives.reserve(followed_.size());
+    for (const Followed& followed : followed_) {
+        lives.push_back(followed.life);
+        rows.at.push_back(rows.rows.size());
+        rows.rows.insert(rows.rows.end(), followed.rows.begin(), followed.rows.end());
+    }
+    rows.at.push_back(rows.rows.size());
+    return lives;
+}
+
+// Room for the rows of every step, in key order, and where each lifetime's rows are.
+class Room {
+public:
+    Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
+    const LifetimeRows<Word>& rows() const { return rows_; }
+    std::vector<Snapshot> build();
+
+private:
+    std::vector<Word> base_;  // the inherited rows
+    std::vector<SnapshotFiller> steps_;
+    LifetimeRows<Word> rows_;
+};
+
+Room::Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps) {
+    struct Size {
+        std::size_t items = 0;
+        std::size_t words = 0;
+    };
+    std::vector<Size> sizes(steps);
+    std::size_t rows = 0;
+    for (const Lifetime& life : lives) {
+        rows += life.end - life.start + 1;
+        for (std::uint32_t step = life.start; step < life.end; ++step) {
+            ++sizes[step].items;
+            sizes[step].words += life.length;
+        }
+    }
+    steps_.reserve(steps);
+    for (const Size size : sizes) steps_.emplace_back(size.items, size.words);
+    base_.reserve(base.word_count());
+    for (const Item item : base) base_.insert(base_.end(), item.row.begin(), item.row.end());
+
+    Word* inherited = base_.data();
+    rows_.rows.reserve(rows);
+    rows_.at.reserve(lives.size() + 1);
+    for (const Lifetime& life : lives) {
+        rows_.at.push_back(rows_.rows.size());
+        if (life.inherited) {
+            rows_.rows.push_back(inherited);
+            inherited += life.length;
+        }
+        for (std::uint32_t step = life.start; step < life.end; ++step)
+            rows_.rows.push_back(steps_[step].add(life.key, life.length));
+    }
+    rows_.at.push_back(rows_.rows.size());
+}
+
+std::vector<Snapshot> Room::build() {
+    std::vector<Snapshot> snapshots;
+    snapshots.reserve(steps_.size());
+    for (SnapshotFiller& step : steps_) snapshots.push_back(step.build());
+    return snapshots;
+}
+
+Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::StreamViews& streams,
+                                             const Steps& steps, const Snapshot& base,
+                                             std::uint64_t& words) {
+    const auto count = static_cast<std::uint32_t>(steps.ticks.size());
+    const Result<std::vector<Lifetime>> lives = columns::read_lifetimes(in, base, count);
+    if (!lives) return lives.error();
+    Room room(*lives, base, count);
+    if (Result<void> decoded =
+            columns::decode_tables(*lives, room.rows(), steps.ticks, in, streams);
+        !decoded)
+        return decoded.error();
+    std::vector<Snapshot> snapshots = room.build();
+    for (const Snapshot& snapshot : snapshots) words += snapshot_words(snapshot);
+    if (words > layout::kMaxChunkWords)
+        return fail("the chunk holds more than ", layout::kMaxChunkWords, " words");
+    return snapshots;
+}
+
+}  // namespace
+
+Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupState& before,
+                                    int level, Compressor& compressor) {
+    columns::WrittenStreams streams;
+    ByteWriter& structure = streams[columns::kStructure];
+    columns::write_frames(frames, structure);
+    const Steps steps = find_steps(frames, before.last);
+    write_steps(steps.fresh, structure);
+
+    const auto count = static_cast<std::uint32_t>(steps.snapshots.size());
+    LifetimeFinder finder(before.last);
+    for (std::uint32_t i = 0; i < count; ++i) finder.step(*steps.snapshots[i], i);
+    LifetimeRows<const Word> rows;
+    const std::vector<Lifetime> lives = finder.finish(count, rows);
+    columns::write_lifetimes(lives, before.last, count, structure);
+    columns::encode_tables(lives, rows, steps.ticks, streams);
+
+    Result<columns::Packed> packed = columns::pack(streams, before.prefix.get(), level, compressor);
+    if (!packed) return packed.error();
+    EncodedChunk chunk;
+    chunk.bytes = std::move(packed->bytes);
+    chunk.raw_length = packed->raw_length;
+    chunk.after = {frames.back().snapshot, std::move(packed->prefix)};
+    return chunk;
+}
+
+Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
+                                    const GroupState& before, Decompressor& decompressor) {
+    Result<columns::Unpacked> unpacked =
+        columns::unpack(bytes, facts.raw_length, before.prefix.get(), decompressor);
+    if (!unpacked) return unpacked.error();
+    DecodedChunk chunk;
+    ByteReader in(unpacked->streams[columns::kStructure]);
+    Result<std::vector<Frame>> frames = columns::read_frames(in, facts, chunk.words);
+    if (!frames) return frames.error();
+    Steps steps;
+    if (!read_steps(in, *frames, steps)) return fail("the list of new snapshots is damaged");
+    Result<std::vector<Snapshot>> snapshots =
+        read_snapshots(in, unpacked->streams, steps, before.last, chunk.words);
+    if (!snapshots) return snapshots.error();
+
+    chunk.frames = std::move(*frames);
+    Snapshot last = before.last;
+    auto next = snapshots->begin();
+    for (std::size_t i = 0; i < chunk.frames.size(); ++i) {
+        if (steps.fresh[i]) last = std::move(*next++);
+        chunk.frames[i].snapshot = last;
+    }
+    chunk.after = {std::move(last), std::move(unpacked->prefix)};
+    return chunk;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,19 @@
+#pragma once
+// The column codec: the frames of a chunk item by item and field by field instead of tick by tick.
+// Made of lifetimes (columns_structure), tables of rows (columns_encode, columns_decode), what is
+// not in snapshots (columns_frames) and zstd around the streams (columns_pack). FORMAT.md,
+// "columns".
+
+#include "format/reel/codecs/codec.h"
+#include "format/reel/layout.h"
+
+namespace tickreel {
+
+Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupState& before,
+                                    int level, Compressor& compressor);
+Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
+                                    const GroupState& before, Decompressor& decompressor);
+
+inline constexpr Codec kColumnsCodec{layout::kColumns, "columns", encode_columns, decode_columns};
+
+}  // namespace tickreel

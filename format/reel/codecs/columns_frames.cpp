@@ -1,0 +1,225 @@
+#include "format/reel/codecs/columns_frames.h"
+
+#include <map>
+#include <tuple>
+
+#include "format/reel/layout.h"
+
+namespace tickreel::columns {
+
+namespace {
+
+std::uint64_t unsign64(std::int64_t value) {
+    return static_cast<std::uint64_t>(value);
+}
+
+std::int64_t minus(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(unsign64(a) - unsign64(b));
+}
+
+void write_ticks(std::span<const Frame> frames, ByteWriter& out) {
+    for (std::size_t i = 1; i < frames.size();) {
+        const std::int64_t step = minus(frames[i].tick, frames[i - 1].tick);
+        std::size_t end = i + 1;
+        while (end < frames.size() && minus(frames[end].tick, frames[end - 1].tick) == step) ++end;
+        out.varint(unsign64(step));
+        out.varint(end - i);
+        i = end;
+    }
+}
+
+bool read_ticks(ByteReader& in, Tick first, std::vector<Frame>& frames) {
+    Tick tick = first;
+    frames.front().tick = tick;
+    for (std::size_t i = 1; i < frames.size();) {
+        const std::uint64_t step = in.varint();
+        const std::uint64_t run = in.varint();
+        if (in.failed() || run == 0 || run > frames.size() - i) return false;
+        for (const std::size_t end = i + static_cast<std::size_t>(run); i < end; ++i) {
+            const Tick next = static_cast<Tick>(unsign64(tick) + step);
+            if (next <= tick) return false;
+            tick = next;
+            frames[i].tick = tick;
+        }
+    }
+    return true;
+}
+
+// The time that a clock of `per_tick` nanoseconds a tick, set at the first frame, shows.
+std::uint64_t clock_time(const Frame& first, Tick tick, std::int64_t per_tick) {
+    return unsign64(first.time.count()) + unsign64(minus(tick, first.tick)) * unsign64(per_tick);
+}
+
+void write_times(std::span<const Frame> frames, ByteWriter& out) {
+    const Frame& first = frames.front();
+    const Frame& last = frames.back();
+    out.signed_varint(first.time.count());
+    if (frames.size() == 1) return;
+    const std::int64_t ticks = minus(last.tick, first.tick);
+    // Ticks that lie further apart than a number can say have no clock.
+    const std::int64_t per_tick =
+        ticks > 0 ? minus(last.time.count(), first.time.count()) / ticks : 0;
+    out.signed_varint(per_tick);
+    for (const Frame& frame : frames.subspan(1))
+        out.signed_varint(static_cast<std::int64_t>(unsign64(frame.time.count()) -
+                                                    clock_time(first, frame.tick, per_tick)));
+}
+
+void read_times(ByteReader& in, std::vector<Frame>& frames) {
+    Frame& first = frames.front();
+    first.time = std::chrono::nanoseconds(in.signed_varint());
+    if (frames.size() == 1) return;
+    const std::int64_t per_tick = in.signed_varint();
+    for (std::size_t i = 1; i < frames.size(); ++i)
+        frames[i].time = std::chrono::nanoseconds(static_cast<std::int64_t>(
+            clock_time(first, frames[i].tick, per_tick) + unsign64(in.signed_varint())));
+}
+
+// Bits of the wire byte, as in the row codec; the two lowest are the checksum status.
+constexpr std::uint8_t kStatusMask = 3;
+constexpr std::uint8_t kExpected = 4;
+constexpr std::uint8_t kComputed = 8;
+constexpr std::uint8_t kBase = 16;
+constexpr std::uint8_t kSize = 32;
+
+std::uint8_t wire_bits(const WireInfo& wire) {
+    auto bits = static_cast<std::uint8_t>(wire.checksum);
+    if (wire.expected != 0) bits |= kExpected;
+    if (wire.computed != wire.expected) bits |= kComputed;
+    if (wire.base_tick != kNoTick) bits |= kBase;
+    if (wire.bytes != 0 || wire.parts != 0) bits |= kSize;
+    return bits;
+}
+
+void write_wires(std::span<const Frame> frames, ByteWriter& out) {
+    ByteWriter bits, sums, bases, sizes, parts;
+    for (const Frame& frame : frames) {
+        const WireInfo& wire = frame.wire;
+        const std::uint8_t has = wire_bits(wire);
+        bits.u8(has);
+        if ((has & kExpected) != 0) sums.u32(wire.expected);
+        if ((has & kComputed) != 0) sums.u32(wire.computed);
+        if ((has & kBase) != 0) bases.signed_varint(minus(frame.tick, wire.base_tick));
+        if ((has & kSize) != 0) sizes.varint(wire.bytes);
+        if ((has & kSize) != 0) parts.varint(wire.parts);
+    }
+    for (const ByteWriter* column : {&bits, &bases, &sizes, &parts, &sums})
+        out.bytes(column->data());
+}
+
+bool read_wires(ByteReader& in, std::vector<Frame>& frames) {
+    const ByteView bits = in.bytes(frames.size());
+    if (bits.size() != frames.size()) return false;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const auto status = static_cast<std::uint8_t>(bits[i] & kStatusMask);
+        if (status > static_cast<std::uint8_t>(WireChecksum::Mismatch)) return false;
+        frames[i].wire.checksum = static_cast<WireChecksum>(status);
+        if ((bits[i] & kBase) != 0)
+            frames[i].wire.base_tick = minus(frames[i].tick, in.signed_varint());
+    }
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        if ((bits[i] & kSize) != 0) frames[i].wire.bytes = static_cast<std::uint32_t>(in.varint());
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        if ((bits[i] & kSize) != 0) frames[i].wire.parts = static_cast<std::uint16_t>(in.varint());
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        WireInfo& wire = frames[i].wire;
+        if ((bits[i] & kExpected) != 0) wire.expected = in.u32();
+        wire.computed = (bits[i] & kComputed) != 0 ? in.u32() : wire.expected;
+    }
+    return !in.failed();
+}
+
+struct EventOrder {
+    bool operator()(const Event* a, const Event* b) const {
+        return std::tie(a->type, a->before_snapshot, a->row) <
+               std::tie(b->type, b->before_snapshot, b->row);
+    }
+};
+
+// Every different event once, then for each frame how many it has and which.
+void write_events(std::span<const Frame> frames, ByteWriter& out) {
+    std::map<const Event*, std::uint64_t, EventOrder> numbers;
+    ByteWriter different, counts, uses;
+    for (const Frame& frame : frames) {
+        counts.varint(frame.events.size());
+        for (const Event& event : frame.events) {
+            const auto [at, fresh] = numbers.try_emplace(&event, numbers.size());
+            uses.varint(at->second);
+            if (!fresh) continue;
+            different.varint(std::uint64_t{event.type} << 1 | (event.before_snapshot ? 1 : 0));
+            different.varint(event.row.size());
+            for (const Word word : event.row) different.signed_varint(word);
+        }
+    }
+    out.varint(numbers.size());
+    if (numbers.empty()) return;
+    out.bytes(different.data());
+    out.bytes(counts.data());
+    out.bytes(uses.data());
+}
+
+Result<std::vector<Event>> read_different(ByteReader& in, std::uint64_t count) {
+    if (count > in.left() / 2) return fail("the list of ", count, " events is cut");
+    std::vector<Event> events;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        Event event;
+        const std::uint64_t type = in.varint();
+        event.type = static_cast<TypeId>(type >> 1);
+        event.before_snapshot = (type & 1) != 0;
+        const std::uint64_t length = in.varint();
+        if (in.failed() || length > in.left()) return fail("event ", i, " is cut");
+        event.row.reserve(static_cast<std::size_t>(length));
+        for (std::uint64_t w = 0; w < length; ++w)
+            event.row.push_back(static_cast<Word>(in.signed_varint()));
+        events.push_back(std::move(event));
+    }
+    return events;
+}
+
+Result<void> read_events(ByteReader& in, std::vector<Frame>& frames, std::uint64_t& words) {
+    const std::uint64_t count = in.varint();
+    if (count == 0) return {};
+    const Result<std::vector<Event>> different = read_different(in, count);
+    if (!different) return different.error();
+    std::vector<std::uint64_t> counts(frames.size());
+    for (std::uint64_t& n : counts) n = in.varint();
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (counts[i] > in.left()) return fail("tick ", frames[i].tick, ": events are cut");
+        frames[i].events.reserve(static_cast<std::size_t>(counts[i]));
+        for (std::uint64_t e = 0; e < counts[i]; ++e) {
+            const std::uint64_t number = in.varint();
+            if (number >= different->size())
+                return fail("tick ", frames[i].tick, ": there is no event ", number);
+            const Event& event = (*different)[static_cast<std::size_t>(number)];
+            words += event_words(event);
+            if (words > layout::kMaxChunkWords)
+                return fail("tick ", frames[i].tick, ": the chunk holds more than ",
+                            layout::kMaxChunkWords, " words");
+            frames[i].events.push_back(event);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+void write_frames(std::span<const Frame> frames, ByteWriter& out) {
+    write_ticks(frames, out);
+    write_times(frames, out);
+    write_wires(frames, out);
+    write_events(frames, out);
+}
+
+Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts,
+                                       std::uint64_t& words) {
+    std::vector<Frame> frames(facts.frames);
+    if (!read_ticks(in, facts.first_tick, frames)) return fail("the ticks are cut or do not rise");
+    read_times(in, frames);
+    if (!read_wires(in, frames)) return fail("what the wire said is damaged");
+    if (Result<void> read = read_events(in, frames, words); !read) return read.error();
+    if (in.failed()) return fail("the frames are cut");
+    for (Frame& frame : frames) frame.segment = facts.segment;
+    return frames;
+}
+
+}  // namespace tickreel::columns

@@ -1,0 +1,157 @@
+#include "format/reel/codecs/columns_pack.h"
+
+#include <algorithm>
+
+#include "format/reel/layout.h"
+
+namespace tickreel::columns {
+
+namespace {
+
+// A chunk whose streams are shorter is one frame: three cost more than they save.
+constexpr std::size_t kSplitFrom = 4096;
+constexpr std::size_t kFrames = 3;
+// Frame i holds the streams from kFrameStart[i] on.
+constexpr std::array<std::size_t, kFrames + 1> kFrameStart{kStructure, kMasks, kValues, kStreams};
+// What the next chunk may point back to, of each frame.
+constexpr std::size_t kMostPrefix = 32768;
+
+using Parts = std::array<ByteView, kFrames>;
+
+// A prefix is the three lengths, then the ends of the three parts.
+constexpr std::size_t kPrefixHead = kFrames * 4;
+
+std::shared_ptr<const Bytes> make_prefix(const Parts& parts) {
+    ByteWriter out;
+    Parts ends;
+    for (std::size_t i = 0; i < kFrames; ++i) {
+        ends[i] = parts[i].last(std::min(parts[i].size(), kMostPrefix));
+        out.u32(static_cast<std::uint32_t>(ends[i].size()));
+    }
+    for (const ByteView end : ends) out.bytes(end);
+    return std::make_shared<const Bytes>(out.take());
+}
+
+// The part of the prefix that frame i may point into; all of it when there is one frame.
+ByteView prefix_part(const Bytes* prefix, bool split, std::size_t i) {
+    if (prefix == nullptr) return {};
+    ByteReader in(*prefix);
+    if (!split) return ByteView(*prefix).subspan(kPrefixHead);
+    std::size_t at = kPrefixHead;
+    for (std::size_t part = 0; part < i; ++part) at += in.u32();
+    return ByteView(*prefix).subspan(at, in.u32());
+}
+
+Parts split_raw(ByteView raw, const std::array<std::size_t, kStreams>& lengths) {
+    Parts parts;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < kFrames; ++i) {
+        std::size_t length = 0;
+        for (std::size_t s = kFrameStart[i]; s < kFrameStart[i + 1]; ++s) length += lengths[s];
+        parts[i] = raw.subspan(at, length);
+        at += length;
+    }
+    return parts;
+}
+
+struct Lengths {
+    bool split = false;
+    std::array<std::size_t, kStreams> streams{};
+};
+
+Result<Lengths> read_lengths(ByteReader& in, std::size_t raw_length) {
+    Lengths lengths;
+    const std::uint8_t frames = in.u8();
+    lengths.split = frames == kFrames;
+    if (!lengths.split && frames != 1) return fail("the chunk has ", int{frames}, " zstd frames");
+    std::size_t left = raw_length;
+    for (std::size_t& length : lengths.streams) {
+        const std::uint64_t value = in.varint();
+        if (value > left) return fail("the streams are longer than ", raw_length, " bytes");
+        length = static_cast<std::size_t>(value);
+        left -= length;
+    }
+    if (in.failed() || left != 0) return fail("the streams are not ", raw_length, " bytes");
+    return lengths;
+}
+
+Result<void> unpack_frames(ByteReader& in, const Lengths& lengths, const Bytes* prefix,
+                           Decompressor& decompressor, Bytes& raw) {
+    if (!lengths.split)
+        return decompressor.decompress_after(prefix_part(prefix, false, 0), in.bytes(in.left()),
+                                             raw);
+    std::array<std::size_t, kFrames> stored{};
+    for (std::size_t i = 0; i + 1 < kFrames; ++i) {
+        const std::uint64_t length = in.varint();
+        if (length > in.left()) return fail("the zstd frames are cut");
+        stored[i] = static_cast<std::size_t>(length);
+    }
+    std::size_t at = 0;
+    const Parts parts = split_raw(raw, lengths.streams);
+    for (std::size_t i = 0; i < kFrames; ++i) {
+        const ByteView frame = in.bytes(i + 1 < kFrames ? stored[i] : in.left());
+        const std::span<Byte> into = std::span<Byte>(raw).subspan(at, parts[i].size());
+        if (Result<void> done =
+                decompressor.decompress_after(prefix_part(prefix, true, i), frame, into);
+            !done)
+            return done;
+        at += parts[i].size();
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Packed> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
+                    Compressor& compressor) {
+    ByteWriter raw;
+    std::array<std::size_t, kStreams> lengths{};
+    for (std::size_t i = 0; i < kStreams; ++i) {
+        lengths[i] = streams[i].size();
+        raw.bytes(streams[i].data());
+    }
+    if (raw.size() > layout::kMaxRaw)
+        return fail("a chunk has ", raw.size(), " bytes, more than a reel can hold");
+    const bool split = raw.size() >= kSplitFrom;
+    ByteWriter out;
+    out.u8(split ? kFrames : 1);
+    for (const std::size_t length : lengths) out.varint(length);
+    const Parts parts = split_raw(raw.data(), lengths);
+    ByteWriter frames;
+    for (std::size_t i = 0; i < (split ? kFrames : 1); ++i) {
+        const ByteView part = split ? parts[i] : ByteView(raw.data());
+        const Result<Bytes> frame =
+            compressor.compress_after(prefix_part(prefix, split, i), part, level);
+        if (!frame) return frame.error();
+        if (split && i + 1 < kFrames) out.varint(frame->size());
+        frames.bytes(*frame);
+    }
+    out.bytes(frames.data());
+    Packed packed;
+    packed.prefix = make_prefix(parts);
+    packed.raw_length = static_cast<std::uint32_t>(raw.size());
+    packed.bytes = out.take();
+    return packed;
+}
+
+Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
+                        Decompressor& decompressor) {
+    if (raw_length > layout::kMaxRaw)
+        return fail("a chunk has ", raw_length, " bytes, more than a reel can hold");
+    ByteReader in(stored);
+    const Result<Lengths> lengths = read_lengths(in, raw_length);
+    if (!lengths) return lengths.error();
+    Unpacked unpacked;
+    unpacked.raw.resize(raw_length);
+    if (Result<void> done = unpack_frames(in, *lengths, prefix, decompressor, unpacked.raw); !done)
+        return done.error();
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < kStreams; ++i) {
+        unpacked.streams[i] = ByteView(unpacked.raw).subspan(at, lengths->streams[i]);
+        at += lengths->streams[i];
+    }
+    unpacked.prefix = make_prefix(split_raw(unpacked.raw, lengths->streams));
+    return unpacked;
+}
+
+}  // namespace tickreel::columns

@@ -1,0 +1,29 @@
+#pragma once
+// The streams of a chunk <-> its stored bytes: lengths and one zstd frame, or three for chunks that
+// are large enough. Within a group zstd may point back into the chunk before.
+
+#include <memory>
+
+#include "format/reel/codecs/columns_streams.h"
+#include "format/reel/compress.h"
+
+namespace tickreel::columns {
+
+struct Packed {
+    Bytes bytes{};
+    std::uint32_t raw_length = 0;
+    std::shared_ptr<const Bytes> prefix{};  // for the next chunk of the group
+};
+// `prefix` is that of the chunk before, or none.
+Result<Packed> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
+                    Compressor& compressor);
+
+struct Unpacked {
+    Bytes raw{};
+    StreamViews streams{};  // into raw
+    std::shared_ptr<const Bytes> prefix{};
+};
+Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
+                        Decompressor& decompressor);
+
+}  // namespace tickreel::columns

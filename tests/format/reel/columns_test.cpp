@@ -1,0 +1,180 @@
+// The column codec gives back what it was given, whatever the model can hold, and what the
+// reference codec gives back.
+#include "format/reel/codecs/columns.h"
+
+#include "format/reel/codecs/row_delta.h"
+#include "tests/catch.h"
+#include "tests/format/generate.h"
+
+using namespace tickreel;
+using tickreel_test::Generator;
+
+namespace {
+
+void check_same(const std::vector<Frame>& got, std::span<const Frame> wanted) {
+    REQUIRE(got.size() == wanted.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        INFO("frame " << i << " tick " << wanted[i].tick);
+        REQUIRE(got[i].moment() == wanted[i].moment());
+        REQUIRE(got[i].time == wanted[i].time);
+        REQUIRE(got[i].wire == wanted[i].wire);
+        REQUIRE(got[i].events == wanted[i].events);
+        REQUIRE(got[i].snapshot == wanted[i].snapshot);
+    }
+}
+
+// Chunks of one group, each leaning on the one before; returns what they take.
+std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, std::size_t chunk,
+                         int level = 3) {
+    Compressor compressor;
+    Decompressor decompressor;
+    GroupState writer;
+    GroupState reader;
+    std::size_t bytes = 0;
+    for (std::size_t at = 0; at < frames.size(); at += chunk) {
+        const auto part = std::span(frames).subspan(at, std::min(chunk, frames.size() - at));
+        Result<EncodedChunk> made = codec.encode(part, writer, level, compressor);
+        REQUIRE(made.ok());
+        const ChunkFacts facts{part.front().segment, part.front().tick,
+                               static_cast<std::uint32_t>(part.size()), made->raw_length};
+        Result<DecodedChunk> read = codec.decode(made->bytes, facts, reader, decompressor);
+        INFO((read ? std::string() : read.error().message));
+        REQUIRE(read.ok());
+        check_same(read->frames, part);
+        bytes += made->bytes.size();
+        writer = std::move(made->after);
+        reader = std::move(read->after);
+    }
+    return bytes;
+}
+
+std::vector<Frame> with_snapshots(const std::vector<Snapshot>& snapshots) {
+    std::vector<Frame> frames;
+    for (const Snapshot& snapshot : snapshots) {
+        Frame frame;
+        frame.tick = 100 + 2 * static_cast<Tick>(frames.size());
+        frame.snapshot = snapshot;
+        frames.push_back(std::move(frame));
+    }
+    return frames;
+}
+
+Snapshot one_item(ItemKey key, const std::vector<Word>& row) {
+    SnapshotBuilder builder;
+    builder.set(key, row);
+    return builder.build();
+}
+
+}  // namespace
+
+TEST_CASE("columns: frames of every shape come back, in chunks of any length") {
+    const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 25)));
+    const std::size_t chunk = GENERATE(1U, 7U, 50U, 400U);
+    Generator make(seed);
+    check_chunks(kColumnsCodec, make.frames(150, -40, 3), chunk);
+}
+
+TEST_CASE("columns: items that go, come back and change their length") {
+    const ItemKey key{3, UINT64_MAX};
+    const std::vector<Frame> frames = with_snapshots({one_item(key, {1, 2}),
+                                                      one_item(key, {1, 2, 3}),
+                                                      {},
+                                                      one_item(key, {1, 2}),
+                                                      one_item(key, {}),
+                                                      one_item(key, {}),
+                                                      one_item({3, 0}, {5}),
+                                                      one_item(key, {INT32_MIN}),
+                                                      one_item(key, {INT32_MAX})});
+    for (std::size_t chunk = 1; chunk <= frames.size(); ++chunk)
+        check_chunks(kColumnsCodec, frames, chunk);
+}
+
+TEST_CASE("columns: rows longer than a mask and fields that move steadily") {
+    std::vector<Snapshot> snapshots;
+    for (Word tick = 0; tick < 60; ++tick) {
+        std::vector<Word> row(200, 7);
+        for (std::size_t i = 0; i < row.size(); i += 3)
+            row[i] = static_cast<Word>(1'000'000'007U * static_cast<std::uint32_t>(i) *
+                                       static_cast<std::uint32_t>(tick));
+        row[63] = 100 + 2 * tick;
+        row[64] = -tick;
+        row[199] = tick % 5 == 0 ? INT32_MAX : INT32_MIN;
+        snapshots.push_back(one_item({1, 1}, row));
+    }
+    check_chunks(kColumnsCodec, with_snapshots(snapshots), 25);
+}
+
+TEST_CASE("columns: more masks than a dictionary holds") {
+    Generator make(5);
+    std::vector<Snapshot> snapshots;
+    std::vector<Word> row(60, 0);
+    for (int i = 0; i < 3000; ++i) {
+        for (std::size_t bit = 0; bit < 9; ++bit)
+            if (((i % 500) >> bit & 1) != 0) row[bit] += 1 + static_cast<Word>(make.below(400));
+        snapshots.push_back(one_item({1, 1}, row));
+    }
+    check_chunks(kColumnsCodec, with_snapshots(snapshots), 3000);
+}
+
+TEST_CASE("columns: a snapshot that stays is shared") {
+    const std::vector<Frame> frames =
+        with_snapshots({one_item({0, 1}, {1}), one_item({0, 1}, {1}), one_item({0, 1}, {2})});
+    Compressor compressor;
+    Decompressor decompressor;
+    const auto made = encode_columns(frames, {}, 3, compressor);
+    REQUIRE(made.ok());
+    const auto read = decode_columns(made->bytes, {0, 100, 3, made->raw_length}, {}, decompressor);
+    REQUIRE(read.ok());
+    CHECK(read->frames[0].snapshot.same_storage(read->frames[1].snapshot));
+    CHECK_FALSE(read->frames[1].snapshot.same_storage(read->frames[2].snapshot));
+}
+
+TEST_CASE("columns: an event that is repeated costs next to nothing") {
+    std::vector<Frame> frames = with_snapshots(std::vector<Snapshot>(200));
+    Generator make(9);
+    std::vector<Word> row(30);
+    for (Word& word : row) word = static_cast<Word>(make.below(1U << 31));
+    for (Frame& frame : frames) frame.events.push_back({7, row, true});
+    const std::size_t once = check_chunks(kColumnsCodec, {frames.front()}, 1);
+    CHECK(check_chunks(kColumnsCodec, frames, 200) < once + 60);
+    CHECK(check_chunks(kColumnsCodec, frames, 20) < once + 600);
+}
+
+TEST_CASE("columns: smaller than rows where things move") {
+    Generator make(11);
+    std::vector<Snapshot> snapshots;
+    std::vector<Word> place(80);
+    for (int tick = 0; tick < 250; ++tick) {
+        SnapshotBuilder builder;
+        for (std::size_t i = 0; i + 1 < place.size(); i += 2) {
+            place[i] += static_cast<Word>(i) - 30;
+            if (make.chance(10)) place[i + 1] += static_cast<Word>(make.below(40));
+            builder.set({2, i}, std::vector<Word>{place[i], place[i + 1], 100 + 2 * tick, 9});
+        }
+        snapshots.push_back(builder.build());
+    }
+    const std::vector<Frame> frames = with_snapshots(snapshots);
+    CHECK(check_chunks(kColumnsCodec, frames, 50, 9) * 4 <
+          check_chunks(kRowDeltaCodec, frames, 50, 9) * 3);
+}
+
+TEST_CASE("columns: damaged bytes are refused or read, never more than the limits allow") {
+    Generator make(21);
+    const std::vector<Frame> frames = make.frames(30, 0);
+    Compressor compressor;
+    Decompressor decompressor;
+    const auto made = encode_columns(frames, {}, 1, compressor);
+    REQUIRE(made.ok());
+    const ChunkFacts facts{0, 0, 30, made->raw_length};
+    for (std::size_t cut = 0; cut < made->bytes.size(); cut += 3)
+        CHECK_FALSE(decode_columns(ByteView(made->bytes).first(cut), facts, {}, decompressor).ok());
+    std::size_t refused = 0;
+    for (int i = 0; i < 3000; ++i) {
+        Bytes bytes = made->bytes;
+        bytes[make.below(bytes.size())] ^= static_cast<Byte>(1U << make.below(8));
+        refused += decode_columns(bytes, facts, {}, decompressor).ok() ? 0 : 1;
+    }
+    CHECK(refused > 300);
+    CHECK_FALSE(decode_columns(made->bytes, {0, 0, 31, made->raw_length}, {}, decompressor).ok());
+    CHECK_FALSE(decode_columns(made->bytes, {0, 0, 30, 1U << 31}, {}, decompressor).ok());
+}

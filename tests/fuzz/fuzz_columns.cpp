@@ -1,0 +1,83 @@
+// The column codec against the row codec. Input: u8 mode and the rest.
+// Mode 0: bytes of the row codec, not compressed, for two chunks; whatever they say must come back
+// from columns too. Mode 1: the streams of a chunk in columns, not yet compressed: refused, or
+// what they say can be written and read again.
+#include <algorithm>
+#include <cstdlib>
+
+#include "format/reel/codecs/columns.h"
+#include "format/reel/codecs/columns_pack.h"
+#include "format/reel/codecs/row_delta.h"
+
+using namespace tickreel;
+
+namespace {
+
+void require(bool right) {
+    if (!right) std::abort();
+}
+
+bool same(const Frame& a, const Frame& b) {
+    return a.moment() == b.moment() && a.time == b.time && a.wire == b.wire &&
+           a.events == b.events && a.snapshot == b.snapshot;
+}
+
+// Writes the frames in columns and reads them back.
+GroupState round_trip(const std::vector<Frame>& frames, const GroupState& before) {
+    Compressor compressor;
+    Decompressor decompressor;
+    const Result<EncodedChunk> made = encode_columns(frames, before, 1, compressor);
+    require(made.ok());
+    const ChunkFacts facts{frames.front().segment, frames.front().tick,
+                           static_cast<std::uint32_t>(frames.size()), made->raw_length};
+    const Result<DecodedChunk> read = decode_columns(made->bytes, facts, before, decompressor);
+    require(read.ok() && read->frames.size() == frames.size());
+    for (std::size_t i = 0; i < frames.size(); ++i) require(same(read->frames[i], frames[i]));
+    require(read->after.last == frames.back().snapshot);
+    return read->after;
+}
+
+void from_rows(ByteReader in) {
+    GroupState rows;
+    GroupState columns;
+    Decompressor unused;
+    for (int chunk = 0; chunk < 2; ++chunk) {
+        ChunkFacts facts;
+        facts.frames = in.u8();
+        facts.first_tick = static_cast<std::int16_t>(in.u16());
+        const ByteView bytes = in.bytes(std::min<std::size_t>(in.u16(), in.left()));
+        if (in.failed() || facts.frames == 0) return;
+        const Result<DecodedChunk> read = decode_stored(bytes, facts, rows, unused);
+        if (!read) return;
+        rows = read->after;
+        columns = round_trip(read->frames, columns);
+    }
+}
+
+void from_streams(ByteReader in) {
+    ChunkFacts facts;
+    facts.frames = in.u8();
+    facts.first_tick = static_cast<std::int16_t>(in.u16());
+    if (facts.frames == 0) return;
+    columns::WrittenStreams streams;
+    for (ByteWriter& stream : streams)
+        stream.bytes(in.bytes(std::min<std::size_t>(in.u16(), in.left())));
+    Compressor compressor;
+    Decompressor decompressor;
+    const Result<columns::Packed> packed = columns::pack(streams, nullptr, 1, compressor);
+    require(packed.ok());
+    facts.raw_length = packed->raw_length;
+    const Result<DecodedChunk> read = decode_columns(packed->bytes, facts, {}, decompressor);
+    if (read) static_cast<void>(round_trip(read->frames, {}));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    ByteReader in({data, size});
+    if (in.u8() % 2 == 0)
+        from_rows(in);
+    else
+        from_streams(in);
+    return 0;
+}
