@@ -117,6 +117,7 @@ bool ItemRows::next_in_frame() {
 Result<bool> ItemRows::next() {
     for (;;) {
         if (in_frame_ && next_in_frame()) return true;
+        in_frame_ = false;  // asked again after the end, there is no frame to look into
         const Result<bool> more = frames_.next();
         if (!more || !*more) return more;
         if (types_of_ != frames_.file()) enter_file();

@@ -43,8 +43,7 @@ TEST_CASE("items, events and snapshots are tables") {
               "WHERE tick = 110") ==
           "checksum,checksum_sent,checksum_computed\n"
           "mismatch,42,47\n");
-    CHECK(ask({reel}, "SELECT words FROM unknown_77 WHERE tick = 100") ==
-          "words\n\"[7, -8, 0]\"\n");
+    CHECK(ask({reel}, "SELECT words FROM unknown_77 WHERE tick = 100") == "words\n\"[7,-8,0]\"\n");
     CHECK(ask({reel}, "SELECT x, x FROM walker WHERE tick = 100") == "x,x\n1000,1000\n");
 }
 
