@@ -19,6 +19,8 @@ extern const Command recover_command;
 extern const Command cut_command;
 extern const Command merge_command;
 extern const Command optimize_command;
+extern const Command export_command;
+extern const Command sql_command;
 extern const Command play_command;
 extern const Command render_command;
 extern const Command version_command;
@@ -29,7 +31,8 @@ namespace {
 constexpr std::array kCommands{
     &record_command, &import_command,   &info_command,   &list_command,    &at_command,
     &cat_command,    &diff_command,     &verify_command, &recover_command, &cut_command,
-    &merge_command,  &optimize_command, &play_command,   &render_command,  &version_command,
+    &merge_command,  &optimize_command, &export_command, &sql_command,     &play_command,
+    &render_command, &version_command,
 };
 
 }  // namespace

@@ -1,0 +1,307 @@
+#include "format/export/table_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::array<std::string_view, 11> kTypeNames{"BOOLEAN", "INTEGER",   "UINTEGER", "BIGINT",
+                                                      "UBIGINT", "FLOAT",     "DOUBLE",   "VARCHAR",
+                                                      "BLOB",    "TIMESTAMP", "INTEGER[]"};
+
+constexpr std::array<std::string_view, 9> kFixedColumns{
+    "tick", "time", "type", "id", "words", "checksum", "segment", "file", "match"};
+
+SqlType sql_type(const Field& field) {
+    switch (field.kind) {
+        case FieldKind::Bool:
+            return SqlType::Boolean;
+        case FieldKind::UInt32:
+            return SqlType::UInteger;
+        case FieldKind::Int64:
+        case FieldKind::TickNumber:
+            return SqlType::BigInt;
+        case FieldKind::UInt64:
+            return SqlType::UBigInt;
+        case FieldKind::Float32:
+            return SqlType::Float;
+        case FieldKind::Float64:
+            return SqlType::Double;
+        case FieldKind::Enum:
+        case FieldKind::PackedText:
+        case FieldKind::Text:
+            return SqlType::Varchar;
+        case FieldKind::Blob:
+            return SqlType::Blob;
+        case FieldKind::Int32:
+        case FieldKind::Flags:
+            break;
+    }
+    return SqlType::Integer;
+}
+
+// The type that holds all values of both; nothing when there is none.
+std::optional<SqlType> widened(SqlType a, SqlType b) {
+    if (a == b) return a;
+    const auto is = [](SqlType type, std::initializer_list<SqlType> types) {
+        return std::find(types.begin(), types.end(), type) != types.end();
+    };
+    const std::initializer_list<SqlType> whole{SqlType::Integer, SqlType::UInteger,
+                                               SqlType::BigInt};
+    const std::initializer_list<SqlType> real{SqlType::Integer, SqlType::UInteger, SqlType::Float,
+                                              SqlType::Double};
+    if (is(a, whole) && is(b, whole)) return SqlType::BigInt;
+    if (is(a, real) && is(b, real)) return SqlType::Double;
+    return std::nullopt;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+}
+
+// "sv_kill_msg" -> "kill": without the short word in front that says who sent it, and "_msg".
+std::string short_name(std::string_view name) {
+    if (name.size() > 3 && name[2] == '_') name.remove_prefix(3);
+    if (name.ends_with("_msg")) name.remove_suffix(4);
+    return std::string(name);
+}
+
+class Planner {
+public:
+    Result<std::vector<TablePlan>> plan(std::span<const NamedSchema> schemas);
+
+private:
+    TablePlan& table_of(const ItemType& type);
+    Result<void> add_fields(TablePlan& plan, const ItemType& type, const std::string& file);
+    void add_field(TablePlan& plan, const ItemType& type, const Field& field);
+    void add_tail(TablePlan& plan) const;
+    void name_tables();
+
+    std::vector<TablePlan> tables_;
+    std::map<std::string, std::size_t> by_type_;
+    std::set<std::string> wordy_;  // types whose words have no names, in any recording
+};
+
+TableColumn column(std::string name, SqlType type, ColumnUse use, std::string about = "") {
+    TableColumn made;
+    made.name = std::move(name);
+    made.type = type;
+    made.use = use;
+    made.about = std::move(about);
+    return made;
+}
+
+std::vector<TableColumn> head(TableKind kind) {
+    std::vector<TableColumn> columns{
+        column("tick", SqlType::BigInt, ColumnUse::TickNumber, "the game's own tick number"),
+        column("time", SqlType::Timestamp, ColumnUse::TimeStamp, "when it arrived, UTC")};
+    if (kind == TableKind::AllItems)
+        columns.push_back(column("type", SqlType::Varchar, ColumnUse::Type, "the item's type"));
+    if (kind != TableKind::Events) {
+        columns.push_back(column("id", SqlType::BigInt, ColumnUse::Id, "which item of its type"));
+        columns.push_back(column("checksum", SqlType::Varchar, ColumnUse::Checksum,
+                                 "the wire's checksum of the snapshot: ok, mismatch or absent"));
+    }
+    return columns;
+}
+
+TablePlan& Planner::table_of(const ItemType& type) {
+    const auto [at, fresh] = by_type_.emplace(type.name, tables_.size());
+    if (fresh) {
+        TablePlan plan;
+        plan.type = type.name;
+        plan.kind = type.use == TypeUse::Item ? TableKind::Items : TableKind::Events;
+        plan.columns = head(plan.kind);
+        tables_.push_back(std::move(plan));
+    }
+    return tables_[at->second];
+}
+
+TableColumn* find_column(TablePlan& plan, std::string_view name) {
+    const std::string wanted = lower(name);  // SQL does not tell X from x
+    for (TableColumn& known : plan.columns)
+        if (lower(known.name) == wanted) return &known;
+    return nullptr;
+}
+
+bool is_fixed(std::string_view name) {
+    return std::find(kFixedColumns.begin(), kFixedColumns.end(), lower(name)) !=
+           kFixedColumns.end();
+}
+
+// Puts a field where a column of its name and type is, or makes one.
+void Planner::add_field(TablePlan& plan, const ItemType& type, const Field& field) {
+    std::string name = is_fixed(field.name) ? "field_" + field.name : field.name;
+    TableColumn* known = find_column(plan, name);
+    if (known != nullptr && !widened(known->type, sql_type(field))) {
+        name = table_name(type.name) + '_' + name;
+        known = find_column(plan, name);
+    }
+    if (known != nullptr && known->use == ColumnUse::Field && known->field == field.name) {
+        if (const auto wide = widened(known->type, sql_type(field))) known->type = *wide;
+        if (std::find(known->types.begin(), known->types.end(), type.name) == known->types.end())
+            known->types.push_back(type.name);
+        return;
+    }
+    while (find_column(plan, name) != nullptr) name += '_';
+    TableColumn made = column(name, sql_type(field), ColumnUse::Field);
+    made.field = field.name;
+    made.types = {type.name};
+    made.meaning = field;
+    plan.columns.push_back(made);
+}
+
+Result<void> Planner::add_fields(TablePlan& plan, const ItemType& type, const std::string& file) {
+    if (!type.known) {
+        wordy_.insert(type.name);
+        return {};
+    }
+    for (const Field& field : type.fields) {
+        for (const TableColumn& known : plan.columns)
+            if (known.use == ColumnUse::Field && known.field == field.name &&
+                !widened(known.type, sql_type(field)))
+                return fail("field '", field.name, "' of '", type.name, "' is ",
+                            sql_type_name(sql_type(field)), " in ", file, " and ",
+                            sql_type_name(known.type),
+                            " in a recording before it; take them one at a time");
+        add_field(plan, type, field);
+    }
+    return {};
+}
+
+void Planner::add_tail(TablePlan& plan) const {
+    const std::size_t fields = plan.columns.size();
+    for (std::size_t i = 0; i < fields && plan.kind != TableKind::AllItems; ++i) {
+        if (plan.columns[i].meaning.kind != FieldKind::TickNumber) continue;
+        TableColumn twin = plan.columns[i];
+        twin.name += "_time";
+        twin.type = SqlType::Timestamp;
+        twin.use = ColumnUse::FieldTime;
+        if (find_column(plan, twin.name) == nullptr) plan.columns.push_back(twin);
+    }
+    const bool wordy =
+        plan.kind == TableKind::AllItems ? !wordy_.empty() : wordy_.contains(plan.type);
+    if (wordy)
+        plan.columns.push_back(column("words", SqlType::Integers, ColumnUse::Words,
+                                      "the raw words of an unknown type"));
+    plan.columns.push_back(column("segment", SqlType::Integer, ColumnUse::Segment,
+                                  "ticks may restart with every segment"));
+    plan.columns.push_back(column("file", SqlType::Varchar, ColumnUse::File, "the recording"));
+}
+
+TablePlan snapshots_table() {
+    TablePlan plan;
+    plan.kind = TableKind::Snapshots;
+    plan.name = "snapshots";
+    plan.columns = head(TableKind::Items);
+    plan.columns.erase(plan.columns.begin() + 2);  // id
+    const auto fact = [&](std::string name, SqlType type, std::string about) {
+        plan.columns.push_back(column(std::move(name), type, ColumnUse::Fact, std::move(about)));
+    };
+    fact("checksum_sent", SqlType::UInteger, "as the server sent it");
+    fact("checksum_computed", SqlType::UInteger, "from the snapshot we hold");
+    fact("base_tick", SqlType::BigInt, "the delta's base; null when sent in full");
+    fact("wire_bytes", SqlType::UInteger, "payload bytes of all parts");
+    fact("parts", SqlType::Integer, "datagrams that carried it");
+    fact("items", SqlType::BigInt, "items in it");
+    fact("words", SqlType::BigInt, "32-bit words of all items");
+    fact("events", SqlType::BigInt, "events at this tick");
+    fact("gap", SqlType::BigInt, "ticks missing just before it, 0 none");
+    return plan;
+}
+
+TablePlan players_table() {
+    TablePlan plan;
+    plan.kind = TableKind::Players;
+    plan.name = "players";
+    const auto fact = [&](std::string name, SqlType type, std::string about) {
+        plan.columns.push_back(column(std::move(name), type, ColumnUse::Fact, std::move(about)));
+    };
+    fact("id", SqlType::BigInt, "the item that bears the name");
+    fact("name", SqlType::Varchar, "");
+    fact("clan", SqlType::Varchar, "");
+    fact("from_tick", SqlType::BigInt, "the first tick with this name and clan");
+    fact("to_tick", SqlType::BigInt, "the first tick without, or one past the last");
+    fact("from_time", SqlType::Timestamp, "");
+    fact("to_time", SqlType::Timestamp, "");
+    return plan;
+}
+
+// Every table gets a name of its own; what is left of short names goes to who comes first.
+void Planner::name_tables() {
+    std::set<std::string> taken;
+    for (TablePlan& plan : tables_) {
+        if (plan.name.empty()) plan.name = table_name(plan.type);
+        while (!taken.insert(plan.name).second) plan.name += '_';
+    }
+    for (TablePlan& plan : tables_) {
+        if (plan.type.empty()) continue;
+        if (taken.insert(lower(plan.type)).second) plan.aliases.push_back(plan.type);
+        const std::string brief = short_name(plan.name);
+        if (plan.kind == TableKind::Events && !brief.empty() && taken.insert(brief).second)
+            plan.aliases.push_back(brief);
+    }
+}
+
+Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schemas) {
+    TablePlan all;
+    all.kind = TableKind::AllItems;
+    all.name = "items";
+    all.columns = head(all.kind);
+    std::vector<TablePlan> own{snapshots_table(), players_table()};
+    for (const NamedSchema& named : schemas) {
+        for (const ItemType& type : named.schema->types()) {
+            TablePlan& plan = table_of(type);
+            const bool item = type.use == TypeUse::Item;
+            if (item != (plan.kind == TableKind::Items))
+                return fail("'", type.name, "' of ", named.file,
+                            " is an item in one recording and an event in another");
+            if (const auto added = add_fields(plan, type, named.file); !added) return added.error();
+            for (const Field& field : type.fields)
+                if (item && type.known) add_field(all, type, field);
+        }
+    }
+    tables_.insert(tables_.begin(), std::make_move_iterator(own.begin()),
+                   std::make_move_iterator(own.end()));
+    tables_.push_back(std::move(all));
+    for (TablePlan& plan : tables_) add_tail(plan);
+    name_tables();
+    return std::move(tables_);
+}
+
+}  // namespace
+
+std::string_view sql_type_name(SqlType type) {
+    return kTypeNames[static_cast<std::size_t>(type)];
+}
+
+std::string table_name(std::string_view type) {
+    std::string out;
+    for (std::size_t i = 0; i < type.size(); ++i) {
+        const auto c = static_cast<unsigned char>(type[i]);
+        if (std::isupper(c) != 0) {
+            const bool after_small =
+                i > 0 && std::isupper(static_cast<unsigned char>(type[i - 1])) == 0;
+            if (after_small && out.back() != '_') out += '_';
+            out += static_cast<char>(std::tolower(c));
+        } else {
+            out += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
+        }
+    }
+    if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) out.insert(0, "t_");
+    return out;
+}
+
+Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas) {
+    return Planner().plan(schemas);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,149 @@
+#include "format/tables/fact_rows.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tickreel {
+
+Value SnapshotRows::value(std::size_t column) const {
+    const Frame& frame = frames_.frame();
+    switch (plan_.columns[column].use) {
+        case ColumnUse::TickNumber:
+            return frame.tick;
+        case ColumnUse::TimeStamp:
+            return microseconds(frame.time);
+        case ColumnUse::Checksum:
+            return std::string(wire_checksum_name(frame.wire.checksum));
+        case ColumnUse::Segment:
+            return std::int64_t{frame.segment};
+        case ColumnUse::File:
+            return files_[frames_.file()].path;
+        default:
+            break;
+    }
+    return fact(plan_.columns[column].name);
+}
+
+Value SnapshotRows::fact(const std::string& name) const {
+    const Frame& frame = frames_.frame();
+    const WireInfo& wire = frame.wire;
+    const bool absent = wire.checksum == WireChecksum::Absent;
+    if (name == "checksum_sent") return absent ? Value() : Value(std::int64_t{wire.expected});
+    if (name == "checksum_computed") return absent ? Value() : Value(std::int64_t{wire.computed});
+    if (name == "base_tick") return wire.base_tick == kNoTick ? Value() : Value(wire.base_tick);
+    if (name == "wire_bytes") return std::int64_t{wire.bytes};
+    if (name == "parts") return std::int64_t{wire.parts};
+    if (name == "items") return static_cast<std::int64_t>(frame.snapshot.size());
+    if (name == "words") return static_cast<std::int64_t>(frame.snapshot.word_count());
+    if (name == "events") return static_cast<std::int64_t>(frame.events.size());
+    return gap_before(frame);
+}
+
+const std::map<Moment, std::int64_t>& SnapshotRows::gaps() const {
+    const auto [known, fresh] = gaps_.try_emplace(frames_.file());
+    if (fresh) {
+        const auto statistics = files_[frames_.file()].reel->statistics();
+        if (statistics)
+            for (const Gap& gap : statistics->gaps)
+                known->second[{gap.segment, gap.to}] += gap.to - gap.from;
+    }
+    return known->second;
+}
+
+std::int64_t SnapshotRows::gap_before(const Frame& frame) const {
+    const auto found = gaps().find(frame.moment());
+    return found == gaps().end() ? 0 : found->second;
+}
+
+Result<bool> PlayerRows::next() {
+    if (gathered_) return ++at_ < stays_.size();
+    gathered_ = true;
+    if (const auto done = gather(); !done) return done.error();
+    return !stays_.empty();
+}
+
+const std::map<TypeId, PlayerRows::NameType>& PlayerRows::name_types() {
+    const auto [known, fresh] = types_.try_emplace(frames_.file());
+    if (!fresh) return known->second;
+    const Schema& schema = files_[frames_.file()].reel->schema();
+    for (std::size_t id = 0; id < schema.size(); ++id) {
+        const ItemType& type = schema[static_cast<TypeId>(id)];
+        const auto name = find_role(type, Role::Name);
+        if (type.use == TypeUse::Item && name)
+            known->second.emplace(static_cast<TypeId>(id),
+                                  NameType{RowReader(type), *name, find_role(type, Role::Clan)});
+    }
+    return known->second;
+}
+
+void PlayerRows::close_file() {
+    for (auto& [key, stay] : open_) stays_.push_back(std::move(stay));
+    open_.clear();
+}
+
+void PlayerRows::take(const Frame& frame) {
+    const auto text = [](const Value& value) {
+        const auto* found = std::get_if<std::string>(&value);
+        return found == nullptr ? std::string() : *found;
+    };
+    std::map<ItemKey, Stay> now;
+    for (const auto& [id, type] : name_types()) {
+        for (std::size_t i = frame.snapshot.lower_bound({id, 0}); i < frame.snapshot.size(); ++i) {
+            const Item item = frame.snapshot[i];
+            if (item.key.type != id) break;
+            Named named{text(type.reader.read(item.row, type.name)), ""};
+            if (type.clan) named.clan = text(type.reader.read(item.row, *type.clan));
+            auto before = open_.extract(item.key);
+            Stay stay{frames_.file(), frame.segment, item.key,   named,
+                      frame.tick,     frame.tick,    frame.time, frame.time};
+            if (!before.empty() && before.mapped().named == named)
+                stay = std::move(before.mapped());
+            else if (!before.empty())
+                open_.insert(std::move(before));  // another name from now on
+            now.emplace(item.key, std::move(stay));
+        }
+    }
+    for (auto& [key, stay] : open_) {  // gone, or called otherwise
+        stay.to = frame.tick;
+        stay.to_time = frame.time;
+        stays_.push_back(std::move(stay));
+    }
+    for (auto& [key, stay] : now) {
+        stay.to = frame.tick + 1;
+        stay.to_time = frame.time;
+    }
+    open_ = std::move(now);
+}
+
+Result<void> PlayerRows::gather() {
+    for (;;) {
+        const Result<bool> more = frames_.next();
+        if (!more) return more.error();
+        if (!*more) break;
+        if (frames_.file() != last_file_ || frames_.frame().segment != last_segment_) close_file();
+        last_file_ = frames_.file();
+        last_segment_ = frames_.frame().segment;
+        take(frames_.frame());
+    }
+    close_file();
+    std::sort(stays_.begin(), stays_.end(), [](const Stay& a, const Stay& b) {
+        return std::tie(a.file, a.segment, a.from, a.key) <
+               std::tie(b.file, b.segment, b.from, b.key);
+    });
+    return {};
+}
+
+Value PlayerRows::value(std::size_t column) const {
+    const Stay& stay = stays_[at_];
+    const TableColumn& wanted = plan_.columns[column];
+    if (wanted.use == ColumnUse::Segment) return std::int64_t{stay.segment};
+    if (wanted.use == ColumnUse::File) return files_[stay.file].path;
+    if (wanted.name == "id") return static_cast<std::int64_t>(stay.key.entity);
+    if (wanted.name == "name") return stay.named.name;
+    if (wanted.name == "clan") return stay.named.clan;
+    if (wanted.name == "from_tick") return stay.from;
+    if (wanted.name == "to_tick") return stay.to;
+    return microseconds(wanted.name == "from_time" ? stay.from_time : stay.to_time);
+}
+
+}  // namespace tickreel

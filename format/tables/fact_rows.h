@@ -1,0 +1,74 @@
+#pragma once
+// The rows of `snapshots` and `players`; open_rows() makes them.
+
+#include <map>
+
+#include "format/tables/row_cursor.h"
+
+namespace tickreel {
+
+class SnapshotRows final : public RowCursor {
+public:
+    SnapshotRows(const TablePlan& plan, std::span<const ReelFile> files, TickBounds bounds,
+                 const ProblemSink& problems)
+        : plan_(plan), files_(files), frames_(files, bounds, problems) {}
+    Result<bool> next() override { return frames_.next(); }
+    Value value(std::size_t column) const override;
+
+private:
+    Value fact(const std::string& name) const;
+    std::int64_t gap_before(const Frame& frame) const;
+    // The recording's gaps by (segment, where they end).
+    const std::map<Moment, std::int64_t>& gaps() const;
+
+    const TablePlan& plan_;
+    std::span<const ReelFile> files_;
+    FrameCursor frames_;
+    mutable std::map<std::size_t, std::map<Moment, std::int64_t>> gaps_;  // by file
+};
+
+// Reads everything at the first row: who was called what from when to when.
+class PlayerRows final : public RowCursor {
+public:
+    PlayerRows(const TablePlan& plan, std::span<const ReelFile> files, const ProblemSink& problems)
+        : plan_(plan), files_(files), frames_(files, {}, problems) {}
+    Result<bool> next() override;
+    Value value(std::size_t column) const override;
+
+private:
+    struct Named {
+        std::string name{};
+        std::string clan{};
+        bool operator==(const Named&) const = default;
+    };
+    struct Stay {
+        std::size_t file = 0;
+        std::uint32_t segment = 0;
+        ItemKey key{};
+        Named named{};
+        Tick from = 0, to = 0;
+        std::chrono::nanoseconds from_time{}, to_time{};
+    };
+    struct NameType {
+        RowReader reader;
+        std::size_t name = 0;
+        std::optional<std::size_t> clan{};
+    };
+    Result<void> gather();
+    void take(const Frame& frame);
+    void close_file();
+    const std::map<TypeId, NameType>& name_types();
+
+    const TablePlan& plan_;
+    std::span<const ReelFile> files_;
+    FrameCursor frames_;
+    std::map<std::size_t, std::map<TypeId, NameType>> types_;  // by file
+    std::map<ItemKey, Stay> open_;
+    std::vector<Stay> stays_;
+    std::size_t last_file_ = 0;
+    std::uint32_t last_segment_ = 0;
+    bool gathered_ = false;
+    std::size_t at_ = 0;
+};
+
+}  // namespace tickreel

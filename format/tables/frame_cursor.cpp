@@ -1,0 +1,79 @@
+#include "format/tables/frame_cursor.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kBatchFrames = 4096;
+constexpr std::size_t kBatchWords = 8U << 20;
+
+}  // namespace
+
+Result<bool> FrameCursor::next() {
+    if (started_ && ++at_ < batch_.size()) return true;
+    started_ = true;
+    return next_batch();
+}
+
+// A group at a time: decoding starts at its first chunk whatever is wanted of it.
+MomentRange FrameCursor::next_range(const ReelFile& file) {
+    const auto chunks = file.reel->chunks();
+    const ChunkInfo& first = chunks[chunk_];
+    std::size_t last = chunk_;
+    while (last + 1 < chunks.size() && !chunks[last + 1].starts_group &&
+           chunks[last + 1].segment == first.segment)
+        ++last;
+    MomentRange range{{first.segment, std::max(first.first_tick, bounds_.from)},
+                      {first.segment, std::min(chunks[last].last_tick, bounds_.to)}};
+    if (range.to.tick < std::numeric_limits<Tick>::max()) ++range.to.tick;
+    range.from = std::max(range.from, file.range.from);
+    range.to = std::min(range.to, file.range.to);
+    if (resumed_) range.from = std::max(range.from, resume_);
+    resumed_ = false;
+    chunk_ = last + 1;
+    return range;
+}
+
+Result<void> FrameCursor::read(const ReelFile& file, MomentRange range) {
+    const std::size_t start = chunk_;
+    std::size_t words = 0;
+    return file.reel->scan(range, problems_, [&](const Frame& frame) {
+        batch_.push_back(frame);
+        words += frame.snapshot.word_count();
+        if (batch_.size() < kBatchFrames && words < kBatchWords) return true;
+        resumed_ = true;
+        resume_ = {frame.segment, frame.tick + 1};
+        // The group is not over: find it again.
+        chunk_ = start;
+        const auto chunks = file.reel->chunks();
+        while (chunk_ > 0) {
+            --chunk_;
+            const ChunkInfo& chunk = chunks[chunk_];
+            if (chunk.segment != frame.segment || chunk.first_tick <= frame.tick) break;
+        }
+        return false;
+    });
+}
+
+Result<bool> FrameCursor::next_batch() {
+    batch_.clear();
+    at_ = 0;
+    while (file_ < files_.size()) {
+        const ReelFile& file = files_[file_];
+        if (chunk_ >= file.reel->chunks().size()) {
+            ++file_;
+            chunk_ = 0;
+            continue;
+        }
+        const MomentRange range = next_range(file);
+        if (!(range.from < range.to)) continue;
+        if (const auto done = read(file, range); !done)
+            return fail(file.path, ": ", done.error().message);
+        if (!batch_.empty()) return true;
+    }
+    return false;
+}
+
+}  // namespace tickreel

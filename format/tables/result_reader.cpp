@@ -1,0 +1,155 @@
+#include "format/tables/result_reader.h"
+
+#include <cctype>
+
+namespace tickreel {
+
+namespace {
+
+struct Prepared {
+    duckdb_prepared_statement statement = nullptr;
+    Prepared() = default;
+    Prepared(const Prepared&) = delete;
+    Prepared& operator=(const Prepared&) = delete;
+    ~Prepared() { duckdb_destroy_prepare(&statement); }
+
+    Result<void> prepare(duckdb_connection connection, const std::string& sql) {
+        if (duckdb_prepare(connection, sql.c_str(), &statement) == DuckDBSuccess) return {};
+        const char* why = duckdb_prepare_error(statement);
+        return fail(why == nullptr ? "DuckDB does not understand it" : why);
+    }
+    idx_t columns() const { return duckdb_prepared_statement_column_count(statement); }
+    duckdb_type type(idx_t column) const {
+        return duckdb_prepared_statement_column_type(statement, column);
+    }
+    std::string name(idx_t column) const {
+        const char* text = duckdb_prepared_statement_column_name(statement, column);
+        std::string name = text == nullptr ? "" : text;
+        duckdb_free(const_cast<char*>(text));
+        return name;
+    }
+};
+
+struct Answer {
+    duckdb_result result{};
+    Answer() = default;
+    Answer(const Answer&) = delete;
+    Answer& operator=(const Answer&) = delete;
+    ~Answer() { duckdb_destroy_result(&result); }
+    Error error() {
+        const char* why = duckdb_result_error(&result);
+        return fail(why == nullptr ? "DuckDB gave up without a reason" : why);
+    }
+};
+
+ResultKind kind_of(duckdb_type type) {
+    switch (type) {
+        case DUCKDB_TYPE_BOOLEAN:
+            return ResultKind::Boolean;
+        case DUCKDB_TYPE_TINYINT:
+        case DUCKDB_TYPE_SMALLINT:
+        case DUCKDB_TYPE_INTEGER:
+        case DUCKDB_TYPE_UTINYINT:
+        case DUCKDB_TYPE_USMALLINT:
+        case DUCKDB_TYPE_UINTEGER:
+        case DUCKDB_TYPE_FLOAT:
+        case DUCKDB_TYPE_DOUBLE:
+        case DUCKDB_TYPE_DECIMAL:
+            return ResultKind::Number;
+        case DUCKDB_TYPE_BIGINT:
+        case DUCKDB_TYPE_UBIGINT:
+        case DUCKDB_TYPE_HUGEINT:
+        case DUCKDB_TYPE_UHUGEINT:
+            return ResultKind::Wide;
+        case DUCKDB_TYPE_LIST:
+        case DUCKDB_TYPE_STRUCT:
+        case DUCKDB_TYPE_MAP:
+        case DUCKDB_TYPE_ARRAY:
+        case DUCKDB_TYPE_UNION:
+            return ResultKind::Json;
+        default:
+            return ResultKind::Text;
+    }
+}
+
+// The same query with every column as text.
+std::string as_text(std::string sql, const std::vector<ResultColumn>& columns) {
+    while (!sql.empty() &&
+           (sql.back() == ';' || std::isspace(static_cast<unsigned char>(sql.back()))))
+        sql.pop_back();
+    std::string wanted;
+    std::string names;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::string name = "c" + std::to_string(i);
+        if (i != 0) wanted += ", ";
+        if (i != 0) names += ", ";
+        names += name;
+        wanted += "CAST(" + (columns[i].kind == ResultKind::Json ? "to_json(" + name + ')' : name) +
+                  " AS VARCHAR)";
+    }
+    return "SELECT " + wanted + " FROM (" + sql + "\n) AS t(" + names + ")";
+}
+
+std::optional<std::string> text_at(duckdb_vector vector, idx_t row) {
+    std::uint64_t* validity = duckdb_vector_get_validity(vector);
+    if (validity != nullptr && !duckdb_validity_row_is_valid(validity, row)) return std::nullopt;
+    auto* text = static_cast<duckdb_string_t*>(duckdb_vector_get_data(vector)) + row;
+    return std::string(duckdb_string_t_data(text), duckdb_string_t_length(*text));
+}
+
+Result<void> hand_out(Answer& answer, std::size_t columns,
+                      const std::function<bool(const ResultRow&)>& row) {
+    ResultRow cells(columns);
+    bool wanted = true;
+    while (wanted) {
+        duckdb_data_chunk chunk = duckdb_fetch_chunk(answer.result);
+        if (chunk == nullptr) break;
+        const idx_t rows = duckdb_data_chunk_get_size(chunk);
+        for (idx_t i = 0; i < rows && wanted; ++i) {
+            for (std::size_t c = 0; c < columns; ++c)
+                cells[c] = text_at(duckdb_data_chunk_get_vector(chunk, c), i);
+            wanted = row(cells);
+        }
+        duckdb_destroy_data_chunk(&chunk);
+        if (rows == 0) break;
+    }
+    const char* why = duckdb_result_error(&answer.result);
+    if (wanted && why != nullptr && *why != '\0') return fail(why);
+    return {};
+}
+
+}  // namespace
+
+Result<void> run_statement(duckdb_connection connection, const std::string& sql) {
+    Answer answer;
+    if (duckdb_query(connection, sql.c_str(), &answer.result) != DuckDBSuccess)
+        return answer.error();
+    return {};
+}
+
+Result<void> read_result(duckdb_connection connection, const std::string& sql,
+                         const std::function<void(const std::vector<ResultColumn>&)>& columns,
+                         const std::function<bool(const ResultRow&)>& row) {
+    Prepared asked;
+    if (const auto done = asked.prepare(connection, sql); !done) return done;
+    const bool select =
+        duckdb_prepared_statement_type(asked.statement) == DUCKDB_STATEMENT_TYPE_SELECT;
+    std::vector<ResultColumn> head;
+    bool all_text = true;
+    for (idx_t i = 0; i < asked.columns(); ++i) {
+        head.push_back({asked.name(i), kind_of(asked.type(i))});
+        all_text = all_text && asked.type(i) == DUCKDB_TYPE_VARCHAR;
+    }
+    Prepared wrapped;
+    if (select && !all_text)
+        if (const auto done = wrapped.prepare(connection, as_text(sql, head)); !done) return done;
+    Answer answer;
+    const auto statement = select && !all_text ? wrapped.statement : asked.statement;
+    if (duckdb_execute_prepared_streaming(statement, &answer.result) != DuckDBSuccess)
+        return answer.error();
+    if (!select && !all_text) return hand_out(answer, 0, [](const ResultRow&) { return true; });
+    columns(head);
+    return hand_out(answer, head.size(), row);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,18 @@
+#pragma once
+// Statements and their results, row by row as text. DuckDB itself turns every type into text or
+// JSON, so that lists, structs and whatever a query makes come out in its own spelling.
+
+#include <duckdb.h>
+
+#include "format/tables/table_database.h"
+
+namespace tickreel {
+
+// The error is DuckDB's message.
+Result<void> run_statement(duckdb_connection connection, const std::string& sql);
+
+Result<void> read_result(duckdb_connection connection, const std::string& sql,
+                         const std::function<void(const std::vector<ResultColumn>&)>& columns,
+                         const std::function<bool(const ResultRow&)>& row);
+
+}  // namespace tickreel

@@ -1,0 +1,59 @@
+#include "format/tables/schema_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tickreel {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json column_json(const TableColumn& column) {
+    Json json{{"name", column.name}, {"type", sql_type_name(column.type)}};
+    if (!column.about.empty()) json["about"] = column.about;
+    if (column.use != ColumnUse::Field && column.use != ColumnUse::FieldTime) return json;
+    const Field& field = column.meaning;
+    json["field"] = column.field;
+    json["kind"] = field_kind_name(field.kind);
+    json["nullable"] = field.nullable;
+    if (field.role != Role::None) json["role"] = role_name(field.role);
+    // value in `unit` = stored value * scale
+    if (!field.unit.empty()) json["unit"] = field.unit;
+    if (field.scale != 1.0) json["scale"] = field.scale;
+    for (const NamedValue& value : field.values)
+        json["values"].push_back({{"value", value.value}, {"name", value.name}});
+    return json;
+}
+
+Json table_json(const ExportedTable& table) {
+    Json json{{"name", table.plan->name}};
+    if (!table.plan->type.empty()) json["type"] = table.plan->type;
+    json["columns"] = Json::array();
+    for (const std::size_t column : table.columns)
+        json["columns"].push_back(column_json(table.plan->columns[column]));
+    return json;
+}
+
+Json file_json(const ReelFile& file) {
+    const RecordingInfo& info = file.reel->info();
+    Json json{{"file", file.path},
+              {"game", info.game},
+              {"ticks_per_second", info.ticks_per_second},
+              {"maps", Json::array()}};
+    for (const Segment& segment : file.reel->segments()) json["maps"].push_back(segment.map);
+    return json;
+}
+
+}  // namespace
+
+std::string schema_json(std::span<const ReelFile> files, std::span<const ExportedTable> tables) {
+    Json json{{"writer", "tickreel " TICKREEL_VERSION},
+              {"values", "as stored: value in `unit` = value * scale; enums by name; times UTC"},
+              {"files", Json::array()},
+              {"tables", Json::array()}};
+    for (const ReelFile& file : files) json["files"].push_back(file_json(file));
+    for (const ExportedTable& table : tables) json["tables"].push_back(table_json(table));
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace tickreel

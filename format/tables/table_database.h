@@ -1,0 +1,60 @@
+#pragma once
+// Recordings as SQL tables, in an embedded DuckDB: the tables of plan_tables() as views, scanned
+// straight from the .reel. Only the wanted columns are decoded, and only the chunks that a query's
+// `tick` conditions touch. A build without DuckDB has open() fail with how to get it.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/export/table_plan.h"
+#include "format/tables/frame_cursor.h"
+
+namespace tickreel {
+
+bool have_duckdb();
+
+// How a value of a result is written where types matter (NDJSON).
+enum class ResultKind { Text, Number, Wide, Boolean, Json };
+
+struct ResultColumn {
+    std::string name{};
+    ResultKind kind = ResultKind::Text;
+};
+
+using ResultRow = std::vector<std::optional<std::string>>;  // nothing = NULL
+
+class TableDatabase {
+public:
+    // The readers must outlive the database. `problems` is called from one thread at a time.
+    static Result<std::unique_ptr<TableDatabase>> open(std::vector<ReelFile> files,
+                                                       ProblemSink problems);
+    TableDatabase(const TableDatabase&) = delete;
+    TableDatabase& operator=(const TableDatabase&) = delete;
+    ~TableDatabase();
+
+    const std::vector<TablePlan>& tables() const;
+    const std::vector<ReelFile>& files() const;
+    // Errors are DuckDB's own words. `row` says whether it wants more.
+    Result<void> query(const std::string& sql,
+                       const std::function<void(const std::vector<ResultColumn>&)>& columns,
+                       const std::function<bool(const ResultRow&)>& row);
+    // Statements without a result, run as they are. `bounded_by`: the query within whose tick
+    // conditions say what the scans need.
+    Result<void> run(const std::string& sql, const std::string& bounded_by = "");
+    // Rows that the scans of the last query() made: what push-down is measured by.
+    std::uint64_t rows_scanned() const;
+    std::uint64_t dropped_words() const;  // words beyond the named fields, in all scans so far
+
+private:
+    TableDatabase();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+std::string sql_name(std::string_view name);  // "na""me"
+std::string sql_text(std::string_view text);  // 'it''s'
+
+}  // namespace tickreel

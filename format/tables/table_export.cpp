@@ -1,0 +1,173 @@
+#include "format/tables/table_export.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "format/tables/row_cursor.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::string_view kParquet = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 65536)";
+
+std::size_t segments(const TableDatabase& database) {
+    std::size_t most = 0;
+    for (const ReelFile& file : database.files())
+        most = std::max(most, file.reel->segments().size());
+    return most;
+}
+
+// The columns of the contract, and segment and file only where there are several.
+ExportedTable exported(const TableDatabase& database, const TablePlan& plan, bool with_file) {
+    ExportedTable table{&plan, {}};
+    for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+        const ColumnUse use = plan.columns[i].use;
+        const bool wanted = use != ColumnUse::FieldTime && (use != ColumnUse::File || with_file) &&
+                            (use != ColumnUse::Segment || segments(database) > 1);
+        if (wanted) table.columns.push_back(i);
+    }
+    return table;
+}
+
+std::string select(const TableDatabase& database, const ExportedTable& table,
+                   const std::string& parameters = "") {
+    std::string columns;
+    for (const std::size_t column : table.columns)
+        columns += (columns.empty() ? "" : ", ") + sql_name(table.plan->columns[column].name);
+    const auto number = table.plan - database.tables().data();
+    return "SELECT " + columns + " FROM reel_table(" + std::to_string(number) + parameters + ")";
+}
+
+bool wants(const TableExport& what, const TablePlan& plan) {
+    return what.types.empty() ||
+           std::find(what.types.begin(), what.types.end(), plan.type) != what.types.end();
+}
+
+Result<void> check_types(const TableDatabase& database, const TableExport& what) {
+    for (const std::string& type : what.types) {
+        const auto& plans = database.tables();
+        if (std::none_of(plans.begin(), plans.end(),
+                         [&](const TablePlan& plan) { return plan.type == type; }))
+            return fail("has no type '", type, "'; 'tickreel list FILE types' names them all");
+    }
+    return {};
+}
+
+void tell(const TableExport& what, std::size_t done, std::size_t all) {
+    if (what.progress)
+        what.progress(static_cast<double>(done) /
+                      static_cast<double>(std::max<std::size_t>(all, 1)));
+}
+
+// The tables of single types that have rows.
+std::vector<const TablePlan*> type_tables(const TableDatabase& database, const TableExport& what) {
+    std::vector<const TablePlan*> tables;
+    for (const TablePlan& plan : database.tables()) {
+        if (plan.type.empty() || !wants(what, plan)) continue;
+        if (count_rows(plan, database.files()).value_or(1) != 0) tables.push_back(&plan);
+    }
+    return tables;
+}
+
+// A name that needs no escaping as a part of a path, whoever reads it.
+std::string path_word(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+        out += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.'
+                   ? c
+                   : '_';
+    return out.empty() ? "_" : out;
+}
+
+// One for each recording: its file name, with a number where two are called alike.
+std::vector<std::string> match_names(const TableDatabase& database) {
+    std::vector<std::string> names;
+    std::set<std::string> taken;
+    for (const ReelFile& file : database.files()) {
+        const std::string stem = path_word(std::filesystem::path(file.path).stem().string());
+        std::string name = stem;
+        for (int n = 2; !taken.insert(name).second; ++n) name = stem + '-' + std::to_string(n);
+        names.push_back(name);
+    }
+    return names;
+}
+
+Result<void> prepare(TableDatabase& database, const TableExport& what) {
+    if (const auto checked = check_types(database, what); !checked) return checked;
+    // One thread: rows stay in order and row groups wait for no other.
+    return database.run("SET memory_limit = '192MB'; SET threads = 1");
+}
+
+}  // namespace
+
+Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const std::string& path,
+                                                  const TableExport& what) {
+    if (const auto ready = prepare(database, what); !ready) return ready.error();
+    const bool single = what.types.size() == 1;
+    const auto& plans = database.tables();
+    const auto plan = std::find_if(plans.begin(), plans.end(), [&](const TablePlan& table) {
+        return single ? table.type == what.types[0] : table.kind == TableKind::AllItems;
+    });
+    const ExportedTable table = exported(database, *plan, database.files().size() > 1);
+    std::string query = select(database, table);
+    for (std::size_t i = 0; i < what.types.size() && !single; ++i)
+        query += (i == 0 ? " WHERE type IN (" : ", ") + sql_text(what.types[i]);
+    if (!single && !what.types.empty()) query += ")";
+    const auto done =
+        database.run("COPY (" + query + ") TO " + sql_text(path) + ' ' + std::string(kParquet));
+    if (!done) return done.error();
+    return std::vector<ExportedTable>{table};
+}
+
+Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const std::string& path,
+                                                 const TableExport& what) {
+    if (const auto ready = prepare(database, what); !ready) return ready.error();
+    std::vector<ExportedTable> tables;
+    const auto names = match_names(database);
+    const auto plans = type_tables(database, what);
+    for (const TablePlan* plan : plans) {
+        tables.push_back(exported(database, *plan, false));
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            tell(what, (tables.size() - 1) * names.size() + i, plans.size() * names.size());
+            const std::filesystem::path folder = std::filesystem::path(path) /
+                                                 ("type=" + path_word(plan->type)) /
+                                                 ("match=" + names[i]);
+            std::error_code error;
+            std::filesystem::create_directories(folder, error);
+            if (error) return fail("cannot create ", folder.string(), ": ", error.message());
+            const std::string query =
+                select(database, tables.back(), ", file := " + std::to_string(i));
+            const auto done = database.run("COPY (" + query + ") TO " +
+                                           sql_text((folder / "part-0.parquet").string()) + ' ' +
+                                           std::string(kParquet));
+            if (!done) return done.error();
+        }
+    }
+    return tables;
+}
+
+Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const std::string& path,
+                                                 const TableExport& what) {
+    if (const auto ready = prepare(database, what); !ready) return ready.error();
+    if (const auto made = database.run("ATTACH " + sql_text(path) + " AS exported"); !made)
+        return made.error();
+    auto plans = type_tables(database, what);
+    for (const TablePlan& plan : database.tables())
+        if (plan.kind == TableKind::Snapshots || plan.kind == TableKind::Players)
+            plans.push_back(&plan);
+    std::vector<ExportedTable> tables;
+    for (const TablePlan* plan : plans) {
+        tell(what, tables.size(), plans.size());
+        tables.push_back(exported(database, *plan, database.files().size() > 1));
+        const auto done = database.run("CREATE TABLE exported." + sql_name(plan->name) + " AS " +
+                                       select(database, tables.back()));
+        if (!done) return done.error();
+    }
+    if (const auto done = database.run("DETACH exported"); !done) return done.error();
+    return tables;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,28 @@
+#pragma once
+// The one table function that DuckDB sees: reel_table(number of the table, file := number of the
+// file) scans RowCursor rows into DuckDB's vectors.
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include <duckdb.h>
+
+#include "format/tables/row_cursor.h"
+
+namespace tickreel {
+
+// What the function works on; must outlive the connection.
+struct TableCatalog {
+    std::vector<ReelFile> files{};
+    std::vector<TablePlan> plans{};
+    ProblemSink problems{};
+    std::map<std::size_t, TickBounds> bounds{};  // by table, of the running query
+    std::atomic<std::uint64_t> rows{0};          // made by the running query
+    std::atomic<std::uint64_t> dropped_words{0};
+};
+
+Result<void> register_reel_table(duckdb_connection connection, TableCatalog& catalog);
+
+}  // namespace tickreel

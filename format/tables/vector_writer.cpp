@@ -1,0 +1,99 @@
+#include "format/tables/vector_writer.h"
+
+#include <cstring>
+
+namespace tickreel {
+
+namespace {
+
+// Length of the well-formed UTF-8 sequence at the start of the text; 0 when it is broken.
+std::size_t sequence_length(std::string_view text) {
+    const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = at(0);
+    if (first < 0x80) return 1;
+    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((at(i) & 0xc0) != 0x80) return 0;
+    const unsigned char second = at(1);
+    const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool beyond = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+    return overlong || beyond ? 0 : length;
+}
+
+std::string valid_utf8(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t length = sequence_length(text);
+        if (length == 0)
+            out += "\xef\xbf\xbd";
+        else
+            out += text.substr(0, length);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return out;
+}
+
+void put_null(duckdb_vector vector, idx_t row) {
+    duckdb_vector_ensure_validity_writable(vector);
+    duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector), row);
+}
+
+template <class T>
+void put_number(duckdb_vector vector, idx_t row, const Value& value) {
+    T number{};
+    if (const auto* flag = std::get_if<bool>(&value)) number = static_cast<T>(*flag);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) number = static_cast<T>(*whole);
+    if (const auto* wide = std::get_if<std::uint64_t>(&value)) number = static_cast<T>(*wide);
+    if (const auto* real = std::get_if<double>(&value)) number = static_cast<T>(*real);
+    static_cast<T*>(duckdb_vector_get_data(vector))[row] = number;
+}
+
+void put_text(duckdb_vector vector, idx_t row, const std::string& text) {
+    duckdb_vector_assign_string_element_len(vector, row, text.data(), text.size());
+}
+
+void put_words(duckdb_vector vector, idx_t row, const Bytes& bytes) {
+    const std::uint64_t words = bytes.size() / sizeof(Word);
+    const std::uint64_t before = duckdb_list_vector_get_size(vector);
+    duckdb_list_vector_reserve(vector, before + words);
+    duckdb_list_vector_set_size(vector, before + words);
+    auto* child = static_cast<Word*>(duckdb_vector_get_data(duckdb_list_vector_get_child(vector)));
+    if (words != 0) std::memcpy(child + before, bytes.data(), words * sizeof(Word));
+    static_cast<duckdb_list_entry*>(duckdb_vector_get_data(vector))[row] = {before, words};
+}
+
+}  // namespace
+
+void put_value(duckdb_vector vector, idx_t row, SqlType type, const Value& value) {
+    if (std::holds_alternative<std::monostate>(value)) return put_null(vector, row);
+    const auto* text = std::get_if<std::string>(&value);
+    const auto* blob = std::get_if<Bytes>(&value);
+    switch (type) {
+        case SqlType::Boolean:
+            return put_number<bool>(vector, row, value);
+        case SqlType::Integer:
+            return put_number<std::int32_t>(vector, row, value);
+        case SqlType::UInteger:
+            return put_number<std::uint32_t>(vector, row, value);
+        case SqlType::BigInt:
+        case SqlType::Timestamp:
+            return put_number<std::int64_t>(vector, row, value);
+        case SqlType::UBigInt:
+            return put_number<std::uint64_t>(vector, row, value);
+        case SqlType::Float:
+            return put_number<float>(vector, row, value);
+        case SqlType::Double:
+            return put_number<double>(vector, row, value);
+        case SqlType::Varchar:
+            return text == nullptr ? put_null(vector, row)
+                                   : put_text(vector, row, valid_utf8(*text));
+        case SqlType::Blob:
+            return blob == nullptr ? put_null(vector, row)
+                                   : put_text(vector, row, std::string(blob->begin(), blob->end()));
+        case SqlType::Integers:
+            return blob == nullptr ? put_null(vector, row) : put_words(vector, row, *blob);
+    }
+}
+
+}  // namespace tickreel

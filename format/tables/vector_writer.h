@@ -1,0 +1,13 @@
+#pragma once
+// Values into DuckDB's vectors. Text that is no UTF-8 gets U+FFFD where it is broken.
+
+#include <duckdb.h>
+
+#include "format/export/table_plan.h"
+#include "format/model/row.h"
+
+namespace tickreel {
+
+void put_value(duckdb_vector vector, idx_t row, SqlType type, const Value& value);
+
+}  // namespace tickreel

@@ -1,0 +1,51 @@
+// Stands in for DuckDB in a build that has none: says so, and how to get it.
+
+#include "format/tables/table_database.h"
+
+namespace tickreel {
+
+struct TableDatabase::Impl {
+    std::vector<TablePlan> plans{};
+    std::vector<ReelFile> files{};
+};
+
+TableDatabase::TableDatabase() : impl_(std::make_unique<Impl>()) {}
+TableDatabase::~TableDatabase() = default;
+
+bool have_duckdb() {
+    return false;
+}
+
+Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>, ProblemSink) {
+    return fail(
+        "this tickreel was built without DuckDB; './run --build' fetches it and builds with it, or "
+        "give CMake -DTICKREEL_DUCKDB_DIR=DIR with duckdb.h and libduckdb.so in it");
+}
+
+const std::vector<TablePlan>& TableDatabase::tables() const {
+    return impl_->plans;
+}
+
+const std::vector<ReelFile>& TableDatabase::files() const {
+    return impl_->files;
+}
+
+Result<void> TableDatabase::query(const std::string&,
+                                  const std::function<void(const std::vector<ResultColumn>&)>&,
+                                  const std::function<bool(const ResultRow&)>&) {
+    return fail("no DuckDB");
+}
+
+Result<void> TableDatabase::run(const std::string&, const std::string&) {
+    return fail("no DuckDB");
+}
+
+std::uint64_t TableDatabase::rows_scanned() const {
+    return 0;
+}
+
+std::uint64_t TableDatabase::dropped_words() const {
+    return 0;
+}
+
+}  // namespace tickreel

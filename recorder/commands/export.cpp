@@ -1,0 +1,96 @@
+// tickreel export: recordings for other programs; the extension of -o says which kind.
+
+#include <filesystem>
+#include <optional>
+
+#include "recorder/commands/export_job.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/games/game.h"
+
+namespace tickreel {
+
+namespace {
+
+bool is_game_file(const std::string& extension) {
+    for (const Game* game : all_games())
+        for (const FileExporter& exporter : game->exporters)
+            if (exporter.extension == extension) return true;
+    return false;
+}
+
+std::optional<TableOutput> table_output(const std::string& path, const std::string& extension) {
+    if (extension == "parquet") return TableOutput::Parquet;
+    if (extension == "duckdb") return TableOutput::DuckDb;
+    std::error_code ignored;
+    if (path.ends_with('/') || std::filesystem::is_directory(path, ignored))
+        return TableOutput::Folder;
+    return std::nullopt;
+}
+
+int export_one(const CommandLine& line, const ExportJob& job, const ReelReader& reel,
+               const std::string& extension) {
+    if (extension == "csv") return export_csv(line, job, reel);
+    if (extension == "ndjson") return export_ndjson(line, job, reel);
+    return export_game_file(line, job, reel, extension);
+}
+
+int export_files(const CommandLine& line, const ExportJob& job) {
+    std::string extension = std::filesystem::path(job.output.path).extension().string();
+    if (!extension.empty()) extension.erase(0, 1);
+    const auto tables = table_output(job.output.path, extension);
+    const bool single = extension == "csv" || extension == "ndjson" || is_game_file(extension);
+    if (!tables && !single)
+        return line.misused("-o " + job.output.path +
+                            ": name it .parquet, .csv, .ndjson, .duckdb or .demo, or DIR/ for a "
+                            "folder of Parquet files");
+    if (!tables && job.paths.size() > 1)
+        return line.misused("one ." + extension +
+                            " holds one recording; take them one at a time, or 'merge' them first");
+    if (tables != TableOutput::Folder) {
+        const auto kind =
+            single && !is_game_file(extension) ? OutputKind::Text : OutputKind::Binary;
+        if (const auto allowed = check_output(job.output, kind); !allowed)
+            return line.failed(job.output.path, allowed.error().message);
+    }
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    for (const std::string& path : job.paths) {
+        reels.push_back(open_reel(line, path));
+        if (!reels.back()) return kExitFailed;
+    }
+    return tables ? export_tables(line, job, *tables, reels)
+                  : export_one(line, job, *reels.front(), extension);
+}
+
+int run_export(CommandLine& line) {
+    ExportJob job;
+    line.app().add_option("FILE", job.paths, "recordings (.reel)")->required();
+    add_output_options(line, job.output,
+                       "OUT.parquet, .csv, .ndjson, .duckdb or .demo, or DIR/ for one Parquet file "
+                       "per type and match");
+    line.app()
+        .add_option("--ticks", job.ticks,
+                    "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
+        ->option_text("A..B");
+    line.app()
+        .add_option("--types", job.types, "only these item or event types")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
+    line.app().footer(
+        "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
+        "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE events'.\n\n" +
+        line.app().get_footer());
+    if (const auto code = line.parse()) return *code;
+    return export_files(line, job);
+}
+
+}  // namespace
+
+extern const Command export_command;
+const Command export_command{"export",
+                             "recordings as Parquet, CSV, NDJSON, a DuckDB database or a .demo",
+                             "  tickreel export match.reel -o match.parquet --types Character\n"
+                             "  tickreel export match.reel -o match.demo --ticks 10%..20%",
+                             run_export};
+
+}  // namespace tickreel

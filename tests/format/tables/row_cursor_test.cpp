@@ -1,0 +1,76 @@
+#include "format/tables/row_cursor.h"
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+// A sample on disk as one table.
+struct Opened {
+    Folder folder{};
+    std::unique_ptr<ReelReader> reel{};
+    std::vector<TablePlan> plans{};
+    std::vector<ReelFile> files{};
+
+    explicit Opened(const SampleOptions& options = {}) {
+        write_sample(folder / "a.reel", options);
+        auto source = open_file(folder / "a.reel");
+        REQUIRE(source.ok());
+        auto opened = ReelReader::open(*std::move(source));
+        REQUIRE(opened.ok());
+        reel = *std::move(opened);
+        const NamedSchema named{"a.reel", &reel->schema()};
+        auto planned = plan_tables({&named, 1});
+        REQUIRE(planned.ok());
+        plans = *std::move(planned);
+        files = {{"a.reel", reel.get(), reel->everything()}};
+    }
+
+    const TablePlan& plan(const std::string& name) const {
+        for (const TablePlan& known : plans)
+            if (known.name == name) return known;
+        FAIL("no table " << name);
+        return plans.front();
+    }
+
+    // The ticks of all rows.
+    std::vector<Tick> ticks(const std::string& name, TickBounds bounds = {}) const {
+        const auto rows = open_rows(plan(name), files, bounds, ignore_problems);
+        std::vector<Tick> ticks;
+        while (*rows->next()) ticks.push_back(std::get<std::int64_t>(rows->value(0)));
+        // At the end for good.
+        CHECK(!*rows->next());
+        CHECK(!*rows->next());
+        return ticks;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("every table ends, stays ended, and has as many rows as it says") {
+    SampleOptions two;
+    two.segments = 2;
+    for (const SampleOptions& options : {SampleOptions{}, two}) {
+        const Opened opened(options);
+        for (const TablePlan& plan : opened.plans) {
+            if (plan.kind == TableKind::Players) continue;  // the sample names nobody
+            INFO(plan.name);
+            const auto count = count_rows(plan, opened.files);
+            REQUIRE(count.has_value());
+            CHECK(opened.ticks(plan.name).size() == *count);
+        }
+    }
+}
+
+TEST_CASE("bounds take the ticks between them, in every segment") {
+    SampleOptions two;
+    two.segments = 2;
+    const Opened opened(two);
+    CHECK(opened.ticks("walker", {103, 107}) == std::vector<Tick>{104, 106, 104, 106});
+    CHECK(opened.ticks("snapshots", {138, 999}) == std::vector<Tick>{138, 138});
+    CHECK(opened.ticks("chat", {0, 99}).empty());
+}

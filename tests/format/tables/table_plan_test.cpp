@@ -1,0 +1,89 @@
+#include "format/export/table_plan.h"
+
+#include "tests/catch.h"
+
+using namespace tickreel;
+using tickreel_test::contains;
+
+namespace {
+
+ItemType walker(FieldKind x) {
+    ItemType type;
+    type.name = "WalkerInfo";
+    type.fields = {{"x", x}, {"tick", FieldKind::TickNumber}};
+    return type;
+}
+
+const TablePlan* find(const std::vector<TablePlan>& plans, const std::string& name) {
+    for (const TablePlan& plan : plans)
+        if (plan.name == name) return &plan;
+    return nullptr;
+}
+
+std::string columns(const TablePlan& plan) {
+    std::string text;
+    for (const TableColumn& column : plan.columns)
+        text += column.name + ' ' + std::string(sql_type_name(column.type)) + ',';
+    return text;
+}
+
+Result<std::vector<TablePlan>> plan_two(FieldKind a, FieldKind b) {
+    Schema first;
+    Schema second;
+    first.add(walker(a));
+    second.add(walker(b));
+    const std::vector<NamedSchema> both{{"a.reel", &first}, {"b.reel", &second}};
+    return plan_tables(both);
+}
+
+}  // namespace
+
+TEST_CASE("names of tables") {
+    CHECK(table_name("PlayerInfo") == "player_info");
+    CHECK(table_name("Sv_KillMsg") == "sv_kill_msg");
+    CHECK(table_name("MAP_CHANGE") == "map_change");
+    CHECK(table_name("unknown 77") == "unknown_77");
+    CHECK(table_name("7") == "t_7");
+}
+
+TEST_CASE("a table has the columns of the contract and then the fields") {
+    const auto plans = plan_two(FieldKind::Int32, FieldKind::Int32);
+    REQUIRE(plans.ok());
+    const TablePlan* plan = find(*plans, "walker_info");
+    REQUIRE(plan != nullptr);
+    CHECK(columns(*plan) ==
+          "tick BIGINT,time TIMESTAMP,id BIGINT,checksum VARCHAR,x INTEGER,field_tick BIGINT,"
+          "field_tick_time TIMESTAMP,segment INTEGER,file VARCHAR,");
+    CHECK(find(*plans, "snapshots") != nullptr);
+    CHECK(find(*plans, "players") != nullptr);
+    CHECK_THAT(columns(*find(*plans, "items")), contains("type VARCHAR,id BIGINT"));
+}
+
+TEST_CASE("another type in another recording is widened or named") {
+    const auto type_of = [](FieldKind a, FieldKind b) {
+        const auto plans = plan_two(a, b);
+        REQUIRE(plans.ok());
+        return find(*plans, "walker_info")->columns[4].type;
+    };
+    CHECK(type_of(FieldKind::Int32, FieldKind::UInt32) == SqlType::BigInt);
+    CHECK(type_of(FieldKind::Int32, FieldKind::Float32) == SqlType::Double);
+    CHECK(type_of(FieldKind::Float64, FieldKind::Float32) == SqlType::Double);
+    const auto clash = plan_two(FieldKind::Int32, FieldKind::Text);
+    REQUIRE(!clash.ok());
+    CHECK_THAT(clash.error().message, contains("'x' of 'WalkerInfo' is VARCHAR in b.reel"));
+    CHECK(!plan_two(FieldKind::UInt64, FieldKind::Int64).ok());
+}
+
+TEST_CASE("a field whose name means something else in another type gets the type's name") {
+    Schema schema;
+    schema.add(walker(FieldKind::Int32));
+    ItemType flag;
+    flag.name = "Flag";
+    flag.fields = {{"x", FieldKind::Text}};
+    schema.add(flag);
+    const NamedSchema named{"a.reel", &schema};
+    const auto plans = plan_tables({&named, 1});
+    REQUIRE(plans.ok());
+    CHECK_THAT(columns(*find(*plans, "items")), contains("x INTEGER"));
+    CHECK_THAT(columns(*find(*plans, "items")), contains("flag_x VARCHAR"));
+}

@@ -1,0 +1,132 @@
+// SQL over recordings, and the exports that go through DuckDB. Not run in a build without it:
+// see CMakeLists.txt.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+std::string ask(const std::vector<std::string>& files, const std::string& query,
+                const std::string& format = "csv") {
+    std::vector<std::string> arguments{"sql"};
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    arguments.insert(arguments.end(), {query, "--format", format});
+    const Ran ran = run_tickreel(arguments);
+    CHECK(ran.err.empty());
+    REQUIRE(ran.code == 0);
+    return ran.out;
+}
+
+}  // namespace
+
+TEST_CASE("items, events and snapshots are tables") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    CHECK(ask({reel}, "SELECT count(*) AS n FROM walker") == "n\n19\n");
+    CHECK(ask({reel}, "SELECT tick, x, mood, speed FROM Walker WHERE tick BETWEEN 100 AND 103") ==
+          "tick,x,mood,speed\n100,1000,calm,0.1\n102,1003,angry,\n");
+    CHECK(ask({reel}, "SELECT account FROM walker LIMIT 1") == "account\n18446744073709551615\n");
+    CHECK(ask({reel}, "SELECT DISTINCT content FROM chest WHERE tick = 100") ==
+          "content\n\\xDE\\xAD\\x00\n");
+    CHECK(ask({reel}, "SELECT tick, text FROM chat ORDER BY tick") == "tick,text\n108,gg\n");
+    CHECK(ask({reel}, "SELECT sum(gap) AS ticks, count(*) AS n FROM snapshots") ==
+          "ticks,n\n2,19\n");
+    CHECK(ask({reel},
+              "SELECT checksum, checksum_sent, checksum_computed FROM snapshots "
+              "WHERE tick = 110") ==
+          "checksum,checksum_sent,checksum_computed\n"
+          "mismatch,42,47\n");
+    CHECK(ask({reel}, "SELECT words FROM unknown_77 WHERE tick = 100") == "words\n\"[7,-8,0]\"\n");
+    CHECK(ask({reel}, "SELECT x, x FROM walker WHERE tick = 100") == "x,x\n1000,1000\n");
+}
+
+TEST_CASE("NDJSON keeps types: wide numbers are strings, null is null, lists are lists") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    CHECK(ask({reel}, "SELECT tick, x, speed, name IS NULL AS gone FROM walker WHERE tick = 102",
+              "ndjson") == "{\"tick\":\"102\",\"x\":1003,\"speed\":null,\"gone\":false}\n");
+    CHECK(ask({reel}, "SELECT words FROM unknown_77 WHERE tick = 100", "ndjson") ==
+          "{\"words\":[7,-8,0]}\n");
+    CHECK_THAT(ask({reel}, "SELECT 1 AS one", "text"), contains("one"));
+}
+
+TEST_CASE("several recordings at once have a file column") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    SampleOptions other;
+    other.first = 500;
+    write_sample(folder / "b.reel", other);
+    const std::string query =
+        "SELECT parse_filename(file) AS f, count(*) AS n, min(tick) AS t FROM walker "
+        "GROUP BY file ORDER BY file";
+    const std::string answer = "f,n,t\na.reel,19,100\nb.reel,19,500\n";
+    CHECK(ask({folder / "a.reel", folder / "b.reel"}, query) == answer);
+    CHECK(ask({folder / "*.reel"}, query) == answer);
+    CHECK(ask({folder / "."}, query) == answer);
+}
+
+TEST_CASE("wrong SQL shows what DuckDB says and which tables there are") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"sql", folder / "a.reel", "SELECT * FROM nobody"});
+    CHECK(ran.code == 1);
+    CHECK_THAT(ran.err, contains("nobody"));
+    CHECK_THAT(ran.err, contains("walker"));
+    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+    CHECK(run_tickreel({"sql", folder / "a.reel", "SELECT 1", "--format", "parquet"}).code == 2);
+}
+
+TEST_CASE("Parquet of one type and of all") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const std::string one = folder / "one.parquet";
+    REQUIRE(run_tickreel({"export", reel, "-o", one, "--types", "Walker"}).code == 0);
+    CHECK(ask({reel},
+              "SELECT count(*) AS n FROM ((SELECT tick, time, id, checksum, x, field_tick, "
+              "mood, speed, name, account FROM walker) EXCEPT (SELECT * FROM '" +
+                  one + "'))") == "n\n0\n");
+    CHECK(ask({reel},
+              "SELECT string_agg(column_name || ' ' || column_type) AS c FROM (DESCRIBE "
+              "SELECT * FROM '" +
+                  one + "')") ==
+          "c\n\"tick BIGINT,time TIMESTAMP,id BIGINT,checksum VARCHAR,x INTEGER,"
+          "field_tick BIGINT,mood VARCHAR,speed FLOAT,name VARCHAR,account UBIGINT\"\n");
+    const std::string all = folder / "all.parquet";
+    REQUIRE(run_tickreel({"export", reel, "-o", all}).code == 0);
+    CHECK(ask({reel}, "SELECT type, count(*) AS n FROM '" + all + "' GROUP BY type ORDER BY 1") ==
+          "type,n\nChest,19\nWalker,19\nunknown 77,14\n");
+    CHECK_THAT(read_file(folder / "one.schema.json"), contains("\"unit\": \"m\""));
+    const std::string part = folder / "part.parquet";
+    REQUIRE(run_tickreel({"export", reel, "-o", part, "--types", "Walker", "--ticks", "104..110"})
+                .code == 0);
+    CHECK(ask({reel}, "SELECT min(tick) AS a, max(tick) AS b FROM '" + part + "'") ==
+          "a,b\n104,108\n");
+}
+
+TEST_CASE("a folder of Parquet files and a database") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    write_sample(folder / "b.reel");
+    const std::string out = folder / "archive/";
+    const std::vector<std::string> archive{"export", reel, folder / "b.reel", "-o", out};
+    REQUIRE(run_tickreel(archive).code == 0);
+    CHECK(ask({reel}, "SELECT match, count(*) AS n FROM read_parquet('" + out +
+                          "type=Walker/*/*.parquet', hive_partitioning = true) GROUP BY match "
+                          "ORDER BY match") == "match,n\na,19\nb,19\n");
+    CHECK(std::filesystem::exists(out + "schema.json"));
+    CHECK(run_tickreel(archive).code == 1);  // it is there already
+    const std::string database = folder / "m.duckdb";
+    REQUIRE(run_tickreel({"export", reel, "-o", database}).code == 0);
+    CHECK(read_file(database).substr(8, 4) == "DUCK");
+    for (const std::string& name : folder.names()) CHECK_THAT(name, !contains(".tmp-"));
+}
