@@ -1,0 +1,111 @@
+#include "recorder/games/firefall/decoder.h"
+
+#include "recorder/games/firefall/zone.h"
+
+namespace tickreel::firefall {
+
+namespace {
+
+constexpr std::uint64_t kMaxReports = 20;
+
+}  // namespace
+
+void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) {
+    sink_ = &sink;
+    problems_ = &problems;
+    time_ = datagram.time;
+    if (!begun_) first_time_ = datagram.time;
+    begun_ = true;
+    frames_.advance(datagram.time, world_, sink);
+    if (datagram.direction == Direction::ToClient) frames_.count_datagram(datagram.bytes.size());
+    if (const Result<void> fed = transport_.feed(datagram, *this); !fed) report(fed.error());
+    tell_protocol();
+}
+
+void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
+    sink_ = &sink;
+    problems_ = &problems;
+    transport_.finish(*this);
+    tell_protocol();
+    frames_.end_tick(world_, sink);
+    if (reported_ > kMaxReports)
+        problems({std::to_string(reported_ - kMaxReports) + " more like these"});
+}
+
+void Decoder::session_started(std::uint16_t gss_protocol) {
+    enter_zone(builtin_layouts().find(gss_protocol), {});
+}
+
+void Decoder::message(Direction direction, Channel channel, ByteView payload) {
+    if (direction == Direction::ToServer || channel == Channel::Control) return;
+    if (channel == Channel::Matrix) {
+        take_matrix(payload);
+        return;
+    }
+    if (const Result<void> taken = world_.take(payload); !taken) report(taken.error());
+}
+
+void Decoder::take_matrix(ByteView payload) {
+    if (const std::optional<Zone> zone = read_enter_zone(payload))
+        enter_zone(zone->protocol, {.map = zone->name});
+    else if (world_.protocol() != nullptr && is_exit_zone(*world_.protocol(), payload))
+        world_.enter_zone(world_.protocol());
+}
+
+void Decoder::enter_zone(const ProtocolLayout* protocol, Segment segment) {
+    frames_.end_tick(world_, *sink_);
+    world_.enter_zone(protocol);
+    (void)world_.take_changes();  // the old zone's views go with its segment
+    frames_.next_segment(std::move(segment));
+    frames_.advance(time_, world_, *sink_);
+}
+
+void Decoder::tell_protocol() {
+    if (world_.protocol() == told_protocol_ || world_.protocol() == nullptr) return;
+    told_protocol_ = world_.protocol();
+    sink_->set_property("protocol", "gss " + std::to_string(told_protocol_->number));
+}
+
+void Decoder::report(const Error& error) {
+    if (++reported_ > kMaxReports) return;
+    const auto since = std::chrono::duration_cast<std::chrono::milliseconds>(time_ - first_time_);
+    (*problems_)({error.message + " (" + std::to_string(since.count()) +
+                  " ms after the connection's first datagram)"});
+}
+
+std::map<std::string, std::uint64_t> Decoder::counters() const {
+    const TransportCounters wire = transport_.counters();
+    const WorldCounters& world = world_.counters();
+    return {{"datagrams", wire.datagrams},
+            {"handshake datagrams", wire.handshakes},
+            {"packets", wire.packets},
+            {"malformed", wire.malformed + world.malformed},
+            {"datagrams of an earlier session", wire.foreign},
+            {"resent packets", wire.resent},
+            {"packets seen twice", wire.repeated},
+            {"reliable packets lost", wire.lost},
+            {"unreliable packets lost", wire.unreliable_lost},
+            {"keyframes", world.keyframes},
+            {"keyframes that do not fit", world.bad_keyframes},
+            {"keyframes kept as bytes", world.raw_keyframes},
+            {"updates", world.updates},
+            {"updates that do not fit", world.bad_updates},
+            {"updates of views kept as bytes", world.raw_updates},
+            {"messages for views without a keyframe", world.early},
+            {"view checksums ok", world.checksums_ok},
+            {"view checksums wrong", world.checksums_bad},
+            {"view checksums not checked", world.checksums_absent},
+            {"removes", world.removes},
+            {"messages kept as bytes", world.events},
+            {"routed messages", world.routed},
+            {"routed without a known reference", world.unresolved},
+            {"views refused", world.refused},
+            {"items left out", frames_.left_out()},
+            {"frames", frames_.frames()}};
+}
+
+std::unique_ptr<StreamDecoder> make_decoder() {
+    return std::make_unique<Decoder>();
+}
+
+}  // namespace tickreel::firefall

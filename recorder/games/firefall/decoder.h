@@ -1,0 +1,45 @@
+#pragma once
+// Datagrams of one Firefall connection to frames (frame_maker.h says what a frame is). Only what
+// the server sends becomes part of a recording: the client's side holds its login ticket.
+
+#include <memory>
+
+#include "recorder/games/firefall/frame_maker.h"
+#include "recorder/games/firefall/transport.h"
+#include "recorder/games/game.h"
+
+namespace tickreel::firefall {
+
+class Decoder final : public StreamDecoder, private TransportSink {
+public:
+    void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
+    void finish(FrameSink& sink, const ProblemSink& problems) override;
+    std::map<std::string, std::uint64_t> counters() const override;
+
+    const WorldCounters& world_counters() const { return world_.counters(); }
+    TransportCounters transport_counters() const { return transport_.counters(); }
+
+private:
+    void session_started(std::uint16_t gss_protocol) override;
+    void message(Direction direction, Channel channel, ByteView payload) override;
+    void take_matrix(ByteView payload);
+    void enter_zone(const ProtocolLayout* protocol, Segment segment);
+    void tell_protocol();
+    void report(const Error& error);
+
+    Transport transport_{};
+    World world_{};
+    FrameMaker frames_{};
+    const ProtocolLayout* told_protocol_ = nullptr;
+    std::chrono::nanoseconds first_time_{};
+    std::chrono::nanoseconds time_{};
+    bool begun_ = false;
+    std::uint64_t reported_ = 0;
+    // Of the call in progress.
+    FrameSink* sink_ = nullptr;
+    const ProblemSink* problems_ = nullptr;
+};
+
+std::unique_ptr<StreamDecoder> make_decoder();
+
+}  // namespace tickreel::firefall

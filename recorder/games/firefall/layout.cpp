@@ -1,0 +1,38 @@
+#include "recorder/games/firefall/layout.h"
+
+#include <algorithm>
+
+namespace tickreel::firefall {
+
+bool Condition::holds(std::uint64_t value) const {
+    switch (test) {
+        case Test::Equal:
+            return value == operand;
+        case Test::NotEqual:
+            return value != operand;
+        case Test::AnyBits:
+            return (value & operand) != 0;
+        case Test::NoBits:
+            break;
+    }
+    return (value & operand) == 0;
+}
+
+std::size_t ViewLayout::nullable_count() const {
+    return static_cast<std::size_t>(std::count_if(
+        fields.begin(), fields.end(), [](const ShadowField& field) { return field.nullable; }));
+}
+
+const ViewLayout* ProtocolLayout::find(std::uint8_t typecode) const {
+    const auto found = views.find(typecode);
+    return found == views.end() ? nullptr : &found->second;
+}
+
+const ProtocolLayout* Layouts::find(std::uint16_t number) const {
+    const auto found =
+        std::find_if(protocols_.begin(), protocols_.end(),
+                     [&](const ProtocolLayout& layout) { return layout.number == number; });
+    return found == protocols_.end() ? nullptr : &*found;
+}
+
+}  // namespace tickreel::firefall

@@ -1,0 +1,13 @@
+#pragma once
+// How surely the datagrams of a connection are Firefall: by the handshake, or by packets that fill
+// every datagram exactly and carry what only that side sends.
+
+#include <span>
+
+#include "recorder/datagram.h"
+
+namespace tickreel::firefall {
+
+int probe(std::span<const Datagram> datagrams);  // 0..100
+
+}  // namespace tickreel::firefall

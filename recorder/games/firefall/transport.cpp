@@ -1,0 +1,123 @@
+#include "recorder/games/firefall/transport.h"
+
+namespace tickreel::firefall {
+
+Transport::Lane& Transport::lane(Direction direction, Channel channel) {
+    const std::size_t side = direction == Direction::ToServer ? 0 : kChannels;
+    return lanes_[side + static_cast<std::size_t>(channel)];
+}
+
+Result<void> Transport::feed(const Datagram& datagram, TransportSink& sink) {
+    const std::optional<std::uint32_t> socket = socket_of(datagram.bytes);
+    if (socket == 0U) {
+        if (const std::optional<Handshake> handshake = read_handshake(datagram.bytes)) {
+            ++counters_.handshakes;
+            take_handshake(*handshake, sink);
+            return {};
+        }
+        ++counters_.malformed;
+        return fail("a datagram of ", datagram.bytes.size(), " bytes that is no handshake");
+    }
+    if (socket && previous_socket_ == socket && socket_ != socket) {
+        ++counters_.foreign;
+        return {};
+    }
+    Result<std::vector<Packet>> packets = read_packets(datagram.bytes);
+    if (!socket || !packets || packets->empty()) {
+        ++counters_.malformed;
+        return packets ? fail("a datagram without packets") : packets.error();
+    }
+    if (socket_ != socket) start(*socket, std::nullopt, 0, sink);
+    ++counters_.datagrams;
+    for (Packet& packet : *packets) take_packet(datagram, std::move(packet), sink);
+    return {};
+}
+
+void Transport::take_handshake(const Handshake& handshake, TransportSink& sink) {
+    switch (handshake.step) {
+        case Handshake::Step::Poke:
+            shaken_protocol_ = 0;
+            break;
+        case Handshake::Step::Hehe:
+            shaken_socket_ = handshake.socket;
+            break;
+        case Handshake::Step::Kiss:
+            shaken_socket_ = handshake.socket;
+            shaken_protocol_ = handshake.gss_protocol;
+            break;
+        case Handshake::Step::Hugg:
+            // One that is sent twice must not throw away what has begun.
+            if (shaken_socket_ != 0 && socket_ != shaken_socket_)
+                start(shaken_socket_, handshake.first_sequence, shaken_protocol_, sink);
+            break;
+        case Handshake::Step::Abort:
+            close(sink);
+            break;
+    }
+}
+
+void Transport::start(std::uint32_t socket, std::optional<std::uint16_t> first,
+                      std::uint16_t protocol, TransportSink& sink) {
+    close(sink);
+    previous_socket_ = socket_;
+    socket_ = socket;
+    if (first)
+        for (Lane& each : lanes_) {
+            each.reassembly.expect(*first);
+            each.next_unreliable = first;
+        }
+    sink.session_started(protocol);
+}
+
+void Transport::close(TransportSink& sink) {
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+        Lane& each = lanes_[i];
+        const Direction direction = i < kChannels ? Direction::ToServer : Direction::ToClient;
+        for (const Bytes& message : each.reassembly.flush())
+            sink.message(direction, static_cast<Channel>(i % kChannels), message);
+        counters_.repeated += each.reassembly.repeated();
+        counters_.lost += each.reassembly.lost();
+        each = Lane{};
+    }
+}
+
+void Transport::take_packet(const Datagram& datagram, Packet packet, TransportSink& sink) {
+    ++counters_.packets;
+    if (packet.resend != 0) ++counters_.resent;
+    const Channel channel = packet.channel;
+    Lane& own = lane(datagram.direction, channel);
+    if (channel == Channel::Control || channel == Channel::UnreliableGss) {
+        if (channel == Channel::UnreliableGss && datagram.direction == Direction::ToClient)
+            count_unreliable(own, packet.sequence);
+        sink.message(datagram.direction, channel, packet.payload);
+        return;
+    }
+    for (const Bytes& message : own.reassembly.add(std::move(packet), datagram.time))
+        sink.message(datagram.direction, channel, message);
+}
+
+// A late one was counted as lost when its successor came.
+void Transport::count_unreliable(Lane& own, std::uint16_t sequence) {
+    const auto ahead = static_cast<std::int16_t>(sequence - own.next_unreliable.value_or(sequence));
+    if (ahead < 0) {
+        if (counters_.unreliable_lost > 0) --counters_.unreliable_lost;
+        return;
+    }
+    counters_.unreliable_lost += static_cast<std::uint64_t>(ahead);
+    own.next_unreliable = static_cast<std::uint16_t>(sequence + 1);
+}
+
+void Transport::finish(TransportSink& sink) {
+    close(sink);
+}
+
+TransportCounters Transport::counters() const {
+    TransportCounters now = counters_;
+    for (const Lane& each : lanes_) {
+        now.repeated += each.reassembly.repeated();
+        now.lost += each.reassembly.lost();
+    }
+    return now;
+}
+
+}  // namespace tickreel::firefall

@@ -1,0 +1,64 @@
+#pragma once
+// Datagrams of one connection, both directions, to messages. Begins with a handshake or in the
+// middle: then the socket id and the sequence numbers are those that come first. A new handshake or
+// socket id starts over. Unreliable messages come in the order of arrival.
+
+#include <array>
+#include <functional>
+#include <map>
+
+#include "recorder/datagram.h"
+#include "recorder/games/firefall/reassembly.h"
+
+namespace tickreel::firefall {
+
+class TransportSink {
+public:
+    virtual ~TransportSink() = default;
+    // From here on everything is new. `gss_protocol` is 0 when no handshake told it.
+    virtual void session_started(std::uint16_t gss_protocol) = 0;
+    virtual void message(Direction direction, Channel channel, ByteView payload) = 0;
+};
+
+struct TransportCounters {
+    std::uint64_t datagrams = 0;  // of the game
+    std::uint64_t handshakes = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t malformed = 0;  // datagrams
+    std::uint64_t foreign = 0;    // of an earlier socket
+    std::uint64_t resent = 0;
+    std::uint64_t repeated = 0;
+    std::uint64_t lost = 0;             // reliable packets that never came
+    std::uint64_t unreliable_lost = 0;  // sequence numbers that never came, server to client
+};
+
+class Transport {
+public:
+    // A problem names what is malformed; the datagram's packets are then left out.
+    Result<void> feed(const Datagram& datagram, TransportSink& sink);
+    void finish(TransportSink& sink);
+    TransportCounters counters() const;
+
+private:
+    struct Lane {
+        Reassembly reassembly{};
+        std::optional<std::uint16_t> next_unreliable{};
+    };
+
+    void take_handshake(const Handshake& handshake, TransportSink& sink);
+    void start(std::uint32_t socket, std::optional<std::uint16_t> first, std::uint16_t protocol,
+               TransportSink& sink);
+    void take_packet(const Datagram& datagram, Packet packet, TransportSink& sink);
+    void count_unreliable(Lane& lane, std::uint16_t sequence);
+    void close(TransportSink& sink);
+    Lane& lane(Direction direction, Channel channel);
+
+    std::array<Lane, 2 * kChannels> lanes_{};
+    std::optional<std::uint32_t> socket_{};
+    std::optional<std::uint32_t> previous_socket_{};
+    std::uint16_t shaken_protocol_ = 0;
+    std::uint32_t shaken_socket_ = 0;
+    TransportCounters counters_{};
+};
+
+}  // namespace tickreel::firefall

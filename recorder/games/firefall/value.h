@@ -1,0 +1,30 @@
+#pragma once
+// Values on the wire to cells, one per column of the row, and back to the same bytes. A struct is
+// flattened member by member ("Movement.Position.x"); text is a column; what has no fixed shape (an
+// array with a count, a nullable or conditional value of varying length) is one column of bytes as
+// they are on the wire. Small fixed arrays are flattened too.
+
+#include "format/base/bytes.h"
+#include "recorder/games/firefall/layout.h"
+
+namespace tickreel::firefall {
+
+struct Cell {
+    bool null = false;
+    std::uint64_t bits = 0;  // numbers, sign-extended
+    Bytes bytes{};           // text without its NUL, blobs
+};
+using Cells = std::vector<Cell>;
+
+// `optional`: the value may be missing (nullable field, member with a condition).
+void add_columns(const Type& type, const std::string& name, bool optional,
+                 std::vector<Field>& columns);
+
+// The bytes of the next value; `in` fails when they do not reach.
+ByteView take_value(const Type& type, ByteReader& in);
+// The same with its cells appended.
+void read_cells(const Type& type, bool optional, ByteReader& in, Cells& cells);
+// Takes the value's cells from the front of `cells`.
+void write_cells(const Type& type, bool optional, std::span<const Cell>& cells, ByteWriter& out);
+
+}  // namespace tickreel::firefall

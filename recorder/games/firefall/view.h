@@ -1,0 +1,45 @@
+#pragma once
+// The state of one view of an entity: the bytes of every ShadowField as they were sent, so that the
+// keyframe the server would send now comes out bit for bit, and with it the wire's CRC-32.
+
+#include <optional>
+
+#include "recorder/games/firefall/view_shape.h"
+
+namespace tickreel::firefall {
+
+class View {
+public:
+    explicit View(const ViewShape& shape) : shape_(&shape), fields_(shape.columns.size()) {}
+
+    // The body of a keyframe (with the player's id when the view is a controller). The body must be
+    // used up exactly; when it is not, the view stays as it was.
+    Result<void> set_keyframe(ByteView body);
+    // The body of an update: all of it or nothing.
+    Result<void> update(ByteView body);
+
+    Bytes body() const;     // of the keyframe that has this state
+    Bytes checked() const;  // what the checksum is over: the body without the player's id
+    std::uint32_t checksum() const;
+    bool is_stale() const { return stale_; }  // unknown layout, and an update came
+
+    std::vector<Word> row() const;
+    static std::optional<View> from_row(const ViewShape& shape, Row row);
+
+    const ViewShape& shape() const { return *shape_; }
+    bool operator==(const View&) const = default;
+
+private:
+    Result<void> set_raw(ByteView body);
+    void add_field_cells(std::size_t field, Cells& cells) const;
+    std::optional<std::size_t> find(std::uint8_t index) const;
+
+    const ViewShape* shape_;
+    std::vector<std::optional<Bytes>> fields_;
+    std::uint64_t player_ = 0;
+    Byte unused_bits_ = 0;
+    Bytes raw_;
+    bool stale_ = false;
+};
+
+}  // namespace tickreel::firefall

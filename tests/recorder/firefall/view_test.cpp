@@ -1,0 +1,118 @@
+// Every view of every protocol: keyframes, updates and rows come back bit for bit.
+#include "tests/catch.h"
+#include "tests/recorder/firefall/random_view.h"
+
+using namespace tickreel;
+using namespace tickreel::firefall;
+using tickreel_test::RandomView;
+
+namespace {
+
+template <class Check>
+void for_every_view(Check check) {
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols())
+        for (const auto& [typecode, layout] : protocol.views)
+            if (layout.known) check(protocol, layout);
+}
+
+void check_round_trip(const ViewShape& shape, const Bytes& body) {
+    View view(shape);
+    REQUIRE(view.set_keyframe(body));
+    CHECK(view.body() == body);
+    const std::vector<Word> row = view.row();
+    const std::optional<View> again = View::from_row(shape, row);
+    REQUIRE(again);
+    CHECK(again->body() == body);
+    CHECK(again->row() == row);
+}
+
+}  // namespace
+
+TEST_CASE("the three protocols are embedded") {
+    REQUIRE(builtin_layouts().protocols().size() == 3);
+    const ProtocolLayout* last = builtin_layouts().find(19551);
+    REQUIRE(last != nullptr);
+    CHECK(last->views.size() == 36);
+    CHECK(last->find(11)->name == "Character_CombatView");
+    CHECK(builtin_layouts().find(18533)->find(10)->fields.back().index == 125);
+    CHECK(builtin_layouts().find(1) == nullptr);
+}
+
+TEST_CASE("keyframes of every view come back, with every null pattern") {
+    RandomView random(1);
+    for_every_view([&](const ProtocolLayout& protocol, const ViewLayout& layout) {
+        INFO(protocol.number << " " << layout.name);
+        const ViewShape shape(layout);
+        check_round_trip(shape, random.keyframe(layout, [](std::size_t) { return true; }));
+        check_round_trip(shape, random.keyframe(layout, [](std::size_t) { return false; }));
+        for (std::size_t only = 0; only < layout.nullable_count(); ++only) {
+            check_round_trip(shape,
+                             random.keyframe(layout, [&](std::size_t i) { return i == only; }));
+            check_round_trip(shape,
+                             random.keyframe(layout, [&](std::size_t i) { return i != only; }));
+        }
+        for (int i = 0; i < 8; ++i)
+            check_round_trip(shape, random.keyframe(layout, [&](std::size_t) {
+                return random.number() % 2 == 0;
+            }));
+    });
+}
+
+TEST_CASE("a keyframe that is cut or too long is refused and changes nothing") {
+    RandomView random(2);
+    for_every_view([&](const ProtocolLayout& protocol, const ViewLayout& layout) {
+        INFO(protocol.number << " " << layout.name);
+        const ViewShape shape(layout);
+        const Bytes good = random.keyframe(layout, [](std::size_t) { return true; });
+        View view(shape);
+        REQUIRE(view.set_keyframe(good));
+        Bytes bad = good;
+        bad.push_back(0);
+        CHECK_FALSE(view.set_keyframe(bad));
+        bad.resize(good.size() - 1);
+        CHECK_FALSE(view.set_keyframe(bad));
+        CHECK(view.body() == good);
+    });
+}
+
+TEST_CASE("updates set and clear fields of every view") {
+    RandomView random(3);
+    for_every_view([&](const ProtocolLayout& protocol, const ViewLayout& layout) {
+        INFO(protocol.number << " " << layout.name);
+        const ViewShape shape(layout);
+        View view(shape);
+        REQUIRE(view.set_keyframe(random.keyframe(layout, [](std::size_t) { return false; })));
+        View all(shape);
+        ByteWriter set;
+        for (const ShadowField& field : layout.fields) {
+            set.u8(field.index);
+            random.value(*field.type, nullptr, set);
+        }
+        REQUIRE(view.update(set.data()));
+        const Bytes body = view.body();
+        check_round_trip(shape, body);
+        Bytes clear;
+        for (const ShadowField& field : layout.fields)
+            if (field.nullable) clear.push_back(static_cast<Byte>(field.index | 0x80));
+        REQUIRE(view.update(clear));
+        CHECK((view.body().size() < body.size() || clear.empty()));
+        for (const ShadowField& field : layout.fields) {
+            if (field.nullable) continue;
+            CHECK_FALSE(view.update(Bytes{static_cast<Byte>(field.index | 0x80)}));
+            break;
+        }
+    });
+}
+
+TEST_CASE("a layout text that makes no sense names its line") {
+    const auto refused = [](std::vector<std::string_view> lines) {
+        const auto parsed = Layouts::parse(lines);
+        return parsed ? std::string() : parsed.error().message;
+    };
+    CHECK(refused({"struct A", " x u8", "protocol 1 2 3 4", "view A_B 1 3", " 0 A @A"}).empty());
+    CHECK_THAT(refused({"struct A", " x u9"}), tickreel_test::contains("line 2"));
+    CHECK_THAT(refused({"struct A", " x u8 if y == 1"}), tickreel_test::contains("line 2"));
+    CHECK_THAT(refused({"view A_B 1 3"}), tickreel_test::contains("line 1"));
+    CHECK_THAT(refused({"protocol 1 2 3 4", "view A 1 3", " 128 A u8"}),
+               tickreel_test::contains("line 3"));
+}

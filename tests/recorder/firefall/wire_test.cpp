@@ -1,0 +1,105 @@
+// Handshake, packets, resends, fragments, order, routed messages.
+#include "recorder/games/firefall/gss.h"
+#include "recorder/games/firefall/reassembly.h"
+#include "recorder/games/firefall/transport.h"
+#include "tests/catch.h"
+
+using namespace tickreel;
+using namespace tickreel::firefall;
+
+namespace {
+
+Bytes hex(std::string_view text) {
+    Bytes bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+        bytes.push_back(static_cast<Byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+    return bytes;
+}
+
+Packet packet(std::uint16_t sequence, Bytes payload, bool more = false) {
+    return {.channel = Channel::ReliableGss,
+            .more = more,
+            .sequence = sequence,
+            .payload = std::move(payload)};
+}
+
+}  // namespace
+
+TEST_CASE("the handshake") {
+    for (const char* text :
+         {"00000000504f4b45000481fe", "00000000484548450bfeb5f1", "000000004b4953530bfeb5f14865",
+          "0000000048554747aa42d1ea", "0000000041425254"}) {
+        const auto read = read_handshake(hex(text));
+        REQUIRE(read);
+        CHECK(write_handshake(*read) == hex(text));
+    }
+    CHECK(read_handshake(hex("00000000504f4b45000481fe"))->matrix_protocol == 33278);
+    CHECK(read_handshake(hex("000000004b4953530bfeb5f14865"))->gss_protocol == 18533);
+    CHECK(read_handshake(hex("0000000048554747aa42d1ea"))->first_sequence == 43586);
+    CHECK_FALSE(read_handshake(hex("00000000504f4b45")));
+}
+
+TEST_CASE("a resent packet has its payload in clear") {
+    const Bytes socket = hex("12345678");
+    for (const char* text : {"400eaa4524000000000000000000", "700eaa45e8cccccccccccccccccc",
+                             "500eaa45dbffffffffffffffffff"}) {
+        Bytes datagram = socket;
+        const Bytes rest = hex(text);
+        datagram.insert(datagram.end(), rest.begin(), rest.end());
+        const auto packets = read_packets(datagram);
+        REQUIRE(packets);
+        REQUIRE(packets->size() == 1);
+        CHECK((*packets)[0].channel == Channel::Matrix);
+        CHECK((*packets)[0].sequence == 0xaa45);
+        CHECK((*packets)[0].payload == hex("24000000000000000000"));
+        Bytes written = socket;
+        write_packet((*packets)[0], written);
+        CHECK(written == datagram);
+    }
+    CHECK_FALSE(read_packets(hex("12345678400eaa45")));
+    CHECK_FALSE(read_packets(hex("123456784003aa45")));
+}
+
+TEST_CASE("fragments in any order become one message, and twice is once") {
+    Reassembly lane;
+    lane.expect(0xffff);
+    const auto now = std::chrono::seconds(1);
+    CHECK(lane.add(packet(1, {3}), now).empty());
+    CHECK(lane.add(packet(0, {2}, true), now).empty());
+    const auto whole = lane.add(packet(0xffff, {1}, true), now);
+    REQUIRE(whole.size() == 1);
+    CHECK(whole[0] == Bytes{1, 2, 3});
+    CHECK(lane.add(packet(0, {2}, true), now).empty());
+    CHECK(lane.repeated() == 1);
+    CHECK(lane.lost() == 0);
+}
+
+TEST_CASE("what never comes is given up") {
+    Reassembly lane;
+    lane.expect(10);
+    CHECK(lane.add(packet(12, {2}), std::chrono::seconds(1)).empty());
+    const auto late = lane.add(packet(13, {3}), std::chrono::seconds(10));
+    REQUIRE(late.size() == 2);
+    CHECK(late[1] == Bytes{3});
+    CHECK(lane.lost() == 2);
+}
+
+TEST_CASE("routed messages come back") {
+    const Bytes body = hex("0dffff22370100000000ff091c04071c040247c8f4e2");
+    const auto read = read_routed(body);
+    REQUIRE(read);
+    REQUIRE(read->size() == 2);
+    CHECK((*read)[0].message.typecode() == 0x22);
+    CHECK((*read)[1].reference == 0x041c);
+    CHECK((*read)[1].message.message == message_id::kChecksum);
+    Bytes again;
+    for (const RoutedMessage& message : *read) write_routed(message, again);
+    CHECK(again == body);
+    const Bytes large(300, 7);
+    Bytes two;
+    write_routed({5, {.message = 1, .body = large}}, two);
+    const auto long_one = read_routed(two);
+    REQUIRE(long_one);
+    CHECK((*long_one)[0].message.body.size() == 300);
+    CHECK_FALSE(read_routed(hex("0dffff22")));
+}
