@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/codec_option.h"
 #include "recorder/recording/map_attachment.h"
 
 namespace tickreel {
@@ -42,6 +43,7 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
                     "seconds of play in one chunk: what a crash can cost (default 2)")
         ->check(CLI::Range(0.1, 60.0))
         ->option_text("SECONDS");
+    add_codec_option(line, arguments.reel);
     line.app()
         .add_option("--map", arguments.map,
                     "attach this map file; without it the map is looked for in the game's folders")
@@ -112,6 +114,7 @@ const Game* chosen_game(const RecordingArguments& arguments) {
 
 Result<RecordingOptions> recording_options(const RecordingArguments& arguments) {
     RecordingOptions options;
+    options.reel = arguments.reel;
     options.reel.chunk_seconds = arguments.flush_seconds;
     options.reel.group_seconds = std::max(options.reel.group_seconds, arguments.flush_seconds);
     options.reel.sync = arguments.sync == "chunk" ? SyncMode::Chunk : SyncMode::None;

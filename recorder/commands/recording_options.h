@@ -15,6 +15,7 @@ struct RecordingArguments {
     std::string sync = "none";
     std::string map{};
     double flush_seconds = 2.0;
+    ReelOptions reel{};  // the codec
 };
 
 void add_recording_options(CommandLine& line, RecordingArguments& arguments);
