@@ -32,17 +32,10 @@ namespace {
 
 // One line for each verb.
 constexpr std::array kCommands{
-<<<<<<< HEAD
-    &record_command, &import_command,     &info_command,   &list_command,    &at_command,
-    &cat_command,    &diff_command,       &verify_command, &recover_command, &cut_command,
-    &merge_command,  &optimize_command,   &export_command, &sql_command,     &play_command,
-    &render_command, &completion_command, &manual_command, &version_command,
-=======
-    &record_command, &import_command, &info_command,     &list_command,    &at_command,
-    &cat_command,    &diff_command,   &verify_command,   &recover_command, &cut_command,
-    &merge_command,  &mark_command,   &optimize_command, &export_command,  &sql_command,
-    &play_command,   &render_command, &version_command,
->>>>>>> reel
+    &record_command, &import_command, &info_command,       &list_command,    &at_command,
+    &cat_command,    &diff_command,   &verify_command,     &recover_command, &cut_command,
+    &merge_command,  &mark_command,   &optimize_command,   &export_command,  &sql_command,
+    &play_command,   &render_command, &completion_command, &manual_command,  &version_command,
 };
 
 }  // namespace
