@@ -7,6 +7,7 @@
 
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
+#include "player/draw/font_chain.h"
 #include "player/render/render.h"
 
 namespace {

@@ -9,7 +9,7 @@ namespace tickreel {
 PlayerApp::PlayerApp(const PlayerAppOptions& options)
     : options_(options),
       font_(textures_, options.fonts),
-      ui_(textures_, options.scale),
+      ui_(textures_, options.scale, options.fonts),
       actions_(default_actions()),
       state_(Recents(options.recents_file)) {}
 
@@ -52,8 +52,13 @@ void PlayerApp::update_art() {
         return;
     }
     loading_art_.start([reader = state_.shared_reader(), segment, options = options_.art](
-                           WorkControl&, const auto& publish) {
-        publish(std::shared_ptr<Art>(load_art(*reader, segment, options, ignore_problems)));
+                           WorkControl& control, const auto& publish) {
+        const std::shared_ptr<Art> art = load_art(*reader, segment, options, ignore_problems);
+        publish(art);
+        if (art != nullptr) {
+            art->read_messages(*reader, reader->timeline().last(), ignore_problems,
+                               [&control] { return control.stopped(); });
+        }
     });
 }
 
@@ -66,6 +71,7 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     state_.poll();
     state_.advance(elapsed);
     update_art();
+    wanted_.collect(state_, ui_);
     probes_.clear();
     Requests requests;
     ui_.begin_frame(width, height, elapsed.count());

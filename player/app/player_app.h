@@ -7,6 +7,7 @@
 
 #include "player/app/layout.h"
 #include "player/app/ui_context.h"
+#include "player/app/wanted_text.h"
 #include "player/games/art.h"
 
 namespace tickreel {
@@ -53,6 +54,7 @@ private:
     UiContext ui_;
     ActionRegistry actions_;
     PlayerState state_;
+    WantedText wanted_;
     Layout layout_;
     Probes probes_;
     DrawList scene_;

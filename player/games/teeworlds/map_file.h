@@ -96,6 +96,7 @@ struct MapFile {
     std::string version{};
     std::string credits{};
     std::string license{};
+    std::vector<std::string> settings{};  // DDNet: lines for the server's console
     std::vector<MapImage> images{};
     std::vector<Envelope> envelopes{};
     std::vector<MapGroup> groups{};

@@ -44,6 +44,28 @@ Image greyed(const Image& image) {
     return out;
 }
 
+// Grey by the mean, as 0.7 does it.
+Image plainly_greyed(const Image& image) {
+    Image out = image;
+    for (Color& c : out.pixels) {
+        c.r = c.g = c.b = static_cast<std::uint8_t>((c.r + c.g + c.b) / 3);
+    }
+    return out;
+}
+
+struct PartFacts {
+    std::string_view folder{};
+    std::string_view standard{};  // worn when the named one is not there; "" = nothing
+    int columns = 1;
+    int rows = 1;
+};
+constexpr std::array<PartFacts, kSkinParts> kParts{{{"body", "standard", 2, 2},
+                                                    {"marking", "", 1, 1},
+                                                    {"decoration", "", 2, 1},
+                                                    {"hands", "standard", 2, 1},
+                                                    {"feet", "standard", 2, 1},
+                                                    {"eyes", "standard", 2, 4}}};
+
 }  // namespace
 
 Vec2 sprite_size(const SpriteCells& cells, float size) {
@@ -102,6 +124,25 @@ Skin& Sprites::skin(const std::string& name) {
     }
     skins_.emplace(wanted, std::move(loaded));
     return skin(wanted);
+}
+
+Skin& Sprites::part(SkinPart part, const std::string& name) {
+    const PartFacts& facts = kParts[static_cast<std::size_t>(part)];
+    const bool usable = plain_file_name(name) && parts_.size() < kMaxSkins;
+    const std::string wanted = usable ? name : std::string(facts.standard);
+    const std::string key = std::string(facts.folder) + '/' + wanted;
+    auto found = parts_.find(key);
+    if (found == parts_.end()) {
+        const Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png");
+        Skin loaded;
+        if (!image.empty()) {
+            loaded = {Sheet(image, facts.columns, facts.rows),
+                      Sheet(plainly_greyed(image), facts.columns, facts.rows)};
+        }
+        found = parts_.emplace(key, std::move(loaded)).first;
+    }
+    const bool other = found->second.empty() && !wanted.empty() && wanted != facts.standard;
+    return other ? this->part(part, std::string(facts.standard)) : found->second;
 }
 
 }  // namespace tickreel

@@ -8,6 +8,7 @@
 #include "player/draw/draw_list.h"
 #include "player/games/teeworlds/game_files.h"
 #include "player/games/teeworlds/picture.h"
+#include "player/games/teeworlds/roster.h"
 
 namespace tickreel {
 
@@ -36,7 +37,7 @@ private:
     int rows_ = 1;
 };
 
-// A skin: one sheet as painted, one in grey for tinting.
+// A skin, or a part of one: one sheet as painted, one in grey for tinting.
 struct Skin {
     Sheet painted{};
     Sheet grey{};
@@ -52,6 +53,8 @@ public:
     Sheet& emoticons();  // emoticons.png, 4 x 4
     // The named skin, else the default one, else an empty one.
     Skin& skin(const std::string& name);
+    // The named part of a 0.7 skin, else the standard one; markings and decorations may be empty.
+    Skin& part(SkinPart part, const std::string& name);
 
 private:
     Sheet& sheet(const std::string& file, int columns, int rows);
@@ -59,6 +62,7 @@ private:
     GameFiles files_;
     std::map<std::string, Sheet> sheets_;
     std::map<std::string, Skin> skins_;
+    std::map<std::string, Skin> parts_;
 };
 
 // Width and height of a sprite whose diagonal is `size`: how the game sizes its sprites.

@@ -1,8 +1,10 @@
 #include "player/games/teeworlds/teeworlds_art.h"
 
 #include <charconv>
+#include <mutex>
 
 #include "format/base/file.h"
+#include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/map_camera.h"
 #include "player/games/teeworlds/map_painter.h"
@@ -25,10 +27,10 @@ constexpr std::string_view kUnseen[] = {"SoundWorld",    "SoundGlobal",   "MapSo
 
 class TeeworldsArt final : public Art {
 public:
-    TeeworldsArt(std::optional<MapFile> map, Roster roster, const GameFiles& files,
-                 const ProblemSink& problems)
-        : map_(std::move(map)), roster_(std::move(roster)), sprites_(files) {
+    TeeworldsArt(std::optional<MapFile> map, const GameFiles& files, const ProblemSink& problems)
+        : map_(std::move(map)), sprites_(files), chronicle_(std::make_shared<Chronicle>()) {
         if (map_) {
+            zones_ = zone_tunings(map_->settings);
             interior_ = map_->interior();
             plain_ = std::make_unique<PlainMapPainter>(*map_);
             if (files.any()) {
@@ -51,8 +53,16 @@ public:
         return listed(kDrawn) || listed(kUnseen);
     }
 
+    void read_messages(const ReelReader& reel, Moment until, const ProblemSink& problems,
+                       const std::function<bool()>& stopped) override {
+        read_chronicle(reel, until, problems, stopped, [this](ChroniclePointer known) {
+            const std::lock_guard lock(chronicle_mutex_);
+            chronicle_ = std::move(known);
+        });
+    }
+
     void draw_behind(const SceneInput& input, Scene& scene) override {
-        world_ = read_world(input, map_ ? &*map_ : nullptr, roster_);
+        world_ = read_world(input, map_ ? &*map_ : nullptr, *chronicle());
         if (pictures_ && !input.options.entities) {
             pictures_->draw_behind(input, envelope_time(input), scene.list);
         } else if (plain_) {
@@ -80,6 +90,7 @@ public:
         }
         if (input.frame != nullptr) {
             draw_emotes(stage);
+            draw_chat(stage);
         }
         draw_plates(stage);
     }
@@ -87,7 +98,8 @@ public:
     std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                        std::string_view who) const override {
         const Items characters(schema, "Character");
-        const Items clients(schema, "ClientInfo");
+        const Items clients(schema, schema.find("ClientInfo") ? "ClientInfo" : "De_ClientInfo");
+        const ChroniclePointer told = chronicle();
         EntityId number = 0;
         const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
         const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
@@ -95,7 +107,7 @@ public:
         std::optional<ItemKey> by_number;
         characters.each(frame.snapshot, [&](EntityId entity, Row) {
             const auto client = clients.find(frame.snapshot, entity);
-            const Identity* known = roster_.find(entity, frame.moment());
+            const Identity* known = told->roster.find(entity, frame.moment());
             const std::string name = client  ? clean_text(clients.text(*client, "name"))
                                      : known ? known->name
                                              : std::string();
@@ -110,7 +122,12 @@ public:
 
 private:
     Stage make_stage(const SceneInput& input, Scene& scene) {
-        return {input, scene, world_, map_ ? &*map_ : nullptr, sprites_};
+        return {input, scene, world_, map_ ? &*map_ : nullptr, sprites_, zones_};
+    }
+
+    ChroniclePointer chronicle() const {
+        const std::lock_guard lock(chronicle_mutex_);
+        return chronicle_;
     }
 
     double envelope_time(const SceneInput& input) const {
@@ -120,9 +137,11 @@ private:
     }
 
     std::optional<MapFile> map_;
-    Roster roster_;
+    std::map<int, Tuning> zones_;
     Box interior_;
     Sprites sprites_;
+    mutable std::mutex chronicle_mutex_;  // another thread reads the messages
+    ChroniclePointer chronicle_;
     std::unique_ptr<PlainMapPainter> plain_;
     std::unique_ptr<MapPainter> pictures_;
     World world_;
@@ -161,9 +180,9 @@ std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
 
 }  // namespace
 
-std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, Roster roster,
-                                        const GameFiles& files, const ProblemSink& problems) {
-    return std::make_unique<TeeworldsArt>(std::move(map), std::move(roster), files, problems);
+std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
+                                        const ProblemSink& problems) {
+    return std::make_unique<TeeworldsArt>(std::move(map), files, problems);
 }
 
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,
@@ -178,8 +197,8 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
             problems({"the map cannot be drawn: " + read.error().message});
         }
     }
-    return make_teeworlds_art(std::move(map), Roster(reel, problems),
-                              options.installed ? installed : GameFiles::none(), problems);
+    return make_teeworlds_art(std::move(map), options.installed ? installed : GameFiles::none(),
+                              problems);
 }
 
 }  // namespace tickreel
