@@ -119,6 +119,9 @@ const Timeline& ReelReader::timeline() const {
 std::span<const Marker> ReelReader::markers() const {
     return impl_->views.markers;
 }
+std::span<const std::uint32_t> ReelReader::marker_numbers() const {
+    return impl_->views.marker_numbers;
+}
 std::span<const Gap> ReelReader::gaps() const {
     return impl_->views.gaps;
 }

@@ -29,7 +29,9 @@ public:
     std::span<const Segment> segments() const;
     const Timeline& timeline() const;
     std::span<const Marker> markers() const;  // in time order
-    std::span<const Gap> gaps() const;        // losses that the recorder reported, in time order
+    // Of the same markers: the numbers by which mark.h edits and deletes them. They never change.
+    std::span<const std::uint32_t> marker_numbers() const;
+    std::span<const Gap> gaps() const;  // losses that the recorder reported, in time order
     std::span<const ChunkInfo> chunks() const;
     std::span<const AttachmentInfo> attachments() const;
     Result<Bytes> attachment(std::size_t index) const;  // checked against its sha256
