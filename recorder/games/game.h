@@ -62,6 +62,13 @@ struct FileExporter {
     std::unique_ptr<FrameSink> (*make)(std::unique_ptr<ByteSink> out) = nullptr;
 };
 
+// A view over the tables of the game's recordings, for `sql`.
+struct AnalysisView {
+    std::string_view name{};
+    std::string_view sql{};  // a SELECT
+    bool by_tick = false;    // a row's tick is that of all rows it is made of (`players` aside)
+};
+
 struct Game {
     std::string_view id{};     // "teeworlds": --protocol, RecordingInfo::game
     std::string_view title{};  // "Teeworlds 0.6 / DDNet"
@@ -83,6 +90,9 @@ struct Game {
     // The protocol's own checksum over a decoded snapshot; nothing when it has none.
     std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
                                                   const Snapshot& snapshot) = nullptr;
+    std::span<const AnalysisView> views{};
+    // Types whose tables are there, empty, also when no recording has any of the type.
+    void (*add_usual_types)(Schema& schema) = nullptr;
     // The map file of a segment on this machine (the game's usual folders), "" when not found.
     std::string (*find_map)(const Segment& segment) = nullptr;
 };
