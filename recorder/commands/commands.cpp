@@ -19,6 +19,7 @@ extern const Command recover_command;
 extern const Command cut_command;
 extern const Command merge_command;
 extern const Command optimize_command;
+extern const Command redact_command;
 extern const Command export_command;
 extern const Command sql_command;
 extern const Command play_command;
@@ -29,10 +30,10 @@ namespace {
 
 // One line for each verb.
 constexpr std::array kCommands{
-    &record_command, &import_command,   &info_command,   &list_command,    &at_command,
-    &cat_command,    &diff_command,     &verify_command, &recover_command, &cut_command,
-    &merge_command,  &optimize_command, &export_command, &sql_command,     &play_command,
-    &render_command, &version_command,
+    &record_command, &import_command,   &info_command,    &list_command,    &at_command,
+    &cat_command,    &diff_command,     &verify_command,  &recover_command, &cut_command,
+    &merge_command,  &optimize_command, &redact_command,  &export_command,  &sql_command,
+    &play_command,   &render_command,   &version_command,
 };
 
 }  // namespace
