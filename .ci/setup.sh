@@ -29,7 +29,7 @@ install() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >&2
 }
 
-build_packages="g++ cmake ninja-build pkg-config libzstd-dev libsdl2-dev libimgui-dev libstb-dev libpng-dev
+build_packages="g++ cmake ninja-build pkg-config libzstd-dev libsdl2-dev libimgui-dev libstb-dev libpng-dev libfreetype-dev
     zlib1g-dev libcli11-dev libfmt-dev nlohmann-json3-dev fonts-dejavu-core"
 test_packages="catch2 clang-14 libclang-rt-14-dev clang-format-14 python3 zstd ffmpeg iproute2 xvfb xauth
     libgl1-mesa-dri xdotool imagemagick procps git ca-certificates"

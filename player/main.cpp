@@ -7,6 +7,7 @@
 
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
+#include "player/draw/font_chain.h"
 #include "player/render/render.h"
 
 namespace {
@@ -19,6 +20,7 @@ struct Arguments {
     bool builtin = false;
     std::string map{};
     std::string size = "1280x800";
+    float scale = 0;
 };
 
 // FILE@PLACE, unless a file has that whole name.
@@ -46,7 +48,7 @@ int show(Arguments arguments) {
         return 1;
     }
     PlayerAppOptions options;
-    options.scale = (*window)->pixels_per_point();
+    options.scale = arguments.scale;
     options.recents_file = Recents::usual_file();
     options.fonts = system_font_files();
     options.art.installed = !arguments.builtin;
@@ -88,6 +90,9 @@ int main(int argc, char** argv) {
     command.add_option("--map", arguments.map, "The map file, where the recording has none");
     command.add_option("--size", arguments.size, "Of the window, WIDTHxHEIGHT")
         ->capture_default_str();
+    command
+        .add_option("--scale", arguments.scale, "How large text and panels are; else as the screen")
+        ->check(CLI::Range(0.5, 4.0));
     command.add_flag("--builtin", arguments.builtin, "Do not use the installed game's pictures");
     command.add_flag("-v,--verbose", arguments.verbose, "Say when the first frame is shown");
     try {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,7 +90,8 @@ private:
 
 class FileSink final : public ByteSink {
 public:
-    explicit FileSink(int fd) : file_(fd) {}
+    // `folder` holds a new file's name: it must reach the disk too, once. "" = no new file.
+    explicit FileSink(int fd, std::string folder = {}) : file_(fd), folder_(std::move(folder)) {}
 
     Result<void> write(ByteView bytes) override {
         if (!failure_.empty()) return Error{failure_};
@@ -107,6 +109,7 @@ public:
         // A pipe or terminal cannot be synced; that is no failure.
         if (fdatasync(file_.get()) != 0 && errno != EINVAL && errno != EROFS)
             return remember("cannot sync: ");
+        sync_folder();
         return {};
     }
 
@@ -121,9 +124,24 @@ private:
         return Error{failure_};
     }
 
+    // Best effort: not every file system lets folders be synced.
+    void sync_folder() {
+        if (folder_.empty()) return;
+        const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (folder.get() >= 0) static_cast<void>(::fsync(folder.get()));
+        folder_.clear();
+    }
+
     Descriptor file_;
+    std::string folder_;
     std::string failure_;
 };
+
+std::string folder_of(const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return path.substr(0, slash + 1);
+}
 
 }  // namespace
 
@@ -156,7 +174,23 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists 
     const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | exclusive, 0644);
     if (fd < 0 && errno == EEXIST) return fail("exists already; --force replaces it");
     if (fd < 0) return fail("cannot create: ", reason());
-    return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd));
+    return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd, folder_of(path)));
+}
+
+Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (fd < 0) return fail("cannot open for writing: ", reason());
+    auto sink = std::make_unique<FileSink>(fd);
+    // Goes away with the descriptor. A file system without locks (ENOLCK) is no reason to refuse.
+    if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return fail("another program is writing to it; try again when that is done");
+    return std::unique_ptr<ByteSink>(std::move(sink));
+}
+
+Result<void> shorten_file(const std::string& path, std::uint64_t size) {
+    if (::truncate(path.c_str(), static_cast<off_t>(size)) != 0)
+        return fail("cannot be cut to ", size, " bytes: ", reason());
+    return {};
 }
 
 Result<void> MemorySink::write(ByteView bytes) {

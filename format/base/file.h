@@ -39,6 +39,12 @@ enum class IfExists { Refuse, Replace };
 // Creates the file. "-" writes to standard output.
 Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists if_exists);
 
+// Goes on behind what the file holds. One program at a time: while the sink lives, no other gets
+// one.
+Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path);
+// Cuts off what lies behind the first `size` bytes.
+Result<void> shorten_file(const std::string& path, std::uint64_t size);
+
 // Keeps everything written; for tests and small files.
 class MemorySink final : public ByteSink {
 public:

@@ -68,12 +68,6 @@ std::string lower(std::string_view text) {
 }
 
 // "sv_kill_msg" -> "kill": without the short word in front that says who sent it, and "_msg".
-std::string short_name(std::string_view name) {
-    if (name.size() > 3 && name[2] == '_') name.remove_prefix(3);
-    if (name.ends_with("_msg")) name.remove_suffix(4);
-    return std::string(name);
-}
-
 class Planner {
 public:
     Result<std::vector<TablePlan>> plan(std::span<const NamedSchema> schemas);
@@ -298,6 +292,12 @@ std::string table_name(std::string_view type) {
     }
     if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) out.insert(0, "t_");
     return out;
+}
+
+std::string short_name(std::string_view name) {
+    if (name.size() > 3 && name[2] == '_') name.remove_prefix(3);
+    if (name.ends_with("_msg")) name.remove_suffix(4);
+    return std::string(name);
 }
 
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas) {

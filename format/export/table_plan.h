@@ -76,5 +76,7 @@ Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas)
 
 // "PlayerInfo" -> "player_info", "Sv_KillMsg" -> "sv_kill_msg".
 std::string table_name(std::string_view type);
+// The word that people use for an event: "sv_kill_msg" -> "kill". May be "".
+std::string short_name(std::string_view table);
 
 }  // namespace tickreel

@@ -32,6 +32,10 @@ std::uint64_t longest_usual_step(const ChunkInfo& chunk) {
     return 2 * span / (chunk.snapshots - 1);
 }
 
+bool is_content(std::uint16_t type) {
+    return type == layout::kDefine || type == layout::kChunk || type == layout::kAttachment;
+}
+
 }  // namespace
 
 bool is_known_record(std::uint16_t type) {
@@ -57,6 +61,7 @@ Result<void> Gather::take(const FileScan::Found& found) {
     const RecordHeader& header = found.header;
     catalog_.record_types.insert(header.type);
     finished_ = false;
+    index_is_behind_ = index_is_behind_ || is_content(header.type);
     switch (header.type) {
         case layout::kChunk:
             return take_chunk(found);
@@ -103,6 +108,11 @@ Result<void> Gather::take_content(const FileScan::Found& found) {
     // A footer tells all: what it does not hold (properties, markers) is no more.
     if (found.header.type == layout::kFooter) catalog_.statistics = part.statistics;
     if (!read) return read;
+    if (found.header.type != layout::kDefine) {
+        last_index_ = {found.offset, static_cast<std::uint32_t>(found.header.stored_length())};
+        index_links_ = found.header.type == layout::kFooter ? 1 : index_links_ + 1;
+        index_is_behind_ = false;
+    }
     merge_definitions(catalog_, std::move(part));
     return {};
 }

@@ -28,6 +28,14 @@ public:
     std::uint64_t end() const { return end_; }
     bool finished() const { return finished_; }
     std::uint32_t seed() const { return seed_; }
+    const FileHeader& header() const { return header_; }
+    std::uint32_t next_sequence() const { return sequence_; }
+    // The last footer or checkpoint that is in the catalog; length 0 = none.
+    FileSpan last_index() const { return last_index_; }
+    // How many indexes in a row it takes to know everything that is in the last one.
+    std::size_t index_links() const { return index_links_; }
+    // Something came behind it that no index tells of.
+    bool index_is_behind() const { return index_is_behind_; }
 
 private:
     Result<void> take(const FileScan::Found& found);
@@ -46,7 +54,10 @@ private:
     std::optional<Damage> tail_;
     std::uint64_t end_;
     bool finished_ = false;
-    std::uint32_t sequence_ = 0;          // of the next record
+    std::uint32_t sequence_ = 0;  // of the next record
+    FileSpan last_index_;
+    std::size_t index_links_ = 0;
+    bool index_is_behind_ = false;
     bool group_intact_ = false;           // a chunk that leans on the one before may follow
     std::optional<std::size_t> unnamed_;  // first damage since the last chunk whose ticks are open
 };

@@ -59,6 +59,9 @@ Result<void> Gather::take_index(FileSpan span) {
         return fail("the index at offset ", span.offset, " begins inside a group");
     catalog_ = std::move(whole);
     end_ = span.offset + span.length;
+    last_index_ = span;
+    index_links_ = chain.size();
+    index_is_behind_ = false;
     sequence_ = next_sequence.value_or(0);
     group_intact_ = true;
     return check_record_types(catalog_);

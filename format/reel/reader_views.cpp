@@ -45,6 +45,18 @@ Timeline make_timeline(const Catalog& catalog, std::size_t segments) {
     return {std::move(spans), catalog.info.ticks_per_second};
 }
 
+void put_markers(const Catalog& catalog, ReaderViews& views) {
+    for (const auto& [number, entry] : catalog.markers)
+        if (!entry.deleted) views.marker_numbers.push_back(number);
+    const auto moment = [&](std::uint32_t number) {
+        return catalog.markers.at(number).marker.moment;
+    };
+    std::stable_sort(views.marker_numbers.begin(), views.marker_numbers.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return moment(a) < moment(b); });
+    for (const std::uint32_t number : views.marker_numbers)
+        views.markers.push_back(catalog.markers.at(number).marker);
+}
+
 }  // namespace
 
 ReaderViews make_views(const Catalog& catalog) {
@@ -53,10 +65,7 @@ ReaderViews make_views(const Catalog& catalog) {
     views.schema = make_schema(catalog.types);
     views.segments = make_segments(catalog);
     views.timeline = make_timeline(catalog, views.segments.size());
-    for (const auto& [number, entry] : catalog.markers)
-        if (!entry.deleted) views.markers.push_back(entry.marker);
-    std::stable_sort(views.markers.begin(), views.markers.end(),
-                     [](const Marker& a, const Marker& b) { return a.moment < b.moment; });
+    put_markers(catalog, views);
     for (const auto& [number, gap] : catalog.gaps) views.gaps.push_back(gap);
     std::stable_sort(views.gaps.begin(), views.gaps.end(), [](const Gap& a, const Gap& b) {
         return Moment{a.segment, a.from} < Moment{b.segment, b.from};

@@ -12,6 +12,7 @@ struct ReaderViews {
     std::vector<Segment> segments{};
     Timeline timeline{};
     std::vector<Marker> markers{};
+    std::vector<std::uint32_t> marker_numbers{};
     std::vector<Gap> gaps{};
     std::vector<AttachmentInfo> attachments{};
     std::vector<AttachmentEntry> attachment_entries{};

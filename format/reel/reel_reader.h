@@ -19,9 +19,18 @@
 
 namespace tickreel {
 
+struct ReaderCore;
+
+struct ReadOptions {
+    // Decoded chunks that are kept: some groups of a crowded match, minutes of a small one. The
+    // last one is kept in any case.
+    std::size_t cache_bytes = 32U << 20;
+};
+
 class ReelReader {
 public:
-    static Result<std::unique_ptr<ReelReader>> open(std::unique_ptr<ByteSource> source);
+    static Result<std::unique_ptr<ReelReader>> open(std::unique_ptr<ByteSource> source,
+                                                    const ReadOptions& options = {});
     ~ReelReader();
 
     const RecordingInfo& info() const;
@@ -29,7 +38,9 @@ public:
     std::span<const Segment> segments() const;
     const Timeline& timeline() const;
     std::span<const Marker> markers() const;  // in time order
-    std::span<const Gap> gaps() const;        // losses that the recorder reported, in time order
+    // Of the same markers: the numbers by which mark.h edits and deletes them. They never change.
+    std::span<const std::uint32_t> marker_numbers() const;
+    std::span<const Gap> gaps() const;  // losses that the recorder reported, in time order
     std::span<const ChunkInfo> chunks() const;
     std::span<const AttachmentInfo> attachments() const;
     Result<Bytes> attachment(std::size_t index) const;  // checked against its sha256
@@ -62,9 +73,9 @@ public:
     Result<bool> refresh();
 
 private:
+    friend class ReelCursor;  // cursor.h: playback, frame by frame
     ReelReader();
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<ReaderCore> core_;
 };
 
 // Everything of a reel into any sink: types, properties, segments, frames of the range, markers,

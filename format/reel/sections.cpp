@@ -237,6 +237,11 @@ void write_index(const Catalog& catalog, const CatalogMark& from, ByteWriter& ou
     }
 }
 
+void write_markers(const std::map<std::uint32_t, MarkerEntry>& markers, ByteWriter& out) {
+    for (const auto& [number, entry] : markers)
+        write_list(layout::kMarkers, std::map{std::pair{number, entry}}, number, out, write_marker);
+}
+
 Result<void> read_sections(ByteView bytes, std::uint64_t end, Catalog& into) {
     ByteReader in(bytes);
     while (in.left() > 0) {

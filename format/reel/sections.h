@@ -31,6 +31,9 @@ void write_index(const Catalog& catalog, const CatalogMark& from, ByteWriter& ou
 // of can lie behind it, and none of their lists can be longer than the file has room for.
 Result<void> read_sections(ByteView bytes, std::uint64_t end, Catalog& into);
 
+// Some markers, wherever their numbers lie.
+void write_markers(const std::map<std::uint32_t, MarkerEntry>& markers, ByteWriter& out);
+
 // Parts of the above.
 void write_about(const RecordingInfo& info, ByteWriter& out);
 void read_about(ByteReader& in, RecordingInfo& into);

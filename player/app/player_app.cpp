@@ -1,5 +1,6 @@
 #include "player/app/player_app.h"
 
+#include <chrono>
 #include <thread>
 
 #include "player/draw/rasteriser.h"
@@ -9,14 +10,22 @@ namespace tickreel {
 PlayerApp::PlayerApp(const PlayerAppOptions& options)
     : options_(options),
       font_(textures_, options.fonts),
-      ui_(textures_, options.scale),
+      ui_(textures_, options.scale > 0 ? options.scale : 1, options.fonts),
       actions_(default_actions()),
-      state_(Recents(options.recents_file)) {}
+      state_(Recents(options.recents_file)) {
+    textures_.set_waits(false);
+}
 
 PlayerApp::~PlayerApp() = default;
 
 void PlayerApp::open(const std::string& path, const std::string& place) {
     state_.open(path, place);
+}
+
+void PlayerApp::set_screen_scale(float scale) {
+    if (options_.scale <= 0) {
+        ui_.set_scale(scale);
+    }
 }
 
 bool PlayerApp::key(const KeyChord& chord) {
@@ -52,32 +61,44 @@ void PlayerApp::update_art() {
         return;
     }
     loading_art_.start([reader = state_.shared_reader(), segment, options = options_.art](
-                           WorkControl&, const auto& publish) {
-        publish(std::shared_ptr<Art>(load_art(*reader, segment, options, ignore_problems)));
+                           WorkControl& control, const auto& publish) {
+        const std::shared_ptr<Art> art = load_art(*reader, segment, options, ignore_problems);
+        publish(art);
+        if (art != nullptr) {
+            art->read_messages(*reader, reader->timeline().last(), ignore_problems,
+                               [&control] { return control.stopped(); });
+        }
     });
 }
 
 bool PlayerApp::busy() const {
-    return state_.loading() || state_.scanning() || loading_art_.running() ||
-           state_.playback().playing();
+    return state_.loading() || state_.scanning() || loading_art_.running() || thumbnails_.busy() ||
+           coarse_ || state_.playback().playing();
 }
 
 void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
+    const auto start = std::chrono::steady_clock::now();
     state_.poll();
     state_.advance(elapsed);
     update_art();
+    wanted_.collect(state_, ui_);
     probes_.clear();
     Requests requests;
     ui_.begin_frame(width, height, elapsed.count());
-    const PanelContext context{state_, actions_, ui_.look(), textures_,
-                               font_,  requests, art_.get(), &probes_};
+    thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
+    const PanelContext context{state_,   actions_,   ui_.look(), textures_,   font_,
+                               requests, art_.get(), &probes_,   &thumbnails_};
+    textures_.take_coarse();
     layout_.draw(context, width, height);
+    coarse_ = textures_.take_coarse() > 0;
     ui_.end_frame(panels_);
     scene_ = state_.ready() ? layout_.map().scene() : DrawList();
     state_.view().focus_filter = false;
     for (const Request& request : requests) {
         state_.apply(request, actions_);
     }
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    frame_ms_ = took.count();
 }
 
 Image PlayerApp::picture(int width, int height) const {

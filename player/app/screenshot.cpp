@@ -10,6 +10,7 @@
 
 #include "format/base/file.h"
 #include "player/app/player_app.h"
+#include "player/draw/font_chain.h"
 #include "player/draw/png.h"
 
 namespace tickreel {

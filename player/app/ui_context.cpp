@@ -1,42 +1,10 @@
 #include "player/app/ui_context.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <vector>
 
 namespace tickreel {
 namespace {
-
-std::string font_file(const char* name) {
-    for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/TTF/",
-                               "/usr/share/fonts/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/"}) {
-        std::error_code ignored;
-        const std::string path = std::string(folder) + name;
-        if (std::filesystem::is_regular_file(path, ignored)) {
-            return path;
-        }
-    }
-    return {};
-}
-
-// Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic letters, punctuation, currency, arrows, signs.
-const ImWchar* glyph_ranges() {
-    static constexpr ImWchar kRanges[] = {0x0020, 0x058F, 0x0590, 0x06FF, 0x1E00, 0x20BF,
-                                          0x2100, 0x22FF, 0x2500, 0x27BF, 0,      0};
-    return kRanges;
-}
-
-Image atlas_image(ImFontAtlas& atlas) {
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
-    Image image(width, height);
-    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
-        image.pixels[i] = {pixels[i * 4], pixels[i * 4 + 1], pixels[i * 4 + 2], pixels[i * 4 + 3]};
-    }
-    return image;
-}
 
 // The vertices that one command uses, counted from its first.
 void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command) {
@@ -69,7 +37,8 @@ void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command
 
 }  // namespace
 
-UiContext::UiContext(TextureStore& textures, float scale) : context_(ImGui::CreateContext()) {
+UiContext::UiContext(TextureStore& textures, float scale, std::vector<std::string> fonts)
+    : textures_(textures), context_(ImGui::CreateContext()), fonts_(std::move(fonts)) {
     make_current();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -82,43 +51,17 @@ UiContext::UiContext(TextureStore& textures, float scale) : context_(ImGui::Crea
     }
 #endif
     look_.scale = scale;
-    load_fonts(textures);
+    fonts_.update(textures_, look_);
     apply_style(look_);
+    styled_scale_ = scale;
 }
 
 UiContext::~UiContext() {
     ImGui::DestroyContext(context_);
 }
 
-ImFont* UiContext::add_font(const std::string& file, float size) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    ImFontConfig config;
-    config.OversampleH = 1;
-    config.PixelSnapH = true;
-    ImFont* font = nullptr;
-    if (!file.empty()) {
-        font = atlas.AddFontFromFileTTF(file.c_str(), look_.px(size), &config, glyph_ranges());
-    }
-    if (font == nullptr) {
-        config.SizePixels = look_.px(13);
-        font = atlas.AddFontDefault(&config);
-    }
-    return font;
-}
-
-void UiContext::load_fonts(TextureStore& textures) {
-    const std::string plain = font_file("DejaVuSans.ttf");
-    const std::string bold = font_file("DejaVuSans-Bold.ttf");
-    const std::string mono = font_file("DejaVuSansMono.ttf");
-    look_.text = add_font(plain, 14);
-    look_.small = add_font(plain, 12);
-    look_.strong = add_font(bold.empty() ? plain : bold, 13);
-    look_.mono = add_font(mono.empty() ? plain : mono, 13);
-    look_.large = add_font(bold.empty() ? plain : bold, 21);
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    const TextureId id = textures.add(atlas_image(atlas));
-    atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(id)));
-    atlas.ClearTexData();
+void UiContext::set_scale(float scale) {
+    look_.scale = scale;
 }
 
 bool UiContext::wants_text() const {
@@ -202,6 +145,7 @@ void UiContext::modifiers(bool ctrl, bool shift, bool alt) {
 
 void UiContext::text(std::string_view utf8) {
     make_current();
+    fonts_.want(utf8);
     ImGui::GetIO().AddInputCharactersUTF8(std::string(utf8).c_str());
 }
 
@@ -218,6 +162,11 @@ void UiContext::begin_frame(float width, float height, double seconds) {
         pressed_[i] = released_[i] = false;
     }
 #endif
+    fonts_.update(textures_, look_);
+    if (styled_scale_ != look_.scale) {
+        styled_scale_ = look_.scale;
+        apply_style(look_);
+    }
     ImGui::NewFrame();
 }
 

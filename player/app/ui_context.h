@@ -9,6 +9,7 @@
 
 #include <imgui.h>
 
+#include "player/app/ui_fonts.h"
 #include "player/draw/draw_list.h"
 #include "player/draw/textures.h"
 #include "player/panels/look.h"
@@ -17,7 +18,8 @@ namespace tickreel {
 
 class UiContext {
 public:
-    UiContext(TextureStore& textures, float scale);
+    // `fonts`: where characters are looked for beyond the panels' own fonts.
+    UiContext(TextureStore& textures, float scale, std::vector<std::string> fonts = {});
     ~UiContext();
     UiContext(const UiContext&) = delete;
     UiContext& operator=(const UiContext&) = delete;
@@ -38,12 +40,16 @@ public:
     // Ends the frame and replaces `out` by what ImGui drew.
     void end_frame(DrawList& out);
 
-private:
-    void load_fonts(TextureStore& textures);
-    ImFont* add_font(const std::string& file, float size);
+    // This text will be shown from the next frame on.
+    void want_text(std::string_view utf8) { fonts_.want(utf8); }
+    void set_scale(float scale);
 
+private:
+    TextureStore& textures_;
     ImGuiContext* context_ = nullptr;
     Look look_;
+    UiFonts fonts_;
+    float styled_scale_ = 0;
     // ImGui before 1.87 asks for the state once a frame: a click within one frame would be missed.
     std::array<bool, 3> down_{};
     std::array<bool, 3> pressed_{};

@@ -2,8 +2,11 @@
 // How a game's own look comes into a scene: an Art draws what it knows by type name and leaves the
 // rest to the generic points. It reads the game's own files, never its wire format.
 
+#include <functional>
 #include <string>
 
+#include "format/base/problem.h"
+#include "format/reel/reel_reader.h"
 #include "player/draw/scene.h"
 
 namespace tickreel {
@@ -18,6 +21,11 @@ public:
     virtual float game_scale(const Box& viewport) const = 0;
     // True for the types this art draws or knowingly leaves out (bookkeeping without a place).
     virtual bool knows(const ItemType& type) const = 0;
+    // Reads what only messages told (names, tuning), up to that moment. Slow; may run beside the
+    // drawing, which uses what is known so far.
+    virtual void read_messages(const ReelReader& /*reel*/, Moment /*until*/,
+                               const ProblemSink& /*problems*/,
+                               const std::function<bool()>& /*stopped*/) {}
     virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // under generic points
     virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // over them
     // The item to follow for this player name or entity number, if it is in the frame.

@@ -1,11 +1,9 @@
 #include "player/draw/font.h"
 
 #include <array>
-#include <filesystem>
 #include <map>
-#include <optional>
 
-#include "player/draw/glyph.h"
+#include "player/draw/font_chain.h"
 
 namespace tickreel {
 
@@ -93,31 +91,7 @@ private:
 
 struct Font::Impl {
     Impl(TextureStore& textures, const std::vector<std::string>& files)
-        : atlas(textures), pending(files), fallback(make_pixel_font()) {}
-
-    // Font files are opened one after the other, when a character asks for them.
-    const GlyphSource& source_of(char32_t character) {
-        for (std::size_t i = 0;; ++i) {
-            if (i == sources.size() && !open_next()) {
-                break;
-            }
-            if (sources[i]->has(character)) {
-                return *sources[i];
-            }
-        }
-        return !sources.empty() && !fallback->has(character) ? *sources[0] : *fallback;
-    }
-
-    bool open_next() {
-        while (opened < pending.size()) {
-            std::unique_ptr<GlyphSource> source = open_truetype(pending[opened++]);
-            if (source) {
-                sources.push_back(std::move(source));
-                return true;
-            }
-        }
-        return false;
-    }
+        : atlas(textures), chain(files) {}
 
     const Placed& glyph(char32_t character, int size) {
         const auto key = std::pair(character, size);
@@ -129,15 +103,12 @@ struct Font::Impl {
             atlas.clear();
             glyphs.clear();
         }
-        const Glyph drawn = source_of(character).draw(character, size);
+        const Glyph drawn = chain.draw(character, size);
         return glyphs.emplace(key, atlas.place(drawn)).first->second;
     }
 
     Atlas atlas;
-    std::vector<std::string> pending;
-    std::size_t opened = 0;
-    std::vector<std::unique_ptr<GlyphSource>> sources;
-    std::unique_ptr<GlyphSource> fallback;
+    FontChain chain;
     std::map<std::pair<char32_t, int>, Placed> glyphs;
 };
 
@@ -213,33 +184,6 @@ std::string Font::fitted(std::string_view text, float size, float max_width) {
         rest = after;
     }
     return std::string(text.substr(0, text.size() - rest.size())) + "...";
-}
-
-std::vector<std::string> system_font_files() {
-    // The usual places of the fonts that together cover most scripts, best first.
-    constexpr std::array<std::string_view, 13> kFiles{
-        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-        "/usr/share/fonts/TTF/DejaVuSans.ttf",
-        "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
-        "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
-        "C:/Windows/Fonts/segoeui.ttf",
-        "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
-        "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
-        "/usr/share/fonts-droid-fallback/truetype/DroidSansFallbackFull.ttf",
-        "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
-        "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
-        "/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf",
-        "/usr/share/fonts/opentype/unifont/unifont.otf",
-        "/usr/share/fonts/opentype/unifont/unifont_upper.otf",
-    };
-    std::vector<std::string> found;
-    for (const std::string_view file : kFiles) {
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(file, ignored)) {
-            found.emplace_back(file);
-        }
-    }
-    return found;
 }
 
 }  // namespace tickreel

@@ -1,7 +1,8 @@
 #pragma once
 // Text as textured quads. Glyphs are drawn into atlas textures when they are first needed, from the
-// TrueType fonts given, in order, or from the built-in pixel font, which needs no file and looks
-// the same everywhere. Text is UTF-8; broken bytes and characters no font has show as a box.
+// font files given, in order, or from the built-in pixel font, which needs no file and looks the
+// same everywhere. Text is UTF-8; broken bytes show as U+FFFD, characters that no font has as a
+// box with their number.
 
 #include <memory>
 #include <string>
@@ -15,7 +16,8 @@ namespace tickreel {
 
 class Font {
 public:
-    // Only the built-in font when `files` is empty or none of them can be read.
+    // Only the built-in font when `files` is empty or none of them can be read (font_chain.h lists
+    // those of the system).
     explicit Font(TextureStore& textures, const std::vector<std::string>& files = {});
     ~Font();
     Font(const Font&) = delete;
@@ -37,8 +39,6 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// The fonts of this system that are worth using, best first; those that exist.
-std::vector<std::string> system_font_files();
 // The next character; moves `text` on by at least one byte. Broken bytes give U+FFFD.
 char32_t next_character(std::string_view& text);
 // Without control characters and direction overrides: for names from the wire.

@@ -1,5 +1,6 @@
 #pragma once
-// Where glyphs come from: TrueType files, or the small pixel font that is built in.
+// Where glyphs come from: font files, the small pixel font that is built in, and for characters
+// that nobody has a box with the character's number in it.
 
 #include <cstdint>
 #include <memory>
@@ -24,9 +25,9 @@ public:
     virtual Glyph draw(char32_t character, int line_height) const = 0;
 };
 
-// nullptr when the file cannot be read or is no font.
-std::unique_ptr<GlyphSource> open_truetype(const std::string& path);
 // ASCII and a box for everything else; scaled in whole steps, so that it stays sharp.
 std::unique_ptr<GlyphSource> make_pixel_font();
+// A box with the hexadecimal number of the character, where there is room for one.
+Glyph hex_box(char32_t character, int line_height);
 
 }  // namespace tickreel

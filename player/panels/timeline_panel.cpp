@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/thumbnails.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
@@ -15,6 +16,25 @@ constexpr double kFineDrag = 0.1;  // of the usual way per pixel
 
 float x_of(const PanelContext& context, float left, float width, double position) {
     return left + static_cast<float>(context.state.timeline_view().pixel(position, width));
+}
+
+// Room is kept while the picture is being made, so that the box does not jump.
+void show_thumbnail(const PanelContext& context, std::int64_t position, std::int64_t slack) {
+    if (context.thumbnails == nullptr) {
+        return;
+    }
+    const ImVec2 size = {context.look.px(Thumbnails::kWidth), context.look.px(Thumbnails::kHeight)};
+    const auto picture = context.thumbnails->at(position, slack);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImGui::Dummy(size);
+    probe(context, picture ? "thumbnail" : "thumbnail.room");
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 to = {from.x + size.x, from.y + size.y};
+    list->AddRectFilled(from, to, ink::kBack, context.look.px(3));
+    if (picture) {
+        list->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(*picture)), from,
+                       to);
+    }
 }
 
 }  // namespace
@@ -250,6 +270,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
             text(paint(marker.color), clean_text(marker.text));
         }
     }
+    show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
     ImGui::EndTooltip();
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <thread>
 
+#include "player/draw/font_chain.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"
 
@@ -47,10 +48,11 @@ std::optional<ItemKey> find_by_name(const Schema& schema, const Snapshot& snapsh
 
 }  // namespace
 
-PictureMaker::PictureMaker(const ReelReader& reel, const RenderOptions& options,
+PictureMaker::PictureMaker(const ReelReader& reel, const RenderOptions& options, Moment until,
                            ProblemSink problems)
     : reel_(reel),
       options_(options),
+      until_(until),
       problems_(std::move(problems)),
       font_(textures_, fonts_for(options)) {}
 
@@ -65,7 +67,11 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
     options.installed = options_.art != "builtin";
     options.map_file = options_.map;
     options.data = options_.data;
-    return arts_.emplace(segment, load_art(reel_, segment, options, problems_)).first->second.get();
+    std::unique_ptr<Art> art = load_art(reel_, segment, options, problems_);
+    if (art != nullptr) {
+        art->read_messages(reel_, until_, problems_, [] { return false; });
+    }
+    return arts_.emplace(segment, std::move(art)).first->second.get();
 }
 
 Result<ItemKey> PictureMaker::followed(const SceneInput& input) const {

@@ -13,7 +13,9 @@ namespace tickreel {
 
 class PictureMaker {
 public:
-    PictureMaker(const ReelReader& reel, const RenderOptions& options, ProblemSink problems);
+    // `until`: the last moment that will be drawn.
+    PictureMaker(const ReelReader& reel, const RenderOptions& options, Moment until,
+                 ProblemSink problems);
     ~PictureMaker();
 
     // `position`: ticks on the timeline, with a fraction.
@@ -26,6 +28,7 @@ private:
 
     const ReelReader& reel_;
     const RenderOptions& options_;
+    Moment until_;
     ProblemSink problems_;
     TextureStore textures_;
     Font font_;

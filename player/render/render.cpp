@@ -1,10 +1,14 @@
 #include "player/render/render.h"
 
+#include <chrono>
+#include <cmath>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <set>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "format/base/file.h"
 #include "player/draw/png.h"
@@ -110,12 +114,15 @@ Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
     return std::unique_ptr<Series>(new VideoSeries(std::move(*video)));
 }
 
+using Complain = std::function<void(const Problem&)>;
+
 Result<void> render_picture(const ReelReader& reel, const RenderOptions& options,
-                            PictureMaker& maker) {
+                            const Complain& complain) {
     const Result<Moment> moment = reel.timeline().parse(options.tick);
     if (!moment) {
         return moment.error();
     }
+    PictureMaker maker(reel, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
     Playhead head(reel);
     if (Result<void> moved = head.move_to(position); !moved) {
@@ -128,8 +135,39 @@ Result<void> render_picture(const ReelReader& reel, const RenderOptions& options
     return save_png(options.out, picture, options.force);
 }
 
+// Tells people who watch how far a long job is, once a second.
+class Progress {
+public:
+    explicit Progress(std::int64_t pictures) : pictures_(pictures), shown_(isatty(2) != 0) {}
+    ~Progress() {
+        if (told_) {
+            std::cerr << "\r\033[K" << std::flush;
+        }
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void at(std::int64_t picture) {
+        const auto now = std::chrono::steady_clock::now();
+        if (!shown_ || now - last_ < std::chrono::seconds(1)) {
+            return;
+        }
+        last_ = now;
+        told_ = true;
+        std::cerr << fmt::format("\rpicture {} of {} ({} %)", picture, pictures_,
+                                 picture * 100 / pictures_)
+                  << std::flush;
+    }
+
+private:
+    std::int64_t pictures_;
+    bool shown_;
+    bool told_ = false;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
 Result<void> render_range(const ReelReader& reel, const RenderOptions& options,
-                          PictureMaker& maker) {
+                          const Complain& complain) {
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
     if (!range) {
         return range.error();
@@ -146,10 +184,13 @@ Result<void> render_range(const ReelReader& reel, const RenderOptions& options,
     if (!series) {
         return series.error();
     }
+    PictureMaker maker(reel, options, range->to, complain);
     Playhead head(reel);
     Image picture(options.width, options.height, rgb(0x12161d));
+    Progress progress(static_cast<std::int64_t>(std::ceil((to - from) / step)));
     for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
         const double position = from + static_cast<double>(i) * step;
+        progress.at(i);
         if (Result<void> moved = head.move_to(position); !moved) {
             return moved;
         }
@@ -176,13 +217,13 @@ Result<void> render(const RenderOptions& options) {
         return fail("the recording holds no frames");
     }
     std::set<std::string> told;
-    PictureMaker maker(**reel, options, [&](const Problem& problem) {
+    const auto complain = [&](const Problem& problem) {
         if (told.insert(problem.message).second) {
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
         }
-    });
-    return options.ticks.empty() ? render_picture(**reel, options, maker)
-                                 : render_range(**reel, options, maker);
+    };
+    return options.ticks.empty() ? render_picture(**reel, options, complain)
+                                 : render_range(**reel, options, complain);
 }
 
 }  // namespace

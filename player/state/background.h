@@ -1,13 +1,14 @@
 #pragma once
 // Work beside the frame: a thread with a progress that can be watched and a stop that it must obey.
-// The result is taken by the frame when it is there; nothing ever waits for it but the destructor,
-// which asks it to stop first.
+// The result is taken by the frame when it is there; nothing ever waits for it but cancel() and the
+// destructor, which ask it to stop first. A new job does not wait for the one before it.
 
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace tickreel {
 
@@ -35,7 +36,7 @@ public:
     // job(WorkControl&, publish) with publish(T).
     template <class Job>
     void start(Job job) {
-        cancel();
+        retire();
         shared_ = std::make_shared<Shared>();
         thread_ = std::thread([shared = shared_, job = std::move(job)]() mutable {
             job(shared->control, [&shared](T value) {
@@ -53,6 +54,10 @@ public:
         if (thread_.joinable()) {
             thread_.join();
         }
+        for (Retired& old : retired_) {
+            old.thread.join();
+        }
+        retired_.clear();
         shared_.reset();
     }
     // Also true while the last value waits to be taken: there is no moment between the two.
@@ -85,8 +90,31 @@ private:
         std::mutex mutex;
         std::optional<T> latest;
     };
+    struct Retired {
+        std::shared_ptr<Shared> shared{};
+        std::thread thread{};
+    };
+
+    // The present job is asked to stop and ends on its own; those that did are cleared away.
+    void retire() {
+        if (thread_.joinable()) {
+            shared_->control.stop();
+            retired_.push_back({std::move(shared_), std::move(thread_)});
+        }
+        std::vector<Retired> unfinished;
+        for (Retired& old : retired_) {
+            if (old.shared->done.load()) {
+                old.thread.join();
+            } else {
+                unfinished.push_back(std::move(old));
+            }
+        }
+        retired_ = std::move(unfinished);
+    }
+
     std::shared_ptr<Shared> shared_;
     std::thread thread_;
+    std::vector<Retired> retired_;
 };
 
 }  // namespace tickreel

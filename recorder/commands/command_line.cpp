@@ -87,6 +87,10 @@ void CommandLine::add_format(bool with_csv) {
 }
 
 std::optional<int> CommandLine::parse() {
+    if (reader_) {
+        reader_(app_);
+        return kExitDone;
+    }
     try {
         std::vector<std::string> reversed(arguments_.rbegin(), arguments_.rend());
         app_.parse(std::move(reversed));

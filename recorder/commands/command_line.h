@@ -3,6 +3,7 @@
 // once with the exit code when parse() has one (help was printed, or the usage was wrong).
 // Flags every verb has: --progress, --color, -v, -q, --help. With add_format(): --format.
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -38,6 +39,8 @@ public:
     void add_format(bool with_csv = true);
     // Nothing: go on. Otherwise the exit code.
     std::optional<int> parse();
+    // From now on parse() parses nothing: it shows `reader` the options and says "done".
+    void describe_to(std::function<void(const CLI::App&)> reader) { reader_ = std::move(reader); }
 
     // "tickreel VERB: FILE: what; next" on stderr; FILE and next may be "". Return exit codes.
     int failed(std::string_view file, std::string_view what, std::string_view next = "") const;
@@ -56,6 +59,7 @@ private:
     std::vector<std::string> arguments_;
     CommonOptions common_;
     CLI::App app_;
+    std::function<void(const CLI::App&)> reader_;
 };
 
 }  // namespace tickreel

@@ -18,22 +18,26 @@ extern const Command verify_command;
 extern const Command recover_command;
 extern const Command cut_command;
 extern const Command merge_command;
+extern const Command mark_command;
 extern const Command optimize_command;
 extern const Command redact_command;
 extern const Command export_command;
 extern const Command sql_command;
 extern const Command play_command;
 extern const Command render_command;
+extern const Command completion_command;
+extern const Command manual_command;
 extern const Command version_command;
 
 namespace {
 
 // One line for each verb.
 constexpr std::array kCommands{
-    &record_command, &import_command,   &info_command,    &list_command,    &at_command,
-    &cat_command,    &diff_command,     &verify_command,  &recover_command, &cut_command,
-    &merge_command,  &optimize_command, &redact_command,  &export_command,  &sql_command,
-    &play_command,   &render_command,   &version_command,
+    &record_command,  &import_command, &info_command,     &list_command,       &at_command,
+    &cat_command,     &diff_command,   &verify_command,   &recover_command,    &cut_command,
+    &merge_command,   &mark_command,   &optimize_command, &redact_command,     &export_command,
+    &sql_command,     &play_command,   &render_command,   &completion_command, &manual_command,
+    &version_command,
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 // tickreel cut: a part of a recording as a recording of its own.
 
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -23,19 +22,6 @@ struct CutOptions {
     OutputOptions output{};
 };
 
-// A marker by its number in `list FILE markers`, or by its text.
-Result<Moment> find_marker(const ReelReader& reel, std::string_view name) {
-    const auto markers = reel.markers();
-    for (const Marker& marker : markers)
-        if (marker.text == name) return marker.moment;
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error == std::errc{} && end == name.data() + name.size() && number >= 1 &&
-        number <= markers.size())
-        return markers[number - 1].moment;
-    return fail("has no marker '", name, "'; 'tickreel list FILE markers' names them all");
-}
-
 // "A..B" of markers; either may be left out.
 Result<MomentRange> marker_range(const ReelReader& reel, std::string_view text) {
     const std::size_t dots = text.find("..");
@@ -45,9 +31,9 @@ Result<MomentRange> marker_range(const ReelReader& reel, std::string_view text) 
     for (const bool from : {true, false}) {
         const std::string_view name = from ? text.substr(0, dots) : text.substr(dots + 2);
         if (name.empty()) continue;
-        const auto moment = find_marker(reel, name);
-        if (!moment) return moment.error();
-        (from ? range.from : range.to) = *moment;
+        const auto marker = find_marker(reel, name);
+        if (!marker) return marker.error();
+        (from ? range.from : range.to) = reel.markers()[*marker].moment;
     }
     if (!(range.from < range.to)) return fail("marker range '", text, "' is empty");
     return range;

@@ -65,6 +65,10 @@ Result<void> NewReel::publish() {
     if (std::rename(temporary_.c_str(), output_.path.c_str()) != 0)
         return fail("cannot rename ", temporary_, " to it: ", std::strerror(errno));
     temporary_.clear();
+    // So that a power cut cannot bring the old name back. Not every file system can.
+    const std::size_t slash = output_.path.rfind('/');
+    static_cast<void>(
+        sync_path(slash == std::string::npos ? "." : output_.path.substr(0, slash + 1)));
     return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/codec_option.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/copy_reel.h"
 #include "recorder/commands/open_reel.h"
@@ -30,13 +31,9 @@ Result<void> check_copy(const ReelReader& original, const std::string& path) {
 }
 
 int optimize(const CommandLine& line, const std::string& path, const OutputOptions& output,
-             double group_seconds) {
+             const ReelOptions& options) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
-    ReelOptions options;
-    options.chunk_seconds = group_seconds;
-    options.group_seconds = group_seconds;
-    options.level = kStrongestLevel;
     auto packed = NewReel::create(output, reel->info(), options);
     if (!packed) return line.failed(output.path, packed.error().message);
     const auto copied = copy_reel(line, path, *reel, reel->everything(), (*packed)->writer());
@@ -61,18 +58,21 @@ int optimize(const CommandLine& line, const std::string& path, const OutputOptio
 int run_optimize(CommandLine& line) {
     std::string path;
     OutputOptions output;
-    double group_seconds = 10;
+    ReelOptions options;
+    options.level = kStrongestLevel;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
     line.app()
-        .add_option("--group", group_seconds,
+        .add_option("--group", options.group_seconds,
                     "seconds that are decoded at most to reach a tick; 60 packs tightest")
         ->check(CLI::Range(1.0, 600.0))
         ->option_text("SECONDS");
+    add_codec_option(line, options);
     add_output_options(line, output, "the recording to write; with --force it may be FILE itself");
     if (const auto code = line.parse()) return *code;
+    options.chunk_seconds = options.group_seconds;  // one chunk is one group
     if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
         return line.failed(output.path, allowed.error().message);
-    return optimize(line, path, output, group_seconds);
+    return optimize(line, path, output, options);
 }
 
 }  // namespace

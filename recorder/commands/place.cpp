@@ -40,6 +40,18 @@ Result<MomentRange> parse_ticks(const ReelReader& reel, const std::string& text)
     return parse_range(reel.timeline(), text);
 }
 
+Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {
+    const auto markers = reel.markers();
+    for (std::size_t i = 0; i < markers.size(); ++i)
+        if (markers[i].text == name) return i;
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error == std::errc{} && end == name.data() + name.size() && number >= 1 &&
+        number <= markers.size())
+        return number - 1;
+    return fail("has no marker '", name, "'; 'tickreel list FILE markers' names them all");
+}
+
 std::string moment_text(const Timeline& timeline, Moment moment) {
     const std::string tick = std::to_string(moment.tick);
     if (timeline.segments().size() <= 1) return tick;

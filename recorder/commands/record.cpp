@@ -26,6 +26,7 @@ struct RecordArguments {
     std::string server{};
     OutputOptions output{};
     RecordingArguments recording{};
+    ClipArguments clips{};
     unsigned idle_seconds = 120;
     std::size_t max_clients = 512;
     std::size_t queue_mib = 64;
@@ -64,6 +65,7 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                        "the recording; further clients become OUT-2.reel, OUT-3.reel ...; a "
                        "client that does not play makes no file");
     add_recording_options(line, arguments.recording);
+    add_clip_options(line, arguments.clips);
     app.add_option("--idle", arguments.idle_seconds,
                    "seconds of silence after which a client is gone (default 120)")
         ->check(CLI::Range(5U, 86400U))
@@ -116,7 +118,8 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     options.game = chosen_game(arguments.recording);
     options.recording = std::move(recording);
     options.queue_bytes = arguments.queue_mib * kMebibyte;
-    const auto names = std::make_shared<ReelNames>(arguments.output);
+    const bool clips = options.recording.clips.keep.count() > 0;
+    const auto names = std::make_shared<ReelNames>(arguments.output, clips ? "clip" : "map");
     const bool force = arguments.output.force;
     options.make_file = [names, force](unsigned connection, unsigned part) -> Result<NewFile> {
         NewFile file{names->name(connection, part), nullptr};
@@ -139,7 +142,8 @@ void allow_many_files() {
     ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
-int outcome(const CommandLine& line, const Recorder& recorder, const ProxyStatistics& wire) {
+int outcome(const CommandLine& line, const RecordArguments& arguments, const Recorder& recorder,
+            const ProxyStatistics& wire) {
     if (line.common().verbose > 0)
         fmt::print(stderr,
                    "wire: {} clients, {} datagrams to the server, {} to clients, {} refused, {} "
@@ -150,7 +154,10 @@ int outcome(const CommandLine& line, const Recorder& recorder, const ProxyStatis
         if (!file.error.empty())
             return line.failed(file.path, file.error,
                                "what was written before that is safe; make room and record again");
-    if (recorder.files().empty()) line.warn("", "no game came through; no file was made");
+    if (recorder.files().empty())
+        line.warn("", arguments.clips.on.empty()
+                          ? "no game came through; no file was made"
+                          : "nothing of --on happened in a game; no file was made");
     if (recorder.lost() > 0) {
         line.failed("",
                     fmt::format("{} datagrams are missing in the recording: decoding and disk "
@@ -169,6 +176,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         return line.failed(arguments.output.path, allowed.error().message);
     Result<RecordingOptions> recording = recording_options(arguments.recording);
     if (!recording) return line.failed(arguments.recording.map, recording.error().message);
+    const Result<ClipOptions> clips = clip_options(arguments.clips);
+    if (!clips) return line.misused("--keep-last: " + clips.error().message);
+    recording->clips = *clips;
 
     ProxyOptions options;
     const Result<Endpoint> listen = resolve_local(arguments.listen);
@@ -203,7 +213,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         if (stop.arrived()) break;
     }
     recorder.stop();
-    return outcome(line, recorder, (*proxy)->statistics());
+    return outcome(line, arguments, recorder, (*proxy)->statistics());
 }
 
 int run_record(CommandLine& line) {
@@ -222,7 +232,10 @@ const Command record_command{
     "      then connect the game to 127.0.0.1:8302; Ctrl-C ends the recording\n"
     "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o league.reel \\\n"
     "      --split map --sync chunk\n"
-    "      one file for every client and map, safe against power cuts",
+    "      one file for every client and map, safe against power cuts\n"
+    "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o clip.reel \\\n"
+    "      --keep-last 2m --on chat:!clip --on flag_capture\n"
+    "      the two minutes before every capture and every !clip in the chat, and 10 s after",
     run_record};
 
 }  // namespace tickreel

@@ -1,10 +1,14 @@
 #include "recorder/commands/recording_options.h"
 
 #include <algorithm>
+#include <charconv>
+#include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "recorder/commands/codec_option.h"
 #include "recorder/recording/map_attachment.h"
 
 namespace tickreel {
@@ -39,10 +43,69 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
                     "seconds of play in one chunk: what a crash can cost (default 2)")
         ->check(CLI::Range(0.1, 60.0))
         ->option_text("SECONDS");
+    add_codec_option(line, arguments.reel);
     line.app()
         .add_option("--map", arguments.map,
                     "attach this map file; without it the map is looked for in the game's folders")
         ->option_text("FILE");
+}
+
+void add_clip_options(CommandLine& line, ClipArguments& arguments) {
+    CLI::Option* keep =
+        line.app()
+            .add_option("--keep-last", arguments.keep,
+                        "flight recorder: hold only the last 10m (or 90s) in memory and write them "
+                        "when something of --on happens; without --on when the client leaves")
+            ->option_text("TIME");
+    line.app()
+        .add_option("--on", arguments.on,
+                    "what makes a clip: an event (kill, flag_grab ...), one with a text "
+                    "(chat:!clip), mismatch or gap; may be given several times")
+        ->needs(keep)
+        ->option_text("EVENT[:TEXT]");
+    line.app()
+        .add_option("--after", arguments.after_seconds,
+                    "seconds that a clip goes on after its event (default 10)")
+        ->needs(keep)
+        ->check(CLI::Range(0.0, 3600.0))
+        ->option_text("SECONDS");
+}
+
+namespace {
+
+// "10m", "90s", "1h" or plain seconds; nothing when it is none of them.
+std::optional<double> parse_duration(const std::string& text) {
+    constexpr double kMinute = 60;
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || !(number > 0) || number > 86400) return std::nullopt;
+    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+    if (unit.empty() || unit == "s") return number;
+    if (unit == "m") return number * kMinute;
+    if (unit == "h") return number * kMinute * kMinute;
+    return std::nullopt;
+}
+
+std::chrono::nanoseconds nanoseconds(double seconds) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(seconds));
+}
+
+}  // namespace
+
+Result<ClipOptions> clip_options(const ClipArguments& arguments) {
+    ClipOptions clips;
+    if (arguments.keep.empty()) return clips;
+    const std::optional<double> seconds = parse_duration(arguments.keep);
+    if (!seconds) return Error{"'" + arguments.keep + "' is not a time like 90s, 10m or 1h"};
+    clips.keep = nanoseconds(*seconds);
+    clips.after = nanoseconds(arguments.after_seconds);
+    for (const std::string& on : arguments.on) {
+        const std::size_t colon = std::min(on.find(':'), on.size());
+        clips.triggers.push_back({on.substr(0, colon), on.substr(std::min(colon + 1, on.size()))});
+    }
+    return clips;
 }
 
 const Game* chosen_game(const RecordingArguments& arguments) {
@@ -51,6 +114,7 @@ const Game* chosen_game(const RecordingArguments& arguments) {
 
 Result<RecordingOptions> recording_options(const RecordingArguments& arguments) {
     RecordingOptions options;
+    options.reel = arguments.reel;
     options.reel.chunk_seconds = arguments.flush_seconds;
     options.reel.group_seconds = std::max(options.reel.group_seconds, arguments.flush_seconds);
     options.reel.sync = arguments.sync == "chunk" ? SyncMode::Chunk : SyncMode::None;
@@ -90,7 +154,7 @@ std::string ReelNames::name(unsigned connection, unsigned part) {
             if (output_.force || !std::filesystem::exists(known, ignored)) break;
         }
     }
-    return part < 2 ? known : numbered_path(known, fmt::format("map{}", part));
+    return part < 2 ? known : numbered_path(known, fmt::format("{}{}", part_word_, part));
 }
 
 }  // namespace tickreel

@@ -15,9 +15,19 @@ struct RecordingArguments {
     std::string sync = "none";
     std::string map{};
     double flush_seconds = 2.0;
+    ReelOptions reel{};  // the codec
 };
 
 void add_recording_options(CommandLine& line, RecordingArguments& arguments);
+
+// --keep-last, --on, --after of `record`.
+struct ClipArguments {
+    std::string keep{};  // "10m", "90s"; "" = no clips
+    std::vector<std::string> on{};
+    double after_seconds = 10.0;
+};
+void add_clip_options(CommandLine& line, ClipArguments& arguments);
+Result<ClipOptions> clip_options(const ClipArguments& arguments);
 const Game* chosen_game(const RecordingArguments& arguments);  // nullptr for "auto"
 Result<RecordingOptions> recording_options(const RecordingArguments& arguments);
 
@@ -27,14 +37,17 @@ std::string describe(const RecordedFile& file);
 std::string describe_counters(const RecordedFile& file);
 
 // OUT.reel for the first connection, then OUT-2.reel, OUT-3.reel (the next number that is free,
-// unless overwriting is allowed); with the part of a split one: OUT-map2.reel, OUT-2-map2.reel.
+// unless overwriting is allowed); with the part of a split one: OUT-map2.reel, OUT-2-map2.reel,
+// where `part_word` is "map".
 class ReelNames {
 public:
-    explicit ReelNames(OutputOptions output) : output_(std::move(output)) {}
+    explicit ReelNames(OutputOptions output, std::string part_word = "map")
+        : output_(std::move(output)), part_word_(std::move(part_word)) {}
     std::string name(unsigned connection, unsigned part);
 
 private:
     OutputOptions output_;
+    std::string part_word_;
     std::map<unsigned, std::string> names_;
     unsigned last_number_ = 1;
 };

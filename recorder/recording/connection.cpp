@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "recorder/recording/clip_files.h"
+
 namespace tickreel {
 
 Connection::Connection(const Game* game, const RecordingOptions& options, FileMaker maker,
@@ -17,7 +19,10 @@ Connection::Connection(const Game* game, const RecordingOptions& options, FileMa
 void Connection::start(const Game& game) {
     game_ = &game;
     decoder_ = game.make_decoder();
-    files_ = std::make_unique<ReelFiles>(game, options_, maker_, problems_);
+    if (options_.clips.keep.count() > 0)
+        files_ = std::make_unique<ClipFiles>(game, options_, maker_, problems_);
+    else
+        files_ = std::make_unique<ReelFiles>(game, options_, maker_, problems_);
 }
 
 void Connection::feed(const Datagram& datagram) {

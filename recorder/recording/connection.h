@@ -34,7 +34,7 @@ private:
     ProblemSink problems_;
     std::optional<GameProbe> probe_;
     std::unique_ptr<StreamDecoder> decoder_;
-    std::unique_ptr<ReelFiles> files_;
+    std::unique_ptr<RecordingSink> files_;
     bool finished_ = false;
 };
 

@@ -13,6 +13,7 @@
 #include "format/reel/reel_writer.h"
 #include "format/reel/statistics.h"
 #include "recorder/games/game.h"
+#include "recorder/recording/recording_sink.h"
 
 namespace tickreel {
 
@@ -23,26 +24,25 @@ struct NewFile {
 };
 using FileMaker = std::function<Result<NewFile>(unsigned part)>;
 
-struct RecordedFile {
-    std::string path{};
-    std::string protocol{};
-    std::uint64_t snapshots = 0;
-    std::uint64_t wire_ok = 0;
-    std::uint64_t wire_mismatch = 0;
-    std::uint64_t wire_absent = 0;
-    std::uint64_t gaps = 0;  // as `info` counts them; while it is open, the reported ones
-    std::uint64_t bytes = 0;
-    std::string error{};                              // "" = closed well
-    std::map<std::string, std::uint64_t> counters{};  // the decoder's, when its connection is over
+// What `record --keep-last` wants: minutes held back, and what makes a clip of them.
+struct ClipTrigger {
+    std::string kind{};  // an event type ("kill"), or "mismatch" or "gap"
+    std::string text{};  // for events with text: what it must hold
+};
+struct ClipOptions {
+    std::chrono::nanoseconds keep{};  // 0: no clips, everything is recorded
+    std::chrono::nanoseconds after{};
+    std::vector<ClipTrigger> triggers{};  // none: one clip, when the connection ends
 };
 
 struct RecordingOptions {
     ReelOptions reel{};
     bool split_by_map = false;
     std::optional<Attachment> map{};  // given by hand, for every file
+    ClipOptions clips{};
 };
 
-class ReelFiles final : public FrameSink {
+class ReelFiles final : public RecordingSink {
 public:
     ReelFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
               ProblemSink problems);
@@ -56,14 +56,13 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;  // the first error of any file
 
-    // Datagrams were lost before the decoder saw them: the next hole in the ticks is ours.
-    void note_loss(std::string reason) {
+    void note_loss(std::string reason) override {
         loss_ = std::move(reason);
         frames_since_loss_ = 0;
     }
-    void flush();  // what is held back goes to disk
-    bool failed() const { return failed_; }
-    std::vector<RecordedFile> files() const;  // closed and open ones
+    void flush() override;
+    bool failed() const override { return failed_; }
+    std::vector<RecordedFile> files() const override;
 
 private:
     void open_file(std::chrono::nanoseconds start);

@@ -15,6 +15,15 @@ wrong = 0
 vectors = sorted((Path(__file__).resolve().parent.parent / "vectors").glob("*.reel"))
 for path in vectors:
     wanted = json.loads(path.with_suffix(".json").read_text())
+    if path.stem == "columns":  # codec 2 is for the C++ reader; ours must say so by name
+        try:
+            Reel(path.read_bytes())
+            wrong += 1
+            print("columns.reel: was read without knowing codec 2")
+        except ValueError as refused:
+            if "codec 2" not in str(refused):
+                raise
+        continue
     reel = Reel(path.read_bytes())
     got = dict(reel.describe(), frames=reel.frames)
     for key in sorted(set(wanted) | set(got)):

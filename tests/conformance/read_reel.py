@@ -1,24 +1,13 @@
 #!/usr/bin/env python3
 """Reads a .reel with nothing but this file, the standard library and the `zstd` program: written
 from format/FORMAT.md, not from our C++. Prints NDJSON: what the recording is, then each frame.
+Knows the reference codecs 0 and 1.   usage: read_reel.py FILE"""
+import hashlib, json, struct, subprocess, sys
 
-usage: read_reel.py FILE
-"""
-import hashlib
-import json
-import struct
-import subprocess
-import sys
-
-SYNC = b"\x93\x53\x52\xa7"
-KINDS = ["bool", "int32", "uint32", "int64", "uint64", "float32", "float64", "tick", "enum",
-         "flags", "packed_text", "text", "blob"]
-CRC_TABLE = []
-for byte in range(256):
-    for _ in range(8):
-        byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
-    CRC_TABLE.append(byte)
-
+KINDS = "bool int32 uint32 int64 uint64 float32 float64 tick enum flags packed_text text blob".split()
+CRC_TABLE = list(range(256))
+for _ in range(8):
+    CRC_TABLE = [c >> 1 ^ (0x82F63B78 if c & 1 else 0) for c in CRC_TABLE]
 
 def crc32c(data, seed=0):
     crc = seed ^ 0xFFFFFFFF
@@ -26,206 +15,133 @@ def crc32c(data, seed=0):
         crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xFF]
     return crc ^ 0xFFFFFFFF
 
+def state_sum(state):
+    return crc32c(b"".join(struct.pack("<HQI%di" % len(row), *key, len(row), *row) for key, row in sorted(state.items())))
 
-def signed(value, bits):
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if value >> (bits - 1) else value
-
+def unzstd(data): return subprocess.run(["zstd", "-dcq"], input=data, stdout=subprocess.PIPE, check=True).stdout
 
 class Reader:
     def __init__(self, data):
         self.data, self.at = data, 0
 
     def bytes(self, n):
-        if self.at + n > len(self.data):
-            raise ValueError("cut")
+        if self.at + n > len(self.data): raise ValueError("cut")
         self.at += n
         return self.data[self.at - n:self.at]
 
-    def number(self, form):
-        return struct.unpack("<" + form, self.bytes(struct.calcsize(form)))[0]
-
     def varint(self):
-        value = shift = 0
-        while True:
-            byte = self.bytes(1)[0]
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                return value
+        byte = self.bytes(1)[0]
+        return byte if byte < 0x80 else byte & 0x7F | self.varint() << 7
 
     def svarint(self):
         value = self.varint()
         return value >> 1 ^ -(value & 1)
 
-    def text(self):
-        return self.bytes(self.varint()).decode("utf-8", "replace")
-
-
-def unzstd(data):
-    return subprocess.run(["zstd", "-dcq"], input=data, stdout=subprocess.PIPE, check=True).stdout
-
+    def number(self, form): return struct.unpack("<" + form, self.bytes(struct.calcsize(form)))[0]
+    def text(self): return self.bytes(self.varint()).decode("utf-8", "replace")
+    def inner(self): return Reader(self.bytes(self.varint()))
+    def some(self, read): return [read() for _ in range(self.varint())]
 
 class Reel:
     def __init__(self, data):
         self.data, self.damaged, self.finished = data, False, False
-        self.info = {"game": "", "ticks_per_second": 0.0, "start": "0", "properties": {}}
-        self.lists = {key: {} for key in ("types", "segments", "markers", "gaps", "attachments")}
-        self.frames, self.state, self.usable = [], {}, True
-        if data[:8] != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != struct.unpack_from("<I", data, 60)[0]:
-            raise ValueError("no reel, or its header is damaged")
-        if struct.unpack_from("<H", data, 8)[0] != 1 or struct.unpack_from("<Q", data, 16)[0]:
-            raise ValueError("a newer version")
-        self.seed = crc32c(data[32:48])
-        self.walk(struct.unpack_from("<I", data, 12)[0])
+        self.info, self.properties, self.frames, self.state, self.usable = {}, {}, [], {}, True
+        self.lists = {name: {} for name in ("types", "segments", "markers", "gaps", "attachments")}
+        magic, major, _, start, unknown_features, crc = struct.unpack("<8sHHIQ36xI", data[:64])
+        if magic != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != crc or major != 1 or unknown_features:
+            raise ValueError("no reel, one with a damaged header, or of a newer version")
+        self.walk(start, crc32c(data[32:48]))
 
-    def walk(self, at):
-        sequence = 0
-        while at + 48 <= len(self.data):
-            head = self.data[at:at + 48]
-            sound = head[:4] == SYNC and crc32c(head[:44], self.seed) == struct.unpack_from("<I", head, 44)[0]
-            if not sound:  # search on for the next record
-                self.damaged = True
-                at = self.data.find(SYNC, at + 1)
-                if at < 0:
-                    return
+    def walk(self, at, seed):
+        expected = 0
+        while 0 <= at and at + 48 <= len(self.data):
+            head = struct.unpack_from("<4sHHIIIIHHIqII", self.data, at)
+            mark, kind, flags, length, _, number, segment, _, codec, payload_crc, first, span, crc = head
+            if mark != b"\x93\x53\x52\xa7" or crc32c(self.data[at:at + 44], seed) != crc:
+                self.damaged, at = True, self.data.find(b"\x93\x53\x52\xa7", at + 1)  # search on
                 continue
-            kind, flags, length, _, number, segment, _, codec, crc, first, span = struct.unpack_from("<HHIIIIHHIqI", head, 4)
             payload = self.data[at + 48:at + 48 + length]
-            if len(payload) < length:
-                break
-            if number != sequence or crc32c(payload, self.seed) != crc:
+            if len(payload) < length: break
+            if number != expected or crc32c(payload, seed) != payload_crc:
                 self.damaged, self.usable = True, False
-            if crc32c(payload, self.seed) == crc:
+            if crc32c(payload, seed) == payload_crc:
                 self.record(kind, flags, payload, (segment, codec, first, span))
-            sequence, at = number + 1, at + 48 + length
-            self.finished = kind == 6
+            expected, at, self.finished = number + 1, at + 48 + length, kind == 6
         if at != len(self.data):  # ends inside a record
             self.damaged, self.finished = True, False
 
     def record(self, kind, flags, payload, chunk):
-        raw = unzstd(payload) if flags & 2 else payload
+        r = Reader(unzstd(payload) if flags & 2 else payload)
         if kind == 1:
-            self.about(Reader(raw[64:]))
+            r.bytes(64)
+            self.info = {"game": r.text(), "ticks_per_second": r.number("d"), "start": str(r.number("q"))}
         elif kind == 2:
-            self.sections(Reader(raw))
+            self.sections(r)
         elif kind == 3:
-            if flags & 1:
-                self.state, self.usable = {}, True
-            if self.usable:
-                self.chunk(Reader(payload), *chunk)
+            self.state, self.usable = ({}, True) if flags & 1 else (self.state, self.usable)
+            self.usable and self.chunk(r, *chunk)
         elif kind == 0x8001:
-            self.attachment(Reader(raw))
+            number, _, _, size, sha, name, media = *(r.varint() for _ in range(4)), *(r.text() for _ in range(3))
+            self.lists["attachments"].setdefault(number, [name, media, size, sha, b""])[4] += r.inner().data
         elif kind > 6 and not kind & 0x8000:
             raise ValueError("record type %d is not known" % kind)
         # Checkpoints and footers repeat what went before: for those who do not read it all.
 
-    def about(self, r):
-        self.info.update(game=r.text(), ticks_per_second=r.number("d"), start=str(r.number("q")))
-
     def sections(self, r):
+        lists = {3: ("types", self.type), 4: ("segments", lambda c: [c.text(), c.text(), c.text()]),
+                 6: ("markers", lambda c: [c.number("B") & 1, c.varint(), str(c.svarint()), c.number("I"), c.text()]),
+                 7: ("gaps", lambda c: [c.varint(), str(c.svarint()), str(c.svarint()), c.text()])}
         while r.at < len(r.data):
-            section, content = r.varint(), Reader(r.bytes(r.varint()))
+            section, content = r.varint(), r.inner()
             if section == 2:
-                for _ in range(content.varint()):
-                    key = content.text()
-                    self.info["properties"][key] = content.text()
-            elif section in (3, 4, 6, 7):
-                name, read = {3: ("types", self.type), 4: ("segments", self.segment),
-                              6: ("markers", self.marker), 7: ("gaps", self.gap)}[section]
-                first = content.varint()
-                for number in range(first, first + content.varint()):
-                    self.lists[name][number] = read(content)
-            elif section < 128:
-                raise ValueError("section %d is not known" % section)
+                self.properties.update(content.some(lambda: (content.text(), content.text())))
+            elif section in lists:
+                (name, read), first = lists[section], content.varint()
+                self.lists[name].update(enumerate(content.some(lambda: read(content)), first))
+            elif section < 128: raise ValueError("section %d is not known" % section)
 
     def type(self, outer):
-        r = Reader(outer.bytes(outer.varint()))
-        made = {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": []}
-        for _ in range(r.varint()):
-            f = Reader(r.bytes(r.varint()))
-            field = {"name": f.text(), "kind": KINDS[f.number("B")], "nullable": f.number("B") == 1, "role": f.text(),
-                     "scale": f.number("d"), "unit": f.text(), "words": f.varint()}
-            field["values"] = [[f.svarint(), f.text()] for _ in range(f.varint())]
-            made["fields"].append(field)
-        return made
-
-    def segment(self, r):
-        return [r.text(), r.text(), r.text()]
-
-    def marker(self, r):
-        deleted, segment, tick = r.number("B") & 1, r.varint(), r.svarint()
-        entry = [segment, str(tick), r.number("I"), r.text()]
-        return None if deleted else entry
-
-    def gap(self, r):
-        return [r.varint(), str(r.svarint()), str(r.svarint()), r.text()]
-
-    def attachment(self, r):
-        number, _, _, size, sha, name, media = r.varint(), r.varint(), r.varint(), r.varint(), r.text(), r.text(), r.text()
-        entry = self.lists["attachments"].setdefault(number, [name, media, size, sha, b""])
-        entry[4] += r.bytes(r.varint())
+        def field():
+            f = r.inner()
+            return {"name": f.text(), "kind": KINDS[f.number("B")], "nullable": f.number("B") == 1, "role": f.text(), "scale": f.number("d"),
+                    "unit": f.text(), "words": f.varint(), "values": f.some(lambda: [f.svarint(), f.text()])}
+        r = outer.inner()
+        return {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": r.some(field)}
 
     def chunk(self, r, segment, codec, tick, span):
-        base, end, count = r.number("I"), r.number("I"), r.number("I")
-        rest = r.data[r.at:]
+        base, end, count, last, time = *(r.number("I") for _ in range(3)), tick + span, 0
         if codec > 1 or base != state_sum(self.state):
             raise ValueError("codec %d is not known, or the chunk leans on another snapshot" % codec)
-        r, time, last, state, frames = Reader(unzstd(rest) if codec == 1 else rest), 0, tick + span, dict(self.state), []
+        r, state, frames = Reader(unzstd(r.data[r.at:]) if codec == 1 else r.data[r.at:]), dict(self.state), []
         for _ in range(count):
-            tick, time = tick + r.varint(), time + r.svarint()
-            frame = {"segment": segment, "tick": str(tick), "time": str(time)}
-            bits = r.number("B")
-            frame["checksum"] = ["absent", "ok", "mismatch"][bits & 3]
-            frame["expected"] = r.number("I") if bits & 4 else 0
-            frame["computed"] = r.number("I") if bits & 8 else frame["expected"]
+            tick, time, bits = tick + r.varint(), time + r.svarint(), r.number("B")
+            frame = {"segment": segment, "tick": str(tick), "time": str(time), "checksum": ["absent", "ok", "mismatch"][bits & 3]}
+            frame["expected"] = expected = r.number("I") if bits & 4 else 0
+            frame["computed"] = r.number("I") if bits & 8 else expected
             frame["base"] = str(tick - r.svarint() if bits & 16 else -1)
             frame["bytes"], frame["parts"] = (r.varint(), r.varint()) if bits & 32 else (0, 0)
-            frame["events"] = []
-            for _ in range(r.varint()):
-                kind = r.varint()
-                frame["events"].append([kind >> 1, bool(kind & 1), [r.svarint() for _ in range(r.varint())]])
-            self.delta(r, state)
-            frame["items"] = [[key[0], str(key[1]), row] for key, row in sorted(state.items())]
-            frames.append(frame)
-        if tick != last or end != state_sum(state):
-            raise ValueError("chunk does not end where it should")
-        self.state = state
-        self.frames += frames
+            frame["events"] = [[kind >> 1, bool(kind & 1), row] for kind, row in r.some(lambda: (r.varint(), r.some(r.svarint)))]
+            self.delta(r, state, False)  # keys that go
+            self.delta(r, state, True)  # keys with their rows
+            frames.append(dict(frame, items=[[key[0], str(key[1]), row] for key, row in sorted(state.items())]))
+        if tick != last or end != state_sum(state): raise ValueError("chunk does not end where it should")
+        self.state, self.frames = state, self.frames + frames
 
-    def delta(self, r, state):
-        key = (0, 0)
+    def delta(self, r, state, changes):
+        kind = entity = 0
         for _ in range(r.varint()):
-            key = next_key(r, key)
-            del state[key]
-        key = (0, 0)
-        for _ in range(r.varint()):
-            key = next_key(r, key)
-            row = [r.svarint() for _ in range(r.varint())]
-            if len(state.get(key, ())) == len(row):
-                row = [signed(a + b, 32) for a, b in zip(state.get(key, ()), row)]
-            state[key] = row
+            step, number = r.varint(), r.varint()
+            kind, entity = kind + step, number if step else entity + number
+            old, row = state.pop((kind, entity), ()), r.some(r.svarint) if changes else None
+            if changes:  # differences, when the row keeps its length; words are signed and wrap
+                state[kind, entity] = [(a + b + 2**31) % 2**32 - 2**31 for a, b in zip(old, row)] if len(old) == len(row) else row
 
     def describe(self):
-        out = dict(self.info, finished=self.finished)
-        for name, entries in self.lists.items():
-            out[name] = [entries[n] for n in sorted(entries) if entries[n] is not None]
-        out["markers"].sort(key=lambda m: (m[0], int(m[1])))
+        out = dict(self.info, properties=self.properties, finished=self.finished, damaged=self.damaged)
+        out.update((name, [entries[n] for n in sorted(entries)]) for name, entries in self.lists.items())
+        out["markers"] = sorted((m[1:] for m in out["markers"] if not m[0]), key=lambda m: (m[0], int(m[1])))
         out["attachments"] = [a[:4] + [hashlib.sha256(a[4]).hexdigest() == a[3]] for a in out["attachments"]]
-        return dict(out, damaged=self.damaged)
-
-
-def next_key(r, key):
-    step, entity = r.varint(), r.varint()
-    return (key[0] + step, entity if step else key[1] + entity)
-
-
-def state_sum(state):
-    out = b""
-    for (kind, entity), row in sorted(state.items()):
-        out += struct.pack("<HQI%di" % len(row), kind, entity, len(row), *row)
-    return crc32c(out)
-
+        return out
 
 if __name__ == "__main__":
     reel = Reel(open(sys.argv[1], "rb").read())

@@ -8,7 +8,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::array kCodecs{kRowDeltaCodec, kColumnsCodec,
+constexpr std::array kCodecs{kColumnsCodec, kRowDeltaCodec,
                              kStoredCodec};  // the first is the default
 
 // An item's place in a snapshot and an event take about this many words besides their row.

@@ -21,6 +21,9 @@ public:
     }
 
     bool exist() const { return id_.has_value(); }
+    bool has(std::string_view field) const {
+        return reader_ && find_field(reader_->type(), field).has_value();
+    }
     ItemKey key(EntityId entity) const { return {id_.value_or(0), entity}; }
     // The row of an entity; nothing when the type or the entity is not there.
     std::optional<Row> find(const Snapshot& snapshot, EntityId entity) const {

@@ -29,12 +29,31 @@ int word(Words words, std::size_t index, int absent) {
     return index < words.size() ? words[index] : absent;
 }
 
+// Lines that end with a zero byte each.
+void read_settings(const DataFile& file, int index, MapFile& map) {
+    constexpr std::size_t kMaxSettings = 1U << 20;
+    const Result<Bytes> bytes = file.blob(index, kMaxSettings);
+    if (index < 0 || !bytes) {
+        return;
+    }
+    std::string line;
+    for (const Byte byte : *bytes) {
+        if (byte != 0) {
+            line += static_cast<char>(byte);
+        } else if (!line.empty()) {
+            map.settings.push_back(std::move(line));
+            line.clear();
+        }
+    }
+}
+
 void read_info(const DataFile& file, MapFile& map) {
     for (const DataItem& item : file.items_of(kInfo)) {
         map.author = file.text(word(item.words, 1, -1));
         map.version = file.text(word(item.words, 2, -1));
         map.credits = file.text(word(item.words, 3, -1));
         map.license = file.text(word(item.words, 4, -1));
+        read_settings(file, word(item.words, 5, -1), map);
     }
 }
 
@@ -255,6 +274,18 @@ Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems) {
         return fail("map has no game layer that can be read");
     }
     return map;
+}
+
+Image read_map_image(ByteView bytes, std::size_t index) {
+    const Result<DataFile> file = DataFile::open(bytes);
+    if (!file) {
+        return {};
+    }
+    const std::vector<DataItem> items = file->items_of(kImage);
+    Budget budget;
+    Result<Image> image = index < items.size() ? embedded_image(*file, items[index].words, budget)
+                                               : Result<Image>(fail("no picture ", index));
+    return image ? std::move(*image) : Image();
 }
 
 }  // namespace tickreel

@@ -96,6 +96,7 @@ struct MapFile {
     std::string version{};
     std::string credits{};
     std::string license{};
+    std::vector<std::string> settings{};  // DDNet: lines for the server's console
     std::vector<MapImage> images{};
     std::vector<Envelope> envelopes{};
     std::vector<MapGroup> groups{};
@@ -109,5 +110,7 @@ struct MapFile {
 };
 
 Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems);
+// An embedded picture alone; empty when it cannot be read.
+Image read_map_image(ByteView bytes, std::size_t index);
 
 }  // namespace tickreel

@@ -1,79 +1,120 @@
 #include "player/games/teeworlds/roster.h"
 
+#include <algorithm>
+
 #include "player/draw/font.h"
-#include "player/games/teeworlds/items.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::string_view kInfo = "Sv_ClientInfo";
-constexpr std::string_view kTeamChange = "Sv_Team";
 constexpr std::size_t kMostEntries = 65536;  // of one client
+constexpr std::uint32_t kDarkest = 61;       // 0.7 skins may be darker than those of 0.6
 
-// 0.7 has six parts; these two are drawn.
-constexpr std::string_view kBodyCustom = "use_custom_color_0";
-constexpr std::string_view kBodyColor = "skin_part_color_0";
-constexpr std::string_view kFeetColor = "skin_part_color_4";
-
-Color part_color(int packed) {
-    constexpr float kDarkest = 61.0F / 255;  // 0.7 skins may be darker than those of 0.6
-    const auto bits = static_cast<std::uint32_t>(packed);
-    const auto part = [bits](int shift) {
-        return static_cast<float>((bits >> shift) & 0xFFU) / 255;
+Color part_color(std::uint32_t packed, bool with_alpha) {
+    const auto part = [packed](int shift) {
+        return static_cast<float>((packed >> shift) & 0xFFU) / 255;
     };
-    return hsl(part(16), part(8), kDarkest + part(0) * (1 - kDarkest));
+    constexpr float kFloor = static_cast<float>(kDarkest) / 255;
+    Color color = hsl(part(16), part(8), kFloor + part(0) * (1 - kFloor));
+    color.a = with_alpha ? static_cast<std::uint8_t>(packed >> 24) : std::uint8_t{255};
+    return color;
+}
+
+// Sv_ClientInfo has arrays, De_ClientInfo a field for each name.
+constexpr std::array<std::string_view, kSkinParts> kDemoNames{
+    "skin_body", "skin_marking", "skin_decoration", "skin_hands", "skin_feet", "skin_eyes"};
+
+std::string numbered(std::string_view field, std::size_t i) {
+    return std::string(field) + '_' + std::to_string(i);
+}
+
+PartLook read_part(const Items& items, Row row, std::size_t i, bool of_demo) {
+    PartLook look;
+    const auto number = [&](std::string_view of_message, std::string_view of_item) {
+        return items.number(row, numbered(of_demo ? of_item : of_message, i));
+    };
+    look.name =
+        of_demo ? items.text(row, kDemoNames[i]) : items.text(row, numbered("skin_part_name", i));
+    look.tinted = number("use_custom_color", "use_custom_colors") != 0;
+    const auto packed = static_cast<std::uint32_t>(number("skin_part_color", "skin_part_colors"));
+    look.color = part_color(packed, i == static_cast<std::size_t>(SkinPart::Marking));
+    return look;
 }
 
 }  // namespace
 
-Roster::Roster(const ReelReader& reel, const ProblemSink& problems) {
-    const auto info = reel.schema().find(kInfo);
-    const auto team = reel.schema().find(kTeamChange);
-    if (!info || reel.schema().find("ClientInfo")) {
-        return;  // 0.6 has the names in every snapshot
+Identity read_identity_07(const Items& items, Row row) {
+    Identity who;
+    who.name = clean_text(items.text(row, "name"));
+    who.clan = clean_text(items.text(row, "clan"));
+    who.team = items.number(row, "team");
+    const bool of_demo = items.has(kDemoNames[0]);
+    for (std::size_t i = 0; i < kSkinParts; ++i) {
+        who.parts[i] = read_part(items, row, i, of_demo);
     }
-    const Result<void> read = reel.scan(reel.everything(), problems, [&](const Frame& frame) {
-        for (const Event& event : frame.events) {
-            if (event.type == *info || (team && event.type == *team)) {
-                add(reel.schema(), frame, event);
-            }
+    return who;
+}
+
+// 0.7 tints every part with the team's hue; this is the colour that comes out for bright parts.
+Identity Identity::in_team_colors() const {
+    constexpr std::array<std::uint32_t, 3> kTeams{0xC4C34E, 0x00FF6B, 0x9BFF6B};
+    constexpr std::uint32_t kBrightest = 200;
+    const std::uint32_t base = kTeams[static_cast<std::size_t>(std::clamp(team, -1, 1) + 1)];
+    const std::uint32_t light = std::clamp(((base & 0xFFU) * 4 + 255) / 5, kDarkest, kBrightest);
+    Identity out = *this;
+    for (std::size_t i = 0; i < kSkinParts; ++i) {
+        const bool marking = i == static_cast<std::size_t>(SkinPart::Marking);
+        const std::uint8_t alpha = marking && parts[i].tinted ? parts[i].color.a : 255;
+        out.parts[i].tinted = true;
+        out.parts[i].color = part_color((base & 0xFFFF00U) | light, false);
+        out.parts[i].color.a = alpha;
+    }
+    return out;
+}
+
+TeeColors Identity::colors() const {
+    const PartLook& body = part(SkinPart::Body);
+    const PartLook& feet = part(SkinPart::Feet);
+    const TeeColors by_name = colors_for_name(name);
+    return {body.tinted ? body.color : by_name.body, feet.tinted ? feet.color : by_name.feet};
+}
+
+void Roster::add(const Schema& schema, const Frame& frame) {
+    if (frame.events.empty()) {
+        return;
+    }
+    const Items infos(schema, "Sv_ClientInfo");
+    const Items teams(schema, "Sv_Team");
+    for (const Event& event : frame.events) {
+        if (infos.exist() && event.type == infos.key(0).type) {
+            add_info(infos, event, frame.moment());
+        } else if (teams.exist() && event.type == teams.key(0).type) {
+            add_team(teams, event, frame.moment());
         }
-        return true;
-    });
-    if (!read) {
-        problems({"names cannot be read: " + read.error().message});
     }
 }
 
-void Roster::add(const Schema& schema, const Frame& frame, const Event& event) {
-    const Items message(schema, schema[event.type].name);
+void Roster::add_info(const Items& message, const Event& event, Moment at) {
     const int client = message.number(event.row, "client_id", -1);
     if (client < 0) {
         return;
     }
     std::vector<Entry>& entries = clients_[static_cast<EntityId>(client)];
-    if (entries.size() >= kMostEntries) {
+    if (entries.size() < kMostEntries) {
+        entries.push_back({at, read_identity_07(message, event.row)});
+    }
+}
+
+void Roster::add_team(const Items& message, const Event& event, Moment at) {
+    const int client = message.number(event.row, "client_id", -1);
+    const auto found = clients_.find(static_cast<EntityId>(client));
+    if (client < 0 || found == clients_.end() || found->second.size() >= kMostEntries) {
         return;
     }
-    Entry entry;
-    entry.from = frame.moment();
-    if (schema[event.type].name == kTeamChange) {
-        if (entries.empty()) {
-            return;
-        }
-        entry.identity = entries.back().identity;
-        entry.identity.team = message.number(event.row, "team");
-    } else {
-        Identity& who = entry.identity;
-        who.name = clean_text(message.text(event.row, "name"));
-        who.clan = clean_text(message.text(event.row, "clan"));
-        who.team = message.number(event.row, "team");
-        who.custom_color = message.number(event.row, kBodyCustom) != 0;
-        who.colors = {part_color(message.number(event.row, kBodyColor)),
-                      part_color(message.number(event.row, kFeetColor))};
-    }
-    entries.push_back(std::move(entry));
+    Entry entry{at, found->second.back().identity};
+    entry.identity.team = message.number(event.row, "team");
+    found->second.push_back(std::move(entry));
 }
 
 const Identity* Roster::find(EntityId client, Moment moment) const {
@@ -81,14 +122,11 @@ const Identity* Roster::find(EntityId client, Moment moment) const {
     if (found == clients_.end()) {
         return nullptr;
     }
-    const Identity* latest = nullptr;
-    for (const Entry& entry : found->second) {
-        if (entry.from > moment) {
-            break;
-        }
-        latest = &entry.identity;
-    }
-    return latest;
+    const std::vector<Entry>& entries = found->second;
+    const auto after =
+        std::upper_bound(entries.begin(), entries.end(), moment,
+                         [](Moment m, const Entry& entry) { return m < entry.from; });
+    return after == entries.begin() ? nullptr : &(after - 1)->identity;
 }
 
 }  // namespace tickreel

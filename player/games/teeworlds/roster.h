@@ -1,40 +1,59 @@
 #pragma once
-// Who is who in 0.7 recordings: names and colours come once, by message, and hold until the next
-// one. Read from the whole recording, so that any moment can be asked.
+// Who is who in 0.7 recordings: names, skin parts and colours come once, by message, and hold until
+// the next one.
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "format/reel/reel_reader.h"
+#include "format/model/frame.h"
+#include "format/model/schema.h"
 #include "player/games/teeworlds/colors.h"
+#include "player/games/teeworlds/items.h"
 
 namespace tickreel {
+
+// The six parts of a 0.7 skin, in the order of its messages.
+enum class SkinPart : std::uint8_t { Body, Marking, Decoration, Hands, Feet, Eyes };
+inline constexpr std::size_t kSkinParts = 6;
+
+struct PartLook {
+    std::string name{};  // of the picture; "" = none, or the standard one
+    bool tinted = false;
+    Color color{};  // the marking's has an alpha
+};
 
 struct Identity {
     std::string name{};
     std::string clan{};
     int team = 0;
-    TeeColors colors{};
-    bool custom_color = false;
+    std::array<PartLook, kSkinParts> parts{};
+
+    const PartLook& part(SkinPart which) const { return parts[static_cast<std::size_t>(which)]; }
+    // The same in the colour of a team: 0 red, 1 blue, else the spectators'.
+    Identity in_team_colors() const;
+    // The two colours that a body drawn from shapes needs.
+    TeeColors colors() const;
 };
+
+// From one row that names a player: Sv_ClientInfo, or De_ClientInfo of a .demo.
+Identity read_identity_07(const Items& items, Row row);
 
 class Roster {
 public:
-    Roster() = default;
-    // Reads all frames when the recording holds such messages, else nothing.
-    Roster(const ReelReader& reel, const ProblemSink& problems);
-
+    // Takes in the messages of a frame; frames in time order.
+    void add(const Schema& schema, const Frame& frame);
     // nullptr when nothing is known of that client at that moment.
     const Identity* find(EntityId client, Moment moment) const;
-    bool empty() const { return clients_.empty(); }
 
 private:
     struct Entry {
         Moment from{};
         Identity identity{};
     };
-    void add(const Schema& schema, const Frame& frame, const Event& event);
+    void add_info(const Items& message, const Event& event, Moment at);
+    void add_team(const Items& message, const Event& event, Moment at);
 
     std::map<EntityId, std::vector<Entry>> clients_;
 };

@@ -9,31 +9,24 @@ namespace {
 
 enum Weapon { kHammer, kGun, kShotgun, kGrenade, kLaser, kNinja };
 
-// The defaults of the server's tuning.
-struct Flight {
-    float curvature = 0;
-    float speed = 0;
-    double lifetime = 0;  // seconds
-};
-constexpr Flight kGunFlight{1.25F, 2200, 2.0};
-constexpr Flight kShotgunFlight{1.25F, 2750, 0.2};
-constexpr Flight kGrenadeFlight{7.0F, 1000, 2.0};
-
-const Flight& flight_of(int weapon) {
-    return weapon == kGrenade ? kGrenadeFlight : weapon == kShotgun ? kShotgunFlight : kGunFlight;
-}
-
 struct Shot {
     Vec2 start{};
     Vec2 direction{};
     int weapon = 0;
     int start_tick = 0;
+    int zone = 0;  // of the map's tune zones
+    Flight flight{};
 };
 
 Vec2 place_of(const Shot& shot, double seconds) {
-    const Flight& flight = flight_of(shot.weapon);
-    const auto way = static_cast<float>(seconds) * flight.speed;
-    return shot.start + shot.direction * way + Vec2{0, flight.curvature / 10000 * way * way};
+    const auto way = static_cast<float>(seconds) * shot.flight.speed;
+    return shot.start + shot.direction * way + Vec2{0, shot.flight.curvature / 10000 * way * way};
+}
+
+Flight flight_of(const Stage& stage, const Shot& shot) {
+    const auto zone = stage.zones.find(shot.zone);
+    const Tuning& tuning = zone != stage.zones.end() ? zone->second : stage.world.tuning;
+    return tuning.flight(shot.weapon);
 }
 
 Vec2 hundredths(const Items& items, Row row) {
@@ -68,6 +61,7 @@ Shot plain_shot(const Items& items, Row row) {
 Shot ddnet_shot(const Items& items, Row row) {
     constexpr int kNormalise = 16;
     Shot shot;
+    shot.zone = items.number(row, "tune_zone");
     shot.weapon = items.number(row, "type");
     shot.start_tick = items.number(row, "start_tick");
     shot.start = hundredths(items, row);
@@ -106,7 +100,8 @@ void draw_trace(const Stage& stage, const Shot& shot, double seconds) {
     }
 }
 
-void draw_shot(const Stage& stage, const Shot& shot, ItemKey key) {
+void draw_shot(const Stage& stage, Shot shot, ItemKey key) {
+    shot.flight = flight_of(stage, shot);
     const double seconds =
         (stage.world.tick - shot.start_tick) / std::max(stage.input.ticks_per_second, 1.0);
     if (seconds < 0 || seconds > 60) {
@@ -159,10 +154,10 @@ constexpr std::array<BeamColors, 7> kBeamColors{{{11176233, 11206591},  // rifle
 
 void draw_beam(const Stage& stage, const Beam& beam, ItemKey key) {
     constexpr int kDoor = 2;
-    constexpr double kFade = 0.15;  // seconds
+    const double fade = std::max(double{stage.world.tuning.laser_fade} / 1000, 0.001);
     const bool lasting = beam.type >= kDoor;
     const double age = (stage.world.tick - beam.start_tick) / stage.input.ticks_per_second;
-    const float k = lasting ? 0.35F : static_cast<float>(std::clamp(age / kFade, 0.0, 1.0));
+    const float k = lasting ? 0.35F : static_cast<float>(std::clamp(age / fade, 0.0, 1.0));
     if (k >= 1 || (stage.hidden(beam.from, 900) && stage.hidden(beam.to, 900))) {
         return;
     }

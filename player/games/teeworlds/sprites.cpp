@@ -44,6 +44,28 @@ Image greyed(const Image& image) {
     return out;
 }
 
+// Grey by the mean, as 0.7 does it.
+Image plainly_greyed(const Image& image) {
+    Image out = image;
+    for (Color& c : out.pixels) {
+        c.r = c.g = c.b = static_cast<std::uint8_t>((c.r + c.g + c.b) / 3);
+    }
+    return out;
+}
+
+struct PartFacts {
+    std::string_view folder{};
+    std::string_view standard{};  // worn when the named one is not there; "" = nothing
+    int columns = 1;
+    int rows = 1;
+};
+constexpr std::array<PartFacts, kSkinParts> kParts{{{"body", "standard", 2, 2},
+                                                    {"marking", "", 1, 1},
+                                                    {"decoration", "", 2, 1},
+                                                    {"hands", "standard", 2, 1},
+                                                    {"feet", "standard", 2, 1},
+                                                    {"eyes", "standard", 2, 4}}};
+
 }  // namespace
 
 Vec2 sprite_size(const SpriteCells& cells, float size) {
@@ -65,6 +87,22 @@ void Sheet::draw(DrawList& list, TextureStore& textures, const SpriteCells& cell
                  static_cast<float>(cells.x + cells.width) * cell.x - half_texel.x,
                  static_cast<float>(cells.y + cells.height) * cell.y - half_texel.y};
     list.sprite(texture, centre, size, uv, angle, tint);
+}
+
+Sheet& Skin::sheet(bool tinted) {
+    if (tinted && grey_.empty() && !painted_.empty()) {
+        grey_ = Sheet(make_grey_(painted_.image()), columns_, rows_);
+    }
+    return tinted ? grey_ : painted_;
+}
+
+void Sprites::prepare(const std::set<std::string>& skins) {
+    game();
+    particles();
+    emoticons();
+    for (const std::string& name : skins) {
+        skin(name);
+    }
 }
 
 Sheet& Sprites::sheet(const std::string& file, int columns, int rows) {
@@ -94,14 +132,31 @@ Skin& Sprites::skin(const std::string& name) {
     if (found != skins_.end()) {
         return found->second.empty() && wanted != "default" ? skin("default") : found->second;
     }
-    const Image image = files_.picture("skins/" + wanted + ".png");
+    Image image = files_.picture("skins/" + wanted + ".png");
     Skin loaded;
     if (!image.empty() && image.width == image.height * 2) {
-        loaded = {Sheet(image, kSkinColumns, kSkinRows),
-                  Sheet(greyed(image), kSkinColumns, kSkinRows)};
+        loaded = Skin(std::move(image), kSkinColumns, kSkinRows, greyed);
     }
     skins_.emplace(wanted, std::move(loaded));
     return skin(wanted);
+}
+
+Skin& Sprites::part(SkinPart part, const std::string& name) {
+    const PartFacts& facts = kParts[static_cast<std::size_t>(part)];
+    const bool usable = plain_file_name(name) && parts_.size() < kMaxSkins;
+    const std::string wanted = usable ? name : std::string(facts.standard);
+    const std::string key = std::string(facts.folder) + '/' + wanted;
+    auto found = parts_.find(key);
+    if (found == parts_.end()) {
+        Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png");
+        Skin loaded;
+        if (!image.empty()) {
+            loaded = Skin(std::move(image), facts.columns, facts.rows, plainly_greyed);
+        }
+        found = parts_.emplace(key, std::move(loaded)).first;
+    }
+    const bool other = found->second.empty() && !wanted.empty() && wanted != facts.standard;
+    return other ? this->part(part, std::string(facts.standard)) : found->second;
 }
 
 }  // namespace tickreel

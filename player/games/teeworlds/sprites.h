@@ -3,11 +3,13 @@
 // are first needed; without them the look draws shapes.
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "player/draw/draw_list.h"
 #include "player/games/teeworlds/game_files.h"
 #include "player/games/teeworlds/picture.h"
+#include "player/games/teeworlds/roster.h"
 
 namespace tickreel {
 
@@ -26,6 +28,7 @@ public:
         : picture_(std::move(image)), columns_(columns), rows_(rows) {}
 
     bool empty() const { return picture_.empty(); }
+    const Image& image() const { return picture_.image(); }
     // A sprite around its centre, size in pixels; negative size mirrors.
     void draw(DrawList& list, TextureStore& textures, const SpriteCells& cells, Vec2 centre,
               Vec2 size, float angle = 0, Color tint = {});
@@ -36,22 +39,44 @@ private:
     int rows_ = 1;
 };
 
-// A skin: one sheet as painted, one in grey for tinting.
-struct Skin {
-    Sheet painted{};
-    Sheet grey{};
-    bool empty() const { return painted.empty(); }
+// A skin, or a part of one: a sheet as painted, and one in grey for tinting, made when it is
+// needed.
+class Skin {
+public:
+    using MakeGrey = Image (*)(const Image&);
+
+    Skin() = default;
+    Skin(Image image, int columns, int rows, MakeGrey make_grey)
+        : painted_(std::move(image), columns, rows),
+          make_grey_(make_grey),
+          columns_(columns),
+          rows_(rows) {}
+
+    bool empty() const { return painted_.empty(); }
+    Sheet& sheet(bool tinted);
+
+private:
+    Sheet painted_;
+    Sheet grey_;
+    MakeGrey make_grey_ = nullptr;
+    int columns_ = 1;
+    int rows_ = 1;
 };
 
 class Sprites {
 public:
     explicit Sprites(GameFiles files) : files_(std::move(files)) {}
 
+    // Reads what every picture needs, and these skins: slow, so that drawing is not.
+    void prepare(const std::set<std::string>& skins);
+
     Sheet& game();       // game.png, 32 x 16 cells
     Sheet& particles();  // particles.png, 8 x 8
     Sheet& emoticons();  // emoticons.png, 4 x 4
     // The named skin, else the default one, else an empty one.
     Skin& skin(const std::string& name);
+    // The named part of a 0.7 skin, else the standard one; markings and decorations may be empty.
+    Skin& part(SkinPart part, const std::string& name);
 
 private:
     Sheet& sheet(const std::string& file, int columns, int rows);
@@ -59,6 +84,7 @@ private:
     GameFiles files_;
     std::map<std::string, Sheet> sheets_;
     std::map<std::string, Skin> skins_;
+    std::map<std::string, Skin> parts_;
 };
 
 // Width and height of a sprite whose diagonal is `size`: how the game sizes its sprites.

@@ -1,6 +1,8 @@
 #pragma once
 // What every part of the look draws with.
 
+#include <map>
+
 #include "player/draw/scene.h"
 #include "player/games/teeworlds/sprites.h"
 #include "player/games/teeworlds/world.h"
@@ -13,6 +15,7 @@ struct Stage {
     const World& world;
     const MapFile* map = nullptr;  // nullptr without one
     Sprites& sprites;
+    const std::map<int, Tuning>& zones;  // of the map
 
     DrawList& list() const { return scene.list; }
     Vec2 screen(Vec2 position) const { return input.camera.to_screen(position); }
@@ -32,6 +35,7 @@ void draw_pickups(const Stage& stage);
 void draw_flags(const Stage& stage);
 void draw_effects(const Stage& stage);
 void draw_emotes(const Stage& stage);
+void draw_chat(const Stage& stage);
 void draw_plates(const Stage& stage);
 
 }  // namespace tickreel

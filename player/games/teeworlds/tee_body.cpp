@@ -11,12 +11,8 @@ constexpr float kRadius = 22.5F;  // of the body drawn as shapes
 constexpr Color kOutline = rgb(0x14100c);
 enum Emote { kNormal, kPain, kHappy, kSurprise, kAngry, kBlink };
 
-struct SkinPart {
-    SpriteCells fill{};
-    SpriteCells outline{};
-};
-constexpr SkinPart kBody{{0, 0, 3, 3}, {3, 0, 3, 3}};
-constexpr SkinPart kFootPart{{6, 1, 2, 1}, {6, 2, 2, 1}};
+constexpr SkinPartCells kBody{{0, 0, 3, 3}, {3, 0, 3, 3}};
+constexpr SkinPartCells kFootPart{{6, 1, 2, 1}, {6, 2, 2, 1}};
 
 SpriteCells eye_cells(int emote) {
     switch (emote) {
@@ -52,7 +48,7 @@ Vec2 eye_offset(const Tee& tee, float side) {
 }
 
 void draw_skin(const Stage& stage, const Tee& tee, const TeePose& pose, Skin& skin) {
-    Sheet& sheet = tee.custom_color || tee.frozen ? skin.grey : skin.painted;
+    Sheet& sheet = skin.sheet(tee.custom_color || tee.frozen);
     TextureStore& textures = stage.input.textures;
     TeeColors colors = shown_colors(tee);
     if (!tee.custom_color && !tee.frozen) {
@@ -153,6 +149,9 @@ void draw_tee_body(const Stage& stage, const Tee& tee) {
         return;
     }
     const TeePose pose = tee_pose(tee);
+    if (draw_tee_parts(stage, tee, pose)) {
+        return;
+    }
     Skin& skin = stage.sprites.skin(tee.frozen ? "x_ninja" : tee.skin);
     if (skin.empty()) {
         draw_shapes(stage, tee, pose);

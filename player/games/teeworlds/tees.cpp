@@ -52,6 +52,8 @@ void draw_hooks(const Stage& stage) {
         if (tee.hook_state > 0 &&
             !(stage.hidden(tee.position, 900) && stage.hidden(tee.hook, 900))) {
             draw_chain(stage, tee.position, tee.hook);
+            draw_tee_hand(stage, tee,
+                          {tee.position, normalised(tee.hook - tee.position), -0.25F, {20, 0}});
         }
     }
 }

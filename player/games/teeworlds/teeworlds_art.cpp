@@ -1,12 +1,15 @@
 #include "player/games/teeworlds/teeworlds_art.h"
 
 #include <charconv>
+#include <mutex>
 
 #include "format/base/file.h"
+#include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/map_camera.h"
 #include "player/games/teeworlds/map_painter.h"
 #include "player/games/teeworlds/plain_map_painter.h"
+#include "player/games/teeworlds/skins_worn.h"
 #include "player/games/teeworlds/stage.h"
 
 namespace tickreel {
@@ -23,19 +26,39 @@ constexpr std::string_view kUnseen[] = {"SoundWorld",    "SoundGlobal",   "MapSo
                                         "SpectatorInfo", "CharacterCore", "SpecChar",
                                         "PlayerInput",   "DDNetCharacter"};
 
-class TeeworldsArt final : public Art {
-public:
-    TeeworldsArt(std::optional<MapFile> map, Roster roster, const GameFiles& files,
-                 const ProblemSink& problems)
-        : map_(std::move(map)), roster_(std::move(roster)), sprites_(files) {
-        if (map_) {
-            interior_ = map_->interior();
-            plain_ = std::make_unique<PlainMapPainter>(*map_);
-            if (files.any()) {
-                pictures_ = std::make_unique<MapPainter>(*map_, files, problems);
+// The built-in look needs no pictures, nor the layers that are made of them.
+void forget_pictures(MapFile& map) {
+    for (MapImage& image : map.images) {
+        image.pixels = Image();
+    }
+    for (MapGroup& group : map.groups) {
+        for (MapLayer& layer : group.layers) {
+            layer.quads.reset();
+            if (layer.tiles && layer.tiles->kind == TileKind::Design) {
+                layer.tiles.reset();
             }
         }
     }
+}
+
+class TeeworldsArt final : public Art {
+public:
+    TeeworldsArt(std::optional<MapFile> map, const GameFiles& files,
+                 const MapPainter::ReadEmbedded& embedded, const ProblemSink& problems)
+        : map_(std::move(map)), sprites_(files), chronicle_(std::make_shared<Chronicle>()) {
+        if (map_) {
+            zones_ = zone_tunings(map_->settings);
+            interior_ = map_->interior();
+            plain_ = std::make_unique<PlainMapPainter>(*map_);
+            if (files.any()) {
+                pictures_ = std::make_unique<MapPainter>(*map_, files, embedded, problems);
+            } else {
+                forget_pictures(*map_);
+            }
+        }
+    }
+
+    void prepare(const std::set<std::string>& skins) { sprites_.prepare(skins); }
 
     Box world() const override { return interior_; }
     bool has_map() const override { return map_.has_value(); }
@@ -51,8 +74,16 @@ public:
         return listed(kDrawn) || listed(kUnseen);
     }
 
+    void read_messages(const ReelReader& reel, Moment until, const ProblemSink& problems,
+                       const std::function<bool()>& stopped) override {
+        read_chronicle(reel, until, problems, stopped, [this](ChroniclePointer known) {
+            const std::lock_guard lock(chronicle_mutex_);
+            chronicle_ = std::move(known);
+        });
+    }
+
     void draw_behind(const SceneInput& input, Scene& scene) override {
-        world_ = read_world(input, map_ ? &*map_ : nullptr, roster_);
+        world_ = read_world(input, map_ ? &*map_ : nullptr, *chronicle());
         if (pictures_ && !input.options.entities) {
             pictures_->draw_behind(input, envelope_time(input), scene.list);
         } else if (plain_) {
@@ -80,6 +111,7 @@ public:
         }
         if (input.frame != nullptr) {
             draw_emotes(stage);
+            draw_chat(stage);
         }
         draw_plates(stage);
     }
@@ -87,7 +119,8 @@ public:
     std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                        std::string_view who) const override {
         const Items characters(schema, "Character");
-        const Items clients(schema, "ClientInfo");
+        const Items clients(schema, schema.find("ClientInfo") ? "ClientInfo" : "De_ClientInfo");
+        const ChroniclePointer told = chronicle();
         EntityId number = 0;
         const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
         const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
@@ -95,7 +128,7 @@ public:
         std::optional<ItemKey> by_number;
         characters.each(frame.snapshot, [&](EntityId entity, Row) {
             const auto client = clients.find(frame.snapshot, entity);
-            const Identity* known = roster_.find(entity, frame.moment());
+            const Identity* known = told->roster.find(entity, frame.moment());
             const std::string name = client  ? clean_text(clients.text(*client, "name"))
                                      : known ? known->name
                                              : std::string();
@@ -110,7 +143,12 @@ public:
 
 private:
     Stage make_stage(const SceneInput& input, Scene& scene) {
-        return {input, scene, world_, map_ ? &*map_ : nullptr, sprites_};
+        return {input, scene, world_, map_ ? &*map_ : nullptr, sprites_, zones_};
+    }
+
+    ChroniclePointer chronicle() const {
+        const std::lock_guard lock(chronicle_mutex_);
+        return chronicle_;
     }
 
     double envelope_time(const SceneInput& input) const {
@@ -120,9 +158,11 @@ private:
     }
 
     std::optional<MapFile> map_;
-    Roster roster_;
+    std::map<int, Tuning> zones_;
     Box interior_;
     Sprites sprites_;
+    mutable std::mutex chronicle_mutex_;  // another thread reads the messages
+    ChroniclePointer chronicle_;
     std::unique_ptr<PlainMapPainter> plain_;
     std::unique_ptr<MapPainter> pictures_;
     World world_;
@@ -161,25 +201,35 @@ std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
 
 }  // namespace
 
-std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, Roster roster,
-                                        const GameFiles& files, const ProblemSink& problems) {
-    return std::make_unique<TeeworldsArt>(std::move(map), std::move(roster), files, problems);
+std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
+                                        const ProblemSink& problems) {
+    return std::make_unique<TeeworldsArt>(std::move(map), files, MapPainter::ReadEmbedded(),
+                                          problems);
 }
 
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,
                                         const ArtOptions& options, const ProblemSink& problems) {
     const GameFiles installed(options.data);
     std::optional<MapFile> map;
-    if (const auto bytes = find_map(reel, segment, options, installed, problems)) {
-        Result<MapFile> read = read_map(*bytes, problems);
+    auto bytes = options.map ? find_map(reel, segment, options, installed, problems)
+                             : std::optional<Bytes>();
+    MapPainter::ReadEmbedded embedded;
+    if (bytes) {
+        const auto kept = std::make_shared<const Bytes>(std::move(*bytes));
+        Result<MapFile> read = read_map(*kept, problems);
         if (read) {
             map = std::move(*read);
+            embedded = [kept](std::size_t index) { return read_map_image(*kept, index); };
         } else {
             problems({"the map cannot be drawn: " + read.error().message});
         }
     }
-    return make_teeworlds_art(std::move(map), Roster(reel, problems),
-                              options.installed ? installed : GameFiles::none(), problems);
+    auto art = std::make_unique<TeeworldsArt>(
+        std::move(map), options.installed ? installed : GameFiles::none(), embedded, problems);
+    if (options.installed) {
+        art->prepare(skins_worn(reel, segment));
+    }
+    return art;
 }
 
 }  // namespace tickreel

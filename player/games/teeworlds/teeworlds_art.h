@@ -8,13 +8,12 @@
 #include "player/games/art.h"
 #include "player/games/teeworlds/game_files.h"
 #include "player/games/teeworlds/map_file.h"
-#include "player/games/teeworlds/roster.h"
 
 namespace tickreel {
 
 // With pictures when `files` has any, else the built-in shapes. `map` may be missing.
-std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, Roster roster,
-                                        const GameFiles& files, const ProblemSink& problems);
+std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
+                                        const ProblemSink& problems);
 
 // For the list in art.cpp.
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,

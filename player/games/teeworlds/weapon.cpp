@@ -105,15 +105,46 @@ void draw_bars(const Stage& stage, const Grip& grip, int weapon) {
     }
 }
 
-void draw_muzzle(const Stage& stage, const Tee& tee, const Grip& grip) {
+// Three flashes beside the bullet of the weapon; which one, the shot's tick says.
+void draw_muzzle_picture(const Stage& stage, const Tee& tee, const Grip& grip, Sheet& sheet) {
+    const bool gun = tee.weapon == kGun;
+    const auto shot = static_cast<std::int64_t>(stage.world.tick - tee.attack_age);
+    const int which = static_cast<int>(((shot % 3) + 3) % 3);
+    const SpriteCells cells{(gun ? 8 : 12) + 4 * which, gun ? 4 : 6, 4, 2};
+    const float flip = grip.mirrored ? -1.0F : 1.0F;
+    const Vec2 place =
+        grip.centre + tee.aim * (gun ? 58.9F : 83.3F) + Vec2{-tee.aim.y, tee.aim.x} * (-6 * flip);
+    Vec2 size = sprite_size(cells, stage.pixels(96));
+    size.y *= flip;
+    sheet.draw(stage.list(), stage.input.textures, cells, stage.screen(place), size, grip.angle);
+}
+
+void draw_muzzle(const Stage& stage, const Tee& tee, const Grip& grip, Sheet& sheet) {
+    constexpr double kTicks = 8;
     const bool flashes = tee.weapon == kGun || tee.weapon == kShotgun;
-    if (!flashes || tee.attack_age < 0 || tee.attack_age > 4) {
+    if (!flashes || tee.attack_age < 0 || tee.attack_age > kTicks) {
         return;
     }
-    const float glow = 1 - static_cast<float>(tee.attack_age) / 4;
+    if (!sheet.empty()) {
+        return draw_muzzle_picture(stage, tee, grip, sheet);
+    }
+    const float glow = 1 - static_cast<float>(tee.attack_age / kTicks);
     const Vec2 tip = grip.centre + tee.aim * (tee.weapon == kGun ? 26.0F : 44.0F);
     stage.list().circle(stage.screen(tip), stage.pixels(12 * glow), rgb(0xffb347, 170));
     stage.list().circle(stage.screen(tip), stage.pixels(7 * glow), rgb(0xfff1b8));
+}
+
+void draw_hand(const Stage& stage, const Tee& tee, const Grip& grip) {
+    switch (tee.weapon) {
+        case kGun:
+            return draw_tee_hand(stage, tee, {grip.centre, tee.aim, -0.375F, {-15, 4}});
+        case kShotgun:
+            return draw_tee_hand(stage, tee, {grip.centre, tee.aim, -0.25F, {-5, 4}});
+        case kGrenade:
+            return draw_tee_hand(stage, tee, {grip.centre, tee.aim, -0.25F, {-4, 7}});
+        default:
+            return;
+    }
 }
 
 }  // namespace
@@ -137,7 +168,8 @@ void draw_weapon(const Stage& stage, const Tee& tee) {
         sheet.draw(stage.list(), stage.input.textures, facts.cells, stage.screen(grip.centre), size,
                    grip.angle);
     }
-    draw_muzzle(stage, tee, grip);
+    draw_muzzle(stage, tee, grip, sheet);
+    draw_hand(stage, tee, grip);
 }
 
 }  // namespace tickreel

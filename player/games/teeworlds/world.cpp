@@ -17,6 +17,8 @@ struct Tables {
     Items game;
     Items game_07;
     Items team_scores_07;
+    Items demo_clients_07;
+    Items demo_tuning_07;
 
     explicit Tables(const Schema& schema)
         : characters(schema, "Character"),
@@ -25,7 +27,9 @@ struct Tables {
           extended(schema, "DDNetCharacter"),
           game(schema, "GameInfo"),
           game_07(schema, "GameData"),
-          team_scores_07(schema, "GameDataTeam") {}
+          team_scores_07(schema, "GameDataTeam"),
+          demo_clients_07(schema, "De_ClientInfo"),
+          demo_tuning_07(schema, "De_TuneParams") {}
 };
 
 Vec2 point(const Items& items, Row row, std::string_view x, std::string_view y) {
@@ -67,14 +71,8 @@ Vec2 aim_of(const SceneInput& input, const Tables& tables, EntityId entity, Row 
 }
 
 void read_identity(const SceneInput& input, const Tables& tables, EntityId entity, bool teams,
-                   const Identity* known, Tee& tee) {
+                   Tee& tee) {
     const Snapshot& snapshot = input.frame->snapshot;
-    if (known != nullptr) {
-        tee.name = known->name;
-        tee.clan = known->clan;
-        tee.custom_color = true;  // the parts of 0.7 are drawn as one tinted skin
-        tee.colors = known->custom_color ? known->colors : colors_for_name(known->name);
-    }
     if (const auto client = tables.clients.find(snapshot, entity)) {
         tee.name = clean_text(tables.clients.text(*client, "name"));
         tee.clan = clean_text(tables.clients.text(*client, "clan"));
@@ -85,15 +83,46 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
                           packed_hsl(tables.clients.number(*client, "color_feet"), true)};
         }
     }
-    if (known == nullptr && !tee.custom_color) {
+    if (!tee.custom_color) {
         tee.colors = colors_for_name(tee.name.empty() ? std::to_string(entity) : tee.name);
     }
     const auto player = tables.players.find(snapshot, entity);
     if (teams && player) {
         tee.custom_color = true;
-        const int absent = known != nullptr ? known->team : -1;
-        tee.colors = team_colors(tables.players.number(*player, "team", absent));
+        tee.colors = team_colors(tables.players.number(*player, "team", -1));
     }
+}
+
+// 0.7: from what messages told, or from the items of a .demo.
+bool read_identity_of_07(const SceneInput& input, const Tables& tables, const Roster& roster,
+                         EntityId entity, bool teams, Tee& tee) {
+    const auto row = tables.demo_clients_07.find(input.frame->snapshot, entity);
+    const Identity* known = roster.find(entity, input.frame->moment());
+    if (row) {
+        tee.parts = read_identity_07(tables.demo_clients_07, *row);
+    } else if (known != nullptr) {
+        tee.parts = *known;
+    } else {
+        return false;
+    }
+    if (teams) {
+        tee.parts = tee.parts->in_team_colors();
+    }
+    tee.name = tee.parts->name;
+    tee.clan = tee.parts->clan;
+    tee.custom_color = true;  // where the parts have no pictures: one tinted skin
+    tee.colors = tee.parts->colors();
+    return true;
+}
+
+bool is_chatting(const Tables& tables, const Snapshot& snapshot, EntityId entity, Row row) {
+    constexpr int kChatting = 4;    // of the character's player_flags
+    constexpr int kChatting07 = 2;  // of PlayerInfo's
+    if (tables.characters.has("player_flags")) {
+        return (tables.characters.number(row, "player_flags") & kChatting) != 0;
+    }
+    const auto player = tables.players.find(snapshot, entity);
+    return player && (tables.players.number(*player, "player_flags") & kChatting07) != 0;
 }
 
 Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row row, double tick) {
@@ -115,6 +144,7 @@ Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row
     tee.emote = characters.number(row, "emote");
     tee.jumped = characters.number(row, "jumped");
     tee.attack_age = tick - characters.number(row, "attack_tick");
+    tee.chatting = is_chatting(tables, input.frame->snapshot, entity, row);
     tee.health = characters.number(row, "health", -1);
     tee.armor = characters.number(row, "armor", -1);
     if (const auto extended = tables.extended.find(input.frame->snapshot, entity)) {
@@ -151,7 +181,7 @@ bool solid_at(const MapFile& map, Vec2 position) {
     return index == 1 || index == 3;
 }
 
-World read_world(const SceneInput& input, const MapFile* map, const Roster& roster) {
+World read_world(const SceneInput& input, const MapFile* map, const Chronicle& chronicle) {
     World world;
     if (input.frame == nullptr) {
         return world;
@@ -164,6 +194,10 @@ World read_world(const SceneInput& input, const MapFile* map, const Roster& rost
         const auto before = static_cast<double>(input.previous->tick);
         world.tick = before + (world.tick - before) * double{input.k};
     }
+    world.tuning = chronicle.tunings.at(input.frame->moment());
+    tables.demo_tuning_07.each(snapshot, [&](EntityId, Row row) {
+        world.tuning = read_tuning(tables.demo_tuning_07, row);
+    });
     bool teams = false;
     tables.game.each(snapshot, [&](EntityId, Row row) {
         world.round_start = tables.game.number(row, "round_start_tick");
@@ -177,8 +211,9 @@ World read_world(const SceneInput& input, const MapFile* map, const Roster& rost
     }
     tables.characters.each(snapshot, [&](EntityId entity, Row row) {
         Tee tee = read_tee(input, tables, entity, row, world.tick);
-        read_identity(input, tables, entity, teams, roster.find(entity, input.frame->moment()),
-                      tee);
+        if (!read_identity_of_07(input, tables, chronicle.roster, entity, teams, tee)) {
+            read_identity(input, tables, entity, teams, tee);
+        }
         tee.grounded = map == nullptr || solid_at(*map, tee.position + Vec2{0, 16});
         world.tees.push_back(std::move(tee));
     });

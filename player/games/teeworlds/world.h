@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "player/draw/scene.h"
+#include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/colors.h"
 #include "player/games/teeworlds/map_file.h"
-#include "player/games/teeworlds/roster.h"
 
 namespace tickreel {
 
@@ -24,9 +24,11 @@ struct Tee {
     double attack_age = 1e6;  // ticks since the last shot
     bool grounded = false;
     bool frozen = false;
+    bool chatting = false;
     bool custom_color = false;  // the skin is to be tinted with `colors`
     TeeColors colors{};
     std::string skin{};
+    std::optional<Identity> parts{};  // 0.7: drawn from these instead of `skin`
     std::string name{};
     std::string clan{};
     int health = -1;  // -1 unknown
@@ -36,11 +38,12 @@ struct Tee {
 struct World {
     double tick = 0;  // with the fraction between snapshots
     double round_start = 0;
+    Tuning tuning{};
     std::vector<Tee> tees{};
 };
 
-// `map` may be nullptr: everybody stands on ground then. The roster knows what snapshots do not.
-World read_world(const SceneInput& input, const MapFile* map, const Roster& roster);
+// `map` may be nullptr: everybody stands on ground then. The chronicle knows what snapshots do not.
+World read_world(const SceneInput& input, const MapFile* map, const Chronicle& chronicle);
 
 // Between two positions, unless the way is so long that it was a teleport.
 Vec2 between(Vec2 before, Vec2 now, float k);

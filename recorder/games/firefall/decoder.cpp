@@ -17,6 +17,7 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
     if (!begun_) first_time_ = datagram.time;
     begun_ = true;
     frames_.advance(datagram.time, world_, sink);
+    world_.set_clock(datagram.time, transport_.lost_to_client());
     if (datagram.direction == Direction::ToClient) frames_.count_datagram(datagram.bytes.size());
     if (const Result<void> fed = transport_.feed(datagram, *this); !fed) report(fed.error());
     tell_protocol();
@@ -37,7 +38,12 @@ void Decoder::session_started(std::uint16_t gss_protocol) {
 }
 
 void Decoder::message(Direction direction, Channel channel, ByteView payload) {
-    if (direction == Direction::ToServer || channel == Channel::Control) return;
+    if (channel == Channel::Control) return;
+    if (direction == Direction::ToServer) {
+        // The matrix channel of the client holds its login ticket.
+        if (channel != Channel::Matrix) world_.take_command(payload);
+        return;
+    }
     if (channel == Channel::Matrix) {
         take_matrix(payload);
         return;
@@ -95,8 +101,12 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
             {"view checksums ok", world.checksums_ok},
             {"view checksums wrong", world.checksums_bad},
             {"view checksums not checked", world.checksums_absent},
+            {"views put right by a checksum", world.put_right},
             {"removes", world.removes},
-            {"messages kept as bytes", world.events},
+            {"poses", world.poses},
+            {"poses that do not fit", world.bad_poses},
+            {"messages", frames_.events().typed()},
+            {"messages kept as bytes", frames_.events().raw()},
             {"routed messages", world.routed},
             {"routed without a known reference", world.unresolved},
             {"views refused", world.refused},

@@ -1,6 +1,6 @@
 #pragma once
-// Datagrams of one Firefall connection to frames (frame_maker.h says what a frame is). Only what
-// the server sends becomes part of a recording: the client's side holds its login ticket.
+// Datagrams of one Firefall connection to frames (frame_maker.h says what a frame is). Of what the
+// client sends only its game commands become part of a recording: the rest holds its login ticket.
 
 #include <memory>
 

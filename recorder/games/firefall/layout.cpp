@@ -4,6 +4,14 @@
 
 namespace tickreel::firefall {
 
+namespace {
+
+// Typecodes of what concerns nobody's views.
+constexpr std::uint8_t kNoEntity = 0;
+constexpr std::uint8_t kZoneInstance = 251;
+
+}  // namespace
+
 bool Condition::holds(std::uint64_t value) const {
     switch (test) {
         case Test::Equal:
@@ -26,6 +34,23 @@ std::size_t ViewLayout::nullable_count() const {
 const ViewLayout* ProtocolLayout::find(std::uint8_t typecode) const {
     const auto found = views.find(typecode);
     return found == views.end() ? nullptr : &found->second;
+}
+
+std::string_view ProtocolLayout::entity(std::uint8_t typecode) const {
+    if (typecode == kNoEntity || typecode == kZoneInstance) return "Generic";
+    const ViewLayout* view = find(typecode);
+    if (view == nullptr) return {};
+    const std::string_view name = view->name;
+    return name.substr(0, name.find('_'));
+}
+
+const MessageLayout* ProtocolLayout::find_message(std::uint8_t typecode, std::uint8_t id,
+                                                  bool from_client) const {
+    const auto& all = from_client ? commands : events;
+    const auto own = all.find(entity(typecode));
+    if (own == all.end()) return nullptr;
+    const auto found = own->second.find(id);
+    return found == own->second.end() ? nullptr : &found->second;
 }
 
 const ProtocolLayout* Layouts::find(std::uint16_t number) const {

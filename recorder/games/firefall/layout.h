@@ -2,13 +2,14 @@
 // What a view of the GSS protocol looks like on the wire: types, structs and, per protocol number,
 // the views with their ShadowFields. Parsed from the embedded text layouts.txt, one thing a line:
 //   enum|flags NAME BASE VALUE=NUMBER...
-//   struct NAME, then " MEMBER TYPE [if MEMBER ==|!=|&|!& NUMBER]"
+//   struct NAME, then " MEMBER TYPE [if MEMBER ==|!=|&|!& NUMBER]..." (all conditions must hold)
 //   protocol GSS MATRIX ENTER_ZONE EXIT_ZONE (the last two: message ids on the matrix channel)
 //   view NAME TYPECODE KEYFRAME_ID, then " INDEX[-INDEX] FIELD TYPE [?]" (? = nullable, FIELD_* of
-//   a
-//     range = numbered from 0) and " role position|name PATH"; raw NAME TYPECODE (layout unknown)
-// TYPE: u8 .. u64, i8 .. i64, f32, f64, vec2f .. quatf, cstr, @STRUCT, %ENUM, and behind any of
-// those [N] (fixed), [u8] [u16] [u32] (count in front) or [MEMBER/64] (((MEMBER >> 6) + 1) << 3).
+//     a range = numbered from 0) and " role position|name PATH"; raw NAME TYPECODE (layout unknown)
+//   event|command ENTITY NAME NUMBER [@STRUCT] (a message of the server or client and its body)
+// TYPE: u8 .. u64, i8 .. i64, f16, f32, f64, q16 (sign and 15 bits, 1/32767), vec2f .. quatf, cstr,
+// @STRUCT, %ENUM, and behind any of those [N] (fixed), [u8] [u16] [u32] (count in front), [MEMBER]
+// or [MEMBER/64] (((MEMBER >> 6) + 1) << 3).
 
 #include <deque>
 #include <map>
@@ -26,18 +27,20 @@ struct Struct;
 
 struct Type {
     enum class Kind : std::uint8_t { Scalar, CString, Struct, Array };
-    enum class Count : std::uint8_t { Fixed, Prefix, Per64 };
+    enum class Count : std::uint8_t { Fixed, Prefix, Member, Per64 };
+    enum class Coding : std::uint8_t { Plain, Half, SignMagnitude };
 
     Kind kind = Kind::Scalar;
     std::uint8_t bytes = 1;                    // Scalar: on the wire; Array with Prefix: the count
     bool is_signed = false;                    // Scalar
+    Coding coding = Coding::Plain;             // Scalar
     FieldKind column = FieldKind::UInt32;      // Scalar: how it is shown
     const std::vector<NamedValue>* values{};   // Scalar with names
     const Struct* members = nullptr;           // Struct
     const Type* element = nullptr;             // Array
     Count count = Count::Fixed;                // Array
     std::uint32_t fixed_count = 0;             // Array with Fixed
-    std::size_t count_member = 0;              // Array with Per64: a member of the same struct
+    std::size_t count_member = 0;              // Array with Member, Per64: of the same struct
     std::optional<std::size_t> fixed_bytes{};  // nothing: the length is told by the contents
 };
 
@@ -53,7 +56,9 @@ struct Condition {
 struct Member {
     std::string name{};
     const Type* type = nullptr;
-    std::optional<Condition> condition{};
+    std::vector<Condition> conditions{};  // all must hold; none: always there
+
+    bool may_miss() const { return !conditions.empty(); }
 };
 
 struct Struct {
@@ -82,18 +87,37 @@ struct ViewLayout {
     std::string position_path{};
     std::string name_path{};
 
+    // A view of what moves: a character or a vehicle.
+    bool is_mover_part() const {
+        return name.starts_with("Character_") || name.starts_with("Vehicle_");
+    }
+    bool is_movement() const { return is_mover_part() && name.ends_with("_MovementView"); }
     bool is_controller() const { return keyframe_id == kControllerKeyframe; }
     std::size_t nullable_count() const;
 };
 
+// Neither view nor control: something that happened, or that a client asks for.
+struct MessageLayout {
+    std::string name{};          // "Character_Killed"
+    const Type* body = nullptr;  // a struct; nullptr: unknown
+};
+
 struct ProtocolLayout {
+    using Messages = std::map<std::uint8_t, MessageLayout>;
+
     std::uint16_t number = 0;
     std::uint16_t matrix_number = 0;
     std::uint8_t enter_zone = 0;
     std::uint8_t exit_zone = 0;
-    std::map<std::uint8_t, ViewLayout> views{};  // by typecode
+    std::map<std::uint8_t, ViewLayout> views{};               // by typecode
+    std::map<std::string, Messages, std::less<>> events{};    // by entity, then number
+    std::map<std::string, Messages, std::less<>> commands{};  // the client's
 
     const ViewLayout* find(std::uint8_t typecode) const;
+    // "Character" of a view of a character; "Generic" of none; "" of one that has no name.
+    std::string_view entity(std::uint8_t typecode) const;
+    const MessageLayout* find_message(std::uint8_t typecode, std::uint8_t id,
+                                      bool from_client) const;
 };
 
 // Everything that points does so into deques, which do not move their elements.

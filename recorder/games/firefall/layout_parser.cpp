@@ -34,14 +34,22 @@ struct Primitive {
     std::uint8_t bytes = 1;
     bool is_signed = false;
     FieldKind column = FieldKind::UInt32;
+    Type::Coding coding = Type::Coding::Plain;
 };
 
 constexpr Primitive kPrimitives[] = {
-    {"u8", 1, false, FieldKind::UInt32},   {"u16", 2, false, FieldKind::UInt32},
-    {"u32", 4, false, FieldKind::UInt32},  {"u64", 8, false, FieldKind::UInt64},
-    {"i8", 1, true, FieldKind::Int32},     {"i16", 2, true, FieldKind::Int32},
-    {"i32", 4, true, FieldKind::Int32},    {"i64", 8, true, FieldKind::Int64},
-    {"f32", 4, false, FieldKind::Float32}, {"f64", 8, false, FieldKind::Float64},
+    {"u8", 1, false, FieldKind::UInt32},
+    {"u16", 2, false, FieldKind::UInt32},
+    {"u32", 4, false, FieldKind::UInt32},
+    {"u64", 8, false, FieldKind::UInt64},
+    {"i8", 1, true, FieldKind::Int32},
+    {"i16", 2, true, FieldKind::Int32},
+    {"i32", 4, true, FieldKind::Int32},
+    {"i64", 8, true, FieldKind::Int64},
+    {"f32", 4, false, FieldKind::Float32},
+    {"f64", 8, false, FieldKind::Float64},
+    {"f16", 2, false, FieldKind::Float32, Type::Coding::Half},
+    {"q16", 2, false, FieldKind::Int32, Type::Coding::SignMagnitude},
 };
 
 struct Vector {
@@ -57,7 +65,8 @@ std::optional<std::size_t> find_member(const Struct& owner, std::string_view nam
     const auto found = std::find_if(owner.members.begin(), owner.members.end(),
                                     [&](const Member& member) { return member.name == name; });
     // Counts and conditions look at a number without a condition of its own.
-    if (found == owner.members.end() || found->condition || found->type->kind != Type::Kind::Scalar)
+    if (found == owner.members.end() || found->may_miss() ||
+        found->type->kind != Type::Kind::Scalar)
         return std::nullopt;
     return static_cast<std::size_t>(found - owner.members.begin());
 }
@@ -94,6 +103,7 @@ private:
         return &layouts_->types_.emplace_back(Type{.kind = Type::Kind::Scalar,
                                                    .bytes = primitive.bytes,
                                                    .is_signed = primitive.is_signed,
+                                                   .coding = primitive.coding,
                                                    .column = primitive.column,
                                                    .fixed_bytes = primitive.bytes});
     }
@@ -109,7 +119,7 @@ private:
     const Type* add_struct(const Struct& made) {
         Type type{.kind = Type::Kind::Struct, .members = &made, .fixed_bytes = 0};
         for (const Member& member : made.members) {
-            if (member.condition || !member.type->fixed_bytes) type.fixed_bytes.reset();
+            if (member.may_miss() || !member.type->fixed_bytes) type.fixed_bytes.reset();
             if (type.fixed_bytes) *type.fixed_bytes += *member.type->fixed_bytes;
         }
         return &layouts_->types_.emplace_back(type);
@@ -131,6 +141,7 @@ private:
         }
         if (words[0] == "enum" || words[0] == "flags") return named_values(words);
         if (words[0] == "protocol") return protocol(words);
+        if (words[0] == "event" || words[0] == "command") return message(words);
         return view(words);
     }
 
@@ -161,7 +172,19 @@ private:
         const auto enter = number<std::uint8_t>(words[3]);
         const auto exit = number<std::uint8_t>(words[4]);
         if (!gss || !matrix || !enter || !exit) return bad("a protocol has four numbers");
-        layouts_->protocols_.push_back({*gss, *matrix, *enter, *exit, {}});
+        layouts_->protocols_.push_back({*gss, *matrix, *enter, *exit, {}, {}, {}});
+        return {};
+    }
+
+    Result<void> message(const Words& words) {
+        const auto id = words.size() > 3 ? number<std::uint8_t>(words[3]) : std::nullopt;
+        const Type* body = words.size() == 5 ? find_type(words[4], nullptr) : nullptr;
+        if (!id || (words.size() == 5 && body == nullptr) || layouts_->protocols_.empty())
+            return bad("a message that makes no sense");
+        ProtocolLayout& own = layouts_->protocols_.back();
+        auto& messages = words[0] == "event" ? own.events : own.commands;
+        std::string name = std::string(words[1]) + "_" + std::string(words[2]);
+        messages[std::string(words[1])][*id] = {std::move(name), body};
         return {};
     }
 
@@ -210,14 +233,14 @@ private:
     Result<void> member(const Words& words) {
         Member made{std::string(words[0]), find_type(words[1], struct_), {}};
         if (made.type == nullptr) return fail("layouts: unknown type '", words[1], "'");
-        if (words.size() > 2) {
-            const auto at = words.size() == 6 ? find_member(*struct_, words[3]) : std::nullopt;
-            const auto test = words.size() == 6 ? std::find(kTests.begin(), kTests.end(), words[4])
-                                                : kTests.end();
-            const auto operand = number<std::uint64_t>(words.back());
+        if (words.size() % 4 != 2) return bad("a condition unclear");
+        for (std::size_t i = 2; i < words.size(); i += 4) {
+            const auto at = find_member(*struct_, words[i + 1]);
+            const auto test = std::find(kTests.begin(), kTests.end(), words[i + 2]);
+            const auto operand = number<std::uint64_t>(words[i + 3]);
             if (!at || test == kTests.end() || !operand) return bad("a condition unclear");
-            made.condition =
-                Condition{*at, static_cast<Condition::Test>(test - kTests.begin()), *operand};
+            made.conditions.push_back(
+                {*at, static_cast<Condition::Test>(test - kTests.begin()), *operand});
         }
         if (struct_->members.size() == kMaxMembers) return bad("too many members");
         struct_->members.push_back(std::move(made));
@@ -240,6 +263,9 @@ private:
                                 : find_member(*owner, count.substr(0, count.size() - 3));
             if (!at) return nullptr;
             type.count = Type::Count::Per64;
+            type.count_member = *at;
+        } else if (const auto at = owner == nullptr ? std::nullopt : find_member(*owner, count)) {
+            type.count = Type::Count::Member;
             type.count_member = *at;
         } else {
             const auto prefix = types_.find(count);

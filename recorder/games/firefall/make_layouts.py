@@ -10,6 +10,8 @@ import sys
 HEADER = """# Layouts of Firefall's views, made by make_layouts.py. Format: layout.h.
 # Names and layouts of protocol 19551 derive from AeroMessages, (c) The Melding Wars, MIT: see NOTICE.
 """
+# Structs of one number that are numbers of their own kind.
+PRIMITIVES = {"Common.HalfFloat": "f16", "Common.QuantisedFloat": "q16"}
 OPERATORS = {"eq": "==", "ne": "!=", "any_bits": "&", "no_bits": "!&"}
 
 
@@ -26,14 +28,19 @@ class Writer:
         if "enum" in kind:
             return self.enum(kind)
         if "string" in kind:
-            return "cstr" if kind["string"] == "nul" else f"u8[{kind['n']}]"
+            counts = {"fixed": "n", "prefix": "prefix", "ref": "ref"}
+            return "cstr" if kind["string"] == "nul" else f"u8[{kind[counts[kind['string']]]}]"
         if "struct" in kind:
-            return self.struct(kind["struct"])
+            return PRIMITIVES.get(kind["struct"]) or self.struct(kind["struct"])
         element = self.type_text(kind["array"], computed)
         if kind["count"] == "fixed":
             return f"{element}[{kind['n']}]"
         if kind["count"] == "prefix":
             return f"{element}[{kind['prefix']}]"
+        if kind["count"] != "ref":
+            raise ValueError("a count that the format cannot say")
+        if kind["ref"] not in computed:
+            return f"{element}[{kind['ref']}]"
         expression = computed[kind["ref"]].replace(" ", "")
         found = re.fullmatch(r"\(\((\w+)>>6\)\+1\)<<3", expression)
         if not found:
@@ -52,19 +59,60 @@ class Writer:
         return self.done[name]
 
     def struct(self, name):
-        if name in self.done:
-            return self.done[name]
-        about = self.structs[name]
+        if name not in self.done:
+            about = self.structs[name]
+            self.lines += self.members(name, about["fields"], about.get("computed", {}))
+            self.done[name] = "@" + name
+        return self.done[name]
+
+    def members(self, name, fields, computed):
         own = [f"struct {name}"]
-        for field in about["fields"]:
-            line = f" {field['name']} {self.type_text(field['type'], about.get('computed', {}))}"
+        numbers = {f["name"] for f in fields if "if" not in f}
+        for field in fields:
+            conditions = field.get("if", [])
+            if any(c["field"] not in numbers for c in conditions):
+                raise ValueError("a condition that the format cannot say")
+            text = self.type_text(field["type"], computed)
+            count = re.search(r"\[([A-Za-z_]\w*)(/64)?\]$", text)
+            if count and count[1] not in numbers and count[1] not in ("u8", "u16", "u32"):
+                raise ValueError("a count that is no member")
+            line = f" {field['name']} {text}"
             for condition in field.get("if", []):
                 (value,) = condition["values"]
                 line += f" if {condition['field']} {OPERATORS[condition['op']]} {value}"
             own.append(line)
-        self.lines += own
-        self.done[name] = "@" + name
-        return self.done[name]
+        return own
+
+    def message(self, entity, name, about):
+        """The struct of a message's body, or nothing when it cannot be told as one."""
+        key = f"{entity}.{name}.{about['src']}"
+        if key not in self.done:
+            before, done = len(self.lines), dict(self.done)
+            try:
+                self.lines += self.members(key, about["fields"], about.get("computed", {}))
+                self.done[key] = "@" + key
+            except (KeyError, ValueError):
+                del self.lines[before:]
+                self.done = done
+                self.done[key] = ""
+        return self.done[key]
+
+    def messages(self, protocol, bodies):
+        """Names and numbers of the messages of a protocol; structs first, because they stand alone."""
+        lines = []
+        for entity, about in protocol["ids"]["entities"].items():
+            for word, src in (("event", "Message"), ("command", "Command")):
+                for name, number in about.get(src.lower() + "s", {}).items():
+                    body = bodies.get((entity, name, src))
+                    struct = self.message(entity, name, body) if body else ""
+                    lines.append(f"{word} {entity} {name} {number} {struct}".rstrip())
+        for name, number in protocol["ids"]["generic_messages"].items():
+            src = "Command" if ("Generic", name, "Command") in bodies else "Message"
+            body = bodies.get(("Generic", name, src))
+            struct = self.message("Generic", name, body) if body else ""
+            word = "command" if src == "Command" else "event"
+            lines.append(f"{word} Generic {name} {number} {struct}".rstrip())
+        return lines
 
     def roles(self, view, positions):
         path = positions.get(view["name"], {}).get("path")
@@ -102,12 +150,18 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         source = json.load(file)
     writer = Writer(source)
+    bodies = {}
+    for message in source["messages_19551"]:
+        if message["channel"] == "GSS":
+            names = message["name"].split(".")
+            bodies.setdefault((names[0], names[-1], message["src"]), message)
     for number, protocol in sorted(source["protocols"].items()):
         ids = protocol["matrix_ids"]
         views = [v for v in protocol["views"] if v["status"] != "names_only"]
         for view in views:  # structs and enums first
             for field in view["fields"]:
                 writer.type_text(field["type"], {})
+        messages = writer.messages(protocol, bodies)
         writer.lines.append(
             f"protocol {number} {protocol['matrix_protocol']} {ids['EnterZone']} {ids['ExitZone']}")
         for view in views:
@@ -117,6 +171,7 @@ def main():
             for name, typecode in about.get("views", {}).items():
                 if typecode not in covered:
                     writer.lines.append(f"raw {entity}_{name} {typecode}")
+        writer.lines += messages
     print(HEADER + "\n".join(writer.lines))
 
 

@@ -111,6 +111,12 @@ void Transport::finish(TransportSink& sink) {
     close(sink);
 }
 
+std::uint64_t Transport::lost_to_client() const {
+    std::uint64_t lost = counters_.unreliable_lost;
+    for (std::size_t i = kChannels; i < lanes_.size(); ++i) lost += lanes_[i].reassembly.lost();
+    return lost;
+}
+
 TransportCounters Transport::counters() const {
     TransportCounters now = counters_;
     for (const Lane& each : lanes_) {

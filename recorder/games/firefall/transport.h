@@ -38,6 +38,8 @@ public:
     Result<void> feed(const Datagram& datagram, TransportSink& sink);
     void finish(TransportSink& sink);
     TransportCounters counters() const;
+    // Packets of the server that never came until now, of all channels.
+    std::uint64_t lost_to_client() const;
 
 private:
     struct Lane {

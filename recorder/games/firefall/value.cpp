@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "recorder/games/firefall/number.h"
+
 namespace tickreel::firefall {
 
 namespace {
@@ -42,7 +44,7 @@ std::size_t column_count(const Type& type, bool optional) {
     if (type.kind == Type::Kind::Struct) {
         count = 0;
         for (const Member& member : type.members->members)
-            count += column_count(*member.type, optional || member.condition.has_value());
+            count += column_count(*member.type, optional || member.may_miss());
     } else if (type.kind == Type::Kind::Array) {
         count = type.fixed_count * column_count(*type.element, optional);
     }
@@ -50,10 +52,16 @@ std::size_t column_count(const Type& type, bool optional) {
 }
 
 std::uint64_t cut_to_wire(const Type& type, std::uint64_t value) {
+    if (type.coding == Type::Coding::Half) return half_of(static_cast<std::uint32_t>(value));
+    if (type.coding == Type::Coding::SignMagnitude) return sign_and_magnitude(value);
     return type.bytes == 8 ? value : value & ((1ULL << (8 * type.bytes)) - 1);
 }
 
-std::uint64_t extend_sign(const Type& type, std::uint64_t value) {
+// The cell of a number that was read from the wire.
+std::uint64_t cell_bits(const Type& type, std::uint64_t value) {
+    if (type.coding == Type::Coding::Half) return float_of(static_cast<std::uint16_t>(value));
+    if (type.coding == Type::Coding::SignMagnitude)
+        return signed_of(static_cast<std::uint16_t>(value));
     if (!type.is_signed || type.bytes == 8) return value;
     const std::uint64_t sign = 1ULL << (8 * type.bytes - 1);
     return (value ^ sign) - sign;
@@ -63,7 +71,8 @@ std::uint64_t extend_sign(const Type& type, std::uint64_t value) {
 using MemberValues = std::array<std::uint64_t, kMaxMembers>;
 
 bool is_present(const Member& member, const MemberValues& values) {
-    return !member.condition || member.condition->holds(values[member.condition->member]);
+    return std::all_of(member.conditions.begin(), member.conditions.end(),
+                       [&](const Condition& one) { return one.holds(values[one.member]); });
 }
 
 std::uint64_t array_count(const Type& type, const MemberValues* values, ByteReader& in) {
@@ -72,6 +81,8 @@ std::uint64_t array_count(const Type& type, const MemberValues* values, ByteRead
             return type.fixed_count;
         case Type::Count::Prefix:
             return read_number(type, in);
+        case Type::Count::Member:
+            return values == nullptr ? 0 : (*values)[type.count_member];
         case Type::Count::Per64:
             break;
     }
@@ -142,7 +153,7 @@ void read_struct(const Struct& owner, bool optional, ByteReader& in, Cells& cell
     MemberValues values{};
     for (std::size_t i = 0; i < owner.members.size(); ++i) {
         const Member& member = owner.members[i];
-        const bool may_miss = optional || member.condition.has_value();
+        const bool may_miss = optional || member.may_miss();
         if (!is_present(member, values)) {
             cells.resize(cells.size() + column_count(*member.type, true), Cell{.null = true});
             continue;
@@ -166,7 +177,7 @@ void read_value(const Type& type, bool optional, const MemberValues* values, Byt
     }
     switch (type.kind) {
         case Type::Kind::Scalar:
-            cells.push_back({.bits = extend_sign(type, read_number(type, in))});
+            cells.push_back({.bits = cell_bits(type, read_number(type, in))});
             break;
         case Type::Kind::CString: {
             const ByteView text = read_text(in);
@@ -201,7 +212,7 @@ void write_struct(const Struct& owner, bool optional, std::span<const Cell>& cel
         }
         if (member.type->kind == Type::Kind::Scalar && !cells.empty())
             values[i] = cut_to_wire(*member.type, cells.front().bits);
-        write_cells(*member.type, optional || member.condition.has_value(), cells, out);
+        write_cells(*member.type, optional || member.may_miss(), cells, out);
     }
 }
 
@@ -218,6 +229,8 @@ void add_columns(const Type& type, const std::string& name, bool optional,
     switch (type.kind) {
         case Type::Kind::Scalar:
             column.kind = type.column;
+            if (type.coding == Type::Coding::SignMagnitude) column.scale = kQuantum;
+            if (column.kind == FieldKind::UInt32 && name.ends_with("Time")) column.unit = "ms";
             if (type.values != nullptr) column.values = *type.values;
             columns.push_back(std::move(column));
             break;
@@ -227,8 +240,8 @@ void add_columns(const Type& type, const std::string& name, bool optional,
             break;
         case Type::Kind::Struct:
             for (const Member& member : type.members->members)
-                add_columns(*member.type, name + "." + member.name,
-                            optional || member.condition.has_value(), columns);
+                add_columns(*member.type, name + "." + member.name, optional || member.may_miss(),
+                            columns);
             break;
         case Type::Kind::Array:
             for (std::uint32_t i = 0; i < type.fixed_count; ++i)
@@ -259,7 +272,7 @@ void write_cells(const Type& type, bool optional, std::span<const Cell>& cells, 
     }
     const Cell cell = next_cell(cells);
     if (type.kind == Type::Kind::Scalar) {
-        write_number(type, cell.bits, out);
+        write_number(type, cut_to_wire(type, cell.bits), out);
         return;
     }
     out.bytes(cell.bytes);

@@ -83,6 +83,24 @@ Result<void> View::update(ByteView body) {
     return {};
 }
 
+std::optional<Bytes> View::difference(const View& now) const {
+    const ViewLayout& layout = *shape_->layout;
+    if (now.shape_ != shape_ || now.player_ != player_ || now.unused_bits_ != unused_bits_ ||
+        now.raw_ != raw_)
+        return std::nullopt;
+    // Any update makes what is kept as bytes stale.
+    if (!layout.known && now.stale_ != stale_)
+        return now.stale_ ? std::optional(Bytes{0}) : std::nullopt;
+    ByteWriter out;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        if (now.fields_[i] == fields_[i]) continue;
+        const std::uint8_t index = layout.fields[i].index;
+        out.u8(now.fields_[i] ? index : static_cast<Byte>(index | kClear));
+        if (now.fields_[i]) out.bytes(*now.fields_[i]);
+    }
+    return out.take();
+}
+
 Bytes View::checked() const {
     const ViewLayout& layout = *shape_->layout;
     if (!layout.known) return raw_;
@@ -107,6 +125,11 @@ Bytes View::body() const {
     return out.take();
 }
 
+std::optional<ByteView> View::field(std::size_t at) const {
+    if (at >= fields_.size() || !fields_[at]) return std::nullopt;
+    return ByteView(*fields_[at]);
+}
+
 std::uint32_t View::checksum() const {
     return crc32_ieee(checked());
 }
@@ -125,6 +148,7 @@ std::vector<Word> View::row() const {
     const ViewLayout& layout = *shape_->layout;
     Cells cells;
     cells.reserve(shape_->type.fields.size());
+    cells.push_back({.bits = static_cast<std::uint64_t>(check_)});
     if (!layout.known) {
         cells.push_back({.bits = stale_ ? 1U : 0U});
         cells.push_back({.bytes = raw_});
@@ -140,17 +164,18 @@ std::optional<View> View::from_row(const ViewShape& shape, Row row) {
     const std::optional<Cells> cells = unpack_row(shape.type, row);
     if (!cells) return std::nullopt;
     View view(shape);
-    if (!shape.layout->known) {
-        view.stale_ = (*cells)[0].bits != 0;
-        view.raw_ = (*cells)[1].bytes;
-        return view;
-    }
     std::span<const Cell> rest(*cells);
     const auto take_bits = [&rest] {
         const std::uint64_t bits = rest.front().bits;
         rest = rest.subspan(1);
         return bits;
     };
+    view.check_ = static_cast<ViewCheck>(take_bits());
+    if (!shape.layout->known) {
+        view.stale_ = take_bits() != 0;
+        view.raw_ = rest.front().bytes;
+        return view;
+    }
     if (shape.layout->is_controller()) view.player_ = take_bits();
     if (shape.has_unused_bits) view.unused_bits_ = static_cast<Byte>(take_bits());
     for (std::size_t i = 0; i < view.fields_.size(); ++i) {

@@ -8,6 +8,9 @@
 
 namespace tickreel::firefall {
 
+// What the server's last checksum of a view said about the state that we hold.
+enum class ViewCheck : std::uint8_t { None, Ok, Mismatch };
+
 class View {
 public:
     explicit View(const ViewShape& shape) : shape_(&shape), fields_(shape.columns.size()) {}
@@ -21,6 +24,14 @@ public:
     Bytes body() const;     // of the keyframe that has this state
     Bytes checked() const;  // what the checksum is over: the body without the player's id
     std::uint32_t checksum() const;
+    // The body of the update that turns this into `now`; nothing when only a keyframe can.
+    std::optional<Bytes> difference(const View& now) const;
+
+    std::uint64_t player() const { return player_; }  // of a controller
+    ViewCheck check() const { return check_; }
+    void set_check(ViewCheck check) { check_ = check; }
+    // The bytes of a field as they were sent; nothing when it is null or there is no such field.
+    std::optional<ByteView> field(std::size_t at) const;
     bool is_stale() const { return stale_; }  // unknown layout, and an update came
 
     std::vector<Word> row() const;
@@ -40,6 +51,7 @@ private:
     Byte unused_bits_ = 0;
     Bytes raw_;
     bool stale_ = false;
+    ViewCheck check_ = ViewCheck::None;
 };
 
 }  // namespace tickreel::firefall

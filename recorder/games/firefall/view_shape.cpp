@@ -5,7 +5,12 @@ namespace tickreel::firefall {
 namespace {
 
 void set_roles(const ViewLayout& layout, std::vector<Field>& columns) {
+    // Where these are now, poses included, and what they are called is told by an item of their
+    // own.
+    if (layout.is_mover_part()) return;
     for (Field& column : columns) {
+        if (column.name == "HostilityInfo.FactionId") column.role = Role::Team;
+        if (column.name == "CurrentHealthPct") column.role = Role::Health;
         if (column.name == layout.name_path) column.role = Role::Name;
         if (layout.position_path.empty()) continue;
         if (column.name == layout.position_path + ".x") column.role = Role::PositionX;
@@ -40,9 +45,12 @@ ViewShape::ViewShape(const ViewLayout& of) : layout(&of) {
     type.name = of.name;
     type.origin = std::to_string(of.typecode);
     type.known = of.known;
+    type.fields = {{.name = "Checksum",
+                    .kind = FieldKind::Enum,
+                    .values = {{0, "unchecked"}, {1, "ok"}, {2, "mismatch"}}}};
     if (!of.known) {
-        type.fields = {{.name = "Stale", .kind = FieldKind::Bool},
-                       {.name = "Keyframe", .kind = FieldKind::Blob}};
+        type.fields.push_back({.name = "Stale", .kind = FieldKind::Bool});
+        type.fields.push_back({.name = "Keyframe", .kind = FieldKind::Blob});
         return;
     }
     const std::size_t nullable = of.nullable_count();

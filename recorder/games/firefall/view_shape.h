@@ -1,5 +1,6 @@
 #pragma once
-// A view as an item type: columns "PlayerId" (controllers) and "UnusedBits" (the bits of the
+// A view as an item type: columns "Checksum" (what the server's last one said), "PlayerId"
+// (controllers) and "UnusedBits" (the bits of the
 // keyframe's bitfield that belong to no field; kept because they are in the checksum), then the
 // fields. A view whose layout is unknown has "Stale" (an update came that could not be applied) and
 // "Keyframe", the bytes of the last keyframe.

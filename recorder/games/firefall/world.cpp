@@ -1,5 +1,6 @@
 #include "recorder/games/firefall/world.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tickreel::firefall {
@@ -7,6 +8,15 @@ namespace tickreel::firefall {
 namespace {
 
 constexpr std::size_t kMaxEvents = 65536;  // between two looks
+constexpr std::size_t kMaxHistories = 2 * World::kMaxViews;
+
+// Commands that tell nothing of the match or too much of the person.
+bool is_left_out(std::string_view name) {
+    constexpr std::string_view kLeftOut[] = {"Character_MovementInput", "Vehicle_MovementInput",
+                                             "Character_SetSteamUserId",
+                                             "Generic_ScheduleUpdateRequest"};
+    return std::find(std::begin(kLeftOut), std::end(kLeftOut), name) != std::end(kLeftOut);
+}
 
 bool fits(const ViewLayout& layout, ByteView body) {
     const ViewShape shape(layout);
@@ -18,6 +28,8 @@ bool fits(const ViewLayout& layout, ByteView body) {
 void World::enter_zone(const ProtocolLayout* protocol) {
     for (const auto& [id, view] : views_) changes_.views.insert(id);
     views_.clear();
+    histories_.clear();
+    movers_.clear();
     references_.clear();
     shapes_.clear();
     unnamed_.clear();
@@ -31,12 +43,25 @@ void World::set_protocol(const ProtocolLayout& protocol) {
         if (!view.is_stale()) kept.emplace_back(id, view.body());
     }
     views_.clear();
+    histories_.clear();
     shapes_.clear();
     protocol_ = &protocol;
     for (const auto& [id, body] : kept) {
         View view(shape(static_cast<std::uint8_t>(id)));
-        if (view.set_keyframe(body)) views_.insert_or_assign(id, std::move(view));
+        if (!view.set_keyframe(body)) continue;
+        moved_by_view(id, view);
+        views_.insert_or_assign(id, std::move(view));
     }
+}
+
+void World::set_clock(std::chrono::nanoseconds time, std::uint64_t lost) {
+    time_ = time;
+    lost_ = lost;
+}
+
+ViewHistory* World::history(std::uint64_t id) {
+    if (const auto found = histories_.find(id); found != histories_.end()) return &found->second;
+    return histories_.size() < kMaxHistories ? &histories_[id] : nullptr;
 }
 
 const View* World::find(std::uint64_t id) const {
@@ -82,12 +107,15 @@ Result<void> World::take_routed(ByteView body) {
         ++counters_.routed;
         GssMessage message = routed.message;
         if (routed.reference != kNoReference) {
-            const auto found = references_.find(routed.reference);
-            if (found == references_.end()) {
+            const std::optional<std::uint64_t> id = references_.find(routed.reference);
+            if (!id) {
                 ++counters_.unresolved;
+                if (message.message == message_id::kUpdate)
+                    references_.wait(routed.reference,
+                                     {time_, Bytes(message.body.begin(), message.body.end())});
                 continue;
             }
-            message.id = found->second;
+            message.id = *id;
         }
         Result<void> taken = take_message(message);
         if (!taken && first) first = std::move(taken);
@@ -113,13 +141,20 @@ Result<void> World::take_message(const GssMessage& message) {
             const std::uint16_t reference = in.u16();
             if (in.failed() || in.left() > 0)
                 return malformed(fail("a reference of ", message.body.size(), " bytes"));
-            references_[reference] = message.id;
+            assign(reference, message.id);
             return {};
         }
         default:
-            add_event(message);
+            if (!take_pose(message)) add_event(message, false);
             return {};
     }
+}
+
+void World::assign(std::uint16_t reference, std::uint64_t id) {
+    std::vector<RecentUpdate> early = references_.assign(reference, id);
+    ViewHistory* own = early.empty() ? nullptr : history(id);
+    if (own == nullptr) return;
+    for (RecentUpdate& update : early) own->update(std::move(update));
 }
 
 // A keyframe must be used up exactly, so one that fits one protocol only tells which it is.
@@ -153,6 +188,11 @@ Result<void> World::take_keyframe(const GssMessage& message) {
         return {};
     }
     ++(about.layout->known ? counters_.keyframes : counters_.raw_keyframes);
+    const View* before = find(message.id);
+    // A repeated keyframe says nothing new; what was checked stays checked.
+    if (before != nullptr && before->body() == view.body()) view.set_check(before->check());
+    if (ViewHistory* own = history(message.id)) own->keyframe(time_, before);
+    moved_by_view(message.id, view);
     views_.insert_or_assign(message.id, std::move(view));
     changes_.views.insert(message.id);
     return {};
@@ -160,7 +200,10 @@ Result<void> World::take_keyframe(const GssMessage& message) {
 
 Result<void> World::take_update(const GssMessage& message) {
     const auto found = views_.find(message.id);
-    if (found == views_.end()) {
+    const bool known = found != views_.end();
+    if (ViewHistory* own = history(message.id))
+        own->update({time_, Bytes(message.body.begin(), message.body.end()), known});
+    if (!known) {
         ++counters_.early;
         return {};
     }
@@ -170,6 +213,7 @@ Result<void> World::take_update(const GssMessage& message) {
         return applied;
     }
     ++(view.is_stale() ? counters_.raw_updates : counters_.updates);
+    moved_by_view(message.id, view);
     changes_.views.insert(message.id);
     return {};
 }
@@ -179,31 +223,112 @@ Result<void> World::take_checksum(const GssMessage& message) {
     const std::uint32_t expected = in.u32();
     if (in.failed() || in.left() > 0)
         return malformed(fail("a checksum of ", message.body.size(), " bytes"));
-    const View* view = find(message.id);
-    if (view == nullptr) {
+    const auto found = views_.find(message.id);
+    if (found == views_.end()) {
         ++counters_.early;
         return {};
     }
-    if (view->is_stale()) {
+    if (found->second.is_stale()) {
         ++counters_.checksums_absent;
         return {};
     }
-    const std::uint32_t computed = view->checksum();
-    ++(computed == expected ? counters_.checksums_ok : counters_.checksums_bad);
-    changes_.checks.push_back({message.id, expected, computed});
+    changes_.checks.push_back(check(message.id, found->second, expected));
     return {};
+}
+
+CheckOutcome World::check(std::uint64_t id, View& view, std::uint32_t expected) {
+    CheckOutcome outcome{.id = id, .expected = expected, .computed = view.checksum()};
+    ViewHistory* own = history(id);
+    ViewCheck verdict = ViewCheck::Ok;
+    if (outcome.computed == expected) {
+        ++counters_.checksums_ok;
+    } else {
+        ++counters_.checksums_bad;
+        ViewHistory::Finding finding;
+        if (own != nullptr) finding = own->find(view, expected, lost_);
+        outcome.reason = finding.reason;
+        outcome.lost = finding.lost;
+        if (finding.agreed) outcome.agreed = time_ - *finding.agreed;
+        if (finding.state) {
+            view = *std::move(finding.state);
+            view.set_check(ViewCheck::None);
+            outcome.put_right = true;
+            ++counters_.put_right;
+            changes_.views.insert(id);
+            moved_by_view(id, view);
+        } else {
+            verdict = ViewCheck::Mismatch;
+        }
+    }
+    if (own != nullptr && verdict == ViewCheck::Ok) own->agreed(time_, lost_);
+    if (view.check() != verdict) changes_.views.insert(id);
+    view.set_check(verdict);
+    return outcome;
 }
 
 void World::remove(std::uint64_t id) {
     ++counters_.removes;
-    if (views_.erase(id) > 0) changes_.views.insert(id);
+    histories_.erase(id);
+    const auto found = views_.find(id);
+    if (found == views_.end()) return;
+    if (found->second.shape().layout->is_movement()) {
+        movers_.erase(id >> 8);
+        changes_.movers.insert(id >> 8);
+    }
+    views_.erase(found);
+    changes_.views.insert(id);
 }
 
-void World::add_event(const GssMessage& message) {
+void World::moved_by_view(std::uint64_t id, const View& view) {
+    if (!view.shape().layout->is_movement()) return;
+    const std::optional<ByteView> data = view.field(0);
+    const PoseOf of =
+        view.shape().layout->name.starts_with("Vehicle_") ? PoseOf::Vehicle : PoseOf::Character;
+    const std::optional<Pose> pose = data ? read_movement_data(*data, of) : std::nullopt;
+    if (!pose) return;
+    movers_.place(id >> 8, *pose);
+    changes_.movers.insert(id >> 8);
+}
+
+// True when the message is a pose, whatever became of it.
+bool World::take_pose(const GssMessage& message) {
+    const MessageLayout* layout =
+        protocol_ == nullptr ? nullptr
+                             : protocol_->find_message(message.typecode(), message.message, false);
+    if (layout == nullptr) return false;
+    std::optional<Pose> pose;
+    if (layout->name == "Character_CurrentPoseUpdate")
+        pose = read_current_pose(message.body, PoseOf::Character);
+    else if (layout->name == "Vehicle_CurrentPoseUpdate")
+        pose = read_current_pose(message.body, PoseOf::Vehicle);
+    else if (layout->name == "Character_ConfirmedPoseUpdate")
+        pose = read_confirmed_pose(message.body);
+    else
+        return false;
+    ++(pose ? counters_.poses : counters_.bad_poses);
+    // One without a place in full says how fast the client's own character is: nothing to draw.
+    const bool own = layout->name == "Character_ConfirmedPoseUpdate";
+    // Who is gone stays gone: poses may come after the remove.
+    const bool there = own || find(message.id) != nullptr;
+    if (pose && there && (!own || pose->position) && movers_.move(message.entity(), *pose))
+        changes_.movers.insert(message.entity());
+    return pose.has_value();
+}
+
+void World::take_command(ByteView payload) {
+    const std::optional<GssMessage> message = read_gss(payload);
+    if (!message || protocol_ == nullptr) return;
+    const MessageLayout* layout =
+        protocol_->find_message(message->typecode(), message->message, true);
+    if (layout == nullptr || is_left_out(layout->name)) return;
+    add_event(*message, true);
+}
+
+void World::add_event(const GssMessage& message, bool from_client) {
     ++counters_.events;
     if (changes_.events.size() >= kMaxEvents) return;
-    changes_.events.push_back(
-        {message.id, message.message, Bytes(message.body.begin(), message.body.end())});
+    changes_.events.push_back({message.id, message.message,
+                               Bytes(message.body.begin(), message.body.end()), from_client});
 }
 
 }  // namespace tickreel::firefall

@@ -1,7 +1,9 @@
 #pragma once
-// All views of a zone, kept up to date by the server's messages. References that are not assigned
-// yet are ignored, as the client does until it has asked for the view. As long as the protocol is
-// unknown keyframes are kept as bytes; they are read again when it becomes known.
+// All views of a zone, kept up to date by the server's messages, and where its characters and
+// vehicles are. References that are not assigned yet are ignored, as the client does until it has
+// asked for the view. As long as the protocol is unknown keyframes are kept as bytes; they are read
+// again when it becomes known. A view whose checksum is not the server's is put right when what
+// came before explains the difference (view_history.h).
 
 #include <map>
 #include <set>
@@ -9,7 +11,8 @@
 #include <utility>
 
 #include "recorder/games/firefall/gss.h"
-#include "recorder/games/firefall/view.h"
+#include "recorder/games/firefall/movers.h"
+#include "recorder/games/firefall/references.h"
 
 namespace tickreel::firefall {
 
@@ -23,8 +26,11 @@ struct WorldCounters {
     std::uint64_t early = 0;        // updates and checksums of views without a keyframe
     std::uint64_t checksums_ok = 0;
     std::uint64_t checksums_bad = 0;
+    std::uint64_t put_right = 0;         // of the bad ones: the server's state was found
     std::uint64_t checksums_absent = 0;  // of views that are stale
     std::uint64_t removes = 0;
+    std::uint64_t poses = 0;
+    std::uint64_t bad_poses = 0;
     std::uint64_t events = 0;
     std::uint64_t routed = 0;
     std::uint64_t unresolved = 0;  // routed with a reference that is not assigned
@@ -32,23 +38,36 @@ struct WorldCounters {
     std::uint64_t refused = 0;  // views beyond kMaxViews
 };
 
-struct ViewCheck {
+// What a checksum of the server said.
+struct CheckOutcome {
     std::uint64_t id = 0;
     std::uint32_t expected = 0;
     std::uint32_t computed = 0;
+    CheckReason reason = CheckReason::Agrees;
+    bool put_right = false;
+    std::optional<std::chrono::nanoseconds> agreed{};  // how long ago the view was last right
+    std::uint64_t lost = 0;                            // packets since then
+
+    bool agrees() const { return reason == CheckReason::Agrees; }
 };
 
 struct GameEvent {
     std::uint64_t id = 0;
     std::uint8_t message = 0;
     Bytes body{};
+    bool from_client = false;
 };
 
 // What the messages since the last look did.
 struct WorldChanges {
-    std::set<std::uint64_t> views{};  // new, changed or gone
-    std::vector<ViewCheck> checks{};
+    std::set<std::uint64_t> views{};   // new, changed or gone
+    std::set<std::uint64_t> movers{};  // entities that moved or are gone
+    std::vector<CheckOutcome> checks{};
     std::vector<GameEvent> events{};
+
+    bool empty() const {
+        return views.empty() && movers.empty() && checks.empty() && events.empty();
+    }
 };
 
 class World {
@@ -60,10 +79,15 @@ public:
     void set_protocol(const ProtocolLayout& protocol);
     const ProtocolLayout* protocol() const { return protocol_; }
 
+    // When the next messages came, and how many packets were lost until then.
+    void set_clock(std::chrono::nanoseconds time, std::uint64_t lost);
     // A message of the server; problems are what the message does not keep to.
     Result<void> take(ByteView payload);
+    // What the client asks for. Movement is left out: the server's word on it counts.
+    void take_command(ByteView payload);
 
     const View* find(std::uint64_t id) const;
+    const Mover* find_mover(std::uint64_t entity) const { return movers_.find(entity); }
     std::string view_name(std::uint8_t typecode) const;  // "View_77" when it has no name
     WorldChanges take_changes() { return std::exchange(changes_, {}); }
     const WorldCounters& counters() const { return counters_; }
@@ -76,15 +100,24 @@ private:
     Result<void> take_keyframe(const GssMessage& message);
     Result<void> take_update(const GssMessage& message);
     Result<void> take_checksum(const GssMessage& message);
+    void assign(std::uint16_t reference, std::uint64_t id);
     void remove(std::uint64_t id);
-    void add_event(const GssMessage& message);
+    bool take_pose(const GssMessage& message);
+    void moved_by_view(std::uint64_t id, const View& view);
+    void add_event(const GssMessage& message, bool from_client);
+    CheckOutcome check(std::uint64_t id, View& view, std::uint32_t expected);
+    ViewHistory* history(std::uint64_t id);
     Error malformed(Error why);
 
     const ProtocolLayout* protocol_ = nullptr;
     std::map<std::uint8_t, ViewLayout> unnamed_{};  // layouts made up for unknown typecodes
     std::map<std::uint8_t, ViewShape> shapes_{};
     std::unordered_map<std::uint64_t, View> views_{};
-    std::unordered_map<std::uint16_t, std::uint64_t> references_{};
+    std::unordered_map<std::uint64_t, ViewHistory> histories_{};
+    References references_{};
+    Movers movers_{};
+    std::chrono::nanoseconds time_{};
+    std::uint64_t lost_ = 0;
     WorldChanges changes_{};
     WorldCounters counters_{};
 };

@@ -121,6 +121,24 @@ void write_attachments(ReelWriter& writer) {
     writer.add_attachment({"empty", "text/plain", {}});
 }
 
+// Two chunks of a group, so that the second leans on the first: steady, jumping and still fields, a
+// tick field, an item that ends, comes back and changes its length, and an event said again.
+void write_columns(ReelWriter& writer) {
+    writer.begin_segment({"dm1", "", ""});
+    for (Tick tick = 0; tick <= 200; tick += 10) {
+        const auto step = static_cast<Word>(tick);
+        std::vector<Rows> rows{{{0, 1}, {1000 + 3 * step, step * step, 7, step}},
+                               {{0, 2}, {2000 - 5 * step, step ^ 77, 7, step + 1}}};
+        if (tick < 60 || tick > 120)
+            rows.push_back({{1, 7}, std::vector<Word>(tick < 60 ? 2 : 3, step)});
+        Frame frame = frame_at(tick, snapshot_of(rows));
+        if (tick == 100) frame.snapshot = snapshot_of({});
+        if (tick % 20 == 0) frame.events.push_back({2, {5, 6}, false});
+        frame.wire = {WireChecksum::Ok, 1000, 1000, tick - 10, 50, 1};
+        writer.add_frame(frame);
+    }
+}
+
 void write_wire(ReelWriter& writer) {
     writer.begin_segment({});
     const WireInfo infos[] = {{WireChecksum::Absent, 0, 0, kNoTick, 0, 0},
@@ -201,6 +219,7 @@ std::vector<Vector> make_vectors() {
     ReelOptions rows = plain(9);
     rows.codec = layout::kRowDelta;
     vectors.push_back({"deltas_zstd", write(rows, write_deltas), false});
+    vectors.push_back({"columns", write(plain(9), write_columns), false});
     vectors.push_back(
         {"groups", write(short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); })});
     vectors.push_back({"segments", write(plain(), [](ReelWriter& w) {

@@ -25,7 +25,7 @@ struct Studio {
         if (with_map) {
             map = *read_map(tickreel_test::plain_map(tickreel_test::arena_rows()), ignore_problems);
         }
-        art = make_teeworlds_art(std::move(map), Roster(), GameFiles::none(), ignore_problems);
+        art = make_teeworlds_art(std::move(map), GameFiles::none(), ignore_problems);
         input.art = art.get();
         input.frame = &match.frame;
         input.camera.viewport = {0, 0, static_cast<float>(width), static_cast<float>(height)};

@@ -36,7 +36,7 @@ bool show(const std::string& path) {
     Font font(textures);
     const Schema schema;
     const auto art =
-        make_teeworlds_art(std::move(*map), Roster(), GameFiles(std::vector<std::string>{}), count);
+        make_teeworlds_art(std::move(*map), GameFiles(std::vector<std::string>{}), count);
     SceneInput input{schema, textures, font};
     input.art = art.get();
     input.camera.viewport = {0, 0, 320, 200};

@@ -1,6 +1,7 @@
 #pragma once
 // Random but valid bytes of any view, so that every layout is tested without captures.
 
+#include <algorithm>
 #include <random>
 
 #include "recorder/games/firefall/view.h"
@@ -70,8 +71,10 @@ private:
         std::vector<std::uint64_t> members(owner.members.size());
         for (std::size_t i = 0; i < members.size(); ++i) {
             const tickreel::firefall::Member& member = owner.members[i];
-            if (member.condition && !member.condition->holds(members[member.condition->member]))
-                continue;
+            const auto holds = [&](const tickreel::firefall::Condition& one) {
+                return one.holds(members[one.member]);
+            };
+            if (!std::all_of(member.conditions.begin(), member.conditions.end(), holds)) continue;
             if (member.type->kind == tickreel::firefall::Type::Kind::Scalar)
                 members[i] = scalar(*member.type, out);
             else
@@ -88,6 +91,7 @@ private:
             for (unsigned i = 0; i < type.bytes; ++i)
                 out.u8(static_cast<tickreel::Byte>(count >> (8 * i)));
         }
+        if (type.count == Count::Member) count = (*members)[type.count_member];
         if (type.count == Count::Per64) count = (((*members)[type.count_member] >> 6) + 1) << 3;
         for (std::uint64_t i = 0; i < count; ++i) value(*type.element, nullptr, out);
     }

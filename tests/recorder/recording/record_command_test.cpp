@@ -148,3 +148,20 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", any, "--server", server, "-o", out, "--split", "x"}, 2, "--split");
     CHECK(read_file(folder / "there.reel") == "mine");
 }
+
+TEST_CASE("the flight recorder writes the last minutes when the player leaves", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "clip.reel", "--keep-last", "1m"},
+                                folder / "log");
+    CHECK(play_through(*server, recorder, 60) == 0);
+    CHECK(folder.names() == std::vector<std::string>{"log"});
+    CHECK(recorder.stop(SIGINT) == 0);
+    CHECK_THAT(recorder.log(), contains("60 snapshots, checksum: 60 ok, 0 mismatch"));
+    CHECK(run_tickreel({"verify", "--strict", folder / "clip.reel"}).code == 0);
+    for (const char* wrong : {"ten", "-1m", "0s", "nan", "5w"})
+        CHECK(run_tickreel({"record", "--listen", "127.0.0.1:0", "--server", "127.0.0.1:1", "-o",
+                            folder / "x.reel", "--keep-last", wrong})
+                  .code == 2);
+}

@@ -1,0 +1,34 @@
+#pragma once
+// Font files in order of preference: for each character the first file that has it. Files are
+// opened when a character asks for them; what each covers is then remembered, so that characters
+// nobody has cost no second search. A file that is no font, or is damaged, is passed over.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "player/draw/glyph.h"
+
+namespace tickreel {
+
+class FontChain {
+public:
+    explicit FontChain(std::vector<std::string> files);
+    ~FontChain();
+    FontChain(const FontChain&) = delete;
+    FontChain& operator=(const FontChain&) = delete;
+
+    // Whether one of the files has it.
+    bool covers(char32_t character);
+    // A hex box when no file has the character. Without any usable file: the built-in font.
+    Glyph draw(char32_t character, int line_height);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+// The fonts of this system that are worth using, best first; those that exist.
+std::vector<std::string> system_font_files();
+
+}  // namespace tickreel

@@ -1,0 +1,98 @@
+// Which font files of this system to use. The preferred ones cover most scripts; others follow by
+// name, so that a font for one script only is found as well.
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "player/draw/font_chain.h"
+
+namespace tickreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 13> kPreferred{
+    "DejaVuSans.ttf",
+    "NotoSans-Regular.ttf",
+    "LiberationSans-Regular.ttf",
+    "Arial Unicode.ttf",
+    "NotoSansCJK-Regular.ttc",
+    "SourceHanSansSC-Regular.otf",
+    "DroidSansFallbackFull.ttf",
+    "wqy-microhei.ttc",
+    "Symbola_hint.ttf",
+    "NotoSansSymbols2-Regular.ttf",
+    "NotoEmoji-Regular.ttf",
+    "unifont.otf",
+    "unifont_upper.otf",
+};
+constexpr std::size_t kMostFiles = 400;
+constexpr int kMostEntries = 20000;  // of all folders
+
+// Styles that names are not written in.
+bool is_plain_style(const std::string& name) {
+    constexpr std::array<std::string_view, 13> kStyles{
+        "Bold",      "Italic", "Oblique", "Light", "Thin", "Medium", "Black",
+        "Condensed", "Mono",   "Serif",   "Color", "Math", "Narrow"};
+    return std::none_of(kStyles.begin(), kStyles.end(), [&](std::string_view style) {
+        return name.find(style) != std::string::npos;
+    });
+}
+
+bool is_font(const fs::path& path) {
+    const std::string extension = path.extension().string();
+    return extension == ".ttf" || extension == ".otf" || extension == ".ttc";
+}
+
+std::vector<std::string> font_folders() {
+    std::vector<std::string> folders{"/usr/share/fonts",
+                                     "/usr/local/share/fonts",
+                                     "/usr/share/fonts-droid-fallback",
+                                     "/usr/share/ddnet/data/fonts",
+                                     "/usr/share/games/ddnet/data/fonts",
+                                     "/Library/Fonts",
+                                     "/System/Library/Fonts",
+                                     "C:/Windows/Fonts"};
+    const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing sets it here
+    if (home != nullptr) {
+        folders.push_back(std::string(home) + "/.local/share/fonts");
+        folders.push_back(std::string(home) + "/.fonts");
+    }
+    return folders;
+}
+
+std::size_t rank(const std::string& path) {
+    const std::string name = fs::path(path).filename().string();
+    const auto at = std::find(kPreferred.begin(), kPreferred.end(), name);
+    return static_cast<std::size_t>(at - kPreferred.begin());
+}
+
+}  // namespace
+
+std::vector<std::string> system_font_files() {
+    std::vector<std::string> found;
+    int looked_at = 0;
+    for (const std::string& folder : font_folders()) {
+        std::error_code error;
+        for (fs::recursive_directory_iterator at(folder, error), end;
+             !error && at != end && looked_at < kMostEntries; at.increment(error), ++looked_at) {
+            std::error_code ignored;
+            const std::string name = at->path().filename().string();
+            const bool wanted = rank(name) < kPreferred.size() || is_plain_style(name);
+            if (wanted && is_font(at->path()) && at->is_regular_file(ignored)) {
+                found.push_back(at->path().string());
+            }
+        }
+    }
+    std::sort(found.begin(), found.end(), [](const std::string& a, const std::string& b) {
+        return std::pair(rank(a), a) < std::pair(rank(b), b);
+    });
+    found.resize(std::min(found.size(), kMostFiles));
+    return found;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,92 @@
+// What players say, in bubbles above them, and three dots while they type.
+
+#include <map>
+
+#include "player/games/teeworlds/items.h"
+#include "player/games/teeworlds/stage.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr float kSmallestScale = 0.35F;  // pixels a unit, below which bubbles would cover the game
+constexpr double kFadeTicks = 10;
+constexpr double kSeconds = 2;  // no more is handed over
+
+struct Said {
+    std::string text{};
+    double age = 0;  // ticks
+};
+
+void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alpha) {
+    const float ui = stage.input.options.ui_scale;
+    const float size = std::round(std::clamp(stage.pixels(20), 12 * ui, 22 * ui));
+    const std::string line = stage.input.font.fitted(text, size, 260 * ui);
+    const float width = stage.input.font.width(line, size) + size;
+    const float height = size * 1.5F;
+    const Box box{std::round(tip.x - width * 0.3F), std::round(tip.y - height - size * 0.45F),
+                  std::round(tip.x + width * 0.7F), std::round(tip.y - size * 0.45F)};
+    const Color rim = rgb(0x14100c, static_cast<std::uint8_t>(220 * alpha));
+    const Color paper = faded(rgb(0xf7f8fa), alpha);
+    stage.list().polygon({{tip.x - 2, tip.y + 2}, {tip.x, box.y1 - 2}, {tip.x + size, box.y1 - 2}},
+                         rim);
+    stage.list().rounded_rect(grown(box, 1.5F), size * 0.6F, rim);
+    stage.list().rounded_rect(box, size * 0.5F, paper);
+    stage.list().polygon(
+        {{tip.x, tip.y - 2}, {tip.x + 2, box.y1 - 2}, {tip.x + size - 3, box.y1 - 2}}, paper);
+    stage.input.font.draw(stage.list(), {box.x0 + size / 2, box.y0 + size * 0.25F}, size,
+                          faded(rgb(0x22262d), alpha), line);
+}
+
+std::map<EntityId, Said> latest_words(const Stage& stage) {
+    const Items messages(stage.input.schema, "Sv_Chat");
+    std::map<EntityId, Said> latest;
+    const auto read = [&](const Frame& frame) {
+        const double age = stage.world.tick - static_cast<double>(frame.tick);
+        if (age < 0 || age > kSeconds * stage.input.ticks_per_second) {
+            return;
+        }
+        for (const Event& event : frame.events) {
+            const int client = messages.number(event.row, "client_id", -1);
+            if (event.type == messages.key(0).type && client >= 0) {
+                latest[static_cast<EntityId>(client)] = {
+                    clean_text(messages.text(event.row, "message")), age};
+            }
+        }
+    };
+    if (!messages.exist()) {
+        return latest;
+    }
+    for (const Frame& frame : stage.input.recent) {
+        if (frame.segment == stage.input.frame->segment && frame.tick < stage.input.frame->tick) {
+            read(frame);
+        }
+    }
+    read(*stage.input.frame);
+    return latest;
+}
+
+}  // namespace
+
+void draw_chat(const Stage& stage) {
+    if (!stage.input.options.names || stage.input.camera.scale < kSmallestScale) {
+        return;
+    }
+    const std::map<EntityId, Said> words = latest_words(stage);
+    for (const Tee& tee : stage.world.tees) {
+        const auto said = words.find(tee.key.entity);
+        if ((said == words.end() && !tee.chatting) || stage.hidden(tee.position, 120)) {
+            continue;
+        }
+        const Vec2 tip = stage.screen(tee.position + Vec2{18, -22});
+        if (said != words.end()) {
+            const double left = kSeconds * stage.input.ticks_per_second - said->second.age;
+            draw_bubble(stage, tip, said->second.text,
+                        static_cast<float>(std::clamp(left / kFadeTicks, 0.0, 1.0)));
+        } else {
+            draw_bubble(stage, tip, "...", 1);
+        }
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,22 @@
+#include "recorder/commands/codec_option.h"
+
+#include <map>
+
+#include "format/reel/layout.h"
+
+namespace tickreel {
+
+void add_codec_option(CommandLine& line, ReelOptions& options) {
+    const std::map<std::string, std::uint16_t> names{{"columns", layout::kColumns},
+                                                     {"rows", layout::kRowDelta}};
+    line.app()
+        .add_option_function<std::string>(
+            "--codec",
+            [&options, names](const std::string& name) { options.codec = names.at(name); },
+            "columns: small and fast (default); rows: larger, simple enough for a reader of your "
+            "own")
+        ->check(CLI::IsMember({"columns", "rows"}))
+        ->option_text("HOW");
+}
+
+}  // namespace tickreel

@@ -1,0 +1,12 @@
+#pragma once
+// --codec: how the frames of a chunk become bytes. The same for every verb that lets one choose.
+
+#include "format/reel/reel_writer.h"
+#include "recorder/commands/command_line.h"
+
+namespace tickreel {
+
+// Sets ReelOptions::codec; left alone it is the default.
+void add_codec_option(CommandLine& line, ReelOptions& options);
+
+}  // namespace tickreel

@@ -1,0 +1,78 @@
+// tickreel manual: the man page tickreel(1), made of what every verb says of itself. `cmake
+// --install` puts it where `man tickreel` finds it.
+
+#include <string>
+
+#include <fmt/core.h>
+
+#include "recorder/commands/command.h"
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/verb_help.h"
+
+namespace tickreel {
+
+namespace {
+
+// In roff a backslash escapes, a leading dot or quote is a request, and "-" is a hyphen, not the
+// minus that people copy into a shell.
+std::string roff(std::string_view text) {
+    std::string out;
+    bool line_start = true;
+    for (const char letter : text) {
+        if (line_start && (letter == '.' || letter == '\'')) out += "\\&";
+        if (letter == '\\') {
+            out += "\\e";
+        } else if (letter == '-') {
+            out += "\\-";
+        } else {
+            out += letter;
+        }
+        line_start = letter == '\n';
+    }
+    return out;
+}
+
+void print_option(const OptionHelp& option) {
+    const bool shows_value = !option.dashed.empty() && !option.value.empty();
+    fmt::print(".TP\n\\fB{}\\fR{}\n{}\n", roff(option.flags),
+               shows_value ? fmt::format(" \\fI{}\\fR", roff(option.value)) : "",
+               roff(option.about));
+}
+
+void print_verb(const VerbHelp& verb) {
+    fmt::print(".SS \"tickreel {}\"\n{}\n", roff(verb.name), roff(verb.about));
+    for (const OptionHelp& option : verb.options) print_option(option);
+    fmt::print(".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n", roff(verb.examples));
+}
+
+constexpr std::string_view kClosing = R"(.SH PLACES
+Wherever a tick is asked for, a tick number (2501042), a time (1:02.34) or a share (50%) will do;
+s1:1042 names a tick of the second segment, after a map change. Ranges A..B hold A and not B.
+.SH EXIT STATUS
+0 done, 1 failed, 2 wrong usage, 3 finished, but data was lost or is damaged.
+.SH SEE ALSO
+.BR tickreel\-player (1)
+)";
+
+int run_manual(CommandLine& line) {
+    if (const auto code = line.parse()) return *code;
+    fmt::print(
+        ".TH TICKREEL 1 \"\" \"tickreel {}\" \"User commands\"\n.SH NAME\n"
+        "tickreel \\- flight recorder and replay desk for games that send their world as "
+        "snapshots\n"
+        ".SH SYNOPSIS\n.B tickreel\n\\fIVERB\\fR [\\fIOPTIONS\\fR]\n.SH VERBS\n",
+        TICKREEL_VERSION);
+    for (const VerbHelp& verb : describe_verbs()) print_verb(verb);
+    fmt::print("{}", kClosing);
+    return kExitDone;
+}
+
+}  // namespace
+
+extern const Command manual_command;
+const Command manual_command{"manual", "the man page, for man",
+                             "  tickreel manual | man -l -\n"
+                             "  tickreel manual > ~/.local/share/man/man1/tickreel.1",
+                             run_manual};
+
+}  // namespace tickreel

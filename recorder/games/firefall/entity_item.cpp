@@ -1,0 +1,124 @@
+#include "recorder/games/firefall/entity_item.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "format/model/row.h"
+
+namespace tickreel::firefall {
+
+namespace {
+
+constexpr std::string_view kObservers[] = {"Character_ObserverView", "Vehicle_ObserverView"};
+
+bool is_observer(const ItemType& type) {
+    return std::find(std::begin(kObservers), std::end(kObservers), type.name) !=
+           std::end(kObservers);
+}
+
+std::optional<std::int64_t> number_of(const ItemType& type, Row row, std::string_view name) {
+    const auto field = find_field(type, name);
+    const auto number = field ? as_number(read_field(type, row, *field)) : std::nullopt;
+    if (!number) return std::nullopt;
+    return static_cast<std::int64_t>(*number);
+}
+
+Cell number_cell(std::optional<std::int64_t> number) {
+    if (!number) return {.null = true};
+    return {.bits = static_cast<std::uint64_t>(*number)};
+}
+
+Cell text_cell(const ItemType& type, Row row, std::string_view name) {
+    const auto field = find_field(type, name);
+    const Value value = field ? read_field(type, row, *field) : Value();
+    const auto* text = std::get_if<std::string>(&value);
+    if (text == nullptr) return {.null = true};
+    return {.bytes = Bytes(text->begin(), text->end())};
+}
+
+// Characters tell a share, vehicles points.
+std::optional<std::int64_t> health_of(const ItemType& type, Row row) {
+    if (const auto share = number_of(type, row, "CurrentHealthPct")) return share;
+    const auto now = number_of(type, row, "CurrentHealth");
+    const auto most = number_of(type, row, "MaxHealth");
+    if (!now || !most || *most <= 0) return std::nullopt;
+    return *now * 100 / *most;
+}
+
+Field position_field(const char* name, Role role) {
+    return {
+        .name = name, .kind = FieldKind::Int32, .role = role, .scale = kCentimetre, .unit = "m"};
+}
+
+// A stream can say any number.
+std::uint64_t in_units(double value, double unit) {
+    constexpr double kMost = std::numeric_limits<std::int32_t>::max();
+    return static_cast<std::uint64_t>(std::llround(std::clamp(value / unit, -kMost, kMost)));
+}
+
+}  // namespace
+
+ItemType entity_type(PoseOf of) {
+    const bool vehicle = of == PoseOf::Vehicle;
+    ItemType type{.name = vehicle ? "Vehicle" : "Character", .origin = "derived"};
+    type.fields = {
+        {.name = "Name", .kind = FieldKind::Text, .nullable = true, .role = Role::Name},
+        position_field("Position.x", Role::PositionX),
+        position_field("Position.y", Role::PositionY),
+        position_field("Position.z", Role::PositionZ),
+        {.name = "Heading",
+         .kind = FieldKind::Int32,
+         .nullable = true,
+         .role = Role::Angle,
+         .scale = kTenthDegree,
+         .unit = "deg"},
+        {.name = "Movement", .kind = FieldKind::UInt32},
+        {.name = "State", .kind = FieldKind::UInt32, .nullable = true},
+        {.name = "Health",
+         .kind = FieldKind::UInt32,
+         .nullable = true,
+         .role = Role::Health,
+         .unit = "%"},
+        {.name = "Faction", .kind = FieldKind::UInt32, .nullable = true, .role = Role::Team},
+        {.name = "Team", .kind = FieldKind::UInt32, .nullable = true}};
+    if (!vehicle) {
+        Field& state = type.fields[entity_column::kState];
+        state.kind = FieldKind::Enum;
+        state.values = {{0, "Spawning"},      {1, "Ghost"},       {2, "Dead"},  {3, "Respawning"},
+                        {4, "Incapacitated"}, {5, "Traumatized"}, {6, "Living"}};
+    }
+    return type;
+}
+
+bool EntityItems::note_view(std::uint64_t id, const ItemType& type, Row row) {
+    if (!is_observer(type)) return false;
+    Look& look = looks_[id >> 8];
+    const bool person = find_field(type, "StaticInfo.DisplayName").has_value();
+    look.name = text_cell(type, row, person ? "StaticInfo.DisplayName" : "OwnerName");
+    look.state = number_cell(number_of(type, row, person ? "CharacterState.State" : "EngineState"));
+    look.health = number_cell(health_of(type, row));
+    look.faction = number_cell(number_of(type, row, "HostilityInfo.FactionId"));
+    look.team = number_cell(number_of(type, row, "HostilityInfo.TeamId"));
+    return true;
+}
+
+bool EntityItems::forget_view(std::uint64_t id, const ItemType& type) {
+    return is_observer(type) && looks_.erase(id >> 8) > 0;
+}
+
+std::vector<Word> EntityItems::row(std::uint64_t entity, const Mover& mover) const {
+    static const Look kUnseen{};
+    const auto found = looks_.find(entity);
+    const Look& look = found == looks_.end() ? kUnseen : found->second;
+    Cells cells{look.name};
+    for (const double axis : mover.position) cells.push_back({.bits = in_units(axis, kCentimetre)});
+    cells.push_back(mover.heading ? Cell{.bits = in_units(*mover.heading, kTenthDegree)}
+                                  : Cell{.null = true});
+    cells.push_back({.bits = mover.movement});
+    for (const Cell* cell : {&look.state, &look.health, &look.faction, &look.team})
+        cells.push_back(*cell);
+    return pack_row(entity_type(mover.of), cells);
+}
+
+}  // namespace tickreel::firefall

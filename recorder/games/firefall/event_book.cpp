@@ -1,0 +1,104 @@
+#include "recorder/games/firefall/event_book.h"
+
+#include <limits>
+
+#include "format/model/row.h"
+#include "recorder/games/firefall/view_shape.h"
+
+namespace tickreel::firefall {
+
+namespace {
+
+constexpr std::size_t kMaxTypes = 2048;  // a game has some hundreds; noise must not make more
+
+ItemType check_type() {
+    return {.name = std::string(kChecksumEvent),
+            .origin = "2",
+            .use = TypeUse::Event,
+            .fields = {
+                {.name = "View", .kind = FieldKind::Text},
+                {.name = "Entity", .kind = FieldKind::UInt64, .role = Role::Owner},
+                {.name = "Expected", .kind = FieldKind::UInt32},
+                {.name = "Computed", .kind = FieldKind::UInt32},
+                {.name = "Reason",
+                 .kind = FieldKind::Enum,
+                 .values = {{1, "keyframe older than an update before it"},
+                            {2, "update before its view or reference was known"},
+                            {3, "packets lost"},
+                            {4, "moved without an update"},
+                            {5, "messages before the reference was known"},
+                            {6, "unknown"}}},
+                {.name = "PutRight", .kind = FieldKind::Bool},
+                {.name = "PacketsLost", .kind = FieldKind::UInt32},
+                {.name = "SinceAgreed", .kind = FieldKind::Int32, .nullable = true, .unit = "ms"}}};
+}
+
+Cell milliseconds(const std::optional<std::chrono::nanoseconds>& time) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    if (!time) return {.null = true};
+    const auto count = std::chrono::duration_cast<std::chrono::milliseconds>(*time).count();
+    return {.bits = static_cast<std::uint64_t>(std::min<std::int64_t>(count, kMost))};
+}
+
+}  // namespace
+
+void EventBook::add(const WorldChanges& changes, const World& world, FrameSink& sink,
+                    std::vector<Event>& events) {
+    for (const CheckOutcome& check : changes.checks)
+        if (!check.agrees()) events.push_back(check_event(check, world, sink));
+    for (const GameEvent& event : changes.events) game_event(event, world, sink, events);
+}
+
+TypeId EventBook::type_id(const ItemType& type, FrameSink& sink) {
+    auto known = types_.find(type.name);
+    if (known == types_.end()) known = types_.emplace(type.name, sink.add_type(type)).first;
+    return known->second;
+}
+
+Event EventBook::check_event(const CheckOutcome& check, const World& world, FrameSink& sink) {
+    const ItemType type = check_type();
+    const std::string view = world.view_name(static_cast<std::uint8_t>(check.id));
+    const Cells cells{{.bytes = Bytes(view.begin(), view.end())},
+                      {.bits = check.id >> 8},
+                      {.bits = check.expected},
+                      {.bits = check.computed},
+                      {.bits = static_cast<std::uint64_t>(check.reason)},
+                      {.bits = check.put_right ? 1U : 0U},
+                      {.bits = check.lost},
+                      milliseconds(check.agreed)};
+    return {type_id(type, sink), pack_row(type, cells), false};
+}
+
+const EventShape& EventBook::shape(const GameEvent& event, const World& world) {
+    const auto typecode = static_cast<std::uint8_t>(event.id);
+    const std::string protocol =
+        world.protocol() == nullptr ? "?" : std::to_string(world.protocol()->number);
+    const std::string key = protocol + (event.from_client ? " c " : " s ") +
+                            std::to_string(typecode) + ' ' + std::to_string(event.message);
+    if (const auto found = shapes_.find(key); found != shapes_.end()) return found->second;
+    const MessageLayout* layout =
+        world.protocol() == nullptr
+            ? nullptr
+            : world.protocol()->find_message(typecode, event.message, event.from_client);
+    return shapes_
+        .emplace(key,
+                 EventShape(layout, world.view_name(typecode), event.message, event.from_client))
+        .first->second;
+}
+
+void EventBook::game_event(const GameEvent& event, const World& world, FrameSink& sink,
+                           std::vector<Event>& events) {
+    const GssMessage message{event.id, event.message, event.body};
+    if (types_.size() >= kMaxTypes) return;
+    const EventShape& about = shape(event, world);
+    if (auto rows = about.rows(message)) {
+        ++typed_;
+        const TypeId type = type_id(about.type(), sink);
+        for (std::vector<Word>& row : *rows) events.push_back({type, std::move(row), false});
+        return;
+    }
+    ++raw_;
+    events.push_back({type_id(about.raw_type(), sink), about.raw_row(message), false});
+}
+
+}  // namespace tickreel::firefall

@@ -1,0 +1,81 @@
+#include "recorder/games/firefall/item_board.h"
+
+namespace tickreel::firefall {
+
+void ItemBoard::clear() {
+    snapshot_ = {};
+    views_.clear();
+    entities_.clear();
+    looks_.clear();
+    words_ = 0;
+}
+
+const Snapshot& ItemBoard::update(const WorldChanges& changes, const World& world,
+                                  FrameSink& sink) {
+    if (changes.views.empty() && changes.movers.empty()) return snapshot_;
+    builder_ = SnapshotBuilder(snapshot_);
+    std::set<std::uint64_t> entities = changes.movers;
+    for (const std::uint64_t id : changes.views) {
+        if (const View* view = world.find(id))
+            set_view(id, *view, sink, entities);
+        else
+            erase_view(id, entities);
+    }
+    for (const std::uint64_t entity : entities) set_entity(entity, world, sink);
+    snapshot_ = builder_.build();
+    return snapshot_;
+}
+
+std::pair<TypeId, const ItemType*> ItemBoard::type_id(const ItemType& type, FrameSink& sink) {
+    auto known = types_.find(type.name);
+    if (known == types_.end())
+        known = types_.emplace(type.name, std::pair(sink.add_type(type), type)).first;
+    return {known->second.first, &known->second.second};
+}
+
+void ItemBoard::erase(Items& items, std::uint64_t id) {
+    const auto found = items.find(id);
+    if (found == items.end()) return;
+    builder_.erase(found->second.key);
+    words_ -= found->second.words;
+    items.erase(found);
+}
+
+void ItemBoard::set(Items& items, std::uint64_t id, const ItemType& type, std::vector<Word> row,
+                    FrameSink& sink) {
+    const auto [number, known_type] = type_id(type, sink);
+    const ItemKey key{number, &items == &views_ ? id >> 8 : id};
+    erase(items, id);  // its type may be another one now
+    if (words_ + row.size() > kMaxWords || views_.size() + entities_.size() >= kMaxItems) {
+        ++left_out_;
+        return;
+    }
+    builder_.set(key, row);
+    words_ += row.size();
+    items[id] = {known_type, row.size(), key};
+}
+
+void ItemBoard::set_view(std::uint64_t id, const View& view, FrameSink& sink,
+                         std::set<std::uint64_t>& entities) {
+    const ItemType& type = view.shape().type;
+    std::vector<Word> row = view.row();
+    if (looks_.note_view(id, type, row)) entities.insert(id >> 8);
+    set(views_, id, type, std::move(row), sink);
+}
+
+void ItemBoard::erase_view(std::uint64_t id, std::set<std::uint64_t>& entities) {
+    const auto found = views_.find(id);
+    if (found == views_.end()) return;
+    if (looks_.forget_view(id, *found->second.type)) entities.insert(id >> 8);
+    erase(views_, id);
+}
+
+void ItemBoard::set_entity(std::uint64_t entity, const World& world, FrameSink& sink) {
+    const Mover* mover = world.find_mover(entity);
+    if (mover == nullptr)
+        erase(entities_, entity);
+    else
+        set(entities_, entity, entity_type(mover->of), looks_.row(entity, *mover), sink);
+}
+
+}  // namespace tickreel::firefall

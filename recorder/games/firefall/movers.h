@@ -1,0 +1,35 @@
+#pragma once
+// Where characters and vehicles are: a movement view says where one begins, poses move it on.
+
+#include <unordered_map>
+
+#include "recorder/games/firefall/pose.h"
+
+namespace tickreel::firefall {
+
+struct Mover {
+    PoseOf of = PoseOf::Character;
+    Vector3 position{};
+    std::uint16_t short_time = 0;
+    std::uint16_t movement = 0;
+    std::optional<double> heading{};
+};
+
+class Movers {
+public:
+    static constexpr std::size_t kMax = 16384;
+
+    // What a pose says of an entity; true when it moved or turned. A velocity needs an entity that
+    // is known, and a pose from before the last one is too late.
+    bool move(std::uint64_t entity, const Pose& pose);
+    // From a movement view: however old, the entity is there now.
+    void place(std::uint64_t entity, const Pose& pose);
+    void erase(std::uint64_t entity) { movers_.erase(entity); }
+    void clear() { movers_.clear(); }
+    const Mover* find(std::uint64_t entity) const;
+
+private:
+    std::unordered_map<std::uint64_t, Mover> movers_{};
+};
+
+}  // namespace tickreel::firefall

@@ -1,0 +1,98 @@
+#include "recorder/recording/clip_files.h"
+
+#include <utility>
+
+#include "format/export/table_plan.h"
+#include "format/model/row.h"
+
+namespace tickreel {
+
+namespace {
+
+// "kill", "sv_kill_msg" and "Sv_KillMsg" are one event: the names that SQL knows it by.
+bool is_called(const ItemType& type, const std::string& kind) {
+    const std::string table = table_name(type.name);
+    return kind == type.name || kind == table || kind == short_name(table);
+}
+
+bool says(const ItemType& type, const Event& event, const std::string& text) {
+    for (std::size_t field = 0; field < type.fields.size(); ++field) {
+        const Value value = read_field(type, event.row, field);
+        const auto* words = std::get_if<std::string>(&value);
+        if (words != nullptr && words->find(text) != std::string::npos) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
+                     ProblemSink problems)
+    : game_(game),
+      options_(options),
+      maker_(std::move(maker)),
+      problems_(std::move(problems)),
+      ring_(options.clips.keep, options.reel) {
+    options_.split_by_map = false;  // a clip is one file
+}
+
+void ClipFiles::begin_segment(const Segment& segment) {
+    ring_.begin_segment(segment);
+}
+
+void ClipFiles::add_gap(const Gap& gap) {
+    ring_.add_gap(gap);
+    gap_seen_ = true;
+}
+
+void ClipFiles::note_loss(std::string reason) {
+    // The ring cannot know which ticks will be missing; `info` finds them by the cadence.
+    problems_({std::move(reason)});
+}
+
+bool ClipFiles::wanted(const Frame& frame) const {
+    for (const ClipTrigger& trigger : options_.clips.triggers) {
+        if (trigger.kind == "mismatch" && frame.wire.checksum == WireChecksum::Mismatch)
+            return true;
+        if (trigger.kind == "gap" && gap_seen_) return true;
+        for (const Event& event : frame.events) {
+            const ItemType& type = ring_.schema()[event.type];
+            if (is_called(type, trigger.kind) &&
+                (trigger.text.empty() || says(type, event, trigger.text)))
+                return true;
+        }
+    }
+    return false;
+}
+
+void ClipFiles::add_frame(const Frame& frame) {
+    if (failed_) return;
+    now_ = frame.time;
+    ring_.add_frame(frame);
+    if (due_.count() == 0 && wanted(frame)) due_ = now_ + options_.clips.after;
+    gap_seen_ = false;
+    if (due_.count() != 0 && now_ >= due_) save();
+}
+
+void ClipFiles::save() {
+    due_ = {};
+    const auto part = static_cast<unsigned>(files_.size() + 1);
+    ReelFiles clip(
+        game_, options_, [this, part](unsigned) { return maker_(part); }, problems_);
+    const Result<void> replayed = ring_.replay(clip);
+    const Result<void> closed = clip.finish();
+    for (RecordedFile& file : clip.files()) files_.push_back(std::move(file));
+    failed_ = !replayed || !closed;
+    if (!replayed && !files_.empty() && files_.back().error.empty())
+        files_.back().error = replayed.error().message;
+}
+
+Result<void> ClipFiles::finish() {
+    if (!std::exchange(finished_, true) && !failed_ && now_.count() != 0 &&
+        (due_.count() != 0 || options_.clips.triggers.empty()))
+        save();
+    if (failed_ && !files_.empty()) return Error{files_.back().error};
+    return {};
+}
+
+}  // namespace tickreel

@@ -1,0 +1,49 @@
+#pragma once
+// `record --keep-last`: the flight recorder. Holds the last minutes and writes them to a file when
+// something that was asked for happens, with some seconds of what follows; without such a wish,
+// when the connection ends. What happens while a clip is still growing is in that clip.
+
+#include "recorder/recording/frame_ring.h"
+#include "recorder/recording/reel_files.h"
+
+namespace tickreel {
+
+class ClipFiles final : public RecordingSink {
+public:
+    ClipFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
+              ProblemSink problems);
+
+    TypeId add_type(const ItemType& type) override { return ring_.add_type(type); }
+    void set_property(std::string_view key, std::string_view value) override {
+        ring_.set_property(key, value);
+    }
+    void begin_segment(const Segment& segment) override;
+    void add_attachment(const Attachment& attachment) override { ring_.add_attachment(attachment); }
+    void add_marker(const Marker& marker) override { ring_.add_marker(marker); }
+    void add_gap(const Gap& gap) override;
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override;
+
+    void note_loss(std::string reason) override;
+    void flush() override {}  // nothing is on disk before a clip is complete
+    bool failed() const override { return failed_; }
+    std::vector<RecordedFile> files() const override { return files_; }
+
+private:
+    bool wanted(const Frame& frame) const;
+    void save();
+
+    const Game& game_;
+    RecordingOptions options_;
+    FileMaker maker_;
+    ProblemSink problems_;
+    FrameRing ring_;
+    std::vector<RecordedFile> files_;
+    std::chrono::nanoseconds now_{};
+    std::chrono::nanoseconds due_{};  // when the clip that grows is complete; 0 = none grows
+    bool gap_seen_ = false;
+    bool failed_ = false;
+    bool finished_ = false;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,127 @@
+#include "recorder/recording/frame_ring.h"
+
+#include <utility>
+
+#include "format/reel/reel_reader.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kParts = 8;  // the ring forgets this share of itself at a time
+
+class BytesSink final : public ByteSink {
+public:
+    explicit BytesSink(std::shared_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {}
+    Result<void> write(ByteView bytes) override {
+        bytes_->insert(bytes_->end(), bytes.begin(), bytes.end());
+        return {};
+    }
+    Result<void> sync() override { return {}; }
+    Result<void> close() override { return {}; }
+
+private:
+    std::shared_ptr<Bytes> bytes_;
+};
+
+}  // namespace
+
+struct FrameRing::Part {
+    std::chrono::nanoseconds begin{};
+    std::chrono::nanoseconds end{};
+    std::shared_ptr<Bytes> bytes{};
+    std::unique_ptr<ReelWriter> writer{};
+};
+
+FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel)
+    : keep_(keep), reel_(reel) {
+    reel_.sync = SyncMode::None;  // there is no disk under it
+}
+
+FrameRing::~FrameRing() = default;
+
+TypeId FrameRing::add_type(const ItemType& type) {
+    const std::size_t before = schema_.size();
+    const TypeId id = schema_.add(type);
+    if (schema_.size() > before && !parts_.empty()) parts_.back().writer->add_type(type);
+    return id;
+}
+
+void FrameRing::set_property(std::string_view key, std::string_view value) {
+    properties_[std::string(key)] = value;
+}
+
+void FrameRing::begin_segment(const Segment& segment) {
+    segments_.push_back(segment);
+    if (!parts_.empty()) parts_.back().writer->begin_segment(segment);
+}
+
+void FrameRing::add_attachment(const Attachment& attachment) {
+    for (Attachment& known : attachments_) {
+        if (known.name != attachment.name) continue;
+        known = attachment;
+        return;
+    }
+    attachments_.push_back(attachment);
+}
+
+void FrameRing::add_marker(const Marker& marker) {
+    markers_.push_back({now_, {}, marker});
+}
+
+void FrameRing::add_gap(const Gap& gap) {
+    gaps_.push_back({now_, gap, {}});
+}
+
+RecordingInfo FrameRing::info(std::chrono::nanoseconds time) const {
+    RecordingInfo info;
+    info.start = time;
+    return info;
+}
+
+void FrameRing::start_part(std::chrono::nanoseconds time) {
+    if (!parts_.empty()) parts_.back().writer->flush();
+    Part part{time, time, std::make_shared<Bytes>(), nullptr};
+    part.writer =
+        std::make_unique<ReelWriter>(std::make_unique<BytesSink>(part.bytes), info(time), reel_);
+    for (const ItemType& type : schema_.types()) part.writer->add_type(type);
+    for (const Segment& segment : segments_) part.writer->begin_segment(segment);
+    parts_.push_back(std::move(part));
+}
+
+void FrameRing::forget_before(std::chrono::nanoseconds time) {
+    while (!parts_.empty() && parts_.front().end < time) parts_.pop_front();
+    while (!gaps_.empty() && gaps_.front().time < time) gaps_.pop_front();
+    while (!markers_.empty() && markers_.front().time < time) markers_.pop_front();
+}
+
+void FrameRing::add_frame(const Frame& frame) {
+    now_ = frame.time;
+    if (parts_.empty() || now_ - parts_.back().begin >= keep_ / kParts) start_part(now_);
+    parts_.back().end = now_;
+    parts_.back().writer->add_frame(frame);
+    forget_before(now_ - keep_);
+}
+
+Result<void> FrameRing::replay(FrameSink& into) {
+    for (const ItemType& type : schema_.types()) into.add_type(type);
+    for (const auto& [key, value] : properties_) into.set_property(key, value);
+    for (const Segment& segment : segments_) into.begin_segment(segment);
+    for (const Attachment& attachment : attachments_) into.add_attachment(attachment);
+    for (const Held& held : markers_) into.add_marker(held.marker);
+    for (const Held& held : gaps_) into.add_gap(held.gap);
+    for (Part& part : parts_) {
+        part.writer->flush();
+        const auto reel = ReelReader::open(memory_source(*part.bytes));
+        if (!reel) return reel.error();
+        const auto done =
+            (*reel)->scan((*reel)->everything(), ignore_problems, [&into](const Frame& frame) {
+                into.add_frame(frame);
+                return true;
+            });
+        if (!done) return done;
+    }
+    return {};
+}
+
+}  // namespace tickreel

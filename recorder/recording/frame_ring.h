@@ -1,0 +1,57 @@
+#pragma once
+// The last minutes of a recording, in memory: what `record --keep-last` holds back until it is
+// wanted. Frames are kept as small reels of their own, so that ten minutes of 62 players are a few
+// megabytes, not hundreds. Old ones are dropped whole: up to an eighth more than asked for is held.
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <string>
+
+#include "format/reel/reel_writer.h"
+
+namespace tickreel {
+
+class FrameRing final : public FrameSink {
+public:
+    FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel);
+    ~FrameRing() override;
+
+    TypeId add_type(const ItemType& type) override;
+    void set_property(std::string_view key, std::string_view value) override;
+    void begin_segment(const Segment& segment) override;
+    void add_attachment(const Attachment& attachment) override;
+    void add_marker(const Marker& marker) override;
+    void add_gap(const Gap& gap) override;
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override { return {}; }
+
+    const Schema& schema() const { return schema_; }
+    // Everything held, oldest first, into a sink that has seen nothing yet. Does not call its
+    // finish(), and forgets nothing: two clips may overlap.
+    Result<void> replay(FrameSink& into);
+
+private:
+    struct Part;
+    struct Held {  // a gap or a marker, and when it came
+        std::chrono::nanoseconds time{};
+        Gap gap{};
+        Marker marker{};
+    };
+    void start_part(std::chrono::nanoseconds time);
+    void forget_before(std::chrono::nanoseconds time);
+    RecordingInfo info(std::chrono::nanoseconds time) const;
+
+    std::chrono::nanoseconds keep_;
+    ReelOptions reel_;
+    Schema schema_;
+    std::map<std::string, std::string, std::less<>> properties_;
+    std::deque<Segment> segments_;
+    std::deque<Attachment> attachments_;
+    std::deque<Held> gaps_;
+    std::deque<Held> markers_;
+    std::deque<Part> parts_;
+    std::chrono::nanoseconds now_{};
+};
+
+}  // namespace tickreel

@@ -1,0 +1,36 @@
+#pragma once
+// What stands between one connection's decoder and its files: everything goes into a file
+// (ReelFiles), or only the stretches around what is worth keeping (ClipFiles).
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "format/model/frame_sink.h"
+
+namespace tickreel {
+
+struct RecordedFile {
+    std::string path{};
+    std::string protocol{};
+    std::uint64_t snapshots = 0;
+    std::uint64_t wire_ok = 0;
+    std::uint64_t wire_mismatch = 0;
+    std::uint64_t wire_absent = 0;
+    std::uint64_t gaps = 0;  // as `info` counts them; while it is open, the reported ones
+    std::uint64_t bytes = 0;
+    std::string error{};                              // "" = closed well
+    std::map<std::string, std::uint64_t> counters{};  // the decoder's, when its connection is over
+};
+
+class RecordingSink : public FrameSink {
+public:
+    // Datagrams were lost before the decoder saw them: the next hole in the ticks is ours.
+    virtual void note_loss(std::string reason) = 0;
+    virtual void flush() = 0;  // what is held back goes to disk
+    virtual bool failed() const = 0;
+    virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones
+};
+
+}  // namespace tickreel

@@ -1,0 +1,75 @@
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+std::string markers(const std::string& reel) {
+    return run_tickreel({"list", reel, "markers", "--format", "csv"}).out;
+}
+
+}  // namespace
+
+TEST_CASE("mark writes markers into the recording itself") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string a = folder / "a.reel";
+    const std::string before = read_file(a);
+    const Ran ran = run_tickreel({"mark", a, "--tick", "120", "--text", "double, kill"});
+    CHECK(ran.code == 0);
+    CHECK(ran.out.empty());
+    CHECK(ran.err == "Marked tick 120 (0:00.40): double, kill\n");
+    CHECK(run_tickreel({"mark", a, "--tick", "0:00.60", "--text", "late", "--color", "#00FF7f"})
+              .code == 0);
+    CHECK_THAT(markers(a), contains("120,0:00.40,#ffcc33,\"double, kill\""));
+    CHECK_THAT(markers(a), contains("130,0:00.60,#00ff7f,late"));
+    CHECK(read_file(a).starts_with(before));
+    CHECK(run_tickreel({"verify", a}).code == 0);
+    CHECK_THAT(run_tickreel({"info", a}).out, contains("complete)"));
+}
+
+TEST_CASE("mark changes and deletes markers by number or text") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string a = folder / "a.reel";
+    CHECK(
+        run_tickreel({"mark", a, "--edit", "start", "--text", "begin", "--color", "ff0000"}).code ==
+        0);
+    CHECK_THAT(markers(a), contains("104,0:00.08,#ff0000,begin"));
+    CHECK(run_tickreel({"mark", a, "--edit", "1", "--tick", "108"}).code == 0);
+    CHECK_THAT(markers(a), contains("108,0:00.16,#ff0000,begin"));
+    CHECK(run_tickreel({"mark", a, "--delete", "end"}).code == 0);
+    CHECK_THAT(markers(a), !contains("end"));
+    const Ran twice = run_tickreel({"mark", a, "--delete", "end"});
+    CHECK(twice.code == 1);
+    CHECK_THAT(twice.err, contains("has no marker 'end'; 'tickreel list FILE markers'"));
+    CHECK(run_tickreel({"cut", a, "--markers", "begin..", "-o", folder / "b.reel"}).code == 0);
+}
+
+TEST_CASE("mark says what is wrong and leaves the file alone") {
+    const Folder folder;
+    SampleOptions open;
+    open.finished = false;
+    write_sample(folder / "open.reel", open);
+    const std::string before = read_file(folder / "open.reel");
+    const Ran ran = run_tickreel({"mark", folder / "open.reel", "--tick", "50%", "--text", "x"});
+    CHECK(ran.code == 1);
+    CHECK_THAT(ran.err, contains("was never finished; 'tickreel recover' it first"));
+    CHECK(read_file(folder / "open.reel") == before);
+
+    write_sample(folder / "a.reel");
+    const std::string a = folder / "a.reel";
+    const std::string whole = read_file(a);
+    CHECK(run_tickreel({"mark", a, "--tick", "120"}).code == 2);
+    CHECK(run_tickreel({"mark", a, "--text", "x"}).code == 2);
+    CHECK(run_tickreel({"mark", a, "--edit", "1"}).code == 2);
+    CHECK(run_tickreel({"mark", a, "--delete", "1", "--text", "x"}).code == 2);
+    CHECK(run_tickreel({"mark", a, "--edit", "1", "--delete", "1"}).code == 2);
+    CHECK(run_tickreel({"mark", a, "--tick", "120", "--text", "x", "--color", "red"}).code == 2);
+    CHECK(run_tickreel({"mark", a, "--tick", "noon", "--text", "x"}).code == 1);
+    CHECK(run_tickreel({"mark", folder / "none.reel", "--tick", "1", "--text", "x"}).code == 1);
+    CHECK(run_tickreel({"mark", "-", "--tick", "1", "--text", "x"}).code == 2);
+    CHECK(read_file(a) == whole);
+}

@@ -1,0 +1,72 @@
+// --help, the man page and the completions say the same of every verb.
+#include <sstream>
+
+#include "recorder/commands/command.h"
+#include "recorder/commands/verb_help.h"
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+// What bash would offer for the last of `words`.
+std::vector<std::string> offered(const std::string& words, int current) {
+    const Folder folder;
+    write_file(folder / "script", run_tickreel({"completion", "bash"}).out + "COMP_WORDS=(" +
+                                      words + "); COMP_CWORD=" + std::to_string(current) +
+                                      "; _tickreel; echo \"${COMPREPLY[@]}\"");
+    const Ran ran = run_shell("bash " + (folder / "script"));
+    CHECK(ran.err.empty());
+    std::istringstream in(ran.out);
+    std::vector<std::string> out;
+    for (std::string word; in >> word;) out.push_back(word);
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("every verb's help ends with two examples of that verb") {
+    for (const Command* command : all_commands()) {
+        const Ran ran = run_tickreel({std::string(command->name), "--help"});
+        CHECK(ran.code == 0);
+        const std::size_t start = ran.out.find("Examples:\n");
+        REQUIRE(start != std::string::npos);
+        std::size_t examples = 0;
+        for (std::size_t at = start; (at = ran.out.find("tickreel", at + 1)) != std::string::npos;)
+            ++examples;
+        INFO(ran.out);
+        CHECK(examples >= 2);
+    }
+}
+
+TEST_CASE("the man page names every verb and every option") {
+    const std::string page = run_tickreel({"manual"}).out;
+    for (const VerbHelp& verb : describe_verbs()) {
+        CHECK_THAT(page, contains(".SS \"tickreel " + std::string(verb.name) + "\""));
+        CHECK(verb.options.size() >= 5);  // --help and the four that every verb has
+    }
+    CHECK_THAT(page, contains("\\-\\-ticks"));
+    CHECK_THAT(page, contains("\\-\\-markers"));  // stands in an option group of `cut`
+    const Ran lint = run_shell(
+        "tickreel manual | { command -v groff >/dev/null && groff -man -ww -Tutf8 || cat; } 2>&1 "
+        ">/dev/null");
+    CHECK(lint.out.empty());
+}
+
+TEST_CASE("bash completes verbs, options and the words of an option") {
+    CHECK(offered("tickreel ver", 1) == std::vector<std::string>{"verify", "version"});
+    CHECK(offered("tickreel verify --stri", 2) == std::vector<std::string>{"--strict"});
+    CHECK(offered("tickreel info --format nd", 3) == std::vector<std::string>{"ndjson"});
+}
+
+TEST_CASE("zsh and fish get scripts with every verb, any other shell is refused") {
+    for (const Command* command : all_commands()) {
+        CHECK_THAT(run_tickreel({"completion", "zsh"}).out,
+                   contains("'" + std::string(command->name) + ":"));
+        CHECK_THAT(run_tickreel({"completion", "fish"}).out,
+                   contains("-x -a " + std::string(command->name) + " "));
+    }
+    CHECK(run_tickreel({"completion", "tcsh"}).code == 2);
+}

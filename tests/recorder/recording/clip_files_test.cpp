@@ -1,0 +1,141 @@
+#include "recorder/recording/clip_files.h"
+
+#include "format/model/row.h"
+#include "format/reel/reel_reader.h"
+#include "tests/catch.h"
+#include "tests/recorder/recording/toy_game.h"
+
+using namespace tickreel;
+using std::chrono::seconds;
+
+namespace {
+
+// A match at one snapshot a second: item 1 holds the second, events are chat lines.
+struct Match {
+    explicit Match(ClipOptions clips)
+        : files(toy::game(), with(std::move(clips)), maker(), sink()) {
+        ItemType tank;
+        tank.name = "Tank";
+        tank.fields = {{.name = "x"}};
+        item = files.add_type(tank);
+        chat.name = "Sv_Chat";
+        chat.use = TypeUse::Event;
+        chat.fields = {{.name = "text", .kind = FieldKind::Text}};
+        event = files.add_type(chat);
+        files.begin_segment({"arena", "", ""});
+    }
+    static RecordingOptions with(ClipOptions clips) {
+        RecordingOptions options;
+        options.clips = std::move(clips);
+        return options;
+    }
+    FileMaker maker() {
+        return [this](unsigned part) -> Result<NewFile> {
+            disks.push_back(std::make_shared<toy::Disk>());
+            disks.back()->limit = limit;
+            return NewFile{"clip" + std::to_string(part), toy::sink_on(disks.back())};
+        };
+    }
+    ProblemSink sink() {
+        return [](const Problem&) {};
+    }
+    void play(int from, int to, int chat_at = -1, const std::string& text = "") {
+        for (int second = from; second < to; ++second) {
+            Frame frame;
+            frame.tick = second * 50;
+            frame.time = seconds(1000 + second);
+            frame.wire.checksum = second == bad_at ? WireChecksum::Mismatch : WireChecksum::Ok;
+            SnapshotBuilder builder;
+            const Word x = second;
+            builder.set({item, 1}, Row(&x, 1));
+            frame.snapshot = builder.build();
+            if (second == chat_at) frame.events.push_back({event, make_row(chat, {text})});
+            files.add_frame(frame);
+        }
+    }
+    // First and last second of a clip; each frame must hold its own second.
+    std::pair<Tick, Tick> span(std::size_t disk) const {
+        const auto reel = ReelReader::open(memory_source(disks.at(disk)->bytes));
+        REQUIRE(reel.ok());
+        CHECK((*reel)->finished());
+        std::vector<Tick> ticks;
+        REQUIRE((*reel)
+                    ->scan((*reel)->everything(), ignore_problems,
+                           [&](const Frame& frame) {
+                               CHECK(frame.snapshot[0].row[0] * 50 == frame.tick);
+                               if (!ticks.empty()) CHECK(frame.tick == ticks.back() + 50);
+                               ticks.push_back(frame.tick);
+                               return true;
+                           })
+                    .ok());
+        REQUIRE(!ticks.empty());
+        return {ticks.front() / 50, ticks.back() / 50};
+    }
+
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    std::size_t limit = ~std::size_t{0};
+    int bad_at = -1;
+    ItemType chat;
+    TypeId item = 0;
+    TypeId event = 0;
+    ClipFiles files;
+};
+
+}  // namespace
+
+TEST_CASE("without a wish the last minutes are written when the connection ends", "[recording]") {
+    Match match({seconds(80), seconds(10), {}});
+    match.play(0, 1000);
+    CHECK(match.disks.empty());
+    REQUIRE(match.files.finish().ok());
+    CHECK(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 1);
+    const auto [first, last] = match.span(0);
+    CHECK(last == 999);
+    CHECK(first <= 999 - 80);
+    CHECK(first >= 999 - 91);  // an eighth more, and the part that is being filled
+    CHECK(match.files.files()[0].snapshots == static_cast<std::uint64_t>(last - first + 1));
+}
+
+TEST_CASE("a chat line makes a clip with what came before and after it", "[recording]") {
+    Match match({seconds(40), seconds(10), {{"chat", "!clip"}}});
+    match.play(0, 200, 100, "hello");
+    CHECK(match.disks.empty());
+    match.play(200, 305, 300, "look !clip");
+    CHECK(match.disks.empty());          // still growing
+    match.play(305, 400, 308, "!clip");  // inside the clip: no second one
+    REQUIRE(match.disks.size() == 1);
+    const auto [first, last] = match.span(0);
+    CHECK(last == 310);
+    CHECK(first <= 270);
+    CHECK(first > 255);
+    match.play(400, 425, 420, "!clip");
+    REQUIRE(match.files.finish().ok());  // leaves while the second grows
+    REQUIRE(match.disks.size() == 2);
+    CHECK(match.span(1).second == 424);
+    CHECK(match.files.files()[1].path == "clip2");
+}
+
+TEST_CASE("a wrong checksum and a gap make clips too", "[recording]") {
+    Match match({seconds(40), seconds(0), {{"mismatch", ""}, {"gap", ""}}});
+    match.bad_at = 50;
+    match.play(0, 60);
+    REQUIRE(match.disks.size() == 1);
+    CHECK(match.span(0).second == 50);
+    match.files.add_gap({0, 3000, 3050, "lost"});
+    match.play(61, 70);
+    REQUIRE(match.disks.size() == 2);
+}
+
+TEST_CASE("nothing asked for happened: no file; a full disk is told", "[recording]") {
+    Match quiet({seconds(40), seconds(1), {{"kill", ""}}});
+    quiet.play(0, 100);
+    CHECK(quiet.files.finish().ok());
+    CHECK(quiet.disks.empty());
+    Match full({seconds(40), seconds(1), {}});
+    full.limit = 200;
+    full.play(0, 100);
+    CHECK(!full.files.finish().ok());
+    REQUIRE(full.files.files().size() == 1);
+    CHECK(!full.files.files()[0].error.empty());
+}
