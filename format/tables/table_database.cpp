@@ -121,6 +121,7 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
                                                            ProblemSink problems,
                                                            const TableExtras& extras) {
     std::vector<NamedSchema> schemas;
+    schemas.reserve(files.size() + 1);
     for (const ReelFile& file : files) schemas.push_back({file.path, &file.reel->schema(), false});
     const Schema missing = missing_types(files, extras.types);
     schemas.push_back({"", &missing, true});
