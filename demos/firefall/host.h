@@ -47,7 +47,7 @@ private:
     Stage& stage_;
     std::uint16_t game_port_;
     Send send_;
-    std::map<std::uint32_t, std::unique_ptr<Session>> sessions_{};
+    std::map<std::uint32_t, std::unique_ptr<Session>> sessions_;
     std::uint32_t next_socket_ = 0x01000001;
 };
 

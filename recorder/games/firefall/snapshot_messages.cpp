@@ -42,7 +42,7 @@ Pose pose_of(const ItemType& type, Row row, std::uint16_t short_time) {
     Pose pose{.short_time = short_time, .position = Vector3{}};
     const auto read = [&](std::size_t column) { return as_number(read_field(type, row, column)); };
     for (std::size_t axis = 0; axis < pose.position->size(); ++axis)
-        (*pose.position)[axis] = read(entity_column::kX + axis).value_or(0) * kCentimetre;
+        (*pose.position)[axis] = read(entity_column::kX + axis).value_or(0) * kPlaceStep;
     if (const auto heading = read(entity_column::kHeading)) pose.heading = *heading * kTenthDegree;
     pose.movement = static_cast<std::uint16_t>(read(entity_column::kMovement).value_or(0));
     return pose;
