@@ -31,6 +31,7 @@ int export_one(const CommandLine& line, const ExportJob& job, const ReelReader& 
                const std::string& extension) {
     if (extension == "csv") return export_csv(line, job, reel);
     if (extension == "ndjson") return export_ndjson(line, job, reel);
+    if (extension == "mcap") return export_mcap(line, job, reel);
     return export_game_file(line, job, reel, extension);
 }
 
@@ -38,17 +39,18 @@ int export_files(const CommandLine& line, const ExportJob& job) {
     std::string extension = std::filesystem::path(job.output.path).extension().string();
     if (!extension.empty()) extension.erase(0, 1);
     const auto tables = table_output(job.output.path, extension);
-    const bool single = extension == "csv" || extension == "ndjson" || is_game_file(extension);
+    const bool text = extension == "csv" || extension == "ndjson";
+    const bool single = text || extension == "mcap" || is_game_file(extension);
     if (!tables && !single)
-        return line.misused("-o " + job.output.path +
-                            ": name it .parquet, .csv, .ndjson, .duckdb or .demo, or DIR/ for a "
-                            "folder of Parquet files");
+        return line.misused(
+            "-o " + job.output.path +
+            ": name it .parquet, .csv, .ndjson, .duckdb, .mcap, .demo or .faucap, or DIR/ for a "
+            "folder of Parquet files");
     if (!tables && job.paths.size() > 1)
         return line.misused("one ." + extension +
                             " holds one recording; take them one at a time, or 'merge' them first");
     if (tables != TableOutput::Folder) {
-        const auto kind =
-            single && !is_game_file(extension) ? OutputKind::Text : OutputKind::Binary;
+        const auto kind = text ? OutputKind::Text : OutputKind::Binary;
         if (const auto allowed = check_output(job.output, kind); !allowed)
             return line.failed(job.output.path, allowed.error().message);
     }
@@ -65,7 +67,8 @@ int run_export(CommandLine& line) {
     ExportJob job;
     line.app().add_option("FILE", job.paths, "recordings (.reel)")->required();
     add_output_options(line, job.output,
-                       "OUT.parquet, .csv, .ndjson, .duckdb or .demo, or DIR/ for one Parquet file "
+                       "OUT.parquet, .csv, .ndjson, .duckdb, .mcap, .demo or .faucap, or DIR/ for "
+                       "one Parquet file "
                        "per type and match");
     line.app()
         .add_option("--ticks", job.ticks,
@@ -88,7 +91,7 @@ int run_export(CommandLine& line) {
 
 extern const Command export_command;
 const Command export_command{"export",
-                             "recordings as Parquet, CSV, NDJSON, a DuckDB database or a .demo",
+                             "recordings as Parquet, CSV, NDJSON, DuckDB, MCAP or a .demo",
                              "  tickreel export match.reel -o match.parquet --types Character\n"
                              "  tickreel export match.reel -o match.demo --ticks 10%..20%",
                              run_export};
