@@ -7,7 +7,8 @@
 
 #include "format/base/result.h"
 
-// clang-format off: it breaks the list anew each time
+// clang-format breaks this list anew each time.
+// clang-format off
 #define TICKREEL_DUCKDB_CALLS(CALL) \
     CALL(bind_add_result_column) CALL(bind_get_extra_info) CALL(bind_get_named_parameter) \
     CALL(bind_get_parameter) CALL(bind_set_bind_data) CALL(bind_set_cardinality) \
