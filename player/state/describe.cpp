@@ -140,16 +140,17 @@ EventClass event_class(const ItemType& type) {
         EventClass kind;
     };
     static constexpr std::array kHints = {
-        Hint{"option", EventClass::Other},    Hint{"chat", EventClass::Chat},
-        Hint{"motd", EventClass::Chat},       Hint{"broadcast", EventClass::Chat},
-        Hint{"kill", EventClass::Kill},       Hint{"death", EventClass::Kill},
-        Hint{"died", EventClass::Kill},       Hint{"flag", EventClass::Flag},
-        Hint{"vote", EventClass::Vote},       Hint{"finish", EventClass::Race},
-        Hint{"race", EventClass::Race},       Hint{"record", EventClass::Race},
-        Hint{"checkpoint", EventClass::Race}, Hint{"enter", EventClass::Join},
-        Hint{"join", EventClass::Join},       Hint{"leave", EventClass::Join},
-        Hint{"drop", EventClass::Join},       Hint{"team", EventClass::Join},
-        Hint{"sound", EventClass::Effect},    Hint{"emoticon", EventClass::Effect},
+        Hint{"option", EventClass::Other},    Hint{"map", EventClass::Map},
+        Hint{"chat", EventClass::Chat},       Hint{"motd", EventClass::Chat},
+        Hint{"broadcast", EventClass::Chat},  Hint{"kill", EventClass::Kill},
+        Hint{"death", EventClass::Kill},      Hint{"died", EventClass::Kill},
+        Hint{"flag", EventClass::Flag},       Hint{"vote", EventClass::Vote},
+        Hint{"finish", EventClass::Race},     Hint{"race", EventClass::Race},
+        Hint{"record", EventClass::Race},     Hint{"checkpoint", EventClass::Race},
+        Hint{"enter", EventClass::Join},      Hint{"join", EventClass::Join},
+        Hint{"leave", EventClass::Join},      Hint{"drop", EventClass::Join},
+        Hint{"team", EventClass::Join},       Hint{"sound", EventClass::Effect},
+        Hint{"emoticon", EventClass::Effect},
     };
     const std::string name = lowered(type.name);
     for (const Hint& hint : kHints) {
@@ -162,7 +163,7 @@ EventClass event_class(const ItemType& type) {
 
 std::string_view event_class_name(EventClass kind) {
     static constexpr std::array<std::string_view, kEventClasses> kNames = {
-        "chat", "kill", "flag", "join", "vote", "effect", "race", "other"};
+        "chat", "kill", "flag", "join", "map", "vote", "race", "effect", "other"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
