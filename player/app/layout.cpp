@@ -17,6 +17,14 @@ constexpr ImGuiWindowFlags kPaneFlags =
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar |
     ImGuiWindowFlags_NoScrollWithMouse;
 
+// The sizes that were chosen, as far as there is room: a chart below takes some away.
+PaneSizes fitting(const PaneSizes& chosen, float tall) {
+    PaneSizes sizes = chosen;
+    sizes.left_split = std::min(sizes.left_split, tall * 0.56F);
+    sizes.right_split = std::min(sizes.right_split, tall * 0.45F);
+    return sizes;
+}
+
 template <class Draw>
 void pane(const char* name, const Box& box, ImGuiWindowFlags more, Draw draw) {
     ImGui::SetNextWindowPos({box.x0, box.y0});
@@ -110,7 +118,7 @@ void Layout::draw_pane(const PanelContext& context, Pane which, const Box& box) 
 
 void Layout::draw_panes(const PanelContext& context, const Box& middle) {
     const Look& look = context.look;
-    const PaneSizes& sizes = context.state.view().panes;
+    const PaneSizes sizes = fitting(context.state.view().panes, middle.height() / look.scale);
     const float gap = look.px(kBorder);
     const float left = look.px(sizes.left);
     const float right = middle.x1 - look.px(sizes.right);
@@ -148,11 +156,12 @@ void Layout::draw_plots(const PanelContext& context, const Box& box) {
 void Layout::draw_borders(const PanelContext& context, const Box& middle) {
     const Look& look = context.look;
     const float gap = look.px(kBorder);
-    PaneSizes sizes = context.state.view().panes;
-    const float left = look.px(sizes.left);
-    const float right = middle.x1 - look.px(sizes.right);
     const float room = middle.width() / look.scale;
     const float tall = middle.height() / look.scale;
+    const PaneSizes shown = fitting(context.state.view().panes, tall);
+    PaneSizes sizes = shown;
+    const float left = look.px(sizes.left);
+    const float right = middle.x1 - look.px(sizes.right);
     const float left_split = middle.y1 - look.px(sizes.left_split);
     const float right_split = middle.y0 + look.px(sizes.right_split);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
@@ -172,7 +181,7 @@ void Layout::draw_borders(const PanelContext& context, const Box& middle) {
     border("right split", {right, right_split, middle.x1, right_split + gap}, false,
            sizes.right_split, 90, tall - 120, 1 / look.scale);
     ImGui::PopStyleVar(2);
-    if (sizes != context.state.view().panes) {
+    if (sizes != shown) {
         context.ask(SetPanes{sizes});
     }
 }

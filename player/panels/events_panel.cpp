@@ -134,7 +134,7 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     std::string line = event.text;
     if (event.text.empty()) {
         line = title;
-    } else if (kind != EventClass::Chat && kind != EventClass::Race) {
+    } else if (kind != EventClass::Chat && kind != EventClass::Race && kind != EventClass::Kill) {
         line = title + "  " + event.text;
     }
     line = clean_text(line);

@@ -40,7 +40,7 @@ void ExportBox::draw(const PanelContext& context) {
         open_ = true;
         begin(context);
     }
-    begin_box(context.look, "export", 620, 380);
+    begin_box(context.look, "export", 620, 320);
     heading(context.look, "EXPORT", "Esc closes");
     draw_choices(context);
     draw_run(context);

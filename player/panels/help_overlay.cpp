@@ -54,7 +54,7 @@ void HelpOverlay::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    begin_box(look, "help", 1140, 650);
+    begin_box(look, "help", 1140, 690);
     probe(context, "help");
     text(look.large, ink::kText, "Keys");
     ImGui::SameLine();

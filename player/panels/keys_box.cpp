@@ -11,7 +11,7 @@ void KeysBox::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    begin_box(look, "keys box", 620, 560);
+    begin_box(look, "keys box", 700, 560);
     heading(look, "KEYS", "Esc closes");
     if (!open_) {
         open_ = true;
@@ -55,7 +55,7 @@ void KeysBox::draw_row(const PanelContext& context, const Action& action) {
     list->AddText(look.small, look.small->FontSize, {at.x, at.y + look.px(1)}, ink::kDim,
                   action.group.c_str());
     list->AddText({at.x + look.px(76), at.y}, ink::kText, action.title.c_str());
-    list->AddText({at.x + look.px(400), at.y}, waiting ? ink::kAccent : ink::kSoft, keys.c_str());
+    list->AddText({at.x + look.px(430), at.y}, waiting ? ink::kAccent : ink::kSoft, keys.c_str());
     ImGui::PopID();
 }
 

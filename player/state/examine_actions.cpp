@@ -67,11 +67,11 @@ void add_mark_actions(ActionRegistry& a) {
               s.add_marker({s.moment(), "Marker " + std::to_string(s.markers().size() + 1)});
           }},
          {"marker.add_text",
-          "Set a marker with text and colour",
+          "Set one with text and colour",
           {"Shift+M"},
           [](PlayerState& s) { open_marker_box(s, std::nullopt); }},
          {"marker.edit",
-          "Change the marker that is selected or here",
+          "Change this marker",
           {"Ctrl+M"},
           [](PlayerState& s) {
               if (s.marker_here()) {
@@ -81,7 +81,7 @@ void add_mark_actions(ActionRegistry& a) {
               }
           }},
          {"marker.remove",
-          "Delete the marker that is selected or here",
+          "Delete this marker",
           {"Del"},
           [](PlayerState& s) {
               if (const auto index = s.marker_here()) {
@@ -108,9 +108,9 @@ void add_inspect_actions(ActionRegistry& a) {
          {"query.ask", "Ask for ticks: a query over fields", {"/", "Ctrl+Shift+F"}, ask},
          {"query.next", "Next hit", {"N"}, [](PlayerState& s) { s.jump_hit(+1); }},
          {"query.previous", "Previous hit", {"Shift+N"}, [](PlayerState& s) { s.jump_hit(-1); }},
-         {"diff.toggle", "Pin this tick as A and compare, or stop", {"D"}, compare},
+         {"diff.toggle", "Compare with this tick (A), or stop", {"D"}, compare},
          {"diff.pin",
-          "Pin this tick as A instead",
+          "Make this tick A instead",
           {"Shift+D"},
           [](PlayerState& s) {
               s.pin();

@@ -75,6 +75,7 @@ void PlayerState::take_growth(Opened opened) {
     playback_.set_length(after);
     timeline_view_.set_length(after);
     sort_markers();
+    refresh_frames();
     scan_is_old_ = scan_is_old_ || !same_frames;
     if (waits_at_end && after > before && !playback_.playing() && !playback_.reversed()) {
         playback_.toggle_play();

@@ -113,6 +113,7 @@ TEST_CASE("markers are set with text and colour, changed and deleted, and stay i
     again.key("Ctrl+L");
     again.frames(2);
     again.click("markers.0");
+    again.frame(0.6);
     CHECK(again.state().playback().position() == 100);
     again.key("Ctrl+M");
     REQUIRE(again.app.ui().wants_text());
@@ -120,6 +121,7 @@ TEST_CASE("markers are set with text and colour, changed and deleted, and stay i
     again.enter();
     again.settle();
     CHECK_THAT(again.state().markers()[0].text, contains("!"));
+    again.frame(0.6);  // else it is a double click
     again.click("markers.0");
     again.key("Del");
     again.settle();

@@ -191,7 +191,7 @@ TEST_CASE("keys go from hit to hit, compare, and look into a field") {
     ui.type("Projectile");
     ui.enter();
     ui.settle();
-    CHECK(ui.state().analysis().query().hits.size() == 12);
+    CHECK(ui.state().analysis().query().hits.size() == 11);
     ui.app.ui().mouse_button(0, false);
     ui.click("map");  // the keyboard is free again
     ui.key("N");

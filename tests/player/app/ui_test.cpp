@@ -152,7 +152,9 @@ TEST_CASE("every key and every switch of the panels draws a frame") {
         ui.frame(0.03);
         CHECK_FALSE(ui.app.panels().empty());
     }
-    ui.state().view().help = ui.state().view().open_box = ui.state().view().go_to = false;
+    ui.state().view().close_boxes();
+    ui.state().view().show_tab(Pane::LeftTop, "events");
+    ui.state().jump(0);
     ui.frames(2);
     for (const char* name : {"inspector.raw", "inspector.follow", "events.kill", "events.chat"}) {
         ui.click(name);

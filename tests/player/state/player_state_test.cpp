@@ -143,7 +143,7 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     CHECK(scan.events[0].kind == EventClass::Map);
     CHECK(scan.events[0].text == "first");
     CHECK(scan.events[1].text == "Ada: hello");
-    CHECK(scan.events[2].text == "killer Ada, victim Bob");
+    CHECK(scan.events[2].text == "Ada killed Bob");
     CHECK(event_title(state.reader().schema(), scan.events[2]) == "Kill");
     CHECK(event_title(state.reader().schema(), scan.events[3]) == "map");
     const std::int64_t bad = kBadTick - kFirstTick;
