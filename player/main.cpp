@@ -21,6 +21,7 @@ struct Arguments {
     bool builtin = false;
     std::string map{};
     std::string size = "1280x800";
+    float scale = 0;
 };
 
 // FILE@PLACE, unless a file has that whole name.
@@ -48,7 +49,7 @@ int show(Arguments arguments) {
         return 1;
     }
     PlayerAppOptions options;
-    options.scale = (*window)->pixels_per_point();
+    options.scale = arguments.scale;
     options.recents_file = Recents::usual_file();
     options.settings_file = usual_settings_file();
     options.session_file = usual_session_file();
@@ -97,6 +98,9 @@ int main(int argc, char** argv) {
     command.add_option("--map", arguments.map, "The map file, where the recording has none");
     command.add_option("--size", arguments.size, "Of the window, WIDTHxHEIGHT")
         ->capture_default_str();
+    command
+        .add_option("--scale", arguments.scale, "How large text and panels are; else as the screen")
+        ->check(CLI::Range(0.5, 4.0));
     command.add_flag("--builtin", arguments.builtin, "Do not use the installed game's pictures");
     command.add_flag("-v,--verbose", arguments.verbose, "Say when the first frame is shown");
     command.footer(

@@ -8,8 +8,6 @@ namespace tickreel {
 
 namespace {
 
-// 32 MiB of words: some groups of a crowded match, minutes of a small one.
-constexpr std::uint64_t kCacheWords = 8U << 20;
 constexpr std::size_t kCacheChunks = 256;
 // More than a group of ours ever has; a larger one is read chunk by chunk.
 constexpr std::uint64_t kGroupRead = 8U << 20;
@@ -46,7 +44,7 @@ void ChunkStore::keep(std::size_t index, const ChunkFrames& frames) const {
         if (entry.index == index) return;
     cache_.push_front({index, frames});
     cached_words_ += memory_words(*frames);
-    while (cache_.size() > 1 && (cached_words_ > kCacheWords || cache_.size() > kCacheChunks)) {
+    while (cache_.size() > 1 && (cached_words_ > cache_words_ || cache_.size() > kCacheChunks)) {
         cached_words_ -= memory_words(*cache_.back().frames);
         cache_.pop_back();
     }

@@ -23,9 +23,10 @@ struct ChunkFault {
 
 class ChunkStore {
 public:
-    // `chunks` may grow between calls, not during one.
-    ChunkStore(const ByteSource& source, std::uint32_t seed, const std::vector<ChunkInfo>& chunks)
-        : source_(source), seed_(seed), chunks_(chunks) {}
+    // `chunks` may grow between calls, not during one. `cache_words`: memory of what is kept.
+    ChunkStore(const ByteSource& source, std::uint32_t seed, const std::vector<ChunkInfo>& chunks,
+               std::uint64_t cache_words)
+        : source_(source), seed_(seed), chunks_(chunks), cache_words_(cache_words) {}
 
     // Through the cache. On failure `fault` says what is wrong.
     ChunkFrames get(std::size_t index, ChunkFault& fault) const;
@@ -44,6 +45,7 @@ private:
     const ByteSource& source_;
     std::uint32_t seed_;
     const std::vector<ChunkInfo>& chunks_;
+    std::uint64_t cache_words_;
 
     struct Entry {
         std::size_t index = 0;

@@ -19,9 +19,18 @@
 
 namespace tickreel {
 
+struct ReaderCore;
+
+struct ReadOptions {
+    // Decoded chunks that are kept: some groups of a crowded match, minutes of a small one. The
+    // last one is kept in any case.
+    std::size_t cache_bytes = 32U << 20;
+};
+
 class ReelReader {
 public:
-    static Result<std::unique_ptr<ReelReader>> open(std::unique_ptr<ByteSource> source);
+    static Result<std::unique_ptr<ReelReader>> open(std::unique_ptr<ByteSource> source,
+                                                    const ReadOptions& options = {});
     ~ReelReader();
 
     const RecordingInfo& info() const;
@@ -64,9 +73,9 @@ public:
     Result<bool> refresh();
 
 private:
+    friend class ReelCursor;  // cursor.h: playback, frame by frame
     ReelReader();
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<ReaderCore> core_;
 };
 
 // Everything of a reel into any sink: types, properties, segments, frames of the range, markers,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
 
 namespace tickreel {
@@ -16,8 +17,9 @@ struct Binding {
 struct Scan {
     const TablePlan* plan = nullptr;
     std::unique_ptr<RowCursor> rows{};
-    std::vector<std::size_t> columns{};         // of the plan, by column of the result
-    std::optional<std::uint64_t> only_count{};  // no column is wanted: rows still to hand out
+    std::vector<std::size_t> columns{};  // of the plan, by column of the result
+    std::optional<TableEnds> ends{};     // rows that need no reading: those still to hand out
+    bool first_given = false;            // ... and the first of them was
     std::uint64_t dropped_before = 0;
 };
 
@@ -87,9 +89,16 @@ void init(duckdb_init_info info) {
         any_column = any_column || scan->columns.back() < scan->plan->columns.size();
     }
     const auto files = files_of(catalog, binding);
-    if (!any_column) scan->only_count = count_rows(*scan->plan, files);
+    if (!any_column || catalog.ends_only.contains(binding.table)) {
+        auto ends = find_ends(*scan->plan, files, catalog.problems);
+        if (!ends) {
+            duckdb_init_set_error(info, ends.error().message.c_str());
+            return;
+        }
+        scan->ends = *ends;
+    }
     const auto bounds = catalog.bounds.find(binding.table);
-    if (!scan->only_count)
+    if (!scan->ends)
         scan->rows = open_rows(*scan->plan, files,
                                bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
                                catalog.problems);
@@ -106,16 +115,31 @@ void put_row(const Scan& scan, duckdb_data_chunk output, idx_t row) {
     }
 }
 
+// As many rows as there are, the first with the first tick and all others with the last: nobody
+// looks at anything else of them.
+void fill_with_ends(Scan& scan, duckdb_data_chunk output) {
+    const std::uint64_t rows = std::min<std::uint64_t>(scan.ends->rows, duckdb_vector_size());
+    scan.ends->rows -= rows;
+    for (std::size_t i = 0; i < scan.columns.size(); ++i) {
+        const std::size_t column = scan.columns[i];
+        if (column >= scan.plan->columns.size()) continue;
+        const bool tick = scan.plan->columns[column].use == ColumnUse::TickNumber;
+        const duckdb_vector vector = duckdb_data_chunk_get_vector(output, i);
+        for (idx_t row = 0; row < rows; ++row) {
+            const bool first = row == 0 && !scan.first_given;
+            put_value(vector, row, scan.plan->columns[column].type,
+                      tick ? Value(first ? scan.ends->first : scan.ends->last) : Value());
+        }
+    }
+    scan.first_given = true;
+    duckdb_data_chunk_set_size(output, rows);
+}
+
 void fill(duckdb_function_info info, duckdb_data_chunk output) {
     auto& catalog = *static_cast<TableCatalog*>(duckdb_function_get_extra_info(info));
     auto& scan = *static_cast<Scan*>(duckdb_function_get_init_data(info));
+    if (scan.ends) return fill_with_ends(scan, output);
     const idx_t capacity = duckdb_vector_size();
-    if (scan.only_count) {
-        const std::uint64_t rows = std::min<std::uint64_t>(*scan.only_count, capacity);
-        *scan.only_count -= rows;
-        duckdb_data_chunk_set_size(output, rows);
-        return;
-    }
     idx_t rows = 0;
     while (rows < capacity) {
         const Result<bool> more = scan.rows->next();

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include <duckdb.h>
@@ -19,6 +20,7 @@ struct TableCatalog {
     std::vector<TablePlan> plans{};
     ProblemSink problems{};
     std::map<std::size_t, TickBounds> bounds{};  // by table, of the running query
+    std::set<std::size_t> ends_only{};           // tables that it only counts, see ends_only.h
     std::atomic<std::uint64_t> rows{0};          // made by the running query
     std::atomic<std::uint64_t> dropped_words{0};
 };

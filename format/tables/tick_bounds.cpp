@@ -1,27 +1,14 @@
 #include "format/tables/tick_bounds.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "format/tables/parse_tree.h"
 
 namespace tickreel {
 
 namespace {
-
-using Json = nlohmann::json;
-
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
-std::string text_of(const Json& node, const char* key) {
-    const auto found = node.find(key);
-    return found != node.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 struct TableUse {
     const Json* node = nullptr;

@@ -6,6 +6,7 @@ namespace tickreel {
 
 struct TableDatabase::Impl {
     std::vector<TablePlan> plans{};
+    std::vector<SqlView> views{};
     std::vector<ReelFile> files{};
 };
 
@@ -16,7 +17,8 @@ bool have_duckdb() {
     return false;
 }
 
-Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>, ProblemSink) {
+Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>, ProblemSink,
+                                                           const TableExtras&) {
     return fail(
         "this tickreel was built without DuckDB; './run --build' fetches it and builds with it, or "
         "give CMake -DTICKREEL_DUCKDB_DIR=DIR with duckdb.h and libduckdb.so in it");
@@ -24,6 +26,10 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
 
 const std::vector<TablePlan>& TableDatabase::tables() const {
     return impl_->plans;
+}
+
+const std::vector<SqlView>& TableDatabase::views() const {
+    return impl_->views;
 }
 
 const std::vector<ReelFile>& TableDatabase::files() const {

@@ -1,5 +1,6 @@
 #include "player/app/player_app.h"
 
+#include <chrono>
 #include <thread>
 
 #include "player/draw/rasteriser.h"
@@ -9,11 +10,12 @@ namespace tickreel {
 PlayerApp::PlayerApp(const PlayerAppOptions& options)
     : options_(options),
       font_(textures_, options.fonts),
-      ui_(textures_, options.scale, options.fonts),
+      ui_(textures_, options.scale > 0 ? options.scale : 1, options.fonts),
       actions_(default_actions()),
       state_(Recents(options.recents_file)),
       desk_(options.settings_file, options.session_file) {
     desk_.apply(state_, actions_);
+    textures_.set_waits(false);
 }
 
 PlayerApp::~PlayerApp() {
@@ -44,6 +46,12 @@ bool PlayerApp::capture_key(const KeyChord& chord) {
 
 void PlayerApp::open(const std::string& path, const std::string& place) {
     state_.open(path, place);
+}
+
+void PlayerApp::set_screen_scale(float scale) {
+    if (options_.scale <= 0) {
+        ui_.set_scale(scale);
+    }
 }
 
 bool PlayerApp::key(const KeyChord& chord) {
@@ -100,12 +108,13 @@ void PlayerApp::update_art() {
 }
 
 bool PlayerApp::busy() const {
-    return state_.loading() || state_.scanning() || loading_art_.running() ||
-           state_.playback().playing() || state_.analysis().running() || state_.exporting() ||
-           saving_.running() || state_.marking();
+    return state_.loading() || state_.scanning() || loading_art_.running() || thumbnails_.busy() ||
+           coarse_ || state_.playback().playing() || state_.analysis().running() ||
+           state_.exporting() || saving_.running() || state_.marking();
 }
 
 void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
+    const auto start = std::chrono::steady_clock::now();
     state_.poll();
     state_.advance(elapsed);
     desk_.watch(state_, actions_, elapsed);
@@ -116,9 +125,12 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     probes_.clear();
     Requests requests;
     ui_.begin_frame(width, height, elapsed.count());
-    const PanelContext context{state_, actions_, ui_.look(), textures_,
-                               font_,  requests, art_.get(), &probes_};
+    thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
+    const PanelContext context{state_,   actions_,   ui_.look(), textures_,   font_,
+                               requests, art_.get(), &probes_,   &thumbnails_};
+    textures_.take_coarse();
     layout_.draw(context, width, height);
+    coarse_ = textures_.take_coarse() > 0;
     ui_.end_frame(panels_, state_.view().theme);
     scene_ = state_.ready() ? layout_.map().scene() : DrawList();
     if (picture_wanted != Wishes::Picture::None) {
@@ -129,6 +141,8 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     for (const Request& request : requests) {
         state_.apply(request, actions_);
     }
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    frame_ms_ = took.count();
 }
 
 Image PlayerApp::picture(int width, int height) const {

@@ -13,11 +13,12 @@
 #include "player/app/ui_context.h"
 #include "player/app/wanted_text.h"
 #include "player/games/art.h"
+#include "player/panels/thumbnails.h"
 
 namespace tickreel {
 
 struct PlayerAppOptions {
-    float scale = 1;                   // pixels per point
+    float scale = 0;                   // pixels per point; 0 = as the screen wants it
     std::string recents_file{};        // "" remembers nothing
     std::string settings_file{};       // likewise
     std::string session_file{};        // likewise
@@ -38,6 +39,8 @@ public:
     UiContext& ui() { return ui_; }
     // Opens what was open last, if it is still there.
     void open_last();
+    // The window moved to another screen. Without effect when the options have a scale.
+    void set_screen_scale(float scale);
 
     // One frame: takes in background results, draws, applies requests, advances by `elapsed`.
     void frame(float width, float height, PlayerState::Seconds elapsed);
@@ -55,6 +58,9 @@ public:
     ImU32 back_color() const { return themed(ink::kBack, state_.view().theme); }
     const ActionRegistry& actions() const { return actions_; }
     const Probes& probes() const { return probes_; }
+    bool loading_art() const { return art_ == nullptr && loading_art_.running(); }
+    // What the last frame took: all of it without drawing, and of that the scene.
+    double frame_milliseconds() const { return frame_ms_; }
     double scene_milliseconds() const { return layout_.map().build_milliseconds(); }
 
 private:
@@ -80,12 +86,15 @@ private:
     Probes probes_;
     DrawList scene_;
     DrawList panels_;
+    double frame_ms_ = 0;
+    bool coarse_ = false;  // pictures of the map are still being read
 
     // Art of the segment under the needle.
     std::shared_ptr<Art> art_;
     std::uint64_t art_generation_ = 0;
     std::uint32_t art_segment_ = 0;
     Background<std::shared_ptr<Art>> loading_art_;
+    Thumbnails thumbnails_;
 };
 
 }  // namespace tickreel

@@ -1,5 +1,7 @@
 #include "player/app/window.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace tickreel {
@@ -75,6 +77,19 @@ float Window::pixels_per_point() const {
     return points > 0 ? static_cast<float>(pixels) / static_cast<float>(points) : 1.0F;
 }
 
+float Window::screen_scale() const {
+    constexpr float kPlainDpi = 96;
+    constexpr float kDenseDpi = 140;  // what lies below is an ordinary screen
+    const float dense = pixels_per_point();
+    float dpi = 0;
+    if (dense > 1 ||
+        SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), nullptr, &dpi, nullptr) != 0 ||
+        dpi < kDenseDpi) {
+        return dense;
+    }
+    return std::min(std::round(dpi / kPlainDpi * 4) / 4, 3.0F);
+}
+
 std::string Window::driver() const {
     SDL_RendererInfo info{};
     SDL_GetRendererInfo(renderer_, &info);
@@ -139,6 +154,7 @@ bool Window::frame(PlayerApp& app, PlayerState::Seconds elapsed) {
     int width = 1;
     int height = 1;
     SDL_GetRendererOutputSize(renderer_, &width, &height);
+    app.set_screen_scale(screen_scale());
     app.frame(static_cast<float>(width), static_cast<float>(height), elapsed);
     update_window(app);
     show(app);

@@ -3,6 +3,7 @@
 // when its revision is new to it; the rasteriser reads the pixels directly.
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "player/draw/draw_list.h"
@@ -25,6 +26,13 @@ public:
     // Frees the pixels; the number is not used again. Drawing it draws nothing.
     void remove(TextureId id);
 
+    // Whether drawing waits for pictures that are still being read, as files need it to be the same
+    // every time; a window shows coarser ones meanwhile and counts them.
+    bool waits() const { return waits_; }
+    void set_waits(bool waits) { waits_ = waits; }
+    void note_coarse() { ++coarse_; }
+    int take_coarse() { return std::exchange(coarse_, 0); }
+
     std::size_t size() const { return entries_.size(); }
     bool contains(TextureId id) const { return id < entries_.size() && !image(id).empty(); }
     const Image& image(TextureId id) const { return entries_[id]->image; }
@@ -38,6 +46,8 @@ private:
         std::uint32_t revision = 1;
     };
     std::vector<std::unique_ptr<Entry>> entries_;
+    bool waits_ = true;
+    int coarse_ = 0;
 };
 
 }  // namespace tickreel

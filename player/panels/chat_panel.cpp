@@ -9,6 +9,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::size_t kShown = 200;  // lines before the needle
+constexpr double kRecent = 10;       // seconds that a line is bright
 
 }  // namespace
 
@@ -59,7 +60,8 @@ void ChatPanel::draw(const PanelContext& context) {
         text(look.small, ink::kDim, time);
         ImGui::SameLine(look.px(52));
         const std::string line = clean_text(event.text);
-        const bool recent = here - event.position < 10 * 50;
+        const double rate = context.state.playback().ticks_per_second();
+        const bool recent = static_cast<double>(here - event.position) < kRecent * rate;
         paragraph(recent ? ink::kText : ink::kSoft, line);
         if (ImGui::IsItemClicked()) {
             context.ask(Jump{event.position});

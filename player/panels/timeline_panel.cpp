@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/thumbnails.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
@@ -41,6 +42,25 @@ void draw_lane(const PanelContext& context, const Box& at, std::size_t columns, 
             {at.x0 + static_cast<float>(from) - 0.5F, at.y0},
             {at.x0 + static_cast<float>(to) + look.px(0.5F), at.y0 + look.px(kLane - 1)}, color);
         from = to;
+    }
+}
+
+// Room is kept while the picture is being made, so that the box does not jump.
+void show_thumbnail(const PanelContext& context, std::int64_t position, std::int64_t slack) {
+    if (context.thumbnails == nullptr) {
+        return;
+    }
+    const ImVec2 size = {context.look.px(Thumbnails::kWidth), context.look.px(Thumbnails::kHeight)};
+    const auto picture = context.thumbnails->at(position, slack);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImGui::Dummy(size);
+    probe(context, picture ? "thumbnail" : "thumbnail.room");
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 to = {from.x + size.x, from.y + size.y};
+    list->AddRectFilled(from, to, ink::kBack, context.look.px(3));
+    if (picture) {
+        list->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(*picture)), from,
+                       to);
     }
 }
 
@@ -291,6 +311,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
             text(paint(marker.color), clean_text(marker.text));
         }
     }
+    show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
     ImGui::EndTooltip();
 }
 

@@ -31,6 +31,47 @@ void zoom(PlayerState& s, float factor) {
     s.view().map.scale *= factor;
 }
 
+void add_jumps(ActionRegistry& a) {
+    add_action_rows(a, "Seek", true,
+                    {{"seek.previous_event",
+                      "Previous marker or event",
+                      {"Ctrl+Left"},
+                      [](PlayerState& s) { s.jump_event(-1); }},
+                     {"seek.next_event",
+                      "Next marker or event",
+                      {"Ctrl+Right"},
+                      [](PlayerState& s) { s.jump_event(+1); }},
+                     {"seek.next_problem",
+                      "Next integrity problem",
+                      {"X"},
+                      [](PlayerState& s) { s.jump_problem(+1); }},
+                     {"seek.previous_problem",
+                      "Previous integrity problem",
+                      {"Shift+X"},
+                      [](PlayerState& s) { s.jump_problem(-1); }},
+                     {"seek.undo",
+                      "Back to before the last jump",
+                      {"Shift+Backspace", "Alt+Shift+Left"},
+                      [](PlayerState& s) { s.playback().back(); }},
+                     {"seek.redo",
+                      "Undo that",
+                      {"Alt+Shift+Right"},
+                      [](PlayerState& s) { s.playback().forward(); }},
+                     {"seek.go_to", "Go to a tick or time", {"G"}, [](PlayerState& s) {
+                          s.view().go_to = !s.view().go_to;
+                      }}});
+    for (int digit = 0; digit <= 9; ++digit) {
+        const auto chord = parse_key(std::to_string(digit));
+        a.add({"seek.percent" + std::to_string(digit),
+               "To " + std::to_string(digit * 10) + " %",
+               "Seek",
+               {*chord},
+               [digit](PlayerState& s) { s.jump_share(digit / 10.0); },
+               true,
+               digit == 5});
+    }
+}
+
 }  // namespace
 
 void add_action_rows(ActionRegistry& actions, const char* group, bool needs_recording,
@@ -91,79 +132,44 @@ void add_playback_actions(ActionRegistry& a) {
 }
 
 void add_seek_actions(ActionRegistry& a) {
-    add_action_rows(
-        a, "Seek", true,
-        {{"seek.back",
-          "Skip back",
-          {"Left", "J"},
-          [](PlayerState& s) { s.skip(-s.playback().skip_ticks()); }},
-         {"seek.forward",
-          "Skip forward",
-          {"Right", "L"},
-          [](PlayerState& s) { s.skip(s.playback().skip_ticks()); }},
-         {"seek.smaller_skip",
-          "Smaller skip",
-          {"Shift+Left"},
-          [](PlayerState& s) { s.playback().smaller_skip(), say_skip(s); }},
-         {"seek.larger_skip",
-          "Larger skip",
-          {"Shift+Right"},
-          [](PlayerState& s) { s.playback().larger_skip(), say_skip(s); }},
-         {"seek.second_back",
-          "1 s back",
-          {"Alt+Left"},
-          [](PlayerState& s) { s.skip(-seconds(s, 1)); }},
-         {"seek.second_forward",
-          "1 s forward",
-          {"Alt+Right"},
-          [](PlayerState& s) { s.skip(seconds(s, 1)); }},
-         {"seek.minute_back",
-          "60 s back",
-          {"PgUp"},
-          [](PlayerState& s) { s.skip(-seconds(s, 60)); }},
-         {"seek.minute_forward",
-          "60 s forward",
-          {"PgDn"},
-          [](PlayerState& s) { s.skip(seconds(s, 60)); }},
-         {"seek.start", "To the start", {"Home"}, [](PlayerState& s) { s.jump(0); }},
-         {"seek.end", "To the end", {"End"}, [](PlayerState& s) { s.jump(s.playback().length()); }},
-         {"seek.previous_event",
-          "Previous marker or event",
-          {"Ctrl+Left"},
-          [](PlayerState& s) { s.jump_event(-1); }},
-         {"seek.next_event",
-          "Next marker or event",
-          {"Ctrl+Right"},
-          [](PlayerState& s) { s.jump_event(+1); }},
-         {"seek.next_problem",
-          "Next integrity problem",
-          {"X"},
-          [](PlayerState& s) { s.jump_problem(+1); }},
-         {"seek.previous_problem",
-          "Previous integrity problem",
-          {"Shift+X"},
-          [](PlayerState& s) { s.jump_problem(-1); }},
-         {"seek.undo",
-          "Back to before the last jump",
-          {"Shift+Backspace", "Alt+Shift+Left"},
-          [](PlayerState& s) { s.playback().back(); }},
-         {"seek.redo",
-          "Undo that",
-          {"Alt+Shift+Right"},
-          [](PlayerState& s) { s.playback().forward(); }},
-         {"seek.go_to", "Go to a tick or time", {"G"}, [](PlayerState& s) {
-              s.view().go_to = !s.view().go_to;
-          }}});
-    for (int digit = 0; digit <= 9; ++digit) {
-        const auto chord = parse_key(std::to_string(digit));
-        a.add({"seek.percent" + std::to_string(digit),
-               "To " + std::to_string(digit * 10) + " %",
-               "Seek",
-               {*chord},
-               [digit](PlayerState& s) { s.jump_share(digit / 10.0); },
-               true,
-               digit == 5});
-    }
+    add_action_rows(a, "Seek", true,
+                    {{"seek.back",
+                      "Skip back",
+                      {"Left", "J"},
+                      [](PlayerState& s) { s.skip(-s.playback().skip_ticks()); }},
+                     {"seek.forward",
+                      "Skip forward",
+                      {"Right", "L"},
+                      [](PlayerState& s) { s.skip(s.playback().skip_ticks()); }},
+                     {"seek.smaller_skip",
+                      "Smaller skip",
+                      {"Shift+Left"},
+                      [](PlayerState& s) { s.playback().smaller_skip(), say_skip(s); }},
+                     {"seek.larger_skip",
+                      "Larger skip",
+                      {"Shift+Right"},
+                      [](PlayerState& s) { s.playback().larger_skip(), say_skip(s); }},
+                     {"seek.second_back",
+                      "1 s back",
+                      {"Alt+Left"},
+                      [](PlayerState& s) { s.skip(-seconds(s, 1)); }},
+                     {"seek.second_forward",
+                      "1 s forward",
+                      {"Alt+Right"},
+                      [](PlayerState& s) { s.skip(seconds(s, 1)); }},
+                     {"seek.minute_back",
+                      "60 s back",
+                      {"PgUp"},
+                      [](PlayerState& s) { s.skip(-seconds(s, 60)); }},
+                     {"seek.minute_forward",
+                      "60 s forward",
+                      {"PgDn"},
+                      [](PlayerState& s) { s.skip(seconds(s, 60)); }},
+                     {"seek.start", "To the start", {"Home"}, [](PlayerState& s) { s.jump(0); }},
+                     {"seek.end", "To the end", {"End"}, [](PlayerState& s) {
+                          s.jump(s.playback().length());
+                      }}});
+    add_jumps(a);
 }
 
 void add_map_actions(ActionRegistry& a) {

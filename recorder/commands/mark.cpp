@@ -97,7 +97,7 @@ int run_mark(CommandLine& line) {
     line.app()
         .add_option("--color", options.color, "its colour, ffcc33 when not given")
         ->option_text("RRGGBB")
-        ->check(CLI::Validator(check_color, "", "colour"));
+        ->transform(CLI::Validator(check_color, "", "colour"));
     auto* edit =
         line.app().add_option("--edit", options.edit,
                               "change this marker: its number in 'list FILE markers' or its text");

@@ -12,6 +12,7 @@
 #include "recorder/commands/output_file.h"
 #include "recorder/commands/partial_files.h"
 #include "recorder/commands/table.h"
+#include "recorder/commands/table_extras.h"
 #include "recorder/commands/text_format.h"
 
 namespace tickreel {
@@ -45,6 +46,7 @@ std::string table_list(const TableDatabase& database) {
     std::string names;
     for (const TablePlan& plan : database.tables())
         names += (names.empty() ? "" : ", ") + plan.name;
+    for (const SqlView& view : database.views()) names += ", " + view.name;
     return "the tables are " + names;
 }
 
@@ -165,8 +167,9 @@ int ask(const CommandLine& line, const SqlOptions& options) {
         files.push_back({path, reels.back().get(), reels.back()->everything()});
     }
     std::uint64_t problems = 0;
-    auto database = TableDatabase::open(
-        std::move(files), line.problems(paths.size() == 1 ? paths[0] : "", &problems));
+    auto database = TableDatabase::open(std::move(files),
+                                        line.problems(paths.size() == 1 ? paths[0] : "", &problems),
+                                        table_extras(reels));
     if (!database) return line.failed("", database.error().message);
     if (const auto done = answer(**database, options); !done)
         return line.failed("", one_line(done.error().message), table_list(**database));
@@ -187,7 +190,8 @@ int run_sql(CommandLine& line) {
     add_output_options(line, options.output, "with --format parquet: the file to write", false);
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
-        "items, snapshots, players.\n'SHOW TABLES' and 'DESCRIBE character' tell more; tick "
+        "items, snapshots, players; views: kills, chat_lines, positions, moves, lives, "
+        "gaps.\n'SHOW TABLES' and 'DESCRIBE character' tell more; tick "
         "conditions read only what they touch.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;

@@ -1,23 +1,18 @@
 // How small and how fast each codec is on the frames of a reel: one table.
-// usage: bench_codecs FILE.reel [LEVEL [CHUNK_SECONDS [GROUP_SECONDS]]]
+// usage: bench_codecs FILE.reel [LEVEL [CHUNK_SECONDS [GROUP_SECONDS [CODEC]]]]
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
 
 #include "format/reel/chunk.h"
 #include "format/reel/reel_reader.h"
+#include "tests/bench/cpu_clock.h"
 
 using namespace tickreel;
+using tickreel_bench::CpuClock;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct Setting {
     int level = 9;
@@ -71,14 +66,14 @@ double seek(const std::vector<Cut>& cuts, const std::vector<ChunkRecord>& record
             std::size_t wanted, Decompressor& decompressor) {
     std::size_t at = wanted;
     while (!cuts[at].starts_group) --at;
-    const auto start = Clock::now();
+    const CpuClock clock;
     GroupState state;
     for (; at <= wanted; ++at) {
         auto chunk = decode_chunk(records[at].header, records[at].payload, state, decompressor);
         if (!chunk) std::exit(1);
         state = std::move(chunk->after);
     }
-    return seconds_since(start);
+    return clock.seconds();
 }
 
 Outcome run(const Codec& codec, const std::vector<Frame>& frames, const Setting& setting) {
@@ -86,7 +81,7 @@ Outcome run(const Codec& codec, const std::vector<Frame>& frames, const Setting&
     const std::vector<Cut> cuts = cut_frames(frames, setting);
     std::vector<ChunkRecord> records;
     Compressor compressor;
-    auto start = Clock::now();
+    const CpuClock encoding;
     GroupState state;
     for (const Cut& cut : cuts) {
         if (cut.starts_group) state = {};
@@ -97,13 +92,13 @@ Outcome run(const Codec& codec, const std::vector<Frame>& frames, const Setting&
         outcome.bytes += record->payload.size() + layout::kRecordHeader;
         records.push_back(std::move(*record));
     }
-    outcome.encode = seconds_since(start);
+    outcome.encode = encoding.seconds();
     Decompressor decompressor;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         if (cuts[i].starts_group) state = {};
-        start = Clock::now();
+        const CpuClock decoding;
         auto chunk = decode_chunk(records[i].header, records[i].payload, state, decompressor);
-        outcome.decode += seconds_since(start);
+        outcome.decode += decoding.seconds();
         if (!chunk) std::exit(1);
         for (std::size_t f = 0; f < cuts[i].count; ++f)
             outcome.wrong += same(chunk->frames[f], frames[cuts[i].from + f]) ? 0 : 1;
@@ -131,7 +126,7 @@ void print(const char* what, const Codec& codec, const std::vector<Frame>& frame
 
 int main(int argc, char** argv) {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: bench_codecs FILE.reel [LEVEL [CHUNK_S [GROUP_S]]]\n");
+        std::fprintf(stderr, "usage: bench_codecs FILE.reel [LEVEL [CHUNK_S [GROUP_S [CODEC]]]]\n");
         return 2;
     }
     auto source = open_file(argv[1]);
@@ -163,6 +158,7 @@ int main(int argc, char** argv) {
     std::printf("%-10s %-14s %9s %11s %11s %9s %9s %6s\n", "codec", "what", "B/snap", "encode/s",
                 "decode/s", "seek p50", "p99 ms", "wrong");
     for (const Codec& codec : all_codecs()) {
+        if (argc > 5 && codec.id != std::atoi(argv[5])) continue;
         print("snapshots", codec, bare, setting);
         print("all", codec, frames, setting);
     }

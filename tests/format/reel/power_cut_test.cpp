@@ -63,14 +63,17 @@ void check_after_cut(const Disk& disk, const std::vector<Frame>& frames, Generat
     const int safe = frames_before(disk.bytes, disk.safe);
     for (int i = 0; i < 6; ++i) {
         const Bytes after = cut_power(disk, pick);
-        const auto reader = open_bytes(after);
-        const int right = count_right_frames(*reader, frames);  // -1 when one is wrong
+        const auto opened = ReelReader::open(memory_source(after));
+        if (!opened) REQUIRE(disk.safe == 0);  // not even the file's header was certain
+        if (!opened) continue;
+        const ReelReader& reader = **opened;
+        const int right = count_right_frames(reader, frames);  // -1 when one is wrong
         REQUIRE(right >= safe);
         REQUIRE(right <= frames_before(disk.bytes, disk.bytes.size()));
-        REQUIRE(reader->check_records(ignore_problems).ok());
+        REQUIRE(reader.check_records(ignore_problems).ok());
         // Zeros behind the last record are no silence: bytes that are no record get a name.
         const bool torn = !std::equal(after.begin(), after.end(), disk.bytes.begin());
-        if (torn) REQUIRE_FALSE(reader->damage().empty());
+        if (torn) REQUIRE_FALSE(reader.damage().empty());
     }
 }
 

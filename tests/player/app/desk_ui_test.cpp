@@ -382,3 +382,28 @@ TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a 
     }
     CHECK_FALSE(ui.app.panels().empty());
 }
+
+TEST_CASE("every panel shows itself when its tab is clicked, with and without something to show") {
+    Driver ui(sample_file("tabs.reel"));
+    for (const char* key : {"Home", "End", "X"}) {
+        ui.key(key);
+        for (const PanelEntry& entry : panel_list()) {
+            INFO(entry.id);
+            ui.click(std::string("tab.") + entry.id);
+            CHECK(ui.state().view().tabs[static_cast<std::size_t>(entry.pane)] == entry.id);
+            CHECK_FALSE(ui.app.panels().empty());
+        }
+    }
+}
+
+TEST_CASE("a mismatch is explained, and every record of the file can be checked") {
+    Driver ui(sample_file("integrity.reel"));
+    ui.key("X");
+    CHECK(ui.state().moment().tick == kBadTick);
+    CHECK(ui.shows("integrity.check"));
+    ui.state().analysis().check_file();
+    ui.settle();
+    REQUIRE(ui.state().analysis().file_check());
+    CHECK(ui.state().analysis().file_check()->problems.empty());
+    CHECK(ui.state().analysis().file_check()->records > 3);
+}

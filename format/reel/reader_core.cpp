@@ -1,0 +1,60 @@
+#include "format/reel/reader_core.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+namespace {
+
+// Besides one entry for every chunk.
+constexpr std::size_t kDamageRoom = 1024;
+
+}  // namespace
+
+void ReaderCore::renew() {
+    views = make_views(gather->catalog());
+    std::vector<Damage> known = gather->damage();
+    if (gather->tail()) known.push_back(*gather->tail());
+    damage.reset(std::move(known), chunks().size() + kDamageRoom);
+    counted.reset();
+    if (views.info.start.count() == 0 && !chunks().empty()) {
+        ChunkFault fault;
+        if (const ChunkFrames first = store.get(0, fault)) views.info.start = first->frames[0].time;
+    }
+}
+
+Error ReaderCore::broken(const ChunkFault& fault) const {
+    const ChunkInfo& bad = chunks()[fault.chunk];
+    const ChunkInfo& last = chunks()[store.group_end(fault.chunk) - 1];
+    Damage entry;
+    entry.offset = bad.offset;
+    entry.length = bad.stored_bytes;
+    entry.what = "chunk of ticks " + std::to_string(bad.first_tick) + ".." +
+                 std::to_string(bad.last_tick) + ": " + fault.reason;
+    entry.ticks = Gap{bad.segment, bad.first_tick, last.last_tick + 1, "damaged"};
+    damage.add(entry);
+    return fail("ticks ", bad.first_tick, "..", last.last_tick,
+                " cannot be read: the chunk at offset ", bad.offset, ": ", fault.reason);
+}
+
+std::optional<std::size_t> ReaderCore::chunk_at(Moment moment) const {
+    const auto after = std::upper_bound(chunks().begin(), chunks().end(), moment,
+                                        [](Moment m, const ChunkInfo& chunk) {
+                                            return m < Moment{chunk.segment, chunk.first_tick};
+                                        });
+    if (after == chunks().begin()) return std::nullopt;
+    return static_cast<std::size_t>(after - chunks().begin()) - 1;
+}
+
+Result<std::size_t> ReaderCore::chunk_for(Moment moment) const {
+    if (chunks().empty()) return fail("the recording has no frames");
+    const std::optional<std::size_t> at = chunk_at(moment);
+    if (!at) return std::size_t{0};
+    const bool before_its_segment = chunks()[*at].segment < moment.segment;
+    if (before_its_segment && *at + 1 < chunks().size() &&
+        chunks()[*at + 1].segment == moment.segment)
+        return *at + 1;
+    return *at;
+}
+
+}  // namespace tickreel
