@@ -5,9 +5,9 @@
 #include <mutex>
 #include <optional>
 
-#include <duckdb.h>
 #include <unistd.h>
 
+#include "format/tables/duckdb.h"
 #include "format/tables/query_needs.h"
 #include "format/tables/result_reader.h"
 #include "format/tables/table_function.h"
@@ -27,8 +27,8 @@ struct TableDatabase::Impl {
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
     ~Impl() {
-        if (connection != nullptr) duckdb_disconnect(&connection);
-        if (database != nullptr) duckdb_close(&database);
+        if (connection != nullptr) duck().disconnect(&connection);
+        if (database != nullptr) duck().close(&database);
     }
     Result<void> start();
     Result<void> make_tables();
@@ -60,8 +60,9 @@ Schema missing_types(const std::vector<ReelFile>& files, const Schema& extra) {
 }  // namespace
 
 Result<void> TableDatabase::Impl::start() {
-    if (duckdb_open(nullptr, &database) != DuckDBSuccess ||
-        duckdb_connect(database, &connection) != DuckDBSuccess)
+    if (const auto& library = load_duckdb(); !library) return library;
+    if (duck().open(nullptr, &database) != DuckDBSuccess ||
+        duck().connect(database, &connection) != DuckDBSuccess)
         return fail("DuckDB does not start");
     // Nothing is fetched from the network behind anybody's back; big sorts spill beside no one's
     // files.
@@ -116,14 +117,11 @@ void TableDatabase::Impl::bound(const std::string& sql) {
 TableDatabase::TableDatabase() : impl_(std::make_unique<Impl>()) {}
 TableDatabase::~TableDatabase() = default;
 
-bool have_duckdb() {
-    return true;
-}
-
 Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile> files,
                                                            ProblemSink problems,
                                                            const TableExtras& extras) {
     std::vector<NamedSchema> schemas;
+    schemas.reserve(files.size() + 1);
     for (const ReelFile& file : files) schemas.push_back({file.path, &file.reel->schema(), false});
     const Schema missing = missing_types(files, extras.types);
     schemas.push_back({"", &missing, true});

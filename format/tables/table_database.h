@@ -14,8 +14,6 @@
 
 namespace tickreel {
 
-bool have_duckdb();
-
 // How a value of a result is written where types matter (NDJSON).
 enum class ResultKind { Text, Number, Wide, Boolean, Json };
 

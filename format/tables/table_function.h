@@ -9,8 +9,7 @@
 #include <set>
 #include <string>
 
-#include <duckdb.h>
-
+#include "format/tables/duckdb.h"
 #include "format/tables/row_cursor.h"
 
 namespace tickreel {

@@ -13,10 +13,6 @@ struct TableDatabase::Impl {
 TableDatabase::TableDatabase() : impl_(std::make_unique<Impl>()) {}
 TableDatabase::~TableDatabase() = default;
 
-bool have_duckdb() {
-    return false;
-}
-
 Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>, ProblemSink,
                                                            const TableExtras&) {
     return fail(

@@ -62,12 +62,13 @@ void PlayerApp::update_art() {
     }
     loading_art_.start([reader = state_.shared_reader(), segment, options = options_.art](
                            WorkControl& control, const auto& publish) {
-        const std::shared_ptr<Art> art = load_art(*reader, segment, options, ignore_problems);
+        std::shared_ptr<Art> art = load_art(*reader, segment, options, ignore_problems);
         publish(art);
         if (art != nullptr) {
             art->read_messages(*reader, reader->timeline().last(), ignore_problems,
                                [&control] { return control.stopped(); });
         }
+        publish(std::move(art));  // the last to hold it is never this thread
     });
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "player/panels/texture_id.h"
+
 namespace tickreel {
 namespace {
 
@@ -27,8 +29,7 @@ void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command
     std::vector<std::uint32_t> moved(command.ElemCount);
     std::transform(indices, indices + command.ElemCount, moved.begin(),
                    [first](ImDrawIdx index) { return static_cast<std::uint32_t>(index) - first; });
-    const auto texture =
-        static_cast<TextureId>(reinterpret_cast<std::uintptr_t>(command.GetTexID()));
+    const TextureId texture = texture_of(command.GetTexID());
     const ImVec4& clip = command.ClipRect;
     out.push_clip({std::floor(clip.x), std::floor(clip.y), std::ceil(clip.z), std::ceil(clip.w)});
     out.add(texture, vertices, moved);

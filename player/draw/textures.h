@@ -50,4 +50,29 @@ private:
     int coarse_ = 0;
 };
 
+// An image in a store for as long as this lives; the store must live longer.
+class OwnedTexture {
+public:
+    OwnedTexture(TextureStore& store, Image image)
+        : store_(&store), id_(store.add(std::move(image))) {}
+    ~OwnedTexture() {
+        if (store_ != nullptr) {
+            store_->remove(id_);
+        }
+    }
+    OwnedTexture(OwnedTexture&& other) noexcept
+        : store_(std::exchange(other.store_, nullptr)), id_(other.id_) {}
+    OwnedTexture& operator=(OwnedTexture&& other) noexcept {
+        std::swap(store_, other.store_);
+        std::swap(id_, other.id_);
+        return *this;
+    }
+
+    TextureId id() const { return id_; }
+
+private:
+    TextureStore* store_;
+    TextureId id_;
+};
+
 }  // namespace tickreel

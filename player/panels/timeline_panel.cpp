@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/texture_id.h"
 #include "player/panels/thumbnails.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
@@ -32,8 +33,7 @@ void show_thumbnail(const PanelContext& context, std::int64_t position, std::int
     const ImVec2 to = {from.x + size.x, from.y + size.y};
     list->AddRectFilled(from, to, ink::kBack, context.look.px(3));
     if (picture) {
-        list->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(*picture)), from,
-                       to);
+        list->AddImage(imgui_texture(*picture), from, to);
     }
 }
 

@@ -62,7 +62,7 @@ int export_files(const CommandLine& line, const ExportJob& job) {
     if (!tables && !single)
         return line.misused(
             "-o " + job.output.path +
-            ": name it .parquet, .csv, .ndjson, .duckdb, .mcap or .demo, or DIR/ for a "
+            ": name it .parquet, .csv, .ndjson, .duckdb, .mcap, .demo or .faucap, or DIR/ for a "
             "folder of Parquet files");
     if (!tables && job.paths.size() > 1)
         return line.misused("one ." + extension +
@@ -86,10 +86,10 @@ int run_export(CommandLine& line) {
     line.app()
         .add_option("FILE", job.paths, "recordings (.reel), folders of them or patterns")
         ->required();
-    add_output_options(
-        line, job.output,
-        "OUT.parquet, .csv, .ndjson, .duckdb, .mcap or .demo, or DIR/ for one Parquet file "
-        "per type and match");
+    add_output_options(line, job.output,
+                       "OUT.parquet, .csv, .ndjson, .duckdb, .mcap, .demo or .faucap, or DIR/ for "
+                       "one Parquet file "
+                       "per type and match");
     line.app()
         .add_option("--ticks", job.ticks,
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")

@@ -35,6 +35,7 @@ struct InputKind {
     bool capture = false;
     const Game* game = nullptr;
     const FileImporter* importer = nullptr;
+    const DatagramFile* datagrams = nullptr;
 };
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
@@ -61,7 +62,7 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
     const Result<Bytes> head =
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(*size, kHead)));
     if (!head) return head.error();
-    if (recognise_capture(*head) != CaptureKind::None) return InputKind{true, nullptr, nullptr};
+    if (recognise_capture(*head) != CaptureKind::None) return InputKind{.capture = true};
     const std::string extension = std::filesystem::path(path).extension().string();
     InputKind by_name;
     std::string known = ".pcap, .pcapng";
@@ -69,13 +70,19 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
         if (protocol != "auto" && game->id != protocol) continue;
         for (const FileImporter& importer : game->importers) {
             if (importer.recognise != nullptr && importer.recognise(*head))
-                return InputKind{false, game, &importer};
+                return InputKind{.game = game, .importer = &importer};
             if (extension == "." + std::string(importer.extension))
-                by_name = {false, game, &importer};
+                by_name = {.game = game, .importer = &importer};
             known += fmt::format(", .{}", importer.extension);
         }
+        for (const DatagramFile& format : game->datagram_files) {
+            if (format.recognise(*head)) return InputKind{.game = game, .datagrams = &format};
+            if (extension == "." + std::string(format.extension))
+                by_name = {.game = game, .datagrams = &format};
+            known += fmt::format(", .{}", format.extension);
+        }
     }
-    if (by_name.importer != nullptr) return by_name;
+    if (by_name.game != nullptr) return by_name;
     if (extension == ".reel") return fail("is a .reel already; 'tickreel info' shows it");
     return fail("is none of the files that can be imported (", known, ")");
 }
@@ -116,6 +123,12 @@ void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
                 break;
         }
     }
+}
+
+Result<std::vector<Imported>> read_input(const ImportJob& job, const InputKind& kind) {
+    if (kind.capture) return import_capture(job);
+    if (kind.datagrams != nullptr) return import_datagrams(job, *kind.game, *kind.datagrams);
+    return import_game_file(job, *kind.game, *kind.importer);
 }
 
 // OUT.reel, or OUT-1.reel, OUT-2.reel ... when there are several connections.
@@ -163,13 +176,12 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
                   .file_problems = line.problems(input, &lost),
                   .progress = [&bar](double share) { bar.show(share); },
                   .stopped = [&] { return stopped = stopped || stop.arrived(); }};
-    if (!kind->capture) {
+    if (kind->importer != nullptr) {
         if (arguments.connection > 1) return line.misused("--connection is for captures");
         if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
             return line.failed(arguments.output.path, allowed.error().message);
     }
-    Result<std::vector<Imported>> rows =
-        kind->capture ? import_capture(job) : import_game_file(job, *kind->game, *kind->importer);
+    Result<std::vector<Imported>> rows = read_input(job, *kind);
     bar.clear();
     if (!rows) return line.failed(input, rows.error().message);
     if (const auto named = name_outputs(arguments, partials, *rows); !named)
@@ -185,8 +197,8 @@ int run_import(CommandLine& line) {
     ImportArguments arguments;
     line.app()
         .add_option("FILE", arguments.inputs,
-                    "a .pcap or .pcapng capture, or a .demo; - reads standard input; folders, "
-                    "patterns and several files with -o FOLDER/")
+                    "a .pcap, .pcapng or .faucap capture, a .demo or a .nsr; - reads standard "
+                    "input; folders, patterns and several files with -o FOLDER/")
         ->required();
     add_output_options(line, arguments.output,
                        "the recording; several connections in one capture become OUT-1.reel, "
@@ -217,7 +229,7 @@ int run_import(CommandLine& line) {
 
 extern const Command import_command;
 const Command import_command{
-    "import", "turn a capture (.pcap, .pcapng) or a .demo into .reel",
+    "import", "turn a capture (.pcap, .pcapng, .faucap), a .demo or a .nsr into .reel",
     "  tickreel import traffic.pcap -o match.reel\n"
     "      match.reel, or match-1.reel, match-2.reel ... when several players were captured\n"
     "  tickreel import old.demo -o old.reel --map maps/dm1.map --format ndjson\n"

@@ -62,11 +62,23 @@ std::string explained_mismatch(const Timeline& timeline, const WireMismatch& mis
     return text;
 }
 
-std::string explanation(const ReelReader& reel, const Verification& found) {
+std::string part_mismatches(const Timeline& timeline, const Verification& found) {
     std::string text;
+    for (const PartMismatch& part : found.parts)
+        text += fmt::format("tick {} ({}): {}\n", moment_text(timeline, part.moment),
+                            Timeline::format_time(part.seconds), printable(part.text));
+    if (found.part_mismatches > found.parts.size())
+        text +=
+            fmt::format("... and {} more mismatches\n", found.part_mismatches - found.parts.size());
+    return text;
+}
+
+std::string explanation(const ReelReader& reel, const Verification& found) {
+    std::string text = part_mismatches(reel.timeline(), found);
+    // Where parts have checksums of their own, the snapshot has none.
     for (const WireMismatch& mismatch : found.mismatches)
-        text += explained_mismatch(reel.timeline(), mismatch);
-    if (found.wire_mismatch > found.mismatches.size())
+        if (found.part_mismatches == 0) text += explained_mismatch(reel.timeline(), mismatch);
+    if (found.wire_mismatch > found.mismatches.size() && found.part_mismatches == 0)
         text += fmt::format("... and {} more mismatches\n",
                             found.wire_mismatch - found.mismatches.size());
     for (const Gap& gap : found.gaps)

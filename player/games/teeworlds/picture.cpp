@@ -137,9 +137,9 @@ TextureId Picture::texture(TextureStore& store, float shrink) {
         level = 1;
     }
     if (!textures_[level]) {
-        textures_[level] = store.add(image_.empty() ? std::move(prepared_[level]) : made(level));
+        textures_[level].emplace(store, image_.empty() ? std::move(prepared_[level]) : made(level));
     }
-    return *textures_[level];
+    return textures_[level]->id();
 }
 
 }  // namespace tickreel

@@ -1,7 +1,8 @@
 #pragma once
 // An image at several sizes, so that it can be drawn small without flicker. They are put into the
 // texture store when they are first needed. The full size is wanted only close up: where the image
-// can be read again it is not kept, and read beside the frame when it is asked for.
+// can be read again it is not kept, and read beside the frame when it is asked for. The textures go
+// with the picture.
 
 #include <array>
 #include <functional>
@@ -42,7 +43,7 @@ private:
     int height_ = 0;
     Image image_;
     std::array<Image, kLevels> prepared_{};
-    std::array<std::optional<TextureId>, kLevels> textures_{};
+    std::array<std::optional<OwnedTexture>, kLevels> textures_{};
     std::function<Image()> read_again_;
     std::future<Image> reading_;
 };

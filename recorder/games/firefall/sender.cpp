@@ -9,7 +9,7 @@ namespace tickreel::firefall {
 namespace {
 
 constexpr std::size_t kHeads = 4 + 4;  // socket id; header and sequence number
-constexpr std::size_t kMaxFragment = kMaxDatagram - kHeads;
+constexpr std::size_t kMaxFragment = kLargestDatagram - kHeads;
 constexpr std::uint8_t kMatrixAck = 2;
 constexpr std::uint8_t kGssAck = 3;
 
@@ -48,7 +48,7 @@ void Sender::send(Channel channel, ByteView message, Time now) {
 
 void Sender::put(const Packet& packet) {
     const std::size_t size = packet.payload.size() + 4;
-    if (datagrams_.empty() || datagrams_.back().size() + size > kMaxDatagram) {
+    if (datagrams_.empty() || datagrams_.back().size() + size > kLargestDatagram) {
         Bytes& fresh = datagrams_.emplace_back();
         for (const unsigned shift : {24U, 16U, 8U, 0U})
             fresh.push_back(static_cast<Byte>(socket_ >> shift));

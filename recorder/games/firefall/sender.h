@@ -11,7 +11,7 @@
 
 namespace tickreel::firefall {
 
-inline constexpr std::size_t kMaxDatagram = 1400;  // the largest that the game's server sends
+inline constexpr std::size_t kLargestDatagram = 1400;  // the largest that the game's server sends
 
 class Sender {
 public:

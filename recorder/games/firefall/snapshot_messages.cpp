@@ -42,7 +42,7 @@ Pose pose_of(const ItemType& type, Row row, std::uint16_t short_time) {
     Pose pose{.short_time = short_time, .position = Vector3{}};
     const auto read = [&](std::size_t column) { return as_number(read_field(type, row, column)); };
     for (std::size_t axis = 0; axis < pose.position->size(); ++axis)
-        (*pose.position)[axis] = read(entity_column::kX + axis).value_or(0) * kCentimetre;
+        (*pose.position)[axis] = read(entity_column::kX + axis).value_or(0) * kPlaceStep;
     if (const auto heading = read(entity_column::kHeading)) pose.heading = *heading * kTenthDegree;
     pose.movement = static_cast<std::uint16_t>(read(entity_column::kMovement).value_or(0));
     return pose;
@@ -144,7 +144,7 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
     const auto view_type = movement != nullptr ? schema_.find(movement->name) : std::nullopt;
     const auto view_row = view_type ? now.find({*view_type, key.entity}) : std::nullopt;
     Pose pose = pose_of(type, row, short_time);
-    if (!view_row) {
+    if (!view_type || !view_row) {
         const ViewLayout* own = find_view(type.name + "_BaseController");
         const auto number = find_number(protocol_, type.name, type.name + "_ConfirmedPoseUpdate");
         if (own != nullptr && number)
@@ -153,7 +153,8 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
     }
     // A movement view that came now says where the entity is; a pose is for what it does not say.
     const bool placed_now = !old || !same_row(before.find({*view_type, key.entity}), view_row);
-    const auto view = View::from_row(*shape(schema_[*view_type]), *view_row);
+    const ViewShape* about = shape(schema_[*view_type]);
+    const auto view = about != nullptr ? View::from_row(*about, *view_row) : std::nullopt;
     const auto data = view ? view->field(0) : std::nullopt;
     const auto told = data ? read_movement_data(*data, PoseOf::Character) : std::nullopt;
     if (placed_now && told && is_at(type, row, *told)) return;
