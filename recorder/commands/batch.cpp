@@ -180,7 +180,7 @@ int Batch::report(const CommandLine& line) {
         failed += job.code != kExitDone && job.code != kExitDataLost ? 1 : 0;
         lossy += job.code == kExitDataLost ? 1 : 0;
     }
-    if (!line.common().quiet)
+    if (!line.common().quiet && (failed + lossy != 0 || line.progress_wanted()))
         fmt::print(stderr, "{} of {} files done, {} failed, {} with losses.\n",
                    files_.size() - failed, files_.size(), failed, lossy);
     for (const auto& [index, text] : complaints_)
