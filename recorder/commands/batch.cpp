@@ -1,6 +1,7 @@
 #include "recorder/commands/batch.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -62,9 +63,9 @@ std::string read_back(std::FILE* file) {
     std::string text;
     if (file == nullptr) return text;
     std::rewind(file);
-    char part[4096];
-    for (std::size_t got = 0; (got = std::fread(part, 1, sizeof part, file)) != 0;)
-        text.append(part, got);
+    std::array<char, 4096> part{};
+    for (std::size_t got = 0; (got = std::fread(part.data(), 1, part.size(), file)) != 0;)
+        text.append(part.data(), got);
     std::fclose(file);
     return text;
 }

@@ -98,12 +98,11 @@ public:
             if (!bytes) return bytes.error();
             if (redaction_.holds_original(*bytes)) found("attachment", reel_.attachments()[i].name);
         }
-        const auto scanned =
-            reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
-                for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
-                for (const Event& event : frame.events) look_at(frame, event.type, event.row);
-                return found_.empty();
-            });
+        auto scanned = reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
+            for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
+            for (const Event& event : frame.events) look_at(frame, event.type, event.row);
+            return found_.empty();
+        });
         if (!scanned) return scanned;
         if (!found_.empty()) return fail("the proof failed: an original is left in ", found_);
         return {};
