@@ -1,6 +1,7 @@
 #include "recorder/commands/batch.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -62,9 +63,9 @@ std::string read_back(std::FILE* file) {
     std::string text;
     if (file == nullptr) return text;
     std::rewind(file);
-    char part[4096];
-    for (std::size_t got = 0; (got = std::fread(part, 1, sizeof part, file)) != 0;)
-        text.append(part, got);
+    std::array<char, 4096> part{};
+    for (std::size_t got = 0; (got = std::fread(part.data(), 1, part.size(), file)) != 0;)
+        text.append(part.data(), got);
     std::fclose(file);
     return text;
 }
@@ -180,7 +181,7 @@ int Batch::report(const CommandLine& line) {
         failed += job.code != kExitDone && job.code != kExitDataLost ? 1 : 0;
         lossy += job.code == kExitDataLost ? 1 : 0;
     }
-    if (!line.common().quiet)
+    if (!line.common().quiet && (failed + lossy != 0 || line.progress_wanted()))
         fmt::print(stderr, "{} of {} files done, {} failed, {} with losses.\n",
                    files_.size() - failed, files_.size(), failed, lossy);
     for (const auto& [index, text] : complaints_)
