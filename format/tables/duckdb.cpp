@@ -19,6 +19,12 @@ void* open_library() {
     return library != nullptr ? library : ::dlopen("libduckdb.so", RTLD_NOW | RTLD_LOCAL);
 }
 
+template <class Call>
+void find(void* library, const char* name, Call& call, const char*& missing) {
+    call = reinterpret_cast<Call>(::dlsym(library, name));
+    if (call == nullptr) missing = name;
+}
+
 Loaded load() {
     Loaded loaded;
     void* library = open_library();  // never closed: DuckDB has threads of its own
@@ -28,10 +34,7 @@ Loaded load() {
         return loaded;
     }
     const char* missing = nullptr;
-#define TICKREEL_DUCKDB_LOAD(name)                                                        \
-    loaded.calls.name =                                                                   \
-        reinterpret_cast<decltype(loaded.calls.name)>(::dlsym(library, "duckdb_" #name)); \
-    if (loaded.calls.name == nullptr) missing = "duckdb_" #name;
+#define TICKREEL_DUCKDB_LOAD(name) find(library, "duckdb_" #name, loaded.calls.name, missing);
     TICKREEL_DUCKDB_CALLS(TICKREEL_DUCKDB_LOAD)
 #undef TICKREEL_DUCKDB_LOAD
     if (missing != nullptr)

@@ -121,6 +121,7 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
                                                            ProblemSink problems,
                                                            const TableExtras& extras) {
     std::vector<NamedSchema> schemas;
+    schemas.reserve(files.size() + 1);
     for (const ReelFile& file : files) schemas.push_back({file.path, &file.reel->schema(), false});
     const Schema missing = missing_types(files, extras.types);
     schemas.push_back({"", &missing, true});
@@ -164,6 +165,11 @@ Result<void> TableDatabase::run(const std::string& sql, const std::string& bound
     impl_->catalog.ends_only.clear();
     if (!bounded_by.empty()) impl_->bound(bounded_by);
     return run_statement(impl_->connection, sql);
+}
+
+void TableDatabase::set_watch(std::function<bool(std::uint64_t)> stopped) {
+    TableCatalog& catalog = impl_->catalog;
+    catalog.stopped = [&catalog, stopped = std::move(stopped)] { return stopped(catalog.rows); };
 }
 
 std::uint64_t TableDatabase::rows_scanned() const {
