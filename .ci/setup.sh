@@ -67,3 +67,36 @@ fetch_duckdb() {
         say "DuckDB could not be fetched: going on without (no SQL, no Parquet)"
     rm -rf "$work"
 }
+
+# Independent readers of what we export, for tests only: pinned, checked, fetched once.
+test_readers="@mcap/core@2.2.2 06807e4d853b40b90eafce720e939c2c9b0fbb266a41f439b818aa8ee1e63915
+@foxglove/crc@0.0.3 b94e1c594df3d97823d22f272f1a030b168fafc9bc3228f7419e3ba09fb42a70
+heap-js@2.7.1 8e9630d47d08f5c91890e27e0d66e6d1d3ff5241b4d2eded453a9b01f534f0c0
+tslib@2.8.1 66f635d5eeabae44807534976913a102cf615b9a045368359c9f79ae6ee2119e
+fzstd@0.1.1 5ed2ee2d3439067be211d0093292c708a831045372342c897437e5a4997c45c5
+hyparquet@1.31.5 5fb6b118fcbc4575771204acd0aa5cab532f40be92339094b7cc756d79830ab5"
+
+unpack_test_readers() {
+    local folder=$1 package sum file
+    echo "$test_readers" | while read -r package sum; do
+        file=$(cd "$folder" && npm pack --silent "$package") || return 1
+        echo "$sum  $folder/$file" | sha256sum --check --status || return 1
+        mkdir -p "$folder/node_modules/${package%@*}"
+        tar -xzf "$folder/$file" -C "$folder/node_modules/${package%@*}" --strip-components=1 || return 1
+        rm "$folder/$file"
+    done
+}
+
+fetch_test_readers() {
+    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-1 work
+    [ -d "$cache/node_modules/hyparquet" ] && return 0
+    command -v npm >/dev/null || install "fetching readers for tests" npm nodejs ||
+        { say "no npm: the tests of .mcap and Parquet with other readers will be skipped" && return 0; }
+    say "fetching readers for tests into $cache"
+    mkdir -p "$(dirname "$cache")" && work=$(mktemp -d "$(dirname "$cache")/fetch.XXXXXX") || return 0
+    if unpack_test_readers "$work"; then
+        rm -rf "$cache" && mv "$work" "$cache" && return 0
+    fi
+    say "they could not be fetched: tests that need them will be skipped"
+    rm -rf "$work"
+}

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "player/app/query_main.h"
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
@@ -20,6 +21,7 @@ struct Arguments {
     bool builtin = false;
     std::string map{};
     std::string size = "1280x800";
+    float scale = 0;
 };
 
 // FILE@PLACE, unless a file has that whole name.
@@ -47,8 +49,10 @@ int show(Arguments arguments) {
         return 1;
     }
     PlayerAppOptions options;
-    options.scale = (*window)->pixels_per_point();
+    options.scale = arguments.scale;
     options.recents_file = Recents::usual_file();
+    options.settings_file = usual_settings_file();
+    options.session_file = usual_session_file();
     options.fonts = system_font_files();
     options.art.installed = !arguments.builtin;
     options.art.map_file = arguments.map;
@@ -57,6 +61,8 @@ int show(Arguments arguments) {
         std::string place;
         split_place(arguments.file, place);
         app.open(arguments.file, place);
+    } else {
+        app.open_last();
     }
     (*window)->run(app, [&] {
         if (arguments.verbose) {
@@ -73,15 +79,18 @@ int main(int argc, char** argv) {
     if (first == "render") {
         return render_main(argc - 1, argv + 1);
     }
+    if (first == "query") {
+        return query_main(argc - 1, argv + 1);
+    }
     if (first == "screenshot") {
         return screenshot_main(argc - 1, argv + 1);
     }
     Arguments arguments;
     CLI::App command(
         "Shows recordings of games: the world at any tick, every item and field, and how far each "
-        "snapshot can be trusted.\n\nAlso: tickreel-player render ... and tickreel-player "
-        "screenshot ..., "
-        "pictures without a display.",
+        "snapshot can be trusted.\n\nAlso, without a display: tickreel-player render ... and "
+        "screenshot ..., pictures; tickreel-player query ..., the ticks where an expression over "
+        "fields holds.",
         "tickreel-player");
     command.set_version_flag("--version", std::string("tickreel-player ") + TICKREEL_VERSION);
     command.add_option("FILE", arguments.file,
@@ -89,8 +98,15 @@ int main(int argc, char** argv) {
     command.add_option("--map", arguments.map, "The map file, where the recording has none");
     command.add_option("--size", arguments.size, "Of the window, WIDTHxHEIGHT")
         ->capture_default_str();
+    command
+        .add_option("--scale", arguments.scale, "How large text and panels are; else as the screen")
+        ->check(CLI::Range(0.5, 4.0));
     command.add_flag("--builtin", arguments.builtin, "Do not use the installed game's pictures");
     command.add_flag("-v,--verbose", arguments.verbose, "Say when the first frame is shown");
+    command.footer(
+        "Examples:\n"
+        "  tickreel-player match.reel\n"
+        "  tickreel-player match.reel@1:02.5");
     try {
         command.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

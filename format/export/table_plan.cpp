@@ -260,7 +260,7 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
                             " is an item in one recording and an event in another");
             if (const auto added = add_fields(plan, type, named.file); !added) return added.error();
             for (const Field& field : type.fields)
-                if (item && type.known) add_field(all, type, field);
+                if (item && type.known && !named.only_tables) add_field(all, type, field);
         }
     }
     tables_.insert(tables_.begin(), std::make_move_iterator(own.begin()),

@@ -67,6 +67,7 @@ struct TablePlan {
 struct NamedSchema {
     std::string file{};
     const Schema* schema = nullptr;
+    bool only_tables = false;  // of no recording: its types get tables, no columns in `items`
 };
 
 // The tables of all recordings together. A field that has another type in another recording is

@@ -62,16 +62,42 @@ Result<bool> PlayerRows::next() {
     return !stays_.empty();
 }
 
-const std::map<TypeId, PlayerRows::NameType>& PlayerRows::name_types() {
+namespace {
+
+// By its role; events that tell names also by the field's name: earlier recorders gave no role.
+std::optional<std::size_t> field_of(const ItemType& type, Role role, std::string_view name) {
+    const auto found = find_role(type, role);
+    if (found || type.use == TypeUse::Item) return found;
+    const auto called = find_field(type, name);
+    return called && type.fields[*called].kind == FieldKind::Text ? called : std::nullopt;
+}
+
+}  // namespace
+
+PlayerRows::Named PlayerRows::NameType::read(Row row) const {
+    const auto text = [&](std::size_t field) {
+        const Value value = reader.read(row, field);
+        const auto* found = std::get_if<std::string>(&value);
+        return found == nullptr ? std::string() : *found;
+    };
+    return {text(name), clan ? text(*clan) : std::string()};
+}
+
+const PlayerRows::NameTypes& PlayerRows::name_types() {
     const auto [known, fresh] = types_.try_emplace(frames_.file());
     if (!fresh) return known->second;
     const Schema& schema = files_[frames_.file()].reel->schema();
-    for (std::size_t id = 0; id < schema.size(); ++id) {
-        const ItemType& type = schema[static_cast<TypeId>(id)];
-        const auto name = find_role(type, Role::Name);
-        if (type.use == TypeUse::Item && name)
-            known->second.emplace(static_cast<TypeId>(id),
-                                  NameType{RowReader(type), *name, find_role(type, Role::Clan)});
+    for (std::size_t i = 0; i < schema.size(); ++i) {
+        const auto id = static_cast<TypeId>(i);
+        const ItemType& type = schema[id];
+        const auto name = field_of(type, Role::Name, "name");
+        const auto owner = find_role(type, Role::Owner);
+        const bool item = type.use == TypeUse::Item;
+        if (item && find_role(type, Role::Score)) known->second.boards.push_back(id);
+        if (!name || (!item && !owner)) continue;
+        auto& types = item ? known->second.items : known->second.events;
+        types.emplace(id,
+                      NameType{RowReader(type), *name, field_of(type, Role::Clan, "clan"), owner});
     }
     return known->second;
 }
@@ -79,30 +105,51 @@ const std::map<TypeId, PlayerRows::NameType>& PlayerRows::name_types() {
 void PlayerRows::close_file() {
     for (auto& [key, stay] : open_) stays_.push_back(std::move(stay));
     open_.clear();
+    heard_.clear();
+}
+
+void PlayerRows::hear_names(const Frame& frame, const NameTypes& types) {
+    for (const Event& event : frame.events) {
+        const auto type = types.events.find(event.type);
+        if (type == types.events.end()) continue;
+        const Value value = type->second.reader.read(event.row, *type->second.owner);
+        const auto* owner = std::get_if<std::int64_t>(&value);
+        if (owner != nullptr && *owner >= 0)
+            heard_[static_cast<EntityId>(*owner)] = type->second.read(event.row);
+    }
+}
+
+// The stay of before goes on, or a new one begins.
+void PlayerRows::seen(const Frame& frame, ItemKey key, Named named, Stays& now) {
+    Stay stay{frames_.file(), frame.segment, key,        std::move(named),
+              frame.tick,     frame.tick,    frame.time, frame.time};
+    auto before = open_.extract(key);
+    if (!before.empty() && before.mapped().named == stay.named)
+        stay = std::move(before.mapped());
+    else if (!before.empty())
+        open_.insert(std::move(before));  // another name from now on
+    now.emplace(key, std::move(stay));
 }
 
 void PlayerRows::take(const Frame& frame) {
-    const auto text = [](const Value& value) {
-        const auto* found = std::get_if<std::string>(&value);
-        return found == nullptr ? std::string() : *found;
-    };
-    std::map<ItemKey, Stay> now;
-    for (const auto& [id, type] : name_types()) {
+    const NameTypes& types = name_types();
+    Stays now;
+    const auto each = [&](TypeId id, const auto& visit) {
         for (std::size_t i = frame.snapshot.lower_bound({id, 0}); i < frame.snapshot.size(); ++i) {
             const Item item = frame.snapshot[i];
             if (item.key.type != id) break;
-            Named named{text(type.reader.read(item.row, type.name)), ""};
-            if (type.clan) named.clan = text(type.reader.read(item.row, *type.clan));
-            auto before = open_.extract(item.key);
-            Stay stay{frames_.file(), frame.segment, item.key,   named,
-                      frame.tick,     frame.tick,    frame.time, frame.time};
-            if (!before.empty() && before.mapped().named == named)
-                stay = std::move(before.mapped());
-            else if (!before.empty())
-                open_.insert(std::move(before));  // another name from now on
-            now.emplace(item.key, std::move(stay));
+            visit(item);
         }
-    }
+    };
+    for (const auto& entry : types.items)
+        each(entry.first,
+             [&](const Item& item) { seen(frame, item.key, entry.second.read(item.row), now); });
+    hear_names(frame, types);
+    for (const TypeId board : types.boards)
+        each(board, [&](const Item& item) {
+            const auto heard = heard_.find(item.key.entity);
+            if (heard != heard_.end()) seen(frame, item.key, heard->second, now);
+        });
     for (auto& [key, stay] : open_) {  // gone, or called otherwise
         stay.to = frame.tick;
         stay.to_time = frame.time;

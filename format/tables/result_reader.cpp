@@ -11,21 +11,21 @@ struct Prepared {
     Prepared() = default;
     Prepared(const Prepared&) = delete;
     Prepared& operator=(const Prepared&) = delete;
-    ~Prepared() { duckdb_destroy_prepare(&statement); }
+    ~Prepared() { duck().destroy_prepare(&statement); }
 
     Result<void> prepare(duckdb_connection connection, const std::string& sql) {
-        if (duckdb_prepare(connection, sql.c_str(), &statement) == DuckDBSuccess) return {};
-        const char* why = duckdb_prepare_error(statement);
+        if (duck().prepare(connection, sql.c_str(), &statement) == DuckDBSuccess) return {};
+        const char* why = duck().prepare_error(statement);
         return fail(why == nullptr ? "DuckDB does not understand it" : why);
     }
-    idx_t columns() const { return duckdb_prepared_statement_column_count(statement); }
+    idx_t columns() const { return duck().prepared_statement_column_count(statement); }
     duckdb_type type(idx_t column) const {
-        return duckdb_prepared_statement_column_type(statement, column);
+        return duck().prepared_statement_column_type(statement, column);
     }
     std::string name(idx_t column) const {
-        const char* text = duckdb_prepared_statement_column_name(statement, column);
+        const char* text = duck().prepared_statement_column_name(statement, column);
         std::string name = text == nullptr ? "" : text;
-        duckdb_free(const_cast<char*>(text));
+        duck().free(const_cast<char*>(text));
         return name;
     }
 };
@@ -35,9 +35,9 @@ struct Answer {
     Answer() = default;
     Answer(const Answer&) = delete;
     Answer& operator=(const Answer&) = delete;
-    ~Answer() { duckdb_destroy_result(&result); }
+    ~Answer() { duck().destroy_result(&result); }
     Error error() {
-        const char* why = duckdb_result_error(&result);
+        const char* why = duck().result_error(&result);
         return fail(why == nullptr ? "DuckDB gave up without a reason" : why);
     }
 };
@@ -91,10 +91,10 @@ std::string as_text(std::string sql, const std::vector<ResultColumn>& columns) {
 }
 
 std::optional<std::string> text_at(duckdb_vector vector, idx_t row) {
-    std::uint64_t* validity = duckdb_vector_get_validity(vector);
-    if (validity != nullptr && !duckdb_validity_row_is_valid(validity, row)) return std::nullopt;
-    auto* text = static_cast<duckdb_string_t*>(duckdb_vector_get_data(vector)) + row;
-    return std::string(duckdb_string_t_data(text), duckdb_string_t_length(*text));
+    std::uint64_t* validity = duck().vector_get_validity(vector);
+    if (validity != nullptr && !duck().validity_row_is_valid(validity, row)) return std::nullopt;
+    auto* text = static_cast<duckdb_string_t*>(duck().vector_get_data(vector)) + row;
+    return std::string(duck().string_t_data(text), duck().string_t_length(*text));
 }
 
 Result<void> hand_out(Answer& answer, std::size_t columns,
@@ -102,18 +102,18 @@ Result<void> hand_out(Answer& answer, std::size_t columns,
     ResultRow cells(columns);
     bool wanted = true;
     while (wanted) {
-        duckdb_data_chunk chunk = duckdb_fetch_chunk(answer.result);
+        duckdb_data_chunk chunk = duck().fetch_chunk(answer.result);
         if (chunk == nullptr) break;
-        const idx_t rows = duckdb_data_chunk_get_size(chunk);
+        const idx_t rows = duck().data_chunk_get_size(chunk);
         for (idx_t i = 0; i < rows && wanted; ++i) {
             for (std::size_t c = 0; c < columns; ++c)
-                cells[c] = text_at(duckdb_data_chunk_get_vector(chunk, c), i);
+                cells[c] = text_at(duck().data_chunk_get_vector(chunk, c), i);
             wanted = row(cells);
         }
-        duckdb_destroy_data_chunk(&chunk);
+        duck().destroy_data_chunk(&chunk);
         if (rows == 0) break;
     }
-    const char* why = duckdb_result_error(&answer.result);
+    const char* why = duck().result_error(&answer.result);
     if (wanted && why != nullptr && *why != '\0') return fail(why);
     return {};
 }
@@ -122,7 +122,7 @@ Result<void> hand_out(Answer& answer, std::size_t columns,
 
 Result<void> run_statement(duckdb_connection connection, const std::string& sql) {
     Answer answer;
-    if (duckdb_query(connection, sql.c_str(), &answer.result) != DuckDBSuccess)
+    if (duck().query(connection, sql.c_str(), &answer.result) != DuckDBSuccess)
         return answer.error();
     return {};
 }
@@ -133,7 +133,7 @@ Result<void> read_result(duckdb_connection connection, const std::string& sql,
     Prepared asked;
     if (const auto done = asked.prepare(connection, sql); !done) return done;
     const bool select =
-        duckdb_prepared_statement_type(asked.statement) == DUCKDB_STATEMENT_TYPE_SELECT;
+        duck().prepared_statement_type(asked.statement) == DUCKDB_STATEMENT_TYPE_SELECT;
     std::vector<ResultColumn> head;
     bool all_text = true;
     for (idx_t i = 0; i < asked.columns(); ++i) {
@@ -145,7 +145,7 @@ Result<void> read_result(duckdb_connection connection, const std::string& sql,
         if (const auto done = wrapped.prepare(connection, as_text(sql, head)); !done) return done;
     Answer answer;
     const auto statement = select && !all_text ? wrapped.statement : asked.statement;
-    if (duckdb_execute_prepared_streaming(statement, &answer.result) != DuckDBSuccess)
+    if (duck().execute_prepared_streaming(statement, &answer.result) != DuckDBSuccess)
         return answer.error();
     if (!select && !all_text) return hand_out(answer, 0, [](const ResultRow&) { return true; });
     columns(head);

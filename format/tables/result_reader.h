@@ -2,8 +2,7 @@
 // Statements and their results, row by row as text. DuckDB itself turns every type into text or
 // JSON, so that lists, structs and whatever a query makes come out in its own spelling.
 
-#include <duckdb.h>
-
+#include "format/tables/duckdb.h"
 #include "format/tables/table_database.h"
 
 namespace tickreel {

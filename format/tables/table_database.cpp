@@ -1,22 +1,24 @@
 #include "format/tables/table_database.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <mutex>
 #include <optional>
 
-#include <duckdb.h>
 #include <unistd.h>
 
+#include "format/tables/duckdb.h"
+#include "format/tables/query_needs.h"
 #include "format/tables/result_reader.h"
 #include "format/tables/table_function.h"
-#include "format/tables/tick_bounds.h"
+#include "format/tables/view_columns.h"
 
 namespace tickreel {
 
 struct TableDatabase::Impl {
     TableCatalog catalog{};
+    std::vector<SqlView> views{};
+    QueryNeeds needs{};
     std::mutex problems_mutex{};
     duckdb_database database = nullptr;
     duckdb_connection connection = nullptr;
@@ -25,11 +27,13 @@ struct TableDatabase::Impl {
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
     ~Impl() {
-        if (connection != nullptr) duckdb_disconnect(&connection);
-        if (database != nullptr) duckdb_close(&database);
+        if (connection != nullptr) duck().disconnect(&connection);
+        if (database != nullptr) duck().close(&database);
     }
     Result<void> start();
-    Result<void> make_views();
+    Result<void> make_tables();
+    void make_views(const std::vector<SqlView>& wanted);
+    std::string parse_tree(const std::string& sql);
     void bound(const std::string& sql);
 };
 
@@ -42,16 +46,23 @@ std::string spill_folder() {
     return (folder / ("tickreel-sql-" + std::to_string(::getpid()))).string();
 }
 
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
+// Those of the extra types that no recording has.
+Schema missing_types(const std::vector<ReelFile>& files, const Schema& extra) {
+    Schema missing;
+    for (const ItemType& type : extra.types())
+        if (std::none_of(files.begin(), files.end(), [&](const ReelFile& file) {
+                return file.reel->schema().find(type.name).has_value();
+            }))
+            missing.add(type);
+    return missing;
 }
 
 }  // namespace
 
 Result<void> TableDatabase::Impl::start() {
-    if (duckdb_open(nullptr, &database) != DuckDBSuccess ||
-        duckdb_connect(database, &connection) != DuckDBSuccess)
+    if (const auto& library = load_duckdb(); !library) return library;
+    if (duck().open(nullptr, &database) != DuckDBSuccess ||
+        duck().connect(database, &connection) != DuckDBSuccess)
         return fail("DuckDB does not start");
     // Nothing is fetched from the network behind anybody's back; big sorts spill beside no one's
     // files.
@@ -61,28 +72,30 @@ Result<void> TableDatabase::Impl::start() {
         sql_text(spill_folder());
     if (const auto set = run_statement(connection, settings); !set) return set;
     if (const auto made = register_reel_table(connection, catalog); !made) return made;
-    return make_views();
+    return make_tables();
 }
 
-Result<void> TableDatabase::Impl::make_views() {
+Result<void> TableDatabase::Impl::make_tables() {
     for (std::size_t i = 0; i < catalog.plans.size(); ++i) {
         const TablePlan& plan = catalog.plans[i];
-        std::vector<std::string> names{plan.name};
-        names.insert(names.end(), plan.aliases.begin(), plan.aliases.end());
-        for (const std::string& name : names) {
-            const auto made = run_statement(connection, "CREATE VIEW " + sql_name(name) +
-                                                            " AS SELECT * FROM reel_table(" +
-                                                            std::to_string(i) + ")");
+        for (const std::string& name : table_names(plan)) {
+            const auto made = run_statement(
+                connection, "CREATE VIEW " + sql_name(name) + " AS SELECT " + view_columns(plan) +
+                                " FROM reel_table(" + std::to_string(i) + ")");
             if (!made) return made;
         }
     }
     return {};
 }
 
-// The ticks that the query wants of each table, for the scans that it will start.
-void TableDatabase::Impl::bound(const std::string& sql) {
-    catalog.bounds.clear();
-    catalog.rows = 0;
+// A view may want a table that these recordings do not have, or bear the name of one.
+void TableDatabase::Impl::make_views(const std::vector<SqlView>& wanted) {
+    for (const SqlView& view : wanted)
+        if (run_statement(connection, "CREATE VIEW " + sql_name(view.name) + " AS " + view.sql))
+            views.push_back(view);
+}
+
+std::string TableDatabase::Impl::parse_tree(const std::string& sql) {
     std::string tree;
     const auto parsed = read_result(
         connection, "SELECT json_serialize_sql(" + sql_text(sql) + ")", [](const auto&) {},
@@ -90,35 +103,28 @@ void TableDatabase::Impl::bound(const std::string& sql) {
             tree = row[0].value_or("");
             return true;
         });
-    if (!parsed) return;
-    const auto by_name = tick_bounds(tree);
-    for (std::size_t i = 0; i < catalog.plans.size(); ++i) {
-        const TablePlan& plan = catalog.plans[i];
-        std::vector<std::string> names{plan.name};
-        names.insert(names.end(), plan.aliases.begin(), plan.aliases.end());
-        std::optional<TickBounds> hull;
-        for (const std::string& name : names) {
-            const auto found = by_name.find(lower(name));
-            if (found == by_name.end()) continue;
-            if (!hull) hull = found->second;
-            hull->from = std::min(hull->from, found->second.from);
-            hull->to = std::max(hull->to, found->second.to);
-        }
-        if (hull && *hull != TickBounds{}) catalog.bounds[i] = *hull;
-    }
+    return parsed ? tree : std::string();
+}
+
+// What the query wants of each table, for the scans that it will start.
+void TableDatabase::Impl::bound(const std::string& sql) {
+    catalog.rows = 0;
+    needs.ask(parse_tree(sql));
+    catalog.bounds = needs.bounds(catalog.plans);
+    catalog.ends_only = needs.ends_only(catalog.plans);
 }
 
 TableDatabase::TableDatabase() : impl_(std::make_unique<Impl>()) {}
 TableDatabase::~TableDatabase() = default;
 
-bool have_duckdb() {
-    return true;
-}
-
 Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile> files,
-                                                           ProblemSink problems) {
+                                                           ProblemSink problems,
+                                                           const TableExtras& extras) {
     std::vector<NamedSchema> schemas;
-    for (const ReelFile& file : files) schemas.push_back({file.path, &file.reel->schema()});
+    schemas.reserve(files.size() + 1);
+    for (const ReelFile& file : files) schemas.push_back({file.path, &file.reel->schema(), false});
+    const Schema missing = missing_types(files, extras.types);
+    schemas.push_back({"", &missing, true});
     auto plans = plan_tables(schemas);
     if (!plans) return plans.error();
     std::unique_ptr<TableDatabase> database(new TableDatabase);
@@ -130,11 +136,17 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
         problems(problem);
     };
     if (const auto started = impl.start(); !started) return started.error();
+    impl.make_views(extras.views);
+    for (const SqlView& view : impl.views) impl.needs.add_view(view, impl.parse_tree(view.sql));
     return database;
 }
 
 const std::vector<TablePlan>& TableDatabase::tables() const {
     return impl_->catalog.plans;
+}
+
+const std::vector<SqlView>& TableDatabase::views() const {
+    return impl_->views;
 }
 
 const std::vector<ReelFile>& TableDatabase::files() const {
@@ -150,8 +162,14 @@ Result<void> TableDatabase::query(
 
 Result<void> TableDatabase::run(const std::string& sql, const std::string& bounded_by) {
     impl_->catalog.bounds.clear();
+    impl_->catalog.ends_only.clear();
     if (!bounded_by.empty()) impl_->bound(bounded_by);
     return run_statement(impl_->connection, sql);
+}
+
+void TableDatabase::set_watch(std::function<bool(std::uint64_t)> stopped) {
+    TableCatalog& catalog = impl_->catalog;
+    catalog.stopped = [&catalog, stopped = std::move(stopped)] { return stopped(catalog.rows); };
 }
 
 std::uint64_t TableDatabase::rows_scanned() const {

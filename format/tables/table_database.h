@@ -14,8 +14,6 @@
 
 namespace tickreel {
 
-bool have_duckdb();
-
 // How a value of a result is written where types matter (NDJSON).
 enum class ResultKind { Text, Number, Wide, Boolean, Json };
 
@@ -26,16 +24,30 @@ struct ResultColumn {
 
 using ResultRow = std::vector<std::optional<std::string>>;  // nothing = NULL
 
+struct SqlView {
+    std::string name{};
+    std::string sql{};     // a SELECT over the tables and the views before it
+    bool by_tick = false;  // a row's tick is that of all rows it is made of (`players` aside)
+};
+
+// What a game adds to the tables of its recordings.
+struct TableExtras {
+    Schema types{};                // tables that are there, empty, when no recording has the type
+    std::vector<SqlView> views{};  // a view whose tables are missing is left out
+};
+
 class TableDatabase {
 public:
     // The readers must outlive the database. `problems` is called from one thread at a time.
     static Result<std::unique_ptr<TableDatabase>> open(std::vector<ReelFile> files,
-                                                       ProblemSink problems);
+                                                       ProblemSink problems,
+                                                       const TableExtras& extras = {});
     TableDatabase(const TableDatabase&) = delete;
     TableDatabase& operator=(const TableDatabase&) = delete;
     ~TableDatabase();
 
     const std::vector<TablePlan>& tables() const;
+    const std::vector<SqlView>& views() const;
     const std::vector<ReelFile>& files() const;
     // Errors are DuckDB's own words. `row` says whether it wants more.
     Result<void> query(const std::string& sql,
@@ -44,6 +56,8 @@ public:
     // Statements without a result, run as they are. `bounded_by`: the query within whose tick
     // conditions say what the scans need.
     Result<void> run(const std::string& sql, const std::string& bounded_by = "");
+    // Asked now and then by every scan, with the rows of the running query so far: true ends it.
+    void set_watch(std::function<bool(std::uint64_t rows)> stopped);
     // Rows that the scans of the last query() made: what push-down is measured by.
     std::uint64_t rows_scanned() const;
     std::uint64_t dropped_words() const;  // words beyond the named fields, in all scans so far

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
 
 namespace tickreel {
@@ -16,8 +17,9 @@ struct Binding {
 struct Scan {
     const TablePlan* plan = nullptr;
     std::unique_ptr<RowCursor> rows{};
-    std::vector<std::size_t> columns{};         // of the plan, by column of the result
-    std::optional<std::uint64_t> only_count{};  // no column is wanted: rows still to hand out
+    std::vector<std::size_t> columns{};  // of the plan, by column of the result
+    std::optional<TableEnds> ends{};     // rows that need no reading: those still to hand out
+    bool first_given = false;            // ... and the first of them was
     std::uint64_t dropped_before = 0;
 };
 
@@ -32,17 +34,17 @@ duckdb_logical_type logical_type(SqlType type) {
         DUCKDB_TYPE_UBIGINT, DUCKDB_TYPE_FLOAT,    DUCKDB_TYPE_DOUBLE,   DUCKDB_TYPE_VARCHAR,
         DUCKDB_TYPE_BLOB,    DUCKDB_TYPE_TIMESTAMP};
     if (type != SqlType::Integers)
-        return duckdb_create_logical_type(kTypes[static_cast<std::size_t>(type)]);
-    duckdb_logical_type word = duckdb_create_logical_type(DUCKDB_TYPE_INTEGER);
-    duckdb_logical_type list = duckdb_create_list_type(word);
-    duckdb_destroy_logical_type(&word);
+        return duck().create_logical_type(kTypes[static_cast<std::size_t>(type)]);
+    duckdb_logical_type word = duck().create_logical_type(DUCKDB_TYPE_INTEGER);
+    duckdb_logical_type list = duck().create_list_type(word);
+    duck().destroy_logical_type(&word);
     return list;
 }
 
 std::optional<std::int64_t> take_number(duckdb_value value) {
     if (value == nullptr) return std::nullopt;
-    const std::int64_t number = duckdb_get_int64(value);
-    duckdb_destroy_value(&value);
+    const std::int64_t number = duck().get_int64(value);
+    duck().destroy_value(&value);
     return number;
 }
 
@@ -52,14 +54,14 @@ std::span<const ReelFile> files_of(const TableCatalog& catalog, const Binding& b
 }
 
 void bind(duckdb_bind_info info) {
-    const auto& catalog = *static_cast<TableCatalog*>(duckdb_bind_get_extra_info(info));
-    const auto table = take_number(duckdb_bind_get_parameter(info, 0));
-    const auto file = take_number(duckdb_bind_get_named_parameter(info, "file"));
+    const auto& catalog = *static_cast<TableCatalog*>(duck().bind_get_extra_info(info));
+    const auto table = take_number(duck().bind_get_parameter(info, 0));
+    const auto file = take_number(duck().bind_get_named_parameter(info, "file"));
     const auto within = [](std::optional<std::int64_t> number, std::size_t size) {
         return number && *number >= 0 && static_cast<std::uint64_t>(*number) < size;
     };
     if (!within(table, catalog.plans.size()) || (file && !within(file, catalog.files.size()))) {
-        duckdb_bind_set_error(info, "reel_table: no such table or file");
+        duck().bind_set_error(info, "reel_table: no such table or file");
         return;
     }
     auto binding = std::make_unique<Binding>();
@@ -68,59 +70,85 @@ void bind(duckdb_bind_info info) {
     const TablePlan& plan = catalog.plans[binding->table];
     for (const TableColumn& column : plan.columns) {
         duckdb_logical_type type = logical_type(column.type);
-        duckdb_bind_add_result_column(info, column.name.c_str(), type);
-        duckdb_destroy_logical_type(&type);
+        duck().bind_add_result_column(info, column.name.c_str(), type);
+        duck().destroy_logical_type(&type);
     }
     if (const auto rows = count_rows(plan, files_of(catalog, *binding)))
-        duckdb_bind_set_cardinality(info, *rows, false);
-    duckdb_bind_set_bind_data(info, binding.release(), destroy<Binding>);
+        duck().bind_set_cardinality(info, *rows, false);
+    duck().bind_set_bind_data(info, binding.release(), destroy<Binding>);
 }
 
 void init(duckdb_init_info info) {
-    auto& catalog = *static_cast<TableCatalog*>(duckdb_init_get_extra_info(info));
-    const auto& binding = *static_cast<Binding*>(duckdb_init_get_bind_data(info));
+    auto& catalog = *static_cast<TableCatalog*>(duck().init_get_extra_info(info));
+    const auto& binding = *static_cast<Binding*>(duck().init_get_bind_data(info));
     auto scan = std::make_unique<Scan>();
     scan->plan = &catalog.plans[binding.table];
     bool any_column = false;
-    for (idx_t i = 0; i < duckdb_init_get_column_count(info); ++i) {
-        scan->columns.push_back(static_cast<std::size_t>(duckdb_init_get_column_index(info, i)));
+    for (idx_t i = 0; i < duck().init_get_column_count(info); ++i) {
+        scan->columns.push_back(static_cast<std::size_t>(duck().init_get_column_index(info, i)));
         any_column = any_column || scan->columns.back() < scan->plan->columns.size();
     }
     const auto files = files_of(catalog, binding);
-    if (!any_column) scan->only_count = count_rows(*scan->plan, files);
+    if (!any_column || catalog.ends_only.contains(binding.table)) {
+        auto ends = find_ends(*scan->plan, files, catalog.problems);
+        if (!ends) {
+            duck().init_set_error(info, ends.error().message.c_str());
+            return;
+        }
+        scan->ends = *ends;
+    }
     const auto bounds = catalog.bounds.find(binding.table);
-    if (!scan->only_count)
+    if (!scan->ends)
         scan->rows = open_rows(*scan->plan, files,
                                bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
                                catalog.problems);
-    duckdb_init_set_max_threads(info, 1);  // rows stay in tick order
-    duckdb_init_set_init_data(info, scan.release(), destroy<Scan>);
+    duck().init_set_max_threads(info, 1);  // rows stay in tick order
+    duck().init_set_init_data(info, scan.release(), destroy<Scan>);
 }
 
 void put_row(const Scan& scan, duckdb_data_chunk output, idx_t row) {
     for (std::size_t i = 0; i < scan.columns.size(); ++i) {
         const std::size_t column = scan.columns[i];
         if (column >= scan.plan->columns.size()) continue;
-        put_value(duckdb_data_chunk_get_vector(output, i), row, scan.plan->columns[column].type,
+        put_value(duck().data_chunk_get_vector(output, i), row, scan.plan->columns[column].type,
                   scan.rows->value(column));
     }
 }
 
+// As many rows as there are, the first with the first tick and all others with the last: nobody
+// looks at anything else of them.
+void fill_with_ends(Scan& scan, duckdb_data_chunk output) {
+    const std::uint64_t rows = std::min<std::uint64_t>(scan.ends->rows, duck().vector_size());
+    scan.ends->rows -= rows;
+    for (std::size_t i = 0; i < scan.columns.size(); ++i) {
+        const std::size_t column = scan.columns[i];
+        if (column >= scan.plan->columns.size()) continue;
+        const bool tick = scan.plan->columns[column].use == ColumnUse::TickNumber;
+        const duckdb_vector vector = duck().data_chunk_get_vector(output, i);
+        for (idx_t row = 0; row < rows; ++row) {
+            const bool first = row == 0 && !scan.first_given;
+            put_value(vector, row, scan.plan->columns[column].type,
+                      tick ? Value(first ? scan.ends->first : scan.ends->last) : Value());
+        }
+    }
+    scan.first_given = true;
+    duck().data_chunk_set_size(output, rows);
+}
+
 void fill(duckdb_function_info info, duckdb_data_chunk output) {
-    auto& catalog = *static_cast<TableCatalog*>(duckdb_function_get_extra_info(info));
-    auto& scan = *static_cast<Scan*>(duckdb_function_get_init_data(info));
-    const idx_t capacity = duckdb_vector_size();
-    if (scan.only_count) {
-        const std::uint64_t rows = std::min<std::uint64_t>(*scan.only_count, capacity);
-        *scan.only_count -= rows;
-        duckdb_data_chunk_set_size(output, rows);
+    auto& catalog = *static_cast<TableCatalog*>(duck().function_get_extra_info(info));
+    auto& scan = *static_cast<Scan*>(duck().function_get_init_data(info));
+    if (catalog.stopped && catalog.stopped()) {
+        duck().function_set_error(info, "interrupted; nothing of it was kept");
         return;
     }
+    if (scan.ends) return fill_with_ends(scan, output);
+    const idx_t capacity = duck().vector_size();
     idx_t rows = 0;
     while (rows < capacity) {
         const Result<bool> more = scan.rows->next();
         if (!more) {
-            duckdb_function_set_error(info, more.error().message.c_str());
+            duck().function_set_error(info, more.error().message.c_str());
             return;
         }
         if (!*more) break;
@@ -130,25 +158,25 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) {
     catalog.rows += rows;
     catalog.dropped_words += scan.rows->dropped_words() - scan.dropped_before;
     scan.dropped_before = scan.rows->dropped_words();
-    duckdb_data_chunk_set_size(output, rows);
+    duck().data_chunk_set_size(output, rows);
 }
 
 }  // namespace
 
 Result<void> register_reel_table(duckdb_connection connection, TableCatalog& catalog) {
-    duckdb_table_function function = duckdb_create_table_function();
-    duckdb_table_function_set_name(function, "reel_table");
-    duckdb_logical_type number = duckdb_create_logical_type(DUCKDB_TYPE_BIGINT);
-    duckdb_table_function_add_parameter(function, number);
-    duckdb_table_function_add_named_parameter(function, "file", number);
-    duckdb_destroy_logical_type(&number);
-    duckdb_table_function_set_extra_info(function, &catalog, nullptr);
-    duckdb_table_function_set_bind(function, bind);
-    duckdb_table_function_set_init(function, init);
-    duckdb_table_function_set_function(function, fill);
-    duckdb_table_function_supports_projection_pushdown(function, true);
-    const duckdb_state state = duckdb_register_table_function(connection, function);
-    duckdb_destroy_table_function(&function);
+    duckdb_table_function function = duck().create_table_function();
+    duck().table_function_set_name(function, "reel_table");
+    duckdb_logical_type number = duck().create_logical_type(DUCKDB_TYPE_BIGINT);
+    duck().table_function_add_parameter(function, number);
+    duck().table_function_add_named_parameter(function, "file", number);
+    duck().destroy_logical_type(&number);
+    duck().table_function_set_extra_info(function, &catalog, nullptr);
+    duck().table_function_set_bind(function, bind);
+    duck().table_function_set_init(function, init);
+    duck().table_function_set_function(function, fill);
+    duck().table_function_supports_projection_pushdown(function, true);
+    const duckdb_state state = duck().register_table_function(connection, function);
+    duck().destroy_table_function(&function);
     if (state != DuckDBSuccess) return fail("DuckDB refuses the table function");
     return {};
 }

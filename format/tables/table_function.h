@@ -3,12 +3,13 @@
 // file) scans RowCursor rows into DuckDB's vectors.
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
-#include <duckdb.h>
-
+#include "format/tables/duckdb.h"
 #include "format/tables/row_cursor.h"
 
 namespace tickreel {
@@ -19,7 +20,9 @@ struct TableCatalog {
     std::vector<TablePlan> plans{};
     ProblemSink problems{};
     std::map<std::size_t, TickBounds> bounds{};  // by table, of the running query
+    std::set<std::size_t> ends_only{};           // tables that it only counts, see ends_only.h
     std::atomic<std::uint64_t> rows{0};          // made by the running query
+    std::function<bool()> stopped{};             // asked by scans; true ends the query
     std::atomic<std::uint64_t> dropped_words{0};
 };
 

@@ -35,8 +35,8 @@ std::string valid_utf8(std::string_view text) {
 }
 
 void put_null(duckdb_vector vector, idx_t row) {
-    duckdb_vector_ensure_validity_writable(vector);
-    duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector), row);
+    duck().vector_ensure_validity_writable(vector);
+    duck().validity_set_row_invalid(duck().vector_get_validity(vector), row);
 }
 
 template <class T>
@@ -46,21 +46,21 @@ void put_number(duckdb_vector vector, idx_t row, const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) number = static_cast<T>(*whole);
     if (const auto* wide = std::get_if<std::uint64_t>(&value)) number = static_cast<T>(*wide);
     if (const auto* real = std::get_if<double>(&value)) number = static_cast<T>(*real);
-    static_cast<T*>(duckdb_vector_get_data(vector))[row] = number;
+    static_cast<T*>(duck().vector_get_data(vector))[row] = number;
 }
 
 void put_text(duckdb_vector vector, idx_t row, const std::string& text) {
-    duckdb_vector_assign_string_element_len(vector, row, text.data(), text.size());
+    duck().vector_assign_string_element_len(vector, row, text.data(), text.size());
 }
 
 void put_words(duckdb_vector vector, idx_t row, const Bytes& bytes) {
     const std::uint64_t words = bytes.size() / sizeof(Word);
-    const std::uint64_t before = duckdb_list_vector_get_size(vector);
-    duckdb_list_vector_reserve(vector, before + words);
-    duckdb_list_vector_set_size(vector, before + words);
-    auto* child = static_cast<Word*>(duckdb_vector_get_data(duckdb_list_vector_get_child(vector)));
+    const std::uint64_t before = duck().list_vector_get_size(vector);
+    duck().list_vector_reserve(vector, before + words);
+    duck().list_vector_set_size(vector, before + words);
+    auto* child = static_cast<Word*>(duck().vector_get_data(duck().list_vector_get_child(vector)));
     if (words != 0) std::memcpy(child + before, bytes.data(), words * sizeof(Word));
-    static_cast<duckdb_list_entry*>(duckdb_vector_get_data(vector))[row] = {before, words};
+    static_cast<duckdb_list_entry*>(duck().vector_get_data(vector))[row] = {before, words};
 }
 
 }  // namespace

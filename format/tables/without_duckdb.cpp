@@ -6,17 +6,15 @@ namespace tickreel {
 
 struct TableDatabase::Impl {
     std::vector<TablePlan> plans{};
+    std::vector<SqlView> views{};
     std::vector<ReelFile> files{};
 };
 
 TableDatabase::TableDatabase() : impl_(std::make_unique<Impl>()) {}
 TableDatabase::~TableDatabase() = default;
 
-bool have_duckdb() {
-    return false;
-}
-
-Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>, ProblemSink) {
+Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>, ProblemSink,
+                                                           const TableExtras&) {
     return fail(
         "this tickreel was built without DuckDB; './run --build' fetches it and builds with it, or "
         "give CMake -DTICKREEL_DUCKDB_DIR=DIR with duckdb.h and libduckdb.so in it");
@@ -24,6 +22,10 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
 
 const std::vector<TablePlan>& TableDatabase::tables() const {
     return impl_->plans;
+}
+
+const std::vector<SqlView>& TableDatabase::views() const {
+    return impl_->views;
 }
 
 const std::vector<ReelFile>& TableDatabase::files() const {
@@ -39,6 +41,8 @@ Result<void> TableDatabase::query(const std::string&,
 Result<void> TableDatabase::run(const std::string&, const std::string&) {
     return fail("no DuckDB");
 }
+
+void TableDatabase::set_watch(std::function<bool(std::uint64_t)>) {}
 
 std::uint64_t TableDatabase::rows_scanned() const {
     return 0;

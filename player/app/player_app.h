@@ -3,18 +3,26 @@
 // panels over it). The window, the tests and the screenshot all run this same frame.
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
+#include "player/app/desk.h"
 #include "player/app/layout.h"
+#include "player/app/theme.h"
 #include "player/app/ui_context.h"
 #include "player/app/wanted_text.h"
 #include "player/games/art.h"
+#include "player/panels/thumbnails.h"
 
 namespace tickreel {
 
 struct PlayerAppOptions {
-    float scale = 1;                   // pixels per point
+    float scale = 0;                   // pixels per point; 0 = as the screen wants it
     std::string recents_file{};        // "" remembers nothing
+    std::string settings_file{};       // likewise
+    std::string session_file{};        // likewise
+    std::string pictures{};            // the folder for S; "" is where the recording is
     std::vector<std::string> fonts{};  // for names on the map; none = the built-in pixel font
     ArtOptions art{};
 };
@@ -29,6 +37,10 @@ public:
     // an action ran.
     bool key(const KeyChord& chord);
     UiContext& ui() { return ui_; }
+    // Opens what was open last, if it is still there.
+    void open_last();
+    // The window moved to another screen. Without effect when the options have a scale.
+    void set_screen_scale(float scale);
 
     // One frame: takes in background results, draws, applies requests, advances by `elapsed`.
     void frame(float width, float height, PlayerState::Seconds elapsed);
@@ -41,12 +53,24 @@ public:
     Image picture(int width, int height) const;  // both, by the CPU
 
     PlayerState& state() { return state_; }
+    // What the clipboard is to hold, once.
+    std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
+    ImU32 back_color() const { return themed(ink::kBack, state_.view().theme); }
     const ActionRegistry& actions() const { return actions_; }
     const Probes& probes() const { return probes_; }
+    bool loading_art() const { return art_ == nullptr && loading_art_.running(); }
+    // What the last frame took: all of it without drawing, and of that the scene.
+    double frame_milliseconds() const { return frame_ms_; }
     double scene_milliseconds() const { return layout_.map().build_milliseconds(); }
 
 private:
     void update_art();
+    // A picture of the map alone is a frame without plates and boxes.
+    static Wishes::Picture prepare_picture(ViewSettings& shown);
+    void take_picture(Wishes::Picture wanted, int width, int height);
+    void save_picture(Image image);
+    void hear_wishes();
+    bool capture_key(const KeyChord& chord);
 
     PlayerAppOptions options_;
     TextureStore textures_;
@@ -55,16 +79,22 @@ private:
     ActionRegistry actions_;
     PlayerState state_;
     WantedText wanted_;
+    Desk desk_;
+    std::optional<std::string> copied_;
+    Background<std::string> saving_;  // what to say of the picture
     Layout layout_;
     Probes probes_;
     DrawList scene_;
     DrawList panels_;
+    double frame_ms_ = 0;
+    bool coarse_ = false;  // pictures of the map are still being read
 
     // Art of the segment under the needle.
     std::shared_ptr<Art> art_;
     std::uint64_t art_generation_ = 0;
     std::uint32_t art_segment_ = 0;
     Background<std::shared_ptr<Art>> loading_art_;
+    Thumbnails thumbnails_;
 };
 
 }  // namespace tickreel

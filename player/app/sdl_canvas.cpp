@@ -46,8 +46,18 @@ SDL_Texture* SdlCanvas::texture(TextureId id, const TextureStore& textures) {
     return entry.texture;
 }
 
+void SdlCanvas::drop_removed(const TextureStore& textures) {
+    for (TextureId id = 0; id < uploaded_.size(); ++id) {
+        if (uploaded_[id].texture != nullptr && !textures.contains(id)) {
+            SDL_DestroyTexture(uploaded_[id].texture);
+            uploaded_[id] = {};
+        }
+    }
+}
+
 void SdlCanvas::draw(const DrawList& list, const TextureStore& textures) {
     error_.clear();
+    drop_removed(textures);
     int width = 0;
     int height = 0;
     SDL_GetRendererOutputSize(renderer_, &width, &height);

@@ -30,6 +30,7 @@ private:
         std::uint32_t revision = 0;
     };
     SDL_Texture* texture(TextureId id, const TextureStore& textures);
+    void drop_removed(const TextureStore& textures);
 
     SDL_Renderer* renderer_;
     std::vector<Uploaded> uploaded_;

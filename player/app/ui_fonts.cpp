@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "player/draw/font.h"
+#include "player/panels/texture_id.h"
 
 namespace tickreel {
 
@@ -53,6 +54,22 @@ ImFont* add_font(const std::string& file, int size) {
     }
     return font;
 }
+
+#if IMGUI_VERSION_NUM < 19200
+int left_of(const ImFontAtlasCustomRect& rect) {
+    return rect.X;
+}
+int top_of(const ImFontAtlasCustomRect& rect) {
+    return rect.Y;
+}
+#else
+int left_of(const ImFontAtlasRect& rect) {
+    return rect.x;
+}
+int top_of(const ImFontAtlasRect& rect) {
+    return rect.y;
+}
+#endif
 
 struct Style {
     ImFont* Look::*font = nullptr;
@@ -148,10 +165,10 @@ bool UiFonts::update(TextureStore& textures, Look& look) {
         image.pixels[i].a = alpha[i];
     }
     for (const Placed& one : placed) {
-        const ImFontAtlasCustomRect& rect = *atlas.GetCustomRectByIndex(one.rect);
+        const auto& rect = *atlas.GetCustomRectByIndex(one.rect);
         for (int y = 0; y < one.glyph.height; ++y) {
             for (int x = 0; x < one.glyph.width; ++x) {
-                image.at(rect.X + x, rect.Y + y).a =
+                image.at(left_of(rect) + x, top_of(rect) + y).a =
                     one.glyph.coverage[static_cast<std::size_t>(y * one.glyph.width + x)];
             }
         }
@@ -161,7 +178,7 @@ bool UiFonts::update(TextureStore& textures, Look& look) {
     } else {
         textures.update(texture_, std::move(image));
     }
-    atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture_)));
+    atlas.SetTexID(imgui_texture(texture_));
     atlas.ClearTexData();
     return true;
 }

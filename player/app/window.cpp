@@ -1,5 +1,7 @@
 #include "player/app/window.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace tickreel {
@@ -75,6 +77,19 @@ float Window::pixels_per_point() const {
     return points > 0 ? static_cast<float>(pixels) / static_cast<float>(points) : 1.0F;
 }
 
+float Window::screen_scale() const {
+    constexpr float kPlainDpi = 96;
+    constexpr float kDenseDpi = 140;  // what lies below is an ordinary screen
+    const float dense = pixels_per_point();
+    float dpi = 0;
+    if (dense > 1 ||
+        SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), nullptr, &dpi, nullptr) != 0 ||
+        dpi < kDenseDpi) {
+        return dense;
+    }
+    return std::min(std::round(dpi / kPlainDpi * 4) / 4, 3.0F);
+}
+
 std::string Window::driver() const {
     SDL_RendererInfo info{};
     SDL_GetRendererInfo(renderer_, &info);
@@ -114,6 +129,9 @@ void Window::update_window(PlayerApp& app) {
         title_ = title;
         SDL_SetWindowTitle(window_, title_.c_str());
     }
+    if (const std::optional<std::string> copied = app.take_copied()) {
+        SDL_SetClipboardText(copied->c_str());
+    }
     if (app.state().view().fullscreen != fullscreen_) {
         fullscreen_ = app.state().view().fullscreen;
         SDL_SetWindowFullscreen(window_, fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
@@ -121,7 +139,7 @@ void Window::update_window(PlayerApp& app) {
 }
 
 void Window::show(PlayerApp& app) {
-    const ImU32 back = ink::kBack;
+    const ImU32 back = app.back_color();
     SDL_SetRenderDrawColor(renderer_, static_cast<Uint8>(back), static_cast<Uint8>(back >> 8),
                            static_cast<Uint8>(back >> 16), 255);
     SDL_RenderClear(renderer_);
@@ -136,6 +154,7 @@ bool Window::frame(PlayerApp& app, PlayerState::Seconds elapsed) {
     int width = 1;
     int height = 1;
     SDL_GetRendererOutputSize(renderer_, &width, &height);
+    app.set_screen_scale(screen_scale());
     app.frame(static_cast<float>(width), static_cast<float>(height), elapsed);
     update_window(app);
     show(app);
@@ -143,6 +162,13 @@ bool Window::frame(PlayerApp& app, PlayerState::Seconds elapsed) {
 }
 
 void Window::run(PlayerApp& app, const std::function<void()>& first_frame) {
+    app.ui().use_clipboard(
+        [](void*) -> const char* {
+            static std::unique_ptr<char, decltype(&SDL_free)> held(nullptr, SDL_free);
+            held.reset(SDL_GetClipboardText());
+            return held.get();
+        },
+        [](void*, const char* text) { SDL_SetClipboardText(text); });
     std::array<SDL_Cursor*, SDL_NUM_SYSTEM_CURSORS> cursors{};
     Uint64 before = SDL_GetPerformanceCounter();
     bool first = true;

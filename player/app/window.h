@@ -23,6 +23,8 @@ public:
     Window& operator=(const Window&) = delete;
 
     float pixels_per_point() const;
+    // How large things should be here: what the system says about the screen.
+    float screen_scale() const;
     // Handles what happened and shows one frame. False when the player is to end.
     bool frame(PlayerApp& app, PlayerState::Seconds elapsed);
     // Until the user quits. `first_frame` is called when the first one is on the screen.

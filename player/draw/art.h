@@ -11,6 +11,8 @@
 
 namespace tickreel {
 
+// Owns textures of the store it was drawn with: it must go before that store, and where it is
+// drawn.
 class Art {
 public:
     virtual ~Art() = default;

@@ -66,6 +66,20 @@ void draw_heading(const SceneInput& input, Scene& scene, const ItemType& type,
     }
 }
 
+// Nothing for one that is unhurt or whose health is unknown.
+void draw_health(Scene& scene, const std::optional<double>& percent, Vec2 at, float ui) {
+    if (!percent || *percent >= 100) {
+        return;
+    }
+    const auto share = static_cast<float>(std::max(*percent, 0.0) / 100);
+    const float half = kPointRadius * 1.6F * ui;
+    const float top = at.y + kPointRadius * 1.6F * ui;
+    const float bottom = top + 3 * ui;
+    scene.list.rect({at.x - half, top, at.x + half, bottom}, rgb(0x000000, 170));
+    scene.list.rect({at.x - half, top, at.x - half + 2 * half * share, bottom},
+                    share > 0.4F ? rgb(0x63d471) : rgb(0xe5534b));
+}
+
 std::string label_of(const SceneInput& input, ItemKey key, const ItemType& type) {
     std::string label;
     if (input.options.names) {
@@ -89,7 +103,9 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     if (!grown(input.camera.viewport, 2 * radius).contains(at)) {
         return;
     }
-    const Color color = distinct_color(type.name);
+    // What has hit points is on somebody's side.
+    const auto team = fields.health ? scaled_number(type, item.row, fields.team) : std::nullopt;
+    const Color color = distinct_color(team ? fmt::format("{} {}", type.name, *team) : type.name);
     if (input.options.trails) {
         draw_trail(input, scene, item.key, color);
     }
@@ -98,6 +114,7 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     scene.list.circle(at, radius + 1.5F, dark);
     draw_heading(input, scene, type, fields, item.row, at, color);
     scene.list.circle(at, radius, color);
+    draw_health(scene, scaled_number(type, item.row, fields.health), at, ui);
     scene.picks.push_back(
         {item.key, *world, radius / input.camera.scale,
          label.empty() ? fmt::format("{} {}", type.name, item.key.entity) : label});
@@ -116,7 +133,11 @@ PlaceFields::PlaceFields(const ItemType& type)
       y(find_role(type, Role::PositionY)),
       angle(find_role(type, Role::Angle)),
       velocity_x(find_role(type, Role::VelocityX)),
-      velocity_y(find_role(type, Role::VelocityY)) {}
+      velocity_y(find_role(type, Role::VelocityY)),
+      team(find_role(type, Role::Team)),
+      health(find_role(type, Role::Health)) {
+    if (health && type.fields[*health].unit != "%") health.reset();
+}
 
 std::optional<double> scaled_number(const ItemType& type, Row row,
                                     const std::optional<std::size_t>& field) {

@@ -14,6 +14,8 @@ struct PlaceFields {
     std::optional<std::size_t> angle{};
     std::optional<std::size_t> velocity_x{};
     std::optional<std::size_t> velocity_y{};
+    std::optional<std::size_t> team{};    // tells friend from foe: the color
+    std::optional<std::size_t> health{};  // only as a share, unit "%": a bar
 
     explicit PlaceFields(const ItemType& type);
     bool placed() const { return x && y; }

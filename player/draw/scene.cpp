@@ -44,7 +44,9 @@ std::string text_of(const ItemType& type, Row row, std::size_t field) {
 Scene build_scene(const SceneInput& input) {
     Scene scene;
     scene.list = DrawList(input.camera.viewport);
-    draw_backdrop(scene.list, input.camera.viewport);
+    if (input.options.backdrop) {
+        draw_backdrop(scene.list, input.camera.viewport);
+    }
     const bool has_map = input.art != nullptr && input.art->has_map();
     if (input.options.grid && !has_map) {
         draw_grid(input, scene);

@@ -28,6 +28,7 @@ struct SceneOptions {
     bool trails = false;    // where things were in the `recent` frames
     bool effects = true;    // explosions, hits, from `recent`
     bool grid = true;       // where there is no map
+    bool backdrop = true;   // behind everything; without it the scene is drawn over a picture
     float ui_scale = 1;     // text and line widths
 };
 

@@ -3,6 +3,7 @@
 // when its revision is new to it; the rasteriser reads the pixels directly.
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "player/draw/draw_list.h"
@@ -25,6 +26,13 @@ public:
     // Frees the pixels; the number is not used again. Drawing it draws nothing.
     void remove(TextureId id);
 
+    // Whether drawing waits for pictures that are still being read, as files need it to be the same
+    // every time; a window shows coarser ones meanwhile and counts them.
+    bool waits() const { return waits_; }
+    void set_waits(bool waits) { waits_ = waits; }
+    void note_coarse() { ++coarse_; }
+    int take_coarse() { return std::exchange(coarse_, 0); }
+
     std::size_t size() const { return entries_.size(); }
     bool contains(TextureId id) const { return id < entries_.size() && !image(id).empty(); }
     const Image& image(TextureId id) const { return entries_[id]->image; }
@@ -38,6 +46,33 @@ private:
         std::uint32_t revision = 1;
     };
     std::vector<std::unique_ptr<Entry>> entries_;
+    bool waits_ = true;
+    int coarse_ = 0;
+};
+
+// An image in a store for as long as this lives; the store must live longer.
+class OwnedTexture {
+public:
+    OwnedTexture(TextureStore& store, Image image)
+        : store_(&store), id_(store.add(std::move(image))) {}
+    ~OwnedTexture() {
+        if (store_ != nullptr) {
+            store_->remove(id_);
+        }
+    }
+    OwnedTexture(OwnedTexture&& other) noexcept
+        : store_(std::exchange(other.store_, nullptr)), id_(other.id_) {}
+    OwnedTexture& operator=(OwnedTexture&& other) noexcept {
+        std::swap(store_, other.store_);
+        std::swap(id_, other.id_);
+        return *this;
+    }
+
+    TextureId id() const { return id_; }
+
+private:
+    TextureStore* store_;
+    TextureId id_;
 };
 
 }  // namespace tickreel

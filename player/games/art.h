@@ -15,6 +15,7 @@ namespace tickreel {
 
 struct ArtOptions {
     bool installed = true;            // pictures of the installed game; false = built-in look
+    bool map = true;                  // false = players and things only
     std::string map_file{};           // instead of the recording's own or the installed one
     std::vector<std::string> data{};  // data folders searched before the usual ones
 };

@@ -14,6 +14,7 @@
 namespace tickreel {
 
 class Art;
+class Thumbnails;
 
 // Where widgets were drawn, by name, so that tests click what they mean.
 using Probes = std::map<std::string, Box>;
@@ -27,6 +28,7 @@ struct PanelContext {
     Requests& requests;
     Art* art = nullptr;
     Probes* probes = nullptr;
+    Thumbnails* thumbnails = nullptr;
 
     void ask(Request request) const { requests.push_back(std::move(request)); }
     // Asks for a change of one view setting.

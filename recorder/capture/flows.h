@@ -30,12 +30,19 @@ public:
 
     // Nothing when there are too many flows already.
     std::optional<FlowStep> add(const UdpPacket& packet);
+    // What `packet`'s receiver says to another port of the sender, and hears from there, belongs to
+    // the same conversation from here on: a server that hands its clients over.
+    void hand_over(const UdpPacket& packet, std::uint16_t port);
     const std::vector<Flow>& flows() const { return flows_; }
     std::uint64_t ignored() const { return ignored_; }  // packets
 
 private:
+    struct Entry {
+        std::size_t flow = 0;
+        bool lesser_is_a = true;
+    };
     std::size_t limit_;
-    std::map<std::pair<UdpEnd, UdpEnd>, std::size_t> index_;  // lesser end first
+    std::map<std::pair<UdpEnd, UdpEnd>, Entry> index_;  // lesser end first
     std::vector<Flow> flows_;
     std::uint64_t ignored_ = 0;
 };

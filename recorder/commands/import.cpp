@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "recorder/capture/packet_reader.h"
+#include "recorder/commands/batch.h"
 #include "recorder/commands/import_job.h"
 #include "recorder/commands/stop_signals.h"
 #include "recorder/commands/terminal.h"
@@ -22,7 +23,9 @@ constexpr std::uint64_t kMaxPipe = 1ULL << 30;
 constexpr std::size_t kPipeRead = 1 << 16;
 
 struct ImportArguments {
-    std::string input{};
+    std::vector<std::string> inputs{};
+    unsigned parallel = 1;
+    std::string input{};  // the one that it is about
     OutputOptions output{};
     RecordingArguments recording{};
     unsigned connection = 0;
@@ -32,6 +35,7 @@ struct InputKind {
     bool capture = false;
     const Game* game = nullptr;
     const FileImporter* importer = nullptr;
+    const DatagramFile* datagrams = nullptr;
 };
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
@@ -58,7 +62,7 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
     const Result<Bytes> head =
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(*size, kHead)));
     if (!head) return head.error();
-    if (recognise_capture(*head) != CaptureKind::None) return InputKind{true, nullptr, nullptr};
+    if (recognise_capture(*head) != CaptureKind::None) return InputKind{.capture = true};
     const std::string extension = std::filesystem::path(path).extension().string();
     InputKind by_name;
     std::string known = ".pcap, .pcapng";
@@ -66,13 +70,19 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
         if (protocol != "auto" && game->id != protocol) continue;
         for (const FileImporter& importer : game->importers) {
             if (importer.recognise != nullptr && importer.recognise(*head))
-                return InputKind{false, game, &importer};
+                return InputKind{.game = game, .importer = &importer};
             if (extension == "." + std::string(importer.extension))
-                by_name = {false, game, &importer};
+                by_name = {.game = game, .importer = &importer};
             known += fmt::format(", .{}", importer.extension);
         }
+        for (const DatagramFile& format : game->datagram_files) {
+            if (format.recognise(*head)) return InputKind{.game = game, .datagrams = &format};
+            if (extension == "." + std::string(format.extension))
+                by_name = {.game = game, .datagrams = &format};
+            known += fmt::format(", .{}", format.extension);
+        }
     }
-    if (by_name.importer != nullptr) return by_name;
+    if (by_name.game != nullptr) return by_name;
     if (extension == ".reel") return fail("is a .reel already; 'tickreel info' shows it");
     return fail("is none of the files that can be imported (", known, ")");
 }
@@ -113,6 +123,12 @@ void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
                 break;
         }
     }
+}
+
+Result<std::vector<Imported>> read_input(const ImportJob& job, const InputKind& kind) {
+    if (kind.capture) return import_capture(job);
+    if (kind.datagrams != nullptr) return import_datagrams(job, *kind.game, *kind.datagrams);
+    return import_game_file(job, *kind.game, *kind.importer);
 }
 
 // OUT.reel, or OUT-1.reel, OUT-2.reel ... when there are several connections.
@@ -160,13 +176,12 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
                   .file_problems = line.problems(input, &lost),
                   .progress = [&bar](double share) { bar.show(share); },
                   .stopped = [&] { return stopped = stopped || stop.arrived(); }};
-    if (!kind->capture) {
+    if (kind->importer != nullptr) {
         if (arguments.connection > 1) return line.misused("--connection is for captures");
         if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
             return line.failed(arguments.output.path, allowed.error().message);
     }
-    Result<std::vector<Imported>> rows =
-        kind->capture ? import_capture(job) : import_game_file(job, *kind->game, *kind->importer);
+    Result<std::vector<Imported>> rows = read_input(job, *kind);
     bar.clear();
     if (!rows) return line.failed(input, rows.error().message);
     if (const auto named = name_outputs(arguments, partials, *rows); !named)
@@ -181,8 +196,9 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
 int run_import(CommandLine& line) {
     ImportArguments arguments;
     line.app()
-        .add_option("FILE", arguments.input,
-                    "a .pcap or .pcapng capture, or a .demo; - reads standard input")
+        .add_option("FILE", arguments.inputs,
+                    "a .pcap, .pcapng or .faucap capture, a .demo or a .nsr; - reads standard "
+                    "input; folders, patterns and several files with -o FOLDER/")
         ->required();
     add_output_options(line, arguments.output,
                        "the recording; several connections in one capture become OUT-1.reel, "
@@ -192,16 +208,28 @@ int run_import(CommandLine& line) {
         ->check(CLI::Range(1U, 16384U))
         ->option_text("N");
     add_recording_options(line, arguments.recording);
+    add_parallel_option(line, arguments.parallel);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    return import(line, arguments);
+    const auto files = expand_paths(arguments.inputs, {".demo", ".pcap", ".pcapng"});
+    const bool folder = names_folder(arguments.output.path);
+    if (files.size() > 1 && !folder)
+        return line.misused("several recordings need -o FOLDER/ to lie in");
+    if (const auto clash = first_clash(files); folder && clash)
+        return line.misused(*clash + " would be written twice; import its files one at a time");
+    return run_batch(line, files, {"importing", arguments.parallel}, [&](const std::string& path) {
+        ImportArguments one = arguments;
+        one.input = path;
+        if (folder) one.output.path = path_in_folder(arguments.output.path, path, ".reel");
+        return import(line, one);
+    });
 }
 
 }  // namespace
 
 extern const Command import_command;
 const Command import_command{
-    "import", "turn a capture (.pcap, .pcapng) or a .demo into .reel",
+    "import", "turn a capture (.pcap, .pcapng, .faucap), a .demo or a .nsr into .reel",
     "  tickreel import traffic.pcap -o match.reel\n"
     "      match.reel, or match-1.reel, match-2.reel ... when several players were captured\n"
     "  tickreel import old.demo -o old.reel --map maps/dm1.map --format ndjson\n"

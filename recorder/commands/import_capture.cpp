@@ -31,6 +31,15 @@ Datagram datagram_of(const UdpPacket& packet, bool to_server) {
     return {to_server ? Direction::ToServer : Direction::ToClient, packet.time, packet.bytes};
 }
 
+// A server may send its client on to another port: the conversation goes on there.
+void follow(const UdpPacket& packet, Flows& flows) {
+    for (const Game* game : all_games()) {
+        if (game->handover == nullptr) continue;
+        if (const auto port = game->handover(datagram_of(packet, false)))
+            flows.hand_over(packet, *port);
+    }
+}
+
 // The first reading.
 class Scan {
 public:
@@ -43,6 +52,7 @@ public:
     void take(const UdpPacket& packet) {
         const std::optional<FlowStep> step = flows_.add(packet);
         if (!step) return;
+        follow(packet, flows_);
         if (step->flow == probes_.size())
             probes_.push_back(std::make_unique<GameProbe>(games_, true));
         GameProbe& probe = *probes_[step->flow];
@@ -148,6 +158,7 @@ Result<void> decode(const ImportJob& job, std::span<const Candidate> batch, doub
             if (job.stopped()) return fail(kInterrupted);
         }
         const std::optional<FlowStep> step = flows.add(*packet);
+        if (step) follow(*packet, flows);
         const auto found = step ? by_flow.find(step->flow) : by_flow.end();
         if (found == by_flow.end()) continue;
         const Decoding& decoding = found->second;

@@ -30,6 +30,8 @@ inline constexpr const char* kInterrupted = "interrupted; nothing of it was kept
 // Outputs are still partial; the caller names them.
 Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,
                                                const FileImporter& importer);
+Result<std::vector<Imported>> import_datagrams(const ImportJob& job, const Game& game,
+                                               const DatagramFile& format);
 Result<std::vector<Imported>> import_capture(const ImportJob& job);
 
 FileMaker partial_maker(const ImportJob& job);

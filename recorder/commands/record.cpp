@@ -134,6 +134,16 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     return options;
 }
 
+// A game whose server sends its clients on to another port.
+std::function<std::optional<PortTold>(ByteView)> handover_of(const Game* game) {
+    if (game == nullptr || game->handover == nullptr) return {};
+    return [game](ByteView bytes) -> std::optional<PortTold> {
+        const auto port = game->handover({Direction::ToClient, {}, bytes});
+        if (!port) return std::nullopt;
+        return PortTold{*port, game->handover_at};
+    };
+}
+
 // Every client takes a socket and a file; the usual soft limit of 1024 is soon reached.
 void allow_many_files() {
     rlimit files{};
@@ -191,6 +201,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     options.server = *server;
     options.idle_timeout = std::chrono::seconds(arguments.idle_seconds);
     options.max_clients = arguments.max_clients;
+    options.handover = handover_of(chosen_game(arguments.recording));
     Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options);
     if (!proxy) return line.failed("--listen", proxy.error().message);
 

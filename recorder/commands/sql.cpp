@@ -1,17 +1,17 @@
 // tickreel sql: DuckDB over recordings.
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
-#include <glob.h>
 
 #include "format/tables/table_database.h"
+#include "recorder/commands/batch.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/out.h"
 #include "recorder/commands/output_file.h"
 #include "recorder/commands/partial_files.h"
 #include "recorder/commands/table.h"
+#include "recorder/commands/table_extras.h"
 #include "recorder/commands/text_format.h"
 
 namespace tickreel {
@@ -24,27 +24,11 @@ struct SqlOptions {
     OutputOptions output{};
 };
 
-// A folder means the recordings in it, a pattern those that it fits.
-std::vector<std::string> expand(const std::string& path) {
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    std::string pattern = path;
-    if (fs::is_directory(path, ignored))
-        pattern = (fs::path(path) / "*.reel").string();
-    else if (fs::exists(path, ignored) || path == "-")
-        return {path};
-    std::vector<std::string> found;
-    glob_t matches{};
-    if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0)
-        for (std::size_t i = 0; i < matches.gl_pathc; ++i) found.emplace_back(matches.gl_pathv[i]);
-    ::globfree(&matches);
-    return found.empty() ? std::vector<std::string>{path} : found;
-}
-
 std::string table_list(const TableDatabase& database) {
     std::string names;
     for (const TablePlan& plan : database.tables())
         names += (names.empty() ? "" : ", ") + plan.name;
+    for (const SqlView& view : database.views()) names += ", " + view.name;
     return "the tables are " + names;
 }
 
@@ -154,9 +138,8 @@ Result<void> answer(TableDatabase& database, const SqlOptions& options) {
 }
 
 int ask(const CommandLine& line, const SqlOptions& options) {
-    std::vector<std::string> paths;
-    for (std::size_t i = 0; i + 1 < options.arguments.size(); ++i)
-        for (const std::string& path : expand(options.arguments[i])) paths.push_back(path);
+    const std::vector<std::string> paths =
+        expand_paths({options.arguments.begin(), options.arguments.end() - 1});
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<ReelFile> files;
     for (const std::string& path : paths) {
@@ -165,8 +148,9 @@ int ask(const CommandLine& line, const SqlOptions& options) {
         files.push_back({path, reels.back().get(), reels.back()->everything()});
     }
     std::uint64_t problems = 0;
-    auto database = TableDatabase::open(
-        std::move(files), line.problems(paths.size() == 1 ? paths[0] : "", &problems));
+    auto database = TableDatabase::open(std::move(files),
+                                        line.problems(paths.size() == 1 ? paths[0] : "", &problems),
+                                        table_extras(reels));
     if (!database) return line.failed("", database.error().message);
     if (const auto done = answer(**database, options); !done)
         return line.failed("", one_line(done.error().message), table_list(**database));
@@ -187,7 +171,8 @@ int run_sql(CommandLine& line) {
     add_output_options(line, options.output, "with --format parquet: the file to write", false);
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
-        "items, snapshots, players.\n'SHOW TABLES' and 'DESCRIBE character' tell more; tick "
+        "items, snapshots, players; views: kills, chat_lines, positions, moves, lives, "
+        "gaps.\n'SHOW TABLES' and 'DESCRIBE character' tell more; tick "
         "conditions read only what they touch.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "format/model/row.h"
 #include "recorder/commands/checksum_guess.h"
 #include "recorder/commands/facts.h"
 
@@ -17,6 +18,8 @@ class Verifier {
 public:
     Verifier(const ReelReader& reel, const VerifyOptions& options)
         : reel_(reel), options_(options), game_(find_game(reel.info().game)) {
+        if (game_ != nullptr && !game_->checksum_event.empty())
+            part_event_ = reel.schema().find(game_->checksum_event);
         if (game_ != nullptr && game_->wire_checksum == nullptr) game_ = nullptr;
         result_.recomputed = game_ != nullptr;
     }
@@ -24,6 +27,8 @@ public:
     void add(const Frame& frame) {
         ++result_.snapshots;
         check_wire(frame);
+        for (const Event& event : frame.events)
+            if (part_event_ == event.type) keep_part(frame, event);
         before_ = frame.snapshot;
     }
     Verification& result() { return result_; }
@@ -58,6 +63,18 @@ private:
         wire.checksum = verdict;
     }
 
+    void keep_part(const Frame& frame, const Event& event) {
+        ++result_.part_mismatches;
+        if (result_.parts.size() >= kMaxMismatches) return;
+        const ItemType& type = reel_.schema()[event.type];
+        std::string text;
+        for (std::size_t i = 0; i < type.fields.size(); ++i)
+            text += (i > 0 ? ", " : "") + type.fields[i].name + ' ' +
+                    display_value(type.fields[i], read_field(type, event.row, i));
+        const double seconds = reel_.timeline().seconds(frame.moment());
+        result_.parts.push_back({frame.moment(), seconds, std::move(text)});
+    }
+
     void keep(const Frame& frame, const WireInfo& wire) {
         if (result_.mismatches.size() >= kMaxMismatches) return;
         WireMismatch mismatch{frame.moment(), reel_.timeline().seconds(frame.moment()), wire, {}};
@@ -70,6 +87,7 @@ private:
     const ReelReader& reel_;
     VerifyOptions options_;
     const Game* game_;
+    std::optional<TypeId> part_event_{};
     Snapshot before_{};
     Verification result_;
 };

@@ -18,6 +18,13 @@ struct WireMismatch {
     std::vector<std::string> guesses{};
 };
 
+// A checksum over a part of a snapshot that did not match, as the recording tells it.
+struct PartMismatch {
+    Moment moment{};
+    double seconds = 0;
+    std::string text{};
+};
+
 struct Verification {
     std::uint64_t records = 0;  // sound ones
     std::uint64_t chunks = 0;
@@ -34,6 +41,8 @@ struct Verification {
     std::vector<Damage> damage{};
     std::vector<std::string> problems{};
     std::vector<WireMismatch> mismatches{};  // the first kMaxMismatches
+    std::uint64_t part_mismatches = 0;
+    std::vector<PartMismatch> parts{};  // the first kMaxMismatches
 
     bool damaged() const {
         return chunks_bad != 0 || deltas_failed != 0 || misremembered != 0 || !damage.empty() ||

@@ -41,11 +41,32 @@ struct FileImporter {
                            const Progress& progress) = nullptr;
 };
 
+// Takes a datagram of a connection (0, 1 ...; one after another) and the share of the file that was
+// read; false ends the reading.
+using DatagramTaker =
+    std::function<bool(unsigned connection, const Datagram& datagram, double share)>;
+
+// A file format of the game that holds datagrams, not frames (.faucap).
+struct DatagramFile {
+    std::string_view extension{};  // "faucap"
+    std::string_view about{};
+    bool (*recognise)(ByteView head) = nullptr;  // as of FileImporter
+    Result<void> (*read)(const ByteSource& file, const DatagramTaker& take,
+                         const ProblemSink& problems) = nullptr;
+};
+
 // Frames that become a file format of the game. The sink writes to `out`, finish() completes it.
 struct FileExporter {
     std::string_view extension{};
     std::string_view about{};
     std::unique_ptr<FrameSink> (*make)(std::unique_ptr<ByteSink> out) = nullptr;
+};
+
+// A view over the tables of the game's recordings, for `sql`.
+struct AnalysisView {
+    std::string_view name{};
+    std::string_view sql{};  // a SELECT
+    bool by_tick = false;    // a row's tick is that of all rows it is made of (`players` aside)
 };
 
 struct Game {
@@ -58,9 +79,20 @@ struct Game {
     std::unique_ptr<StreamDecoder> (*make_decoder)() = nullptr;
     std::span<const FileImporter> importers{};
     std::span<const FileExporter> exporters{};
+    std::span<const DatagramFile> datagram_files{};
+    // The port of its own host to which the server sends the client with this datagram, which goes
+    // on there from the same port of its own. Nothing: the usual case.
+    std::optional<std::uint16_t> (*handover)(const Datagram& datagram) = nullptr;
+    // Where in the datagram that port is told, 16 bits, high byte first; for a proxy in between.
+    std::size_t handover_at = 0;
+    // The event type that tells of a checksum over a part of the snapshot that did not match.
+    std::string_view checksum_event{};
     // The protocol's own checksum over a decoded snapshot; nothing when it has none.
     std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
                                                   const Snapshot& snapshot) = nullptr;
+    std::span<const AnalysisView> views{};
+    // Types whose tables are there, empty, also when no recording has any of the type.
+    void (*add_usual_types)(Schema& schema) = nullptr;
     // The map file of a segment on this machine (the game's usual folders), "" when not found.
     std::string (*find_map)(const Segment& segment) = nullptr;
 };

@@ -7,7 +7,9 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::uint64_t kFrontTag = 0;  // client ids start at 1
+constexpr std::uint64_t kFrontTag = 0;           // client ids start at 1
+constexpr std::uint64_t kExtraTag = 1ULL << 48;  // and never get there; the server's port is added
+constexpr std::size_t kMaxExtraFronts = 64;
 constexpr std::chrono::seconds kSweepEvery{1};
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
@@ -58,7 +60,9 @@ UdpProxy::UdpProxy(const ProxyOptions& options, UdpSocket front, SocketPoller po
 void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
     for (const std::uint64_t tag : poller_.wait(timeout)) {
         if (tag == kFrontTag)
-            serve_front(listener);
+            serve_front(front_, options_.server.port, listener);
+        else if (const auto port = static_cast<std::uint16_t>(tag); tag >= kExtraTag)
+            serve_front(extra_fronts_.at(port), port, listener);
         else
             serve_client(tag, listener);
     }
@@ -74,10 +78,63 @@ void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
     }
 }
 
-void UdpProxy::serve_front(ProxyListener& listener) {
+// Connected, it hears of a server that is not there; not connected, it talks to several ports.
+Result<UdpSocket> UdpProxy::make_upstream() const {
+    if (!options_.handover) return UdpSocket::connect(options_.server);
+    Endpoint any = options_.server.is_v4() ? v4_endpoint({0, 0, 0, 0}, 0) : Endpoint{};
+    return UdpSocket::bind(any);
+}
+
+Sent UdpProxy::send_up(const Client& client, ByteView bytes, std::uint16_t server_port) const {
+    if (!options_.handover) return client.upstream.send(bytes);
+    Endpoint to = options_.server;
+    to.port = server_port;
+    return client.upstream.send_to(bytes, to);
+}
+
+Sent UdpProxy::send_down(const Client& client, const ReceiveBatch::Entry& entry,
+                         ProxyListener& listener) {
+    if (!options_.handover) return front_.send_to(entry.bytes, client.from);
+    const auto extra = extra_fronts_.find(entry.from.port);
+    const UdpSocket& front = extra == extra_fronts_.end() ? front_ : extra->second;
+    const std::optional<PortTold> told = options_.handover(entry.bytes);
+    if (!told || told->offset + 2 > entry.bytes.size())
+        return front.send_to(entry.bytes, client.from);
+    const UdpSocket* next = extra_front(told->port, listener);
+    const std::uint16_t port = next != nullptr ? next->local().port : told->port;
+    if (port == told->port) return front.send_to(entry.bytes, client.from);
+    Bytes changed(entry.bytes.begin(), entry.bytes.end());
+    changed[told->offset] = static_cast<Byte>(port >> 8);
+    changed[told->offset + 1] = static_cast<Byte>(port);
+    return front.send_to(changed, client.from);
+}
+
+const UdpSocket* UdpProxy::extra_front(std::uint16_t server_port, ProxyListener& listener) {
+    if (server_port == options_.server.port) return &front_;
+    const auto known = extra_fronts_.find(server_port);
+    if (known != extra_fronts_.end()) return &known->second;
+    Endpoint at = front_.local();
+    at.port = server_port;
+    Result<UdpSocket> front = UdpSocket::bind(at);
+    at.port = 0;
+    if (!front) front = UdpSocket::bind(at);
+    const Result<void> added = !front ? Result<void>(front.error())
+                               : extra_fronts_.size() >= kMaxExtraFronts
+                                   ? Result<void>(fail("too many ports"))
+                                   : poller_.add(*front, kExtraTag + server_port);
+    if (!added) {
+        listener.on_problem("cannot listen for port " + std::to_string(server_port) +
+                            " of the server, its clients will miss it: " + added.error().message);
+        return nullptr;
+    }
+    return &extra_fronts_.emplace(server_port, *std::move(front)).first->second;
+}
+
+void UdpProxy::serve_front(const UdpSocket& front, std::uint16_t server_port,
+                           ProxyListener& listener) {
     for (int round = 0; round < kRounds; ++round) {
         bool refused = false;
-        if (front_.receive(batch_, refused) == 0) {
+        if (front.receive(batch_, refused) == 0) {
             if (!refused) return;
             ++statistics_.refused;
             continue;
@@ -92,7 +149,8 @@ void UdpProxy::serve_front(ProxyListener& listener) {
             owners.push_back(client != nullptr ? client->id : 0);
             if (client == nullptr) continue;
             client->last_seen = now;
-            count(client->upstream.send(entry.bytes), statistics_.to_server, entry.bytes.size());
+            count(send_up(*client, entry.bytes, server_port), statistics_.to_server,
+                  entry.bytes.size());
         }
         for (std::size_t i = 0; i < owners.size(); ++i)
             if (owners[i] != 0)
@@ -117,10 +175,12 @@ void UdpProxy::serve_client(ClientId id, ProxyListener& listener) {
         client.last_seen = Clock::now();
         client.answered = true;
         for (const ReceiveBatch::Entry& entry : batch_.entries())
-            count(front_.send_to(entry.bytes, client.from), statistics_.to_client,
-                  entry.bytes.size());
+            if (is_server(entry.from))
+                count(send_down(client, entry, listener), statistics_.to_client,
+                      entry.bytes.size());
         for (const ReceiveBatch::Entry& entry : batch_.entries())
-            listener.on_datagram(id, {Direction::ToClient, time, entry.bytes});
+            if (is_server(entry.from))
+                listener.on_datagram(id, {Direction::ToClient, time, entry.bytes});
         if (!batch_.full()) return;
     }
 }
@@ -135,7 +195,7 @@ UdpProxy::Client* UdpProxy::client_of(const Endpoint& from, ProxyListener& liste
                                 " clients at once; new ones are turned away until others leave");
         return nullptr;
     }
-    Result<UdpSocket> upstream = UdpSocket::connect(options_.server);
+    Result<UdpSocket> upstream = make_upstream();
     const ClientId id = next_id_;
     const Result<void> added =
         upstream ? poller_.add(*upstream, id) : Result<void>(upstream.error());

@@ -4,6 +4,7 @@
 
 #include "player/games/teeworlds/envelope.h"
 #include "player/games/teeworlds/map_file.h"
+#include "player/games/teeworlds/tuning.h"
 
 namespace {
 
@@ -50,6 +51,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Envelope& envelope : map->envelopes) {
         evaluate(envelope, 12345.6);
     }
+    for (const auto& zone : zone_tunings(map->settings)) {
+        check(zone.first > 0);
+    }
+    read_map_image({data, size}, 0);
     check(!map->world().empty());
     return 0;
 }

@@ -24,16 +24,18 @@ void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alph
     const std::string line = stage.input.font.fitted(text, size, 260 * ui);
     const float width = stage.input.font.width(line, size) + size;
     const float height = size * 1.5F;
-    const Box box{std::round(tip.x - width * 0.3F), std::round(tip.y - height - size * 0.45F),
-                  std::round(tip.x + width * 0.7F), std::round(tip.y - size * 0.45F)};
+    // Beside the head: above it is the name.
+    const float left = std::round(tip.x + size * 0.5F);
+    const float top = std::round(tip.y - height * 0.75F);
+    const Box box{left, top, left + std::round(width), top + std::round(height)};
     const Color rim = rgb(0x14100c, static_cast<std::uint8_t>(220 * alpha));
     const Color paper = faded(rgb(0xf7f8fa), alpha);
-    stage.list().polygon({{tip.x - 2, tip.y + 2}, {tip.x, box.y1 - 2}, {tip.x + size, box.y1 - 2}},
-                         rim);
+    const Vec2 upper{left + 3, top + height * 0.35F};
+    const Vec2 lower{left + 3, top + height * 0.80F};
+    stage.list().polygon({tip - Vec2{3, 0}, upper - Vec2{0, 2}, lower + Vec2{0, 2}}, rim);
     stage.list().rounded_rect(grown(box, 1.5F), size * 0.6F, rim);
     stage.list().rounded_rect(box, size * 0.5F, paper);
-    stage.list().polygon(
-        {{tip.x, tip.y - 2}, {tip.x + 2, box.y1 - 2}, {tip.x + size - 3, box.y1 - 2}}, paper);
+    stage.list().polygon({tip, upper, lower}, paper);
     stage.input.font.draw(stage.list(), {box.x0 + size / 2, box.y0 + size * 0.25F}, size,
                           faded(rgb(0x22262d), alpha), line);
 }
@@ -78,7 +80,7 @@ void draw_chat(const Stage& stage) {
         if ((said == words.end() && !tee.chatting) || stage.hidden(tee.position, 120)) {
             continue;
         }
-        const Vec2 tip = stage.screen(tee.position + Vec2{18, -22});
+        const Vec2 tip = stage.screen(tee.position + Vec2{22, -10});
         if (said != words.end()) {
             const double left = kSeconds * stage.input.ticks_per_second - said->second.age;
             draw_bubble(stage, tip, said->second.text,

@@ -276,4 +276,16 @@ Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems) {
     return map;
 }
 
+Image read_map_image(ByteView bytes, std::size_t index) {
+    const Result<DataFile> file = DataFile::open(bytes);
+    if (!file) {
+        return {};
+    }
+    const std::vector<DataItem> items = file->items_of(kImage);
+    Budget budget;
+    Result<Image> image = index < items.size() ? embedded_image(*file, items[index].words, budget)
+                                               : Result<Image>(fail("no picture ", index));
+    return image ? std::move(*image) : Image();
+}
+
 }  // namespace tickreel

@@ -110,5 +110,7 @@ struct MapFile {
 };
 
 Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems);
+// An embedded picture alone; empty when it cannot be read.
+Image read_map_image(ByteView bytes, std::size_t index);
 
 }  // namespace tickreel

@@ -6,9 +6,9 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kMostDetail = 4;      // pixels a tile, fewer on large maps
-constexpr int kLargestSide = 4096;  // pixels
-constexpr std::int64_t kMostPixels = 1 << 22;
+constexpr int kMostDetail = 4;                 // pixels a tile, fewer on large maps
+constexpr std::int64_t kMostPixels = 6 << 20;  // of all overviews of a map: 24 MB
+constexpr int kChunk = 16;                     // tiles
 
 // All tiles of an image, each shrunk to `detail` x `detail` pixels.
 Image shrunk_tiles(const Image& image, int detail) {
@@ -55,14 +55,42 @@ std::array<Vec2, 4> turned_corners(std::uint8_t flags) {
     return uv;
 }
 
-Image layer_overview(const TileLayer& tiles, const Image& tiles_image) {
-    const int longest = std::max(tiles.width, tiles.height);
-    int detail = std::clamp(kLargestSide / longest, 1, kMostDetail);
-    while (detail > 1 && std::int64_t{tiles.width} * tiles.height * detail * detail > kMostPixels) {
-        --detail;
+OverviewScale overview_scale(std::int64_t tiles) {
+    OverviewScale scale{kMostDetail, 1};
+    while (scale.detail > 1 && tiles * scale.detail * scale.detail > kMostPixels) {
+        --scale.detail;
     }
-    const int step = longest / kLargestSide + 1;
-    const Image shrunk = shrunk_tiles(tiles_image, detail);
+    while (tiles / (std::int64_t{scale.step} * scale.step) > kMostPixels) {
+        ++scale.step;
+    }
+    return scale;
+}
+
+FilledChunks::FilledChunks(const TileLayer& layer)
+    : columns_((layer.width + kChunk - 1) / kChunk), rows_((layer.height + kChunk - 1) / kChunk) {
+    filled_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
+    for (int y = 0; y < layer.height; ++y) {
+        for (int x = 0; x < layer.width; ++x) {
+            if (layer.at(x, y).index != 0) {
+                filled_[index(x / kChunk, y / kChunk)] = true;
+            }
+        }
+    }
+}
+
+int FilledChunks::empty_run(int x, int y) const {
+    const int row = y / kChunk;
+    const int column = x / kChunk;
+    if (x < 0 || y < 0 || column >= columns_ || row >= rows_ || filled_[index(column, row)]) {
+        return 0;
+    }
+    return (column + 1) * kChunk - x;
+}
+
+Image layer_overview(const TileLayer& tiles, const Image* tiles_image, OverviewScale scale) {
+    const int detail = scale.detail;
+    const int step = scale.step;
+    const Image shrunk = tiles_image != nullptr ? shrunk_tiles(*tiles_image, detail) : Image();
     Image image(std::max(1, tiles.width / step) * detail,
                 std::max(1, tiles.height / step) * detail);
     for (int y = 0; y < image.height; ++y) {

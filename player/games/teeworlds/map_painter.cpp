@@ -4,14 +4,13 @@
 
 #include "player/games/teeworlds/envelope.h"
 #include "player/games/teeworlds/map_camera.h"
-#include "player/games/teeworlds/map_overview.h"
 #include "player/games/teeworlds/tile_grid.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr float kOverviewPixels = 4.5F;  // smaller tiles are drawn from the overview
+constexpr float kOverviewPixels = 3.5F;  // smaller tiles are drawn from the overview
 
 std::set<int> images_used(const MapFile& map) {
     std::set<int> found;
@@ -28,24 +27,21 @@ std::set<int> images_used(const MapFile& map) {
     return found;
 }
 
-Image picture_of(const MapImage& image, bool of_07, const GameFiles& files) {
-    if (!image.external) {
-        return image.pixels;
-    }
-    if (!plain_file_name(image.name)) {
+Image external_picture(const std::string& name, bool of_07, const GameFiles& files) {
+    if (!plain_file_name(name)) {
         return {};
     }
     Image pixels;
     if (of_07) {  // DDNet keeps the 0.7 pictures under another name
-        pixels = files.picture("mapres/" + image.name + "_0.7.png");
+        pixels = files.picture("mapres/" + name + "_0.7.png");
     }
-    return pixels.empty() ? files.picture("mapres/" + image.name + ".png") : pixels;
+    return pixels.empty() ? files.picture("mapres/" + name + ".png") : pixels;
 }
 
-std::array<Vec2, 4> tile_uv(const Tile& tile, int width, int height) {
+std::array<Vec2, 4> tile_uv(const Tile& tile, Vec2 image) {
     std::array<Vec2, 4> uv = turned_corners(tile.flags);
     // Half a texel inside, so that the neighbours in the image do not show at the edges.
-    const Vec2 texel{0.5F / static_cast<float>(width), 0.5F / static_cast<float>(height)};
+    const Vec2 texel{0.5F / image.x, 0.5F / image.y};
     const Vec2 size{1.0F / kTilesAcross - 2 * texel.x, 1.0F / kTilesAcross - 2 * texel.y};
     const Vec2 corner{static_cast<float>(tile.index % kTilesAcross) / kTilesAcross + texel.x,
                       static_cast<float>(tile.index / kTilesAcross) / kTilesAcross + texel.y};
@@ -81,16 +77,28 @@ Vec2 largest(Vec2 a, Vec2 b) {
 
 }  // namespace
 
-MapPainter::MapPainter(const MapFile& map, const GameFiles& files, const ProblemSink& problems)
+MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded& embedded,
+                       const ProblemSink& problems)
     : map_(map), pictures_(map.images.size()) {
     for (const int index : images_used(map)) {
         if (index < 0) {
             continue;
         }
         const auto at = static_cast<std::size_t>(index);
-        pictures_[at] = Picture(picture_of(map.images[at], map.packed_tiles, files));
+        MapImage& image = map.images[at];
+        if (image.external) {
+            const auto read = [name = image.name, of_07 = map.packed_tiles, files] {
+                return external_picture(name, of_07, files);
+            };
+            pictures_[at] = Picture(read(), read);
+        } else if (embedded) {
+            pictures_[at] =
+                Picture(std::move(image.pixels), [embedded, at] { return embedded(at); });
+        } else {
+            pictures_[at] = Picture(std::move(image.pixels));
+        }
         if (pictures_[at].empty()) {
-            problems({"map picture " + clean_text(map.images[at].name) +
+            problems({"map picture " + clean_text(image.name) +
                       " was not found; its layers are drawn in plain colour"});
         }
     }
@@ -103,46 +111,61 @@ MapPainter::MapPainter(const MapFile& map, const GameFiles& files, const Problem
             }
         }
     }
-    for (Overview& overview : overviews_) {
-        overview.picture = Picture(std::move(overview.image));
-        overview.picture.prepare();
-    }
+    paint_overviews();
     for (Picture& picture : pictures_) {
         picture.prepare();
     }
+    for (MapImage& image : map.images) {
+        image.pixels = Image();
+    }
 }
 
+// Layers whose overviews can be one: nothing comes between them, nothing moves them apart.
 void MapPainter::add_step(std::vector<Step>& steps, const MapGroup& group, const MapLayer& layer) {
-    Step step{&group, &layer, 0};
-    if (!layer.tiles) {
-        steps.push_back(step);
-        return;
-    }
-    const TileLayer& tiles = *layer.tiles;
-    Image image = layer_overview(
-        tiles,
-        tiles.image >= 0 ? pictures_[static_cast<std::size_t>(tiles.image)].image() : Image());
-    const bool still = stands_still(group, layer);
-    // Onto the overview of the layer before, if nothing can come between them.
-    if (still && !steps.empty() && steps.back().layer->tiles &&
-        overviews_[steps.back().overview].still &&
-        overviews_[steps.back().overview].image.width == image.width &&
-        overviews_[steps.back().overview].image.height == image.height) {
-        step.overview = steps.back().overview;
-        paint_over(overviews_[step.overview].image, image, tiles.color);
-    } else {
-        step.overview = overviews_.size();
-        Overview overview;
-        overview.still = still;
-        if (still) {  // the colour of the layer is painted in
-            overview.image = Image(image.width, image.height, {255, 255, 255, 0});
-            paint_over(overview.image, image, tiles.color);
-        } else {
-            overview.image = std::move(image);
+    Step step{&group, &layer, 0, {}};
+    if (layer.tiles) {
+        const TileLayer& tiles = *layer.tiles;
+        step.chunks = FilledChunks(tiles);
+        const bool still = stands_still(group, layer);
+        const bool joins = still && !steps.empty() && steps.back().layer->tiles &&
+                           overviews_[steps.back().overview].still &&
+                           overviews_[steps.back().overview].layers.front()->width == tiles.width &&
+                           overviews_[steps.back().overview].layers.front()->height == tiles.height;
+        if (!joins) {
+            overviews_.emplace_back();
+            overviews_.back().still = still;
         }
-        overviews_.push_back(std::move(overview));
+        step.overview = overviews_.size() - 1;
+        overviews_.back().layers.push_back(&tiles);
     }
-    steps.push_back(step);
+    steps.push_back(std::move(step));
+}
+
+void MapPainter::paint_overviews() {
+    std::int64_t tiles = 1;
+    for (const Overview& overview : overviews_) {
+        tiles += std::int64_t{overview.layers.front()->width} * overview.layers.front()->height;
+    }
+    const OverviewScale scale = overview_scale(tiles);
+    for (Overview& overview : overviews_) {
+        Image whole;
+        for (const TileLayer* layer : overview.layers) {
+            const Image* tiles_image =
+                layer->image >= 0 ? &pictures_[static_cast<std::size_t>(layer->image)].image()
+                                  : nullptr;
+            Image image = layer_overview(*layer, tiles_image, scale);
+            if (!overview.still) {
+                whole = std::move(image);
+                continue;
+            }
+            if (whole.empty()) {  // the colours of the layers are painted in
+                whole = Image(image.width, image.height, {255, 255, 255, 0});
+            }
+            paint_over(whole, image, layer->color);
+        }
+        overview.picture = Picture(std::move(whole));
+        overview.picture.prepare();
+    }
 }
 
 void MapPainter::draw_behind(const SceneInput& input, double milliseconds, DrawList& list) {
@@ -165,13 +188,14 @@ void MapPainter::draw_steps(Pass pass, const std::vector<Step>& steps) {
         pass.list.push_clip(step.group->clip ? camera.box_to_screen(*step.group->clip)
                                              : camera.viewport);
         if (!pass.list.clip().empty()) {
-            far ? draw_overview(pass, step) : draw_layer(pass, *step.layer);
+            far ? draw_overview(pass, step) : draw_layer(pass, step);
         }
         pass.list.pop_clip();
     }
 }
 
-void MapPainter::draw_layer(const Pass& pass, const MapLayer& layer) {
+void MapPainter::draw_layer(const Pass& pass, const Step& step) {
+    const MapLayer& layer = *step.layer;
     if (layer.detail && !pass.input.options.detail) {
         return;
     }
@@ -182,7 +206,7 @@ void MapPainter::draw_layer(const Pass& pass, const MapLayer& layer) {
     const TileLayer& tiles = *layer.tiles;
     const Color tint = tint_of(pass, tiles.color, tiles.color_envelope, tiles.color_offset);
     if (tint.a != 0) {
-        draw_tiles(pass, tiles, tint);
+        draw_tiles(pass, step, tint);
     }
 }
 
@@ -200,7 +224,8 @@ Color MapPainter::tint_of(const Pass& pass, Color color, int envelope, int offse
             part(color.a, value[3])};
 }
 
-void MapPainter::draw_tiles(const Pass& pass, const TileLayer& tiles, Color tint) {
+void MapPainter::draw_tiles(const Pass& pass, const Step& step, Color tint) {
+    const TileLayer& tiles = *step.layer->tiles;
     Picture* picture =
         tiles.image >= 0 ? &pictures_[static_cast<std::size_t>(tiles.image)] : nullptr;
     const bool plain = picture == nullptr || picture->empty();
@@ -210,8 +235,15 @@ void MapPainter::draw_tiles(const Pass& pass, const TileLayer& tiles, Color tint
               : picture->texture(pass.input.textures,
                                  static_cast<float>(picture->width()) / kTilesAcross / tile_pixels);
     const TileGrid grid(pass.camera, pass.list.clip());
+    const Vec2 size = plain ? Vec2{}
+                            : Vec2{static_cast<float>(pass.input.textures.image(texture).width),
+                                   static_cast<float>(pass.input.textures.image(texture).height)};
     for (int y = grid.first_row(); y < grid.end_row(); ++y) {
         for (int x = grid.first_column(); x < grid.end_column(); ++x) {
+            if (const int skip = step.chunks.empty_run(x, y); skip > 0) {
+                x += skip - 1;
+                continue;
+            }
             const Tile& tile = tiles.at(x, y);
             if (tile.index == 0) {
                 continue;
@@ -221,8 +253,7 @@ void MapPainter::draw_tiles(const Pass& pass, const TileLayer& tiles, Color tint
                 pass.list.rect(box, tint);
                 continue;
             }
-            const Image& image = pass.input.textures.image(texture);
-            const auto uv = tile_uv(tile, image.width, image.height);
+            const auto uv = tile_uv(tile, size);
             pass.list.quad(texture, {{box.x0, box.y0}, uv[0], tint},
                            {{box.x1, box.y0}, uv[1], tint}, {{box.x1, box.y1}, uv[2], tint},
                            {{box.x0, box.y1}, uv[3], tint});

@@ -2,12 +2,14 @@
 // Draws a map with its own pictures: tile layers and quads, moved by envelopes. What lies before
 // the game layer in the file is behind the players, the rest in front of them.
 
+#include <functional>
 #include <vector>
 
 #include "format/base/problem.h"
 #include "player/draw/scene.h"
 #include "player/games/teeworlds/game_files.h"
 #include "player/games/teeworlds/map_file.h"
+#include "player/games/teeworlds/map_overview.h"
 #include "player/games/teeworlds/picture.h"
 
 namespace tickreel {
@@ -15,8 +17,11 @@ namespace tickreel {
 class MapPainter {
 public:
     // Reads the pictures that the layers use and makes all sizes of them: slow, so that drawing is
-    // not. The map must outlive the painter.
-    MapPainter(const MapFile& map, const GameFiles& files, const ProblemSink& problems);
+    // not. Takes the pixels out of the map, which must outlive the painter.
+    // `embedded` reads a picture of the map once more, from any thread; none = they are kept.
+    using ReadEmbedded = std::function<Image(std::size_t)>;
+    MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded& embedded,
+               const ProblemSink& problems);
 
     // `milliseconds` since the start of the round: what drives the envelopes.
     void draw_behind(const SceneInput& input, double milliseconds, DrawList& list);
@@ -27,10 +32,11 @@ private:
         const MapGroup* group = nullptr;
         const MapLayer* layer = nullptr;
         std::size_t overview = 0;  // of a tile layer; neighbours may share one
+        FilledChunks chunks{};
     };
     struct Overview {
-        Image image{};       // until it becomes a picture
-        Picture picture{};   // few pixels a tile, for views from far away
+        std::vector<const TileLayer*> layers{};  // of one size, in the order of painting
+        Picture picture{};                       // few pixels a tile, for views from far away
         bool still = false;  // looks the same at any time, colours are painted in
     };
     struct Pass {
@@ -42,8 +48,9 @@ private:
 
     void add_step(std::vector<Step>& steps, const MapGroup& group, const MapLayer& layer);
     void draw_steps(Pass pass, const std::vector<Step>& steps);
-    void draw_layer(const Pass& pass, const MapLayer& layer);
-    void draw_tiles(const Pass& pass, const TileLayer& tiles, Color tint);
+    void paint_overviews();
+    void draw_layer(const Pass& pass, const Step& step);
+    void draw_tiles(const Pass& pass, const Step& step, Color tint);
     void draw_overview(const Pass& pass, const Step& step);
     void draw_quads(const Pass& pass, const QuadLayer& quads);
     void draw_quad(const Pass& pass, const MapQuad& quad, Picture* picture);

@@ -1,5 +1,7 @@
 #include "player/games/teeworlds/picture.h"
 
+#include <chrono>
+
 namespace tickreel {
 
 namespace {
@@ -94,11 +96,32 @@ void Picture::prepare() {
     if (image_.empty()) {
         return;
     }
-    for (Image& image : prepared_) {
-        image = with_spread_colors(image_);
+    for (std::size_t level = 0; level < kLevels; ++level) {
+        if (level > 0 || !read_again_) {
+            prepared_[level] = with_spread_colors(image_);
+        }
         image_ = halved(image_);
     }
     image_ = Image();
+}
+
+bool Picture::full_size_there(bool wait) {
+    if (!prepared_[0].empty() || !image_.empty() || !read_again_) {
+        return true;
+    }
+    if (!reading_.valid()) {
+        reading_ = std::async(std::launch::async,
+                              [read = read_again_] { return with_spread_colors(read()); });
+    }
+    if (!wait && reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        return false;
+    }
+    Image image = reading_.get();
+    if (image.width == width_ && image.height == height_) {
+        prepared_[0] = std::move(image);
+    }
+    read_again_ = nullptr;  // what is gone now stays gone
+    return true;
 }
 
 TextureId Picture::texture(TextureStore& store, float shrink) {
@@ -106,10 +129,17 @@ TextureId Picture::texture(TextureStore& store, float shrink) {
     for (float s = shrink; s >= 1.6F && level + 1 < kLevels; s /= 2) {
         ++level;
     }
-    if (!textures_[level]) {
-        textures_[level] = store.add(image_.empty() ? std::move(prepared_[level]) : made(level));
+    if (level == 0 && !textures_[0] && !full_size_there(store.waits())) {
+        store.note_coarse();
+        level = 1;
     }
-    return *textures_[level];
+    if (level == 0 && !textures_[0] && image_.empty() && prepared_[0].empty()) {
+        level = 1;
+    }
+    if (!textures_[level]) {
+        textures_[level].emplace(store, image_.empty() ? std::move(prepared_[level]) : made(level));
+    }
+    return textures_[level]->id();
 }
 
 }  // namespace tickreel

@@ -29,6 +29,24 @@ Image overview_of(const TileLayer& layer) {
     return image;
 }
 
+// Beyond the map its border goes on for ever, but nothing happens there.
+void shade_outside(DrawList& list, const Box& map) {
+    constexpr Color kShade = rgb(0x0b0d12, 150);
+    const Box view = list.clip();
+    const Box inside{std::clamp(std::round(map.x0), view.x0, view.x1),
+                     std::clamp(std::round(map.y0), view.y0, view.y1),
+                     std::clamp(std::round(map.x1), view.x0, view.x1),
+                     std::clamp(std::round(map.y1), view.y0, view.y1)};
+    for (const Box& side :
+         {Box{view.x0, view.y0, view.x1, inside.y0}, Box{view.x0, inside.y1, view.x1, view.y1},
+          Box{view.x0, inside.y0, inside.x0, inside.y1},
+          Box{inside.x1, inside.y0, view.x1, inside.y1}}) {
+        if (!side.empty()) {
+            list.rect(side, kShade);
+        }
+    }
+}
+
 }  // namespace
 
 void PlainMapPainter::draw(const SceneInput& input, DrawList& list) {
@@ -39,6 +57,7 @@ void PlainMapPainter::draw(const SceneInput& input, DrawList& list) {
             }
         }
     }
+    shade_outside(list, input.camera.box_to_screen(map_.world()));
 }
 
 void PlainMapPainter::draw_layer(const SceneInput& input, DrawList& list, const TileLayer& layer) {

@@ -89,6 +89,22 @@ void Sheet::draw(DrawList& list, TextureStore& textures, const SpriteCells& cell
     list.sprite(texture, centre, size, uv, angle, tint);
 }
 
+Sheet& Skin::sheet(bool tinted) {
+    if (tinted && grey_.empty() && !painted_.empty()) {
+        grey_ = Sheet(make_grey_(painted_.image()), columns_, rows_);
+    }
+    return tinted ? grey_ : painted_;
+}
+
+void Sprites::prepare(const std::set<std::string>& skins) {
+    game();
+    particles();
+    emoticons();
+    for (const std::string& name : skins) {
+        skin(name);
+    }
+}
+
 Sheet& Sprites::sheet(const std::string& file, int columns, int rows) {
     const auto found = sheets_.find(file);
     if (found != sheets_.end()) {
@@ -116,11 +132,10 @@ Skin& Sprites::skin(const std::string& name) {
     if (found != skins_.end()) {
         return found->second.empty() && wanted != "default" ? skin("default") : found->second;
     }
-    const Image image = files_.picture("skins/" + wanted + ".png");
+    Image image = files_.picture("skins/" + wanted + ".png");
     Skin loaded;
     if (!image.empty() && image.width == image.height * 2) {
-        loaded = {Sheet(image, kSkinColumns, kSkinRows),
-                  Sheet(greyed(image), kSkinColumns, kSkinRows)};
+        loaded = Skin(std::move(image), kSkinColumns, kSkinRows, greyed);
     }
     skins_.emplace(wanted, std::move(loaded));
     return skin(wanted);
@@ -133,11 +148,10 @@ Skin& Sprites::part(SkinPart part, const std::string& name) {
     const std::string key = std::string(facts.folder) + '/' + wanted;
     auto found = parts_.find(key);
     if (found == parts_.end()) {
-        const Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png");
+        Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png");
         Skin loaded;
         if (!image.empty()) {
-            loaded = {Sheet(image, facts.columns, facts.rows),
-                      Sheet(plainly_greyed(image), facts.columns, facts.rows)};
+            loaded = Skin(std::move(image), facts.columns, facts.rows, plainly_greyed);
         }
         found = parts_.emplace(key, std::move(loaded)).first;
     }

@@ -3,6 +3,7 @@
 // are first needed; without them the look draws shapes.
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "player/draw/draw_list.h"
@@ -27,6 +28,7 @@ public:
         : picture_(std::move(image)), columns_(columns), rows_(rows) {}
 
     bool empty() const { return picture_.empty(); }
+    const Image& image() const { return picture_.image(); }
     // A sprite around its centre, size in pixels; negative size mirrors.
     void draw(DrawList& list, TextureStore& textures, const SpriteCells& cells, Vec2 centre,
               Vec2 size, float angle = 0, Color tint = {});
@@ -37,16 +39,36 @@ private:
     int rows_ = 1;
 };
 
-// A skin, or a part of one: one sheet as painted, one in grey for tinting.
-struct Skin {
-    Sheet painted{};
-    Sheet grey{};
-    bool empty() const { return painted.empty(); }
+// A skin, or a part of one: a sheet as painted, and one in grey for tinting, made when it is
+// needed.
+class Skin {
+public:
+    using MakeGrey = Image (*)(const Image&);
+
+    Skin() = default;
+    Skin(Image image, int columns, int rows, MakeGrey make_grey)
+        : painted_(std::move(image), columns, rows),
+          make_grey_(make_grey),
+          columns_(columns),
+          rows_(rows) {}
+
+    bool empty() const { return painted_.empty(); }
+    Sheet& sheet(bool tinted);
+
+private:
+    Sheet painted_;
+    Sheet grey_;
+    MakeGrey make_grey_ = nullptr;
+    int columns_ = 1;
+    int rows_ = 1;
 };
 
 class Sprites {
 public:
     explicit Sprites(GameFiles files) : files_(std::move(files)) {}
+
+    // Reads what every picture needs, and these skins: slow, so that drawing is not.
+    void prepare(const std::set<std::string>& skins);
 
     Sheet& game();       // game.png, 32 x 16 cells
     Sheet& particles();  // particles.png, 8 x 8

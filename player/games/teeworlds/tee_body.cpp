@@ -48,7 +48,7 @@ Vec2 eye_offset(const Tee& tee, float side) {
 }
 
 void draw_skin(const Stage& stage, const Tee& tee, const TeePose& pose, Skin& skin) {
-    Sheet& sheet = tee.custom_color || tee.frozen ? skin.grey : skin.painted;
+    Sheet& sheet = skin.sheet(tee.custom_color || tee.frozen);
     TextureStore& textures = stage.input.textures;
     TeeColors colors = shown_colors(tee);
     if (!tee.custom_color && !tee.frozen) {

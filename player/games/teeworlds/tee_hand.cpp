@@ -32,18 +32,16 @@ void draw_tee_hand(const Stage& stage, const Tee& tee, const Hand& hand) {
         Skin& skin = stage.sprites.part(SkinPart::Hands, look.name);
         if (!skin.empty()) {
             const Color color = look.tinted ? look.color : Color{};
-            draw_hand_sheet(stage, look.tinted ? skin.grey : skin.painted,
-                            {{0, 0, 1, 1}, {1, 0, 1, 1}}, at, stage.pixels(30), angle,
-                            multiply(color, frost));
+            draw_hand_sheet(stage, skin.sheet(look.tinted), {{0, 0, 1, 1}, {1, 0, 1, 1}}, at,
+                            stage.pixels(30), angle, multiply(color, frost));
             return;
         }
     }
     Skin& skin = stage.sprites.skin(tee.skin);
     if (!skin.empty()) {
         const Color color = tee.custom_color ? tee.colors.body : Color{};
-        draw_hand_sheet(stage, tee.custom_color ? skin.grey : skin.painted,
-                        {{6, 0, 1, 1}, {7, 0, 1, 1}}, at, stage.pixels(20), angle,
-                        multiply(color, frost));
+        draw_hand_sheet(stage, skin.sheet(tee.custom_color), {{6, 0, 1, 1}, {7, 0, 1, 1}}, at,
+                        stage.pixels(20), angle, multiply(color, frost));
         return;
     }
     stage.list().circle(at, stage.pixels(7.2F), kOutline);

@@ -51,7 +51,7 @@ private:
     const PartLook& look(SkinPart which) const { return tee_.parts->part(which); }
     Sheet& sheet(SkinPart which, bool plain = false) const {
         Skin& skin = stage_.sprites.part(which, look(which).name);
-        return look(which).tinted && !plain ? skin.grey : skin.painted;
+        return skin.sheet(look(which).tinted && !plain);
     }
     Color tint(SkinPart which) const {
         Color color = look(which).tinted ? look(which).color : Color{};

@@ -9,6 +9,7 @@
 #include "player/games/teeworlds/map_camera.h"
 #include "player/games/teeworlds/map_painter.h"
 #include "player/games/teeworlds/plain_map_painter.h"
+#include "player/games/teeworlds/skins_worn.h"
 #include "player/games/teeworlds/stage.h"
 
 namespace tickreel {
@@ -25,19 +26,39 @@ constexpr std::string_view kUnseen[] = {"SoundWorld",    "SoundGlobal",   "MapSo
                                         "SpectatorInfo", "CharacterCore", "SpecChar",
                                         "PlayerInput",   "DDNetCharacter"};
 
+// The built-in look needs no pictures, nor the layers that are made of them.
+void forget_pictures(MapFile& map) {
+    for (MapImage& image : map.images) {
+        image.pixels = Image();
+    }
+    for (MapGroup& group : map.groups) {
+        for (MapLayer& layer : group.layers) {
+            layer.quads.reset();
+            if (layer.tiles && layer.tiles->kind == TileKind::Design) {
+                layer.tiles.reset();
+            }
+        }
+    }
+}
+
 class TeeworldsArt final : public Art {
 public:
-    TeeworldsArt(std::optional<MapFile> map, const GameFiles& files, const ProblemSink& problems)
+    TeeworldsArt(std::optional<MapFile> map, const GameFiles& files,
+                 const MapPainter::ReadEmbedded& embedded, const ProblemSink& problems)
         : map_(std::move(map)), sprites_(files), chronicle_(std::make_shared<Chronicle>()) {
         if (map_) {
             zones_ = zone_tunings(map_->settings);
             interior_ = map_->interior();
             plain_ = std::make_unique<PlainMapPainter>(*map_);
             if (files.any()) {
-                pictures_ = std::make_unique<MapPainter>(*map_, files, problems);
+                pictures_ = std::make_unique<MapPainter>(*map_, files, embedded, problems);
+            } else {
+                forget_pictures(*map_);
             }
         }
     }
+
+    void prepare(const std::set<std::string>& skins) { sprites_.prepare(skins); }
 
     Box world() const override { return interior_; }
     bool has_map() const override { return map_.has_value(); }
@@ -182,23 +203,33 @@ std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
 
 std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
                                         const ProblemSink& problems) {
-    return std::make_unique<TeeworldsArt>(std::move(map), files, problems);
+    return std::make_unique<TeeworldsArt>(std::move(map), files, MapPainter::ReadEmbedded(),
+                                          problems);
 }
 
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,
                                         const ArtOptions& options, const ProblemSink& problems) {
     const GameFiles installed(options.data);
     std::optional<MapFile> map;
-    if (const auto bytes = find_map(reel, segment, options, installed, problems)) {
-        Result<MapFile> read = read_map(*bytes, problems);
+    auto bytes = options.map ? find_map(reel, segment, options, installed, problems)
+                             : std::optional<Bytes>();
+    MapPainter::ReadEmbedded embedded;
+    if (bytes) {
+        const auto kept = std::make_shared<const Bytes>(std::move(*bytes));
+        Result<MapFile> read = read_map(*kept, problems);
         if (read) {
             map = std::move(*read);
+            embedded = [kept](std::size_t index) { return read_map_image(*kept, index); };
         } else {
             problems({"the map cannot be drawn: " + read.error().message});
         }
     }
-    return make_teeworlds_art(std::move(map), options.installed ? installed : GameFiles::none(),
-                              problems);
+    auto art = std::make_unique<TeeworldsArt>(
+        std::move(map), options.installed ? installed : GameFiles::none(), embedded, problems);
+    if (options.installed) {
+        art->prepare(skins_worn(reel, segment));
+    }
+    return art;
 }
 
 }  // namespace tickreel

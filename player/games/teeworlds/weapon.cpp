@@ -112,8 +112,8 @@ void draw_muzzle_picture(const Stage& stage, const Tee& tee, const Grip& grip, S
     const int which = static_cast<int>(((shot % 3) + 3) % 3);
     const SpriteCells cells{(gun ? 8 : 12) + 4 * which, gun ? 4 : 6, 4, 2};
     const float flip = grip.mirrored ? -1.0F : 1.0F;
-    const Vec2 place = tee.position + tee.aim * (gun ? 58.9F : 83.3F) +
-                       Vec2{-tee.aim.y, tee.aim.x} * (-6 * flip) + Vec2{0, gun ? 4.0F : -2.0F};
+    const Vec2 place =
+        grip.centre + tee.aim * (gun ? 58.9F : 83.3F) + Vec2{-tee.aim.y, tee.aim.x} * (-6 * flip);
     Vec2 size = sprite_size(cells, stage.pixels(96));
     size.y *= flip;
     sheet.draw(stage.list(), stage.input.textures, cells, stage.screen(place), size, grip.angle);

@@ -47,8 +47,7 @@ std::optional<std::int64_t> health_of(const ItemType& type, Row row) {
 }
 
 Field position_field(const char* name, Role role) {
-    return {
-        .name = name, .kind = FieldKind::Int32, .role = role, .scale = kCentimetre, .unit = "m"};
+    return {.name = name, .kind = FieldKind::Int32, .role = role, .scale = kPlaceStep, .unit = "m"};
 }
 
 // A stream can say any number.
@@ -112,7 +111,7 @@ std::vector<Word> EntityItems::row(std::uint64_t entity, const Mover& mover) con
     const auto found = looks_.find(entity);
     const Look& look = found == looks_.end() ? kUnseen : found->second;
     Cells cells{look.name};
-    for (const double axis : mover.position) cells.push_back({.bits = in_units(axis, kCentimetre)});
+    for (const double axis : mover.position) cells.push_back({.bits = in_units(axis, kPlaceStep)});
     cells.push_back(mover.heading ? Cell{.bits = in_units(*mover.heading, kTenthDegree)}
                                   : Cell{.null = true});
     cells.push_back({.bits = mover.movement});

@@ -1,7 +1,8 @@
 #pragma once
 // Characters and vehicles as items of their own, keyed by entity: where one is now (movement view
 // and poses together) and what its observer view says of it, so that a map has all of it in one
-// row. All of it is derived. Positions are whole centimetres: poses are not more exact than that.
+// row. All of it is derived. Positions are in steps of 5 cm: between two that are told in full,
+// poses are often less exact than that; the movement view keeps what it was told.
 
 #include <unordered_map>
 
@@ -9,7 +10,7 @@
 
 namespace tickreel::firefall {
 
-inline constexpr double kCentimetre = 0.01;  // of a position's column
+inline constexpr double kPlaceStep = 0.05;   // of a position's column
 inline constexpr double kTenthDegree = 0.1;  // of the heading's
 
 namespace entity_column {

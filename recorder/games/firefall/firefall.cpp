@@ -1,9 +1,26 @@
 // The game Firefall, as the rest of the program sees it.
 #include "recorder/games/firefall/decoder.h"
+#include "recorder/games/firefall/event_book.h"
+#include "recorder/games/firefall/faucap.h"
+#include "recorder/games/firefall/faucap_export.h"
+#include "recorder/games/firefall/nsr.h"
 #include "recorder/games/firefall/probe.h"
 #include "recorder/games/game.h"
 
 namespace tickreel {
+
+namespace {
+
+constexpr FileImporter kImporters[] = {
+    {"nsr", "the game's own replays", firefall::is_nsr, firefall::import_nsr}};
+
+constexpr DatagramFile kDatagramFiles[] = {
+    {"faucap", "captures of FauCap", firefall::is_faucap, firefall::read_faucap}};
+
+constexpr FileExporter kExporters[] = {
+    {"faucap", "a capture of FauCap that says the same", firefall::make_faucap_exporter}};
+
+}  // namespace
 
 extern const Game firefall_game;
 const Game firefall_game{
@@ -12,6 +29,12 @@ const Game firefall_game{
     .ticks_per_second = 20.0,
     .probe = firefall::probe,
     .make_decoder = firefall::make_decoder,
+    .importers = kImporters,
+    .exporters = kExporters,
+    .datagram_files = kDatagramFiles,
+    .handover = firefall::game_port,
+    .handover_at = firefall::kGamePortAt,
+    .checksum_event = firefall::kChecksumEvent,
 };
 
 }  // namespace tickreel

@@ -20,6 +20,8 @@ void FrameMaker::advance(std::chrono::nanoseconds time, World& world, FrameSink&
     // A capture's clock may jump back; ticks only rise.
     const Tick tick = std::max<Tick>((time - *start_) / kStep, tick_);
     if (tick > tick_) end_tick(world, sink);
+    if (segment_open_ && tick - last_tick_ <= kSilence / kStep)
+        while (last_tick_ + 1 < tick) add_frame(last_tick_ + 1, {}, world, sink);
     tick_ = tick;
 }
 
@@ -31,22 +33,26 @@ void FrameMaker::count_datagram(std::size_t bytes) {
 void FrameMaker::end_tick(World& world, FrameSink& sink) {
     const WorldChanges changes = world.take_changes();
     if (changes.empty() || !start_) return;
-    if (tick_ <= last_tick_) tick_ = last_tick_ + 1;
     if (!segment_open_) {
         sink.begin_segment(segment_);
         segment_open_ = true;
         ++segments_;
     }
+    add_frame(std::max(tick_, last_tick_ + 1), changes, world, sink);
+}
+
+void FrameMaker::add_frame(Tick tick, const WorldChanges& changes, const World& world,
+                           FrameSink& sink) {
     Frame frame;
     frame.segment = segments_ - 1;
-    frame.tick = tick_;
-    frame.time = *start_ + tick_ * std::chrono::nanoseconds(kStep);
+    frame.tick = tick;
+    frame.time = *start_ + tick * std::chrono::nanoseconds(kStep);
     frame.snapshot = items_.update(changes, world, sink);
     frame.wire = wire_info(changes);
     events_.add(changes, world, sink, frame.events);
     sink.add_frame(frame);
     ++frames_;
-    last_tick_ = tick_;
+    last_tick_ = tick;
     bytes_ = 0;
     parts_ = 0;
 }

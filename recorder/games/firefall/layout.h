@@ -8,8 +8,8 @@
 //     a range = numbered from 0) and " role position|name PATH"; raw NAME TYPECODE (layout unknown)
 //   event|command ENTITY NAME NUMBER [@STRUCT] (a message of the server or client and its body)
 // TYPE: u8 .. u64, i8 .. i64, f16, f32, f64, q16 (sign and 15 bits, 1/32767), vec2f .. quatf, cstr,
-// @STRUCT, %ENUM, and behind any of those [N] (fixed), [u8] [u16] [u32] (count in front), [MEMBER]
-// or [MEMBER/64] (((MEMBER >> 6) + 1) << 3).
+// text (to the end), @STRUCT, %ENUM, and behind any of those [N] (fixed), [u8] [u16] [u32] (count
+// in front), [u16b] (bytes), [MEMBER] or [MEMBER/64] (((MEMBER >> 6) + 1) << 3).
 
 #include <deque>
 #include <map>
@@ -27,13 +27,14 @@ struct Struct;
 
 struct Type {
     enum class Kind : std::uint8_t { Scalar, CString, Struct, Array };
-    enum class Count : std::uint8_t { Fixed, Prefix, Member, Per64 };
+    enum class Count : std::uint8_t { Fixed, Prefix, Bytes, Member, Per64 };
     enum class Coding : std::uint8_t { Plain, Half, SignMagnitude };
 
     Kind kind = Kind::Scalar;
     std::uint8_t bytes = 1;                    // Scalar: on the wire; Array with Prefix: the count
     bool is_signed = false;                    // Scalar
     Coding coding = Coding::Plain;             // Scalar
+    bool to_end = false;                       // CString: no NUL, up to the end of the message
     FieldKind column = FieldKind::UInt32;      // Scalar: how it is shown
     const std::vector<NamedValue>* values{};   // Scalar with names
     const Struct* members = nullptr;           // Struct
@@ -41,6 +42,8 @@ struct Type {
     Count count = Count::Fixed;                // Array
     std::uint32_t fixed_count = 0;             // Array with Fixed
     std::size_t count_member = 0;              // Array with Member, Per64: of the same struct
+    std::size_t columns = 1;                   // that it takes when it may be missing
+    bool one_blob = false;                     // it then is one column of bytes
     std::optional<std::size_t> fixed_bytes{};  // nothing: the length is told by the contents
 };
 
@@ -73,6 +76,8 @@ struct ShadowField {
     bool nullable = false;
 };
 
+inline constexpr std::size_t kMaxFlatArray = 8;      // elements that are columns
+inline constexpr std::size_t kMaxLooseColumns = 10;  // of a struct of varying length
 inline constexpr std::size_t kMaxShadowFields = 128;
 inline constexpr std::size_t kMaxMembers = 64;  // of a struct
 inline constexpr std::uint8_t kViewKeyframe = 3;

@@ -79,6 +79,8 @@ public:
         for (const Primitive& primitive : kPrimitives)
             types_.emplace(primitive.name, add_scalar(primitive));
         types_.emplace("cstr", &layouts_->types_.emplace_back(Type{.kind = Type::Kind::CString}));
+        types_.emplace("text", &layouts_->types_.emplace_back(
+                                   Type{.kind = Type::Kind::CString, .to_end = true}));
         for (const Vector& vector : kVectors) add_vector(vector);
     }
 
@@ -117,11 +119,16 @@ private:
     }
 
     const Type* add_struct(const Struct& made) {
-        Type type{.kind = Type::Kind::Struct, .members = &made, .fixed_bytes = 0};
+        Type type{.kind = Type::Kind::Struct, .members = &made, .columns = 0, .fixed_bytes = 0};
+        bool tells_presence = false;  // a column that is there whenever the struct is
         for (const Member& member : made.members) {
+            type.columns += member.type->columns;
+            tells_presence = tells_presence || (!member.may_miss() && !member.type->one_blob);
             if (member.may_miss() || !member.type->fixed_bytes) type.fixed_bytes.reset();
             if (type.fixed_bytes) *type.fixed_bytes += *member.type->fixed_bytes;
         }
+        type.one_blob = !type.fixed_bytes && (!tells_presence || type.columns > kMaxLooseColumns);
+        if (type.one_blob) type.columns = 1;
         return &layouts_->types_.emplace_back(type);
     }
 
@@ -257,6 +264,8 @@ private:
         if (const auto fixed = number<std::uint32_t>(count)) {
             type.fixed_count = *fixed;
             if (type.element->fixed_bytes) type.fixed_bytes = *fixed * *type.element->fixed_bytes;
+            if (type.fixed_bytes && *fixed <= kMaxFlatArray)
+                type.columns = *fixed * type.element->columns;
         } else if (count.ends_with("/64")) {
             const auto at = owner == nullptr
                                 ? std::nullopt
@@ -268,11 +277,13 @@ private:
             type.count = Type::Count::Member;
             type.count_member = *at;
         } else {
-            const auto prefix = types_.find(count);
+            const bool in_bytes = count == "u16b";
+            const auto prefix = types_.find(in_bytes ? count.substr(0, 3) : count);
             if (prefix == types_.end()) return nullptr;
-            type.count = Type::Count::Prefix;
+            type.count = in_bytes ? Type::Count::Bytes : Type::Count::Prefix;
             type.bytes = prefix->second->bytes;
         }
+        type.one_blob = !type.fixed_bytes || type.fixed_count > kMaxFlatArray;
         return &layouts_->types_.emplace_back(type);
     }
 

@@ -12,6 +12,57 @@ HEADER = """# Layouts of Firefall's views, made by make_layouts.py. Format: layo
 """
 # Structs of one number that are numbers of their own kind.
 PRIMITIVES = {"Common.HalfFloat": "f16", "Common.QuantisedFloat": "q16"}
+# Found in traffic of build 1802 (18533): shorter than the last build's. Messages of the combat log
+# are rows up to a length in bytes; of those that have other numbers than in 19551 (from 13 on) only
+# the ones that were seen are known.
+ID = {"struct": "Common.EntityId"}
+
+
+def field(name, kind, *conditions):
+    return {"name": name, "type": kind,
+            "if": [{"field": f, "op": "eq", "values": [v]} for f, v in conditions]}
+
+
+FOUND = {
+    "Generic.ChatMessageData@18533": [
+        field("SenderId", ID), field("SenderName", {"string": "nul"}), field("Message", {"string": "nul"}),
+        field("Channel", "u8"), field("ChatIconFlags", "u8"),
+        field("HaveAltEntity", "u8"), field("AltEntity", ID, ("HaveAltEntity", 1)),
+        field("HaveAltString", "u8"), field("AltString", {"string": "nul"}, ("HaveAltString", 1))],
+    "CombatLogType20Data@18533": [
+        field("SourceSubTypeId", "u32"), field("AttackerId", "u64"), field("InflictorId", "u64"),
+        field("Headshot", "i8"), field("FrameId", "u32"), field("AttackerSdbId", "u32")],
+    "CombatLogType25Data@18533": [field("ChassisId", "u32")],
+}
+SAME_LOG_TYPES = 12
+
+
+def add_found(source):
+    structs = source["structs"]
+    structs.update({name: {"fields": fields} for name, fields in FOUND.items()})
+    rows = [f for f in structs["CombatLogRow"]["fields"]
+            if "if" not in f or f["if"][0]["values"][0] <= SAME_LOG_TYPES]
+    rows = [dict(f, type="u8") if f["name"] == "LogType" else f for f in rows]
+    for number in (20, 25):
+        rows.append(field(f"Type{number}Data", {"struct": f"CombatLogType{number}Data@18533"},
+                          ("LogType", number)))
+    structs["CombatLogRow@18533"] = {"fields": rows}
+
+
+def found_body(protocol, entity, name, body):
+    """What a message's body is in this protocol, where it is not what the description says."""
+    old = "@18533" if protocol == "18533" else ""
+    if name == "ChatMessageList" and old:
+        return [field("Messages", {"array": {"struct": "Generic.ChatMessageData" + old},
+                                   "count": "prefix", "prefix": "u8"})]
+    if name in ("PublicCombatLog", "PrivateCombatLog"):
+        return [field("HaveData", "i32"),
+                field("Rows", {"array": {"struct": "CombatLogRow" + old}, "count": "bytes", "prefix": "u16"})]
+    if name == "EncounterPublicInfo" and old:
+        return [field("EncounterId", ID), field("EncounterJSON", {"string": "end"})]
+    return body["fields"] if body else None
+
+
 OPERATORS = {"eq": "==", "ne": "!=", "any_bits": "&", "no_bits": "!&"}
 
 
@@ -28,6 +79,8 @@ class Writer:
         if "enum" in kind:
             return self.enum(kind)
         if "string" in kind:
+            if kind["string"] == "end":
+                return "text"
             counts = {"fixed": "n", "prefix": "prefix", "ref": "ref"}
             return "cstr" if kind["string"] == "nul" else f"u8[{kind[counts[kind['string']]]}]"
         if "struct" in kind:
@@ -37,6 +90,8 @@ class Writer:
             return f"{element}[{kind['n']}]"
         if kind["count"] == "prefix":
             return f"{element}[{kind['prefix']}]"
+        if kind["count"] == "bytes":
+            return f"{element}[{kind['prefix']}b]"
         if kind["count"] != "ref":
             raise ValueError("a count that the format cannot say")
         if kind["ref"] not in computed:
@@ -67,14 +122,14 @@ class Writer:
 
     def members(self, name, fields, computed):
         own = [f"struct {name}"]
-        numbers = {f["name"] for f in fields if "if" not in f}
+        numbers = {f["name"] for f in fields if not f.get("if")}
         for field in fields:
             conditions = field.get("if", [])
             if any(c["field"] not in numbers for c in conditions):
                 raise ValueError("a condition that the format cannot say")
             text = self.type_text(field["type"], computed)
             count = re.search(r"\[([A-Za-z_]\w*)(/64)?\]$", text)
-            if count and count[1] not in numbers and count[1] not in ("u8", "u16", "u32"):
+            if count and count[1] not in numbers and count[1] not in ("u8", "u16", "u32", "u16b"):
                 raise ValueError("a count that is no member")
             line = f" {field['name']} {text}"
             for condition in field.get("if", []):
@@ -83,13 +138,12 @@ class Writer:
             own.append(line)
         return own
 
-    def message(self, entity, name, about):
+    def message(self, key, fields, computed):
         """The struct of a message's body, or nothing when it cannot be told as one."""
-        key = f"{entity}.{name}.{about['src']}"
         if key not in self.done:
             before, done = len(self.lines), dict(self.done)
             try:
-                self.lines += self.members(key, about["fields"], about.get("computed", {}))
+                self.lines += self.members(key, fields, computed)
                 self.done[key] = "@" + key
             except (KeyError, ValueError):
                 del self.lines[before:]
@@ -97,21 +151,25 @@ class Writer:
                 self.done[key] = ""
         return self.done[key]
 
-    def messages(self, protocol, bodies):
+    def messages(self, number, protocol, bodies):
         """Names and numbers of the messages of a protocol; structs first, because they stand alone."""
         lines = []
+
+        def add(entity, name, id, src):
+            body = bodies.get((entity, name, src))
+            fields = found_body(number, entity, name, body)
+            own = fields is not None and (body is None or fields is not body["fields"])
+            key = f"{entity}.{name}.{src}" + (f"@{number}" if own else "")
+            struct = "" if fields is None else self.message(key, fields, (body or {}).get("computed", {}))
+            word = "event" if src == "Message" else "command"
+            lines.append(f"{word} {entity} {name} {id} {struct}".rstrip())
+
         for entity, about in protocol["ids"]["entities"].items():
-            for word, src in (("event", "Message"), ("command", "Command")):
-                for name, number in about.get(src.lower() + "s", {}).items():
-                    body = bodies.get((entity, name, src))
-                    struct = self.message(entity, name, body) if body else ""
-                    lines.append(f"{word} {entity} {name} {number} {struct}".rstrip())
-        for name, number in protocol["ids"]["generic_messages"].items():
-            src = "Command" if ("Generic", name, "Command") in bodies else "Message"
-            body = bodies.get(("Generic", name, src))
-            struct = self.message("Generic", name, body) if body else ""
-            word = "command" if src == "Command" else "event"
-            lines.append(f"{word} Generic {name} {number} {struct}".rstrip())
+            for src in ("Message", "Command"):
+                for name, id in about.get(src.lower() + "s", {}).items():
+                    add(entity, name, id, src)
+        for name, id in protocol["ids"]["generic_messages"].items():
+            add("Generic", name, id, "Command" if ("Generic", name, "Command") in bodies else "Message")
         return lines
 
     def roles(self, view, positions):
@@ -149,6 +207,7 @@ def main():
         sys.exit(__doc__)
     with open(sys.argv[1], encoding="utf-8") as file:
         source = json.load(file)
+    add_found(source)
     writer = Writer(source)
     bodies = {}
     for message in source["messages_19551"]:
@@ -161,7 +220,7 @@ def main():
         for view in views:  # structs and enums first
             for field in view["fields"]:
                 writer.type_text(field["type"], {})
-        messages = writer.messages(protocol, bodies)
+        messages = writer.messages(number, protocol, bodies)
         writer.lines.append(
             f"protocol {number} {protocol['matrix_protocol']} {ids['EnterZone']} {ids['ExitZone']}")
         for view in views:

@@ -22,33 +22,55 @@ Cells head_cells(const GssMessage& message) {
     return {{.bits = message.typecode()}, {.bits = message.entity()}};
 }
 
-// The array that a body is, when it is nothing else.
+// The array that a body ends in, when everything before it is plain numbers.
 const Type* list_of(const Type& body) {
     const std::vector<Member>& members = body.members->members;
-    if (members.size() != 1 || members[0].may_miss()) return nullptr;
-    const Type& only = *members[0].type;
-    const bool is_list = only.kind == Type::Kind::Array && only.count == Type::Count::Prefix &&
-                         only.element->kind == Type::Kind::Struct;
+    if (members.empty()) return nullptr;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const bool last = i + 1 == members.size();
+        if (members[i].may_miss() || (!last && members[i].type->kind != Type::Kind::Scalar))
+            return nullptr;
+    }
+    const Type& only = *members.back().type;
+    const bool counted = only.count == Type::Count::Prefix || only.count == Type::Count::Bytes;
+    const bool is_list =
+        only.kind == Type::Kind::Array && counted && only.element->kind == Type::Kind::Struct;
     return is_list ? &only : nullptr;
 }
 
-void add_body_columns(const Type& body, ItemType& type) {
-    for (const Member& member : body.members->members)
+void add_member_columns(std::span<const Member> members, ItemType& type) {
+    for (const Member& member : members)
         add_columns(*member.type, member.name, member.may_miss(), type.fields);
+}
+
+void add_body_columns(const Type& body, const Type* list, ItemType& type) {
+    const std::span<const Member> members(body.members->members);
+    add_member_columns(list != nullptr ? members.first(members.size() - 1) : members, type);
+    if (list != nullptr) add_member_columns(list->element->members->members, type);
     const auto said = std::find_if(type.fields.begin(), type.fields.end(), [](const Field& f) {
         return f.kind == FieldKind::Text && f.name == "Message";
     });
     if (said != type.fields.end()) said->role = Role::Text;
 }
 
-Bytes write_body(const Type& body, std::span<const Cell> cells) {
+Bytes write_value(const Type& type, std::span<const Cell>& cells) {
     ByteWriter out;
-    write_cells(body, false, cells, out);
+    write_cells(type, false, cells, out);
     return out.take();
 }
 
-void write_count(const Type& list, std::size_t count, ByteWriter& out) {
-    for (unsigned i = 0; i < list.bytes; ++i) out.u8(static_cast<Byte>(count >> (8 * i)));
+// A body from its columns; one with a list has one element.
+Bytes write_body(const Type& body, const Type* list, std::span<const Cell> cells) {
+    if (list == nullptr) return write_value(body, cells);
+    ByteWriter out;
+    const std::vector<Member>& members = body.members->members;
+    for (std::size_t i = 0; i + 1 < members.size(); ++i)
+        out.bytes(write_value(*members[i].type, cells));
+    const Bytes element = write_value(*list->element, cells);
+    const std::size_t count = list->count == Type::Count::Bytes ? element.size() : 1;
+    for (unsigned i = 0; i < list->bytes; ++i) out.u8(static_cast<Byte>(count >> (8 * i)));
+    out.bytes(element);
+    return out.take();
 }
 
 }  // namespace
@@ -64,18 +86,20 @@ EventShape::EventShape(const MessageLayout* layout, std::string_view view, std::
     raw_.fields.push_back({.name = "Body", .kind = FieldKind::Blob});
     type_ = head_type(std::move(name), origin);
     if (layout == nullptr || layout->body == nullptr) return;
-    list_ = list_of(*layout->body);
-    body_ = list_ != nullptr ? list_->element : layout->body;
-    add_body_columns(*body_, type_);
+    body_ = layout->body;
+    list_ = list_of(*body_);
+    add_body_columns(*body_, list_, type_);
 }
 
-std::optional<std::vector<Word>> EventShape::row(const GssMessage& message, ByteReader& in) const {
+// One event: what is left of `in`, or its next element.
+std::optional<std::vector<Word>> EventShape::row(const Cells& head, ByteReader& in) const {
     ByteReader before = in;
-    Cells cells = head_cells(message);
-    read_cells(*body_, false, in, cells);
+    Cells cells = head;
+    read_cells(list_ != nullptr ? *list_->element : *body_, false, in, cells);
     if (in.failed() || cells.size() != type_.fields.size()) return std::nullopt;
     const ByteView bytes = before.bytes(in.position() - before.position());
-    const Bytes again = write_body(*body_, std::span<const Cell>(cells).subspan(kHeadColumns));
+    std::span<const Cell> own = std::span<const Cell>(cells).subspan(head.size());
+    const Bytes again = write_value(list_ != nullptr ? *list_->element : *body_, own);
     if (!std::equal(again.begin(), again.end(), bytes.begin(), bytes.end())) return std::nullopt;
     return pack_row(type_, cells);
 }
@@ -83,19 +107,28 @@ std::optional<std::vector<Word>> EventShape::row(const GssMessage& message, Byte
 std::optional<std::vector<std::vector<Word>>> EventShape::rows(const GssMessage& message) const {
     if (!is_known()) return std::nullopt;
     ByteReader in(message.body);
-    std::size_t count = 1;
-    if (list_ != nullptr) {
-        count = 0;
-        for (unsigned i = 0; i < list_->bytes; ++i) count |= std::size_t{in.u8()} << (8 * i);
-    }
+    Cells head = head_cells(message);
     std::vector<std::vector<Word>> rows;
-    for (std::size_t i = 0; i < count; ++i) {
-        auto one = row(message, in);
-        // An element takes a byte at least, so a false count ends soon.
-        if (!one || (list_ != nullptr && in.left() == 0 && i + 1 < count)) return std::nullopt;
+    if (list_ == nullptr) {
+        auto one = row(head, in);
+        if (!one || in.left() > 0) return std::nullopt;
+        rows.push_back(*std::move(one));
+        return rows;
+    }
+    const std::vector<Member>& members = body_->members->members;
+    for (std::size_t i = 0; i + 1 < members.size(); ++i)
+        read_cells(*members[i].type, false, in, head);
+    std::size_t count = 0;
+    for (unsigned i = 0; i < list_->bytes; ++i) count |= std::size_t{in.u8()} << (8 * i);
+    if (list_->count == Type::Count::Bytes && count != in.left()) return std::nullopt;
+    // Every element takes a byte at least.
+    while (in.left() > 0) {
+        auto one = row(head, in);
+        if (!one) return std::nullopt;
         rows.push_back(*std::move(one));
     }
-    if (in.failed() || in.left() > 0 || rows.empty()) return std::nullopt;
+    const bool all = list_->count == Type::Count::Bytes || rows.size() == count;
+    if (in.failed() || !all || rows.empty()) return std::nullopt;
     return rows;
 }
 
@@ -116,11 +149,7 @@ std::optional<WrittenMessage> write_event(const MessageLayout* layout, const Ite
         return written;
     }
     if (layout == nullptr || layout->body == nullptr) return std::nullopt;
-    const Type* list = list_of(*layout->body);
-    ByteWriter out;
-    if (list != nullptr) write_count(*list, 1, out);
-    out.bytes(write_body(list != nullptr ? *list->element : *layout->body, rest));
-    written.body = out.take();
+    written.body = write_body(*layout->body, list_of(*layout->body), rest);
     return written;
 }
 

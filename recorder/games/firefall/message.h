@@ -1,7 +1,7 @@
 #pragma once
 // What is neither view nor control as events: chat, hits, deaths, abilities. Columns "View" (the
 // typecode that the message came on) and "Entity" (56 bits), then those of the body. A body that
-// is nothing but a list of structs becomes one event for each element. A body whose layout is
+// ends in a list of structs becomes one event for each element. A body whose layout is
 // unknown, or that does not come back from its columns byte by byte, is kept as "Body".
 
 #include <optional>
@@ -27,12 +27,12 @@ public:
     std::vector<Word> raw_row(const GssMessage& message) const;  // of raw_type()
 
 private:
-    std::optional<std::vector<Word>> row(const GssMessage& message, ByteReader& in) const;
+    std::optional<std::vector<Word>> row(const Cells& head, ByteReader& in) const;
 
     ItemType type_{};
     ItemType raw_{};
-    const Type* body_ = nullptr;  // of one event
-    const Type* list_ = nullptr;  // the array that the events are elements of
+    const Type* body_ = nullptr;
+    const Type* list_ = nullptr;  // the array at its end that the events are elements of
 };
 
 // The message of an event again. `raw`: of a raw_type().

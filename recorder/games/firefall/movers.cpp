@@ -26,7 +26,7 @@ bool Movers::move(std::uint64_t entity, const Pose& pose) {
     }
     Mover& mover = found->second;
     const auto later = static_cast<std::uint16_t>(pose.short_time - mover.short_time);
-    if (later > 0x10000 - kLate) return false;
+    if (!pose.position && later > 0x10000 - kLate) return false;
     if (pose.position) mover.position = *pose.position;
     for (std::size_t axis = 0; axis < mover.position.size() && !pose.position; ++axis)
         mover.position[axis] += pose.velocity[axis] * later * kMillisecond;

@@ -53,7 +53,7 @@ std::optional<Handshake> read_handshake(ByteView datagram) {
         if (read.step == Handshake::Step::Kiss) read.gss_protocol = big16(datagram, 12);
         if (read.step == Handshake::Step::Hugg) {
             read.first_sequence = big16(datagram, 8);
-            read.game_port = big16(datagram, 10);
+            read.game_port = big16(datagram, kGamePortAt);
         }
         return read;
     }
@@ -85,6 +85,13 @@ Bytes write_handshake(const Handshake& handshake) {
             break;
     }
     return out;
+}
+
+std::optional<std::uint16_t> game_port(const Datagram& datagram) {
+    if (datagram.direction != Direction::ToClient) return std::nullopt;
+    const std::optional<Handshake> read = read_handshake(datagram.bytes);
+    if (!read || read->step != Handshake::Step::Hugg) return std::nullopt;
+    return read->game_port;
 }
 
 Result<std::vector<Packet>> read_packets(ByteView datagram) {

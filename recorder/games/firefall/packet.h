@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "format/base/bytes.h"
 #include "format/base/result.h"
+#include "recorder/datagram.h"
 
 namespace tickreel::firefall {
 
@@ -41,6 +41,10 @@ std::optional<std::uint32_t> socket_of(ByteView datagram);
 
 std::optional<Handshake> read_handshake(ByteView datagram);
 Bytes write_handshake(const Handshake& handshake);
+
+// The port that the server's datagram hands the client over to, and where it stands in there.
+inline constexpr std::size_t kGamePortAt = 10;
+std::optional<std::uint16_t> game_port(const Datagram& datagram);
 
 // What is behind the socket id.
 Result<std::vector<Packet>> read_packets(ByteView datagram);

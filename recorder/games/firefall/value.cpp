@@ -9,15 +9,9 @@ namespace tickreel::firefall {
 
 namespace {
 
-constexpr std::uint32_t kMaxFlatArray = 8;
-
-bool is_flat_array(const Type& type) {
-    return type.kind == Type::Kind::Array && type.fixed_bytes && type.fixed_count <= kMaxFlatArray;
-}
-
 bool is_blob(const Type& type, bool optional) {
-    if (type.kind == Type::Kind::Array && !is_flat_array(type)) return true;
-    return optional && !type.fixed_bytes && type.kind != Type::Kind::CString;
+    if (type.kind == Type::Kind::Array) return type.one_blob;
+    return optional && type.one_blob;
 }
 
 std::uint64_t read_number(const Type& type, ByteReader& in) {
@@ -35,20 +29,6 @@ std::uint64_t read_number(const Type& type, ByteReader& in) {
 
 void write_number(const Type& type, std::uint64_t value, ByteWriter& out) {
     for (unsigned i = 0; i < type.bytes; ++i) out.u8(static_cast<Byte>(value >> (8 * i)));
-}
-
-// How many columns add_columns() makes.
-std::size_t column_count(const Type& type, bool optional) {
-    if (is_blob(type, optional)) return 1;
-    std::size_t count = 1;
-    if (type.kind == Type::Kind::Struct) {
-        count = 0;
-        for (const Member& member : type.members->members)
-            count += column_count(*member.type, optional || member.may_miss());
-    } else if (type.kind == Type::Kind::Array) {
-        count = type.fixed_count * column_count(*type.element, optional);
-    }
-    return count;
 }
 
 std::uint64_t cut_to_wire(const Type& type, std::uint64_t value) {
@@ -80,6 +60,7 @@ std::uint64_t array_count(const Type& type, const MemberValues* values, ByteRead
         case Type::Count::Fixed:
             return type.fixed_count;
         case Type::Count::Prefix:
+        case Type::Count::Bytes:
             return read_number(type, in);
         case Type::Count::Member:
             return values == nullptr ? 0 : (*values)[type.count_member];
@@ -89,7 +70,8 @@ std::uint64_t array_count(const Type& type, const MemberValues* values, ByteRead
     return values == nullptr ? 0 : (((*values)[type.count_member] >> 6) + 1) << 3;
 }
 
-ByteView read_text(ByteReader& in) {
+ByteView read_text(const Type& type, ByteReader& in) {
+    if (type.to_end) return in.bytes(in.left());
     ByteReader ahead = in;
     std::size_t length = 0;
     while (ahead.left() > 0 && ahead.u8() != 0) ++length;
@@ -134,13 +116,16 @@ void skip_value(const Type& type, const MemberValues* values, ByteReader& in) {
         case Type::Kind::Scalar:
             break;  // always of fixed length
         case Type::Kind::CString:
-            (void)read_text(in);
+            (void)read_text(type, in);
             break;
         case Type::Kind::Struct:
             skip_struct(*type.members, in);
             break;
         case Type::Kind::Array:
-            skip_elements(*type.element, array_count(type, values, in), in);
+            if (type.count == Type::Count::Bytes)
+                (void)in.bytes(static_cast<std::size_t>(array_count(type, values, in)));
+            else
+                skip_elements(*type.element, array_count(type, values, in), in);
             break;
     }
 }
@@ -155,7 +140,7 @@ void read_struct(const Struct& owner, bool optional, ByteReader& in, Cells& cell
         const Member& member = owner.members[i];
         const bool may_miss = optional || member.may_miss();
         if (!is_present(member, values)) {
-            cells.resize(cells.size() + column_count(*member.type, true), Cell{.null = true});
+            cells.resize(cells.size() + member.type->columns, Cell{.null = true});
             continue;
         }
         const std::size_t first = cells.size();
@@ -180,7 +165,7 @@ void read_value(const Type& type, bool optional, const MemberValues* values, Byt
             cells.push_back({.bits = cell_bits(type, read_number(type, in))});
             break;
         case Type::Kind::CString: {
-            const ByteView text = read_text(in);
+            const ByteView text = read_text(type, in);
             cells.push_back({.bytes = Bytes(text.begin(), text.end())});
             break;
         }
@@ -207,7 +192,7 @@ void write_struct(const Struct& owner, bool optional, std::span<const Cell>& cel
     for (std::size_t i = 0; i < owner.members.size(); ++i) {
         const Member& member = owner.members[i];
         if (!is_present(member, values)) {
-            cells = cells.subspan(std::min(cells.size(), column_count(*member.type, true)));
+            cells = cells.subspan(std::min(cells.size(), member.type->columns));
             continue;
         }
         if (member.type->kind == Type::Kind::Scalar && !cells.empty())
@@ -265,7 +250,7 @@ void write_cells(const Type& type, bool optional, std::span<const Cell>& cells, 
         write_struct(*type.members, optional, cells, out);
         return;
     }
-    if (is_flat_array(type)) {
+    if (type.kind == Type::Kind::Array && !type.one_blob) {
         for (std::uint32_t i = 0; i < type.fixed_count; ++i)
             write_cells(*type.element, optional, cells, out);
         return;
@@ -276,7 +261,7 @@ void write_cells(const Type& type, bool optional, std::span<const Cell>& cells, 
         return;
     }
     out.bytes(cell.bytes);
-    if (type.kind == Type::Kind::CString) out.u8(0);
+    if (type.kind == Type::Kind::CString && !type.to_end) out.u8(0);
 }
 
 }  // namespace tickreel::firefall

@@ -83,6 +83,24 @@ Result<void> View::update(ByteView body) {
     return {};
 }
 
+std::optional<Bytes> View::difference(const View& now) const {
+    const ViewLayout& layout = *shape_->layout;
+    if (now.shape_ != shape_ || now.player_ != player_ || now.unused_bits_ != unused_bits_ ||
+        now.raw_ != raw_)
+        return std::nullopt;
+    // Any update makes what is kept as bytes stale.
+    if (!layout.known && now.stale_ != stale_)
+        return now.stale_ ? std::optional(Bytes{0}) : std::nullopt;
+    ByteWriter out;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        if (now.fields_[i] == fields_[i]) continue;
+        const std::uint8_t index = layout.fields[i].index;
+        out.u8(now.fields_[i] ? index : static_cast<Byte>(index | kClear));
+        if (now.fields_[i]) out.bytes(*now.fields_[i]);
+    }
+    return out.take();
+}
+
 Bytes View::checked() const {
     const ViewLayout& layout = *shape_->layout;
     if (!layout.known) return raw_;

@@ -24,6 +24,10 @@ public:
     Bytes body() const;     // of the keyframe that has this state
     Bytes checked() const;  // what the checksum is over: the body without the player's id
     std::uint32_t checksum() const;
+    // The body of the update that turns this into `now`; nothing when only a keyframe can.
+    std::optional<Bytes> difference(const View& now) const;
+
+    std::uint64_t player() const { return player_; }  // of a controller
     ViewCheck check() const { return check_; }
     void set_check(ViewCheck check) { check_ = check; }
     // The bytes of a field as they were sent; nothing when it is null or there is no such field.

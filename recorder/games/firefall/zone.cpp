@@ -49,6 +49,25 @@ std::optional<Zone> read_enter_zone(ByteView payload) {
     return zone;
 }
 
+Bytes write_enter_zone(const Zone& zone) {
+    const ProtocolLayout& protocol = *zone.protocol;
+    ByteWriter out;
+    out.u8(protocol.enter_zone);
+    out.u64(0);
+    out.u32(zone.id);
+    out.u64(0);
+    out.u16(0);  // flags, owner
+    out.u16(protocol.number);
+    out.u32(0);
+    out.u8(0);
+    out.u64(0);
+    if (protocol.number != kWithoutByte) out.u8(0);
+    out.u32(0);
+    out.bytes(as_bytes(zone.name));
+    out.u8(0);
+    return out.take();
+}
+
 bool is_exit_zone(const ProtocolLayout& protocol, ByteView payload) {
     return !payload.empty() && payload[0] == protocol.exit_zone;
 }

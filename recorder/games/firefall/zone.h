@@ -17,6 +17,7 @@ struct Zone {
 };
 
 std::optional<Zone> read_enter_zone(ByteView payload);
+Bytes write_enter_zone(const Zone& zone);  // `protocol` is not nullptr
 bool is_exit_zone(const ProtocolLayout& protocol, ByteView payload);
 
 }  // namespace tickreel::firefall

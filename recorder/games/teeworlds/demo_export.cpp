@@ -158,7 +158,7 @@ Result<void> DemoExporter::write_events(const Frame& frame, bool before_snapshot
         const Result<Bytes> message = encode_event(type, event.row);
         if (!message) return fail("tick ", frame.tick, ": ", message.error().message);
         if (type.name == kTuneParams) tuning_ = *message;
-        const Result<void> done = writer_.add_message(*message);
+        Result<void> done = writer_.add_message(*message);
         if (!done) return done;
     }
     return {};

@@ -21,7 +21,7 @@ inline constexpr std::size_t kDemoMarkedHeaderSize = 436;  // with the markers, 
 inline constexpr std::size_t kDemoHashedHeaderSize = 484;  // with the map's SHA-256, version 6
 inline constexpr int kDemoMaxMarkers = 64;
 inline constexpr std::size_t kDemoMaxChunk = 65535;        // compressed bytes
-inline constexpr std::size_t kDemoMaxPacked = 128 * 1024;  // variable ints of one chunk
+inline constexpr std::size_t kDemoMaxPacked = 128U << 10;  // variable ints of one chunk
 inline constexpr std::uint64_t kDemoMaxMap = 256U << 20;
 inline constexpr int kDemoKeyframeTicks = 250;  // at most this far apart
 // 6be6da4a-cebd-380c-9b5b-1289c842d780, in front of the SHA-256.

@@ -10,7 +10,7 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-constexpr std::size_t kWindow = 256 * 1024;
+constexpr std::size_t kWindow = 256U << 10;
 
 std::uint32_t big_endian(ByteView bytes, std::size_t at) {
     return std::uint32_t{bytes[at]} << 24 | std::uint32_t{bytes[at + 1]} << 16 |

@@ -52,12 +52,11 @@ bool is_zero(const Value& value) {
 void cut_padding(std::span<const std::uint16_t> lengths, std::vector<Value>& values) {
     const auto present = static_cast<std::size_t>(
         std::find_if(values.begin(), values.end(), is_null) - values.begin());
-    for (auto length = lengths.rbegin(); length != lengths.rend(); ++length) {
-        if (*length > present) continue;
-        const auto tail = values.begin() + *length;
-        if (std::all_of(tail, values.end(), is_zero)) std::fill(tail, values.end(), Value{});
-        return;
-    }
+    const auto length = std::find_if(lengths.rbegin(), lengths.rend(),
+                                     [&](std::uint16_t sent) { return sent <= present; });
+    if (length == lengths.rend()) return;
+    const auto tail = values.begin() + *length;
+    if (std::all_of(tail, values.end(), is_zero)) std::fill(tail, values.end(), Value{});
 }
 
 Bytes padded(Bytes bytes) {

@@ -1,5 +1,6 @@
 // The game Teeworlds 0.6 / DDNet, as the rest of the program sees it.
 #include "recorder/games/game.h"
+#include "recorder/games/teeworlds/analysis.h"
 #include "recorder/games/teeworlds/decoder.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "recorder/games/teeworlds/demo_import.h"
@@ -39,6 +40,8 @@ const Game teeworlds_game{
     .importers = kImporters,
     .exporters = kExporters,
     .wire_checksum = wire_checksum,
+    .views = teeworlds::kAnalysisViews,
+    .add_usual_types = teeworlds::add_usual_types,
     .find_map = teeworlds::find_map,
 };
 

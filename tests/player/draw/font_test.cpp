@@ -1,5 +1,7 @@
 #include "player/draw/font.h"
 
+#include "format/base/file.h"
+#include "player/draw/font_chain.h"
 #include "player/draw/rasteriser.h"
 #include "tests/catch.h"
 
@@ -60,6 +62,42 @@ TEST_CASE("characters without a glyph show as a box and take room") {
     TextureStore textures;
     Font font(textures);
     CHECK(font.width("\xE6\x97\xA5", 10) == 6);
+}
+
+TEST_CASE("a character that no font has is a box with its number, where there is room") {
+    const Glyph small = hex_box(0x65E5, 10);
+    CHECK(small.coverage == make_pixel_font()->draw(0x65E5, 10).coverage);
+    const Glyph sun = hex_box(0x65E5, 20);
+    const Glyph book = hex_box(0x672C, 20);
+    CHECK(sun.width == 11);
+    CHECK(sun.height == 15);
+    CHECK(sun.coverage != book.coverage);
+    CHECK(hex_box(0x1F600, 20).width > sun.width);  // six digits
+    CHECK(hex_box(0x65E5, 40).height == 30);
+    CHECK(FontChain({}).draw(0x65E5, 20).coverage == sun.coverage);
+    CHECK_FALSE(FontChain({}).covers('a'));
+}
+
+TEST_CASE("a font file that is cut short is passed over or drawn as far as it goes") {
+    const Result<Bytes> whole = read_whole_file("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf");
+    if (!whole) {
+        WARN("skipped: DejaVuSans.ttf is not installed");
+        return;
+    }
+    CHECK(FontChain({"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"}).covers(U'\u0416'));
+    const std::string path = std::string(TICKREEL_BIN_DIR) + "/cut.ttf";
+    for (const std::size_t bytes : {0UL, 11UL, 300UL, 5000UL, 100000UL, 400000UL}) {
+        auto file = create_file(path, IfExists::Replace);
+        REQUIRE((*file)->write(ByteView(*whole).first(bytes)).ok());
+        REQUIRE((*file)->close().ok());
+        FontChain chain({path});
+        for (const char32_t c : {U'A', U'\u0416', U'\u2665'}) {
+            const Glyph glyph = chain.draw(c, 20);
+            CHECK(glyph.coverage.size() ==
+                  static_cast<std::size_t>(glyph.width) * static_cast<std::size_t>(glyph.height));
+            CHECK(glyph.advance > 0);
+        }
+    }
 }
 
 TEST_CASE("text is shortened to fit") {

@@ -144,6 +144,32 @@ TEST_CASE("a video is written when ffmpeg is there, and nothing half when it fai
     }
 }
 
+TEST_CASE("the same range is the same video, byte for byte, with and without overlays") {
+    const Place place("twice");
+    if (std::system("command -v ffmpeg >/dev/null 2>&1") != 0) {
+        WARN("skipped: ffmpeg is not installed");
+        return;
+    }
+    const auto video = [&](const std::string& name, const std::vector<std::string>& more) {
+        std::vector<std::string> words{place.reel,       "--ticks", "1000..1020", "-o",
+                                       place.path(name), "--size",  "160x90"};
+        words.insert(words.end(), more.begin(), more.end());
+        REQUIRE(render(words) == 0);
+        const Result<Bytes> bytes = read_whole_file(place.path(name));
+        REQUIRE(bytes.ok());
+        return *bytes;
+    };
+    const std::vector<std::string> bare{"--no-names"};
+    const std::vector<std::string> dressed{"--hud", "--ids", "--trails", "--hitboxes"};
+    for (const std::string kind : {".mp4", ".gif"}) {
+        const Bytes without = video("a" + kind, bare);
+        CHECK(without == video("b" + kind, bare));
+        const Bytes with = video("c" + kind, dressed);
+        CHECK(with == video("d" + kind, dressed));
+        CHECK(with != without);
+    }
+}
+
 TEST_CASE("wrong usage is 2, a wrong file is 1") {
     const Place place("usage");
     CHECK(render({}) == 2);

@@ -30,6 +30,7 @@ public:
         if (frames_++ % 25 != 0) return;
         const firefall::ProtocolLayout* protocol = firefall::builtin_layouts().find(18533);
         for (const Item item : frame.snapshot) {
+            if (schema[item.key.type].origin == "derived") continue;
             const auto typecode =
                 static_cast<std::uint8_t>(std::stoi(schema[item.key.type].origin));
             const firefall::ViewShape shape(*protocol->find(typecode));
@@ -71,7 +72,11 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     CHECK(world.keyframes == 652);
     CHECK(world.bad_keyframes == 0);
     CHECK(world.bad_updates == 0);
-    CHECK(world.checksums_ok == 11723);
-    CHECK(world.checksums_bad == 114);
+    // Without looking for what explains a difference it would be 11723 and 114.
+    CHECK(world.checksums_ok == 11798);
+    CHECK(world.checksums_bad == 39);
+    CHECK(world.put_right == 26);
+    CHECK(world.poses == 17027);
+    CHECK(world.bad_poses == 0);
     CHECK(sink.properties["protocol"] == "gss 18533");
 }

@@ -46,7 +46,7 @@ public:
             case Kind::CString:
                 for (std::uint64_t n = random_() % 6; n > 0; --n)
                     out.u8(static_cast<tickreel::Byte>(1 + random_() % 255));
-                out.u8(0);
+                if (!type.to_end) out.u8(0);
                 break;
             case Kind::Struct:
                 structure(*type.members, out);
@@ -85,6 +85,13 @@ private:
     void array(const tickreel::firefall::Type& type, const std::vector<std::uint64_t>* members,
                tickreel::ByteWriter& out) {
         using Count = tickreel::firefall::Type::Count;
+        if (type.count == Count::Bytes) {
+            tickreel::ByteWriter inside;
+            for (std::uint64_t i = random_() % 3; i > 0; --i) value(*type.element, nullptr, inside);
+            out.u16(static_cast<std::uint16_t>(inside.size()));
+            out.bytes(inside.data());
+            return;
+        }
         std::uint64_t count = type.fixed_count;
         if (type.count == Count::Prefix) {
             count = random_() % 4;

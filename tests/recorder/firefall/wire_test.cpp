@@ -1,8 +1,10 @@
 // Handshake, packets, resends, fragments, order, routed messages.
 #include "recorder/games/firefall/gss.h"
+#include "recorder/games/firefall/message.h"
 #include "recorder/games/firefall/reassembly.h"
 #include "recorder/games/firefall/transport.h"
 #include "tests/catch.h"
+#include "tests/recorder/firefall/random_view.h"
 
 using namespace tickreel;
 using namespace tickreel::firefall;
@@ -102,4 +104,47 @@ TEST_CASE("routed messages come back") {
     REQUIRE(long_one);
     CHECK((*long_one)[0].message.body.size() == 300);
     CHECK_FALSE(read_routed(hex("0dffff22")));
+}
+
+TEST_CASE("messages of every protocol come back from their events") {
+    tickreel_test::RandomView random(11);
+    std::size_t known = 0;
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols())
+        for (const auto* all : {&protocol.events, &protocol.commands})
+            for (const auto& [entity, messages] : *all)
+                for (const auto& [number, layout] : messages) {
+                    if (layout.body == nullptr) continue;
+                    INFO(protocol.number << " " << layout.name);
+                    const EventShape shape(&layout, "", number, all == &protocol.commands);
+                    for (int i = 0; i < 8; ++i) {
+                        ByteWriter body;
+                        random.value(*layout.body, nullptr, body);
+                        const auto rows = shape.rows({0x4205, number, body.data()});
+                        if (!rows) continue;  // an empty list
+                        Bytes again;
+                        for (const std::vector<Word>& row : *rows) {
+                            const auto written = write_event(&layout, shape.type(), row);
+                            REQUIRE(written);
+                            CHECK(written->id == 0x4205);
+                            if (rows->size() == 1) CHECK(written->body == body.data());
+                            CHECK(shape.rows({0x4205, number, written->body})->front() == row);
+                        }
+                        ++known;
+                    }
+                }
+    CHECK(known > 5000);
+}
+
+TEST_CASE("a body that does not fit is kept as bytes and written as it was") {
+    const ProtocolLayout& protocol = *builtin_layouts().find(19551);
+    const MessageLayout* layout = protocol.find_message(11, 108, false);
+    REQUIRE(layout != nullptr);
+    CHECK(layout->name == "Character_Killed");
+    const EventShape shape(layout, "Character_CombatView", 108, false);
+    const GssMessage odd{0x420b, 108, Bytes{1, 2, 3}};
+    CHECK_FALSE(shape.rows(odd));
+    CHECK(shape.raw_type().name == "Character_Killed_bytes");
+    const auto written = write_event(layout, shape.raw_type(), shape.raw_row(odd));
+    REQUIRE(written);
+    CHECK(written->body == Bytes{1, 2, 3});
 }

@@ -44,7 +44,53 @@ ItemType client_info() {
     return type;
 }
 
+constexpr const char* kParts[] = {"body", "marking", "decoration", "hands", "feet", "eyes"};
+
+ItemType client_info_07() {
+    ItemType type = type_of("De_ClientInfo", {"local", "team"});
+    type.fields.push_back(packed("name", 4, Role::Name));
+    type.fields.push_back(packed("clan", 3));
+    type.fields.push_back(whole("country"));
+    for (const char* part : kParts) {
+        type.fields.push_back(packed(std::string("skin_") + part, 6));
+    }
+    for (const char* array : {"use_custom_colors_", "skin_part_colors_"}) {
+        for (int i = 0; i < 6; ++i) {
+            type.fields.push_back(whole(array + std::to_string(i)));
+        }
+    }
+    return type;
+}
+
+// A different look for each player.
+std::vector<Value> looks_07(int id, const std::string& name) {
+    const std::string bodies[] = {"standard", "fox", "kitty", "spiky"};
+    const std::string markings[] = {"", "fox", "tiger1", "warpaint"};
+    const std::string decorations[] = {"", "hair", "unibop", ""};
+    const auto at = static_cast<std::size_t>(id % 4);
+    std::vector<Value> row{std::int64_t{0}, std::int64_t{0}, name, std::string("clan"),
+                           std::int64_t{-1}};
+    for (const std::string& part :
+         {bodies[at], markings[at], decorations[at], std::string("standard"),
+          std::string("standard"), std::string(at == 1 ? "colorable" : "standard")}) {
+        row.emplace_back(part);
+    }
+    for (int i = 0; i < 6; ++i) {
+        row.emplace_back(std::int64_t{i != 5 || id % 4 == 1 ? 1 : 0});
+    }
+    for (int i = 0; i < 6; ++i) {
+        row.emplace_back(std::int64_t{0x7F000000 | ((id * 60 + i * 9) << 16) | 0xC880});
+    }
+    return row;
+}
+
 }  // namespace
+
+Match Match::of_07() {
+    Match match;
+    match.schema.add(client_info_07());
+    return match;
+}
 
 Match::Match() {
     schema.add(
@@ -82,6 +128,11 @@ void Match::player(int id, int x, int y, const std::string& name, int angle, int
         {0, x, y, 0, 0, angle, 0, 0, -1, 0, 0, x, y, 0, 0, 1, 8, 4, 10, weapon, 0, 0});
     set("PlayerInfo", entity, {0, id, id % 2, 0, 20});
     SnapshotBuilder builder(frame.snapshot);
+    if (const auto parts = schema.find("De_ClientInfo")) {
+        builder.set({*parts, entity}, make_row(schema[*parts], looks_07(id, name)));
+        frame.snapshot = builder.build();
+        return;
+    }
     const TypeId type = *schema.find("ClientInfo");
     builder.set({type, entity}, make_row(schema[type], {name, std::string("clan"), std::int64_t{-1},
                                                         std::string("default"), std::int64_t{0},

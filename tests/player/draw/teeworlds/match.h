@@ -16,6 +16,7 @@ struct Match {
     tickreel::Frame frame{};
 
     Match();
+    static Match of_07();  // players are named by De_ClientInfo, and made of parts
     // One number a field, in the order of the type; text fields are set by `player`.
     void set(const std::string& type, tickreel::EntityId entity, const std::vector<int>& numbers);
     // A player who stands there, aims at an angle (1/256 radian) and holds a weapon.

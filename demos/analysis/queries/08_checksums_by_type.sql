@@ -1,0 +1,8 @@
+-- The wire's checksums by the item types that the snapshots held: which type is there when they fail?
+SELECT type, count(DISTINCT (file, segment, tick)) AS snapshots,
+       count(DISTINCT (file, segment, tick)) FILTER (checksum = 'ok') AS ok,
+       count(DISTINCT (file, segment, tick)) FILTER (checksum = 'mismatch') AS failed,
+       count(DISTINCT (file, segment, tick)) FILTER (checksum = 'absent') AS absent
+FROM items
+GROUP BY type
+ORDER BY failed DESC, snapshots DESC, type;

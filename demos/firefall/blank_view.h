@@ -1,0 +1,22 @@
+#pragma once
+// Views to begin with: every field that must be there is zero or empty, every other is null. And
+// their fields set by name, from bytes as they are on the wire.
+
+#include <initializer_list>
+
+#include "recorder/games/firefall/view.h"
+
+namespace tickreel::firefall_match {
+
+void write_blank(const firefall::Type& type, ByteWriter& out);
+firefall::View blank_view(const firefall::ViewShape& shape, std::uint64_t player = 0);
+
+// The field must be in the layout. An empty value clears a nullable field.
+void set_field(firefall::View& view, std::string_view field, ByteView value);
+void set_number(firefall::View& view, std::string_view field, std::uint64_t value,
+                std::size_t bytes);
+void put_float(float value, ByteWriter& out);
+void put_vector(std::initializer_list<float> axes, ByteWriter& out);
+void put_text(std::string_view text, ByteWriter& out);  // with its NUL
+
+}  // namespace tickreel::firefall_match

@@ -1,0 +1,128 @@
+#include "demos/firefall/guest.h"
+
+#include "demos/firefall/stage.h"
+#include "recorder/games/firefall/zone.h"
+
+namespace tickreel::firefall_match {
+
+using firefall::Channel;
+using firefall::Handshake;
+
+namespace {
+
+constexpr std::chrono::milliseconds kPokeEvery{300};
+constexpr std::chrono::seconds kClockEvery{2};
+constexpr std::chrono::milliseconds kCommandEvery{700};
+constexpr std::uint8_t kLogin = 17;
+constexpr std::uint8_t kKeyframeRequest = 20;
+constexpr std::uint8_t kActivateAbility = 134;
+constexpr std::uint64_t kOwnCombat = 0xff0000000500ULL << 8 | 5;  // the guest's combat controller
+
+const firefall::ProtocolLayout& protocol() {
+    return *firefall::builtin_layouts().find(kProtocol);
+}
+
+}  // namespace
+
+void Guest::session_started(std::uint16_t) {
+    world_.enter_zone(&protocol());
+}
+
+void Guest::say(Handshake handshake) {
+    send_(0, firefall::write_handshake(handshake));
+}
+
+void Guest::take_handshake(const Handshake& heard, Time now) {
+    if (heard.step == Handshake::Step::Hehe && socket_ == 0) {
+        socket_ = heard.socket;
+        say({.step = Handshake::Step::Kiss, .socket = socket_, .gss_protocol = kProtocol});
+    }
+    if (heard.step != Handshake::Step::Hugg || sender_) return;
+    port_ = heard.game_port;
+    sender_.emplace(socket_, heard.first_sequence);
+    hearing_.emplace(heard.first_sequence);
+    sender_->send(Channel::Matrix, Bytes{kLogin, 0, 0, 0}, now);
+}
+
+void Guest::feed(ByteView datagram, Time now) {
+    (void)transport_.feed({Direction::ToClient, now, datagram}, *this);
+    if (const auto heard = firefall::read_handshake(datagram)) {
+        take_handshake(*heard, now);
+        return;
+    }
+    if (!sender_) return;
+    hearing_->take(datagram, *sender_, now);
+    const firefall::WorldChanges changes = world_.take_changes();
+    changed_ += changes.views.size() + changes.movers.size();
+    request(changes.checks, now);
+    flush();
+}
+
+void Guest::message(Direction, Channel channel, ByteView payload) {
+    if (channel == Channel::Control) {
+        if (sender_) take_ack(payload, *sender_);
+    } else if (channel == Channel::Matrix) {
+        zone_ = zone_ || firefall::read_enter_zone(payload).has_value();
+    } else {
+        (void)world_.take(payload);
+    }
+}
+
+void Guest::request(const std::vector<firefall::CheckOutcome>& checks, Time now) {
+    ByteWriter entries;
+    std::uint8_t count = 0;
+    for (const firefall::CheckOutcome& check : checks) {
+        if (check.agrees() || count == 0xff) continue;
+        ++count;
+        entries.u64(check.id);
+        entries.u16(0);
+        entries.u8(1);
+        entries.u32(check.computed);
+    }
+    if (count == 0) return;
+    ByteWriter out;
+    out.bytes(Bytes{kKeyframeRequest, 1, count});
+    out.bytes(entries.data());
+    out.u8(0);
+    sender_->send(Channel::Matrix, out.data(), now);
+}
+
+void Guest::update(Time now) {
+    if (!sender_ && now - last_poke_ >= kPokeEvery) {
+        last_poke_ = now;
+        if (socket_ == 0)
+            say({.step = Handshake::Step::Poke, .matrix_protocol = protocol().matrix_number});
+        else
+            say({.step = Handshake::Step::Kiss, .socket = socket_, .gss_protocol = kProtocol});
+    }
+    if (!sender_) return;
+    if (now - last_clock_ >= kClockEvery) {
+        last_clock_ = now;
+        ByteWriter clock;
+        clock.u8(control::kTimeRequest);
+        clock.u64(static_cast<std::uint64_t>(now.count() / 1000));
+        sender_->send(Channel::Control, clock.data(), now);
+    }
+    if (zone_ && now - last_command_ >= kCommandEvery) {
+        last_command_ = now;
+        ByteWriter body;
+        body.u32(static_cast<std::uint32_t>(now.count() / 1'000'000));
+        body.bytes(Bytes(1 + 1 + 3 * 4 + 1));
+        sender_->send(Channel::ReliableGss,
+                      firefall::write_gss({kOwnCombat, kActivateAbility, body.data()}), now);
+    }
+    sender_->resend(now);
+    flush();
+}
+
+void Guest::leave(Time now) {
+    if (!sender_) return;
+    sender_->send(Channel::Control, Bytes(5), now);
+    flush();
+}
+
+void Guest::flush() {
+    for (const Bytes& datagram : sender_->take()) send_(port_, datagram);
+}
+
+}  // namespace tickreel::firefall_match

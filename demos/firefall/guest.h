@@ -1,0 +1,52 @@
+#pragma once
+// A headless client: shakes hands, logs in, keeps the views that it is told up to date, checks them
+// against the server's checksums and asks for a keyframe when one differs. Datagrams in, datagrams
+// out; no socket, no clock.
+
+#include <functional>
+
+#include "demos/firefall/hearing.h"
+#include "recorder/games/firefall/transport.h"
+#include "recorder/games/firefall/world.h"
+
+namespace tickreel::firefall_match {
+
+class Guest final : private firefall::TransportSink {
+public:
+    using Time = std::chrono::nanoseconds;
+    // `port` 0: where the handshake goes.
+    using Send = std::function<void(std::uint16_t port, ByteView datagram)>;
+
+    explicit Guest(Send send) : send_(std::move(send)) {}
+
+    void feed(ByteView datagram, Time now);
+    void update(Time now);  // often
+    void leave(Time now);
+
+    bool playing() const { return zone_; }
+    const firefall::WorldCounters& counters() const { return world_.counters(); }
+    std::size_t changed() const { return changed_; }  // views and places, as often as they did
+
+private:
+    void session_started(std::uint16_t) override;
+    void message(Direction direction, firefall::Channel channel, ByteView payload) override;
+    void take_handshake(const firefall::Handshake& heard, Time now);
+    void say(firefall::Handshake handshake);
+    void request(const std::vector<firefall::CheckOutcome>& checks, Time now);
+    void flush();
+
+    Send send_;
+    firefall::Transport transport_{};
+    firefall::World world_{};
+    std::optional<firefall::Sender> sender_{};
+    std::optional<Hearing> hearing_{};
+    std::uint16_t port_ = 0;
+    std::uint32_t socket_ = 0;
+    bool zone_ = false;
+    std::size_t changed_ = 0;
+    Time last_poke_{};
+    Time last_clock_{};
+    Time last_command_{};
+};
+
+}  // namespace tickreel::firefall_match

@@ -1,0 +1,244 @@
+#include "demos/firefall/host.h"
+
+#include <cstring>
+#include <optional>
+
+#include "recorder/games/firefall/zone.h"
+
+namespace tickreel::firefall_match {
+
+using firefall::Channel;
+using firefall::GssMessage;
+using firefall::Handshake;
+
+namespace {
+
+namespace message_id = firefall::message_id;
+
+constexpr std::uint16_t kFirstSequence = 0xfff0;  // wraps soon
+constexpr std::uint8_t kLogin = 17;
+constexpr std::uint8_t kKeyframeRequest = 20;
+constexpr std::uint32_t kZone = 448;
+constexpr std::chrono::seconds kKeyframeEvery{3};  // of one view
+constexpr std::size_t kMaxRouted = 1300;           // bytes in a packet
+
+bool is_plain(const GssMessage& message) {
+    return message.message == message_id::kKeyframe ||
+           message.message == message_id::kControllerKeyframe ||
+           message.message == message_id::kControllerRemove;
+}
+
+}  // namespace
+
+class Session final : private firefall::TransportSink {
+public:
+    Session(Stage& stage, std::uint32_t socket)
+        : stage_(stage),
+          sender_(socket, kFirstSequence),
+          messages_(*firefall::builtin_layouts().find(kProtocol), stage.schema()) {
+        for (const auto step : {Handshake::Step::Hehe, Handshake::Step::Hugg}) {
+            const Bytes shaken = firefall::write_handshake(
+                {.step = step, .socket = socket, .first_sequence = kFirstSequence});
+            (void)transport_.feed({Direction::ToClient, {}, shaken}, *this);
+        }
+    }
+
+    std::optional<Endpoint> guest{};
+    HostCounts counts{};
+
+    void feed(const Endpoint& from, ByteView datagram, Host::Time now) {
+        guest = from;
+        now_ = now;
+        hearing_.take(datagram, sender_, now);
+        (void)transport_.feed({Direction::ToServer, now, datagram}, *this);
+    }
+
+    void tell(Host::Time now) {
+        now_ = now;
+        if (entered_) tell_changes();
+        sender_.resend(now);
+    }
+
+    std::vector<Bytes> take() { return sender_.take(); }
+
+private:
+    void session_started(std::uint16_t) override {}
+
+    void message(Direction direction, Channel channel, ByteView payload) override {
+        if (direction != Direction::ToServer || payload.empty()) return;
+        if (channel == Channel::Control) return take_control(payload);
+        if (channel != Channel::Matrix) {
+            ++counts.commands;
+            return;
+        }
+        if (payload[0] == kLogin && !entered_) enter();
+        if (payload[0] == kKeyframeRequest) take_request(payload.subspan(1));
+    }
+
+    void take_control(ByteView payload) {
+        take_ack(payload, sender_);
+        if (payload[0] == control::kClose) entered_ = false;
+        if (payload[0] != control::kTimeRequest || payload.size() != 9) return;
+        ByteWriter answer;
+        answer.u8(control::kTimeResponse);
+        answer.bytes(payload.subspan(1));
+        answer.u64(static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::microseconds>(now_).count()));
+        sender_.send(Channel::Control, answer.data(), now_);
+    }
+
+    void enter() {
+        entered_ = true;
+        const Bytes zone = firefall::write_enter_zone(
+            {firefall::builtin_layouts().find(kProtocol), kZone, "New Eden (embedded)"});
+        sender_.send(Channel::Matrix, zone, now_);
+    }
+
+    void tell_changes() {
+        const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now_).count();
+        for (const firefall::OutMessage& out :
+             messages_.changes(before_, stage_.frame(), static_cast<std::uint16_t>(ms)))
+            say(*firefall::read_gss(out.payload));
+        before_ = stage_.frame().snapshot;
+        close_routed();
+    }
+
+    void say(const GssMessage& message) {
+        if (!is_plain(message)) return route(message);
+        keyframes_[message.id] = now_;
+        ++counts.keyframes;
+        sender_.send(Channel::ReliableGss, firefall::write_gss(message), now_);
+    }
+
+    void route(const GssMessage& message) {
+        const auto known = references_.find(message.id);
+        std::uint16_t reference = 0;
+        if (known == references_.end()) {
+            reference = next_reference_++;
+            references_.emplace(message.id, reference);
+            const Bytes number{static_cast<Byte>(reference), static_cast<Byte>(reference >> 8)};
+            put_routed(
+                {firefall::kNoReference, {message.id, message_id::kAssignReference, number}});
+        } else {
+            reference = known->second;
+        }
+        put_routed({reference, {0, message.message, message.body}});
+    }
+
+    void put_routed(const firefall::RoutedMessage& message) {
+        if (routed_.size() + message.message.body.size() > kMaxRouted) close_routed();
+        firefall::write_routed(message, routed_);
+    }
+
+    void close_routed() {
+        if (routed_.empty()) return;
+        const Bytes whole = firefall::write_gss({0, message_id::kRouted, routed_});
+        // One that no datagram holds goes the reliable way.
+        const bool fits = whole.size() <= kMaxRouted + 9;
+        sender_.send(fits ? Channel::UnreliableGss : Channel::ReliableGss, whole, now_);
+        routed_.clear();
+    }
+
+    // Entries of 15 bytes: view, reference, state, checksum of what the guest has.
+    void take_request(ByteView body) {
+        ByteReader in(body);
+        if (in.u8() == 0) return;
+        for (std::uint8_t n = in.u8(); n > 0 && !in.failed(); --n) {
+            const std::uint64_t id = in.u64();
+            (void)in.u16();
+            (void)in.u8();
+            const std::uint32_t checksum = in.u32();
+            if (!in.failed()) answer(id, checksum);
+        }
+    }
+
+    void answer(std::uint64_t id, std::uint32_t checksum) {
+        ++counts.requests;
+        for (const Item item : before_) {
+            if (item.key.entity != id >> 8) continue;
+            const ItemType& type = stage_.schema()[item.key.type];
+            if (type.origin != std::to_string(id & 0xff)) continue;
+            const firefall::ViewShape shape(
+                *firefall::builtin_layouts().find(kProtocol)->find(static_cast<Byte>(id)));
+            const auto view = firefall::View::from_row(shape, item.row);
+            if (!view) return;
+            if (view->checksum() == checksum) {
+                ByteWriter sum;
+                sum.u32(checksum);
+                route({id, message_id::kChecksum, sum.data()});
+                return close_routed();
+            }
+            if (now_ - keyframes_[id] < kKeyframeEvery) {
+                ++counts.refused;
+                return;
+            }
+            const Bytes keyframe = view->body();
+            return say({id, shape.layout->keyframe_id, keyframe});
+        }
+    }
+
+    Stage& stage_;
+    firefall::Transport transport_{};
+    firefall::Sender sender_;
+    Hearing hearing_{kFirstSequence};
+    firefall::SnapshotMessages messages_;
+    Snapshot before_{};
+    bool entered_ = false;
+    std::map<std::uint64_t, std::uint16_t> references_{};
+    std::uint16_t next_reference_ = 1;
+    std::map<std::uint64_t, Host::Time> keyframes_{};  // when the last one of a view went
+    Bytes routed_{};
+    Host::Time now_{};
+};
+
+Host::Host(Stage& stage, std::uint16_t game_port, Send send)
+    : stage_(stage), game_port_(game_port), send_(std::move(send)) {}
+Host::~Host() = default;
+
+void Host::feed(Port port, const Endpoint& from, ByteView datagram, Time now) {
+    const auto socket = firefall::socket_of(datagram);
+    if (!socket) return;
+    if (port == Port::Matrix) return shake_hands(from, datagram);
+    const auto found = sessions_.find(*socket);
+    if (found != sessions_.end()) found->second->feed(from, datagram, now);
+}
+
+void Host::shake_hands(const Endpoint& from, ByteView datagram) {
+    const auto heard = firefall::read_handshake(datagram);
+    if (!heard) return;
+    Handshake answer{
+        .socket = heard->socket, .first_sequence = kFirstSequence, .game_port = game_port_};
+    if (heard->step == Handshake::Step::Poke) {
+        answer.step = Handshake::Step::Hehe;
+        answer.socket = next_socket_++;
+        sessions_.emplace(answer.socket, std::make_unique<Session>(stage_, answer.socket));
+    } else if (heard->step == Handshake::Step::Kiss && sessions_.contains(heard->socket)) {
+        answer.step =
+            heard->gss_protocol == kProtocol ? Handshake::Step::Hugg : Handshake::Step::Abort;
+    } else {
+        return;
+    }
+    send_(Port::Matrix, from, firefall::write_handshake(answer));
+}
+
+void Host::tell(Time now) {
+    for (auto& [socket, session] : sessions_) {
+        session->tell(now);
+        if (!session->guest) continue;
+        for (const Bytes& datagram : session->take()) send_(Port::Game, *session->guest, datagram);
+    }
+}
+
+HostCounts Host::counts() const {
+    HostCounts all;
+    for (const auto& [socket, session] : sessions_) {
+        all.sessions += session->guest ? 1 : 0;
+        all.keyframes += session->counts.keyframes;
+        all.commands += session->counts.commands;
+        all.requests += session->counts.requests;
+        all.refused += session->counts.refused;
+    }
+    return all;
+}
+
+}  // namespace tickreel::firefall_match

@@ -1,0 +1,54 @@
+#pragma once
+// The server of a Stage: handshakes on one port, the game on another, a session for each guest.
+// Keyframes and controllers go over the reliable channel, everything else routed with references
+// over the other, as the game's server does. Datagrams in, datagrams out; no socket, no clock.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "demos/firefall/hearing.h"
+#include "demos/firefall/stage.h"
+#include "recorder/games/firefall/snapshot_messages.h"
+#include "recorder/games/firefall/transport.h"
+#include "recorder/net/endpoint.h"
+
+namespace tickreel::firefall_match {
+
+enum class Port : std::uint8_t { Matrix, Game };
+
+struct HostCounts {
+    std::uint64_t sessions = 0;
+    std::uint64_t keyframes = 0;
+    std::uint64_t commands = 0;
+    std::uint64_t requests = 0;  // for keyframes
+    std::uint64_t refused = 0;   // of those: too soon after the one before
+};
+
+class Session;
+
+class Host {
+public:
+    using Time = std::chrono::nanoseconds;
+    using Send = std::function<void(Port from, const Endpoint& to, ByteView datagram)>;
+
+    Host(Stage& stage, std::uint16_t game_port, Send send);
+    ~Host();
+
+    void feed(Port port, const Endpoint& from, ByteView datagram, Time now);
+    // After a step of the stage: tells every guest.
+    void tell(Time now);
+    HostCounts counts() const;
+
+private:
+    void shake_hands(const Endpoint& from, ByteView datagram);
+
+    Stage& stage_;
+    std::uint16_t game_port_;
+    Send send_;
+    std::map<std::uint32_t, std::unique_ptr<Session>> sessions_;
+    std::uint32_t next_socket_ = 0x01000001;
+};
+
+}  // namespace tickreel::firefall_match

@@ -1,0 +1,68 @@
+#pragma once
+// A small world of protocol 19551 that goes by itself: characters that walk in circles, shoot, die
+// and come back, a vehicle on its rounds, turrets, an outpost, and the guest's own character. As
+// frames, 20 a second: the same steps give the same frames.
+
+#include <map>
+#include <vector>
+
+#include "format/model/frame.h"
+#include "format/model/schema.h"
+#include "recorder/games/firefall/entity_item.h"
+
+namespace tickreel::firefall_match {
+
+inline constexpr std::uint16_t kProtocol = 19551;
+inline constexpr std::uint64_t kGuestPlayer = 0x1122334455667788;  // PlayerId of controllers
+inline constexpr std::chrono::milliseconds kStep{50};
+
+class Stage {
+public:
+    explicit Stage(int characters = 8);
+
+    const Schema& schema() const { return schema_; }
+    const Frame& frame() const { return frame_; }
+    // The next tick; `time` is its beginning.
+    const Frame& step(std::chrono::nanoseconds time);
+    // Nothing moves any more: the last frame stays as it is.
+    void freeze() { frozen_ = true; }
+
+private:
+    struct Actor {
+        std::uint64_t entity = 0;
+        firefall::PoseOf of = firefall::PoseOf::Character;
+        firefall::Mover mover{};
+        double radius = 10;
+        double speed = 4;  // m/s
+        int health = 100;  // percent
+        Tick wakes = 0;    // when it comes back to life
+    };
+
+    firefall::View& view(std::uint64_t entity, std::string_view name);
+    const firefall::ViewShape& shape(std::string_view name);
+    void add_character(int number);
+    void add_vehicle();
+    void add_things();
+    void add_guest();
+    void put_place(const Actor& actor, firefall::View& movement) const;
+    void walk(Actor& actor, double seconds) const;
+    void live(Actor& actor, Tick tick);
+    void die(Actor& actor, Tick tick);
+    void say(Tick tick);
+    void event(std::uint64_t entity, std::string_view view, std::string_view message,
+               ByteView body);
+    Snapshot snapshot();
+
+    const firefall::ProtocolLayout& protocol_;
+    Schema schema_{};
+    std::map<std::string, firefall::ViewShape, std::less<>> shapes_{};
+    std::map<std::pair<std::string, std::uint64_t>, firefall::View> views_{};
+    std::vector<Actor> actors_{};
+    std::uint64_t guest_ = 0;
+    Frame frame_{};
+    std::vector<Event> events_{};
+    std::uint16_t short_time_ = 0;
+    bool frozen_ = false;
+};
+
+}  // namespace tickreel::firefall_match

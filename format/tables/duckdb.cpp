@@ -1,0 +1,62 @@
+#include "format/tables/duckdb.h"
+
+#include <cassert>
+
+#include <dlfcn.h>
+
+namespace tickreel {
+
+namespace {
+
+struct Loaded {
+    DuckDbCalls calls{};
+    Result<void> outcome{};
+};
+
+// Where the build found it, else wherever the system looks for libraries.
+void* open_library() {
+    void* library = ::dlopen(TICKREEL_DUCKDB_PATH, RTLD_NOW | RTLD_LOCAL);
+    return library != nullptr ? library : ::dlopen("libduckdb.so", RTLD_NOW | RTLD_LOCAL);
+}
+
+template <class Call>
+void find(void* library, const char* name, Call& call, const char*& missing) {
+    call = reinterpret_cast<Call>(::dlsym(library, name));
+    if (call == nullptr) missing = name;
+}
+
+Loaded load() {
+    Loaded loaded;
+    void* library = open_library();  // never closed: DuckDB has threads of its own
+    if (library == nullptr) {
+        loaded.outcome = fail("DuckDB cannot be loaded from ", TICKREEL_DUCKDB_PATH,
+                              "; './run --build' fetches it again");
+        return loaded;
+    }
+    const char* missing = nullptr;
+#define TICKREEL_DUCKDB_LOAD(name) find(library, "duckdb_" #name, loaded.calls.name, missing);
+    TICKREEL_DUCKDB_CALLS(TICKREEL_DUCKDB_LOAD)
+#undef TICKREEL_DUCKDB_LOAD
+    if (missing != nullptr)
+        loaded.outcome = fail(TICKREEL_DUCKDB_PATH, " has no ", missing,
+                              "; remove it and './run --build' fetches the right version");
+    return loaded;
+}
+
+const Loaded& loaded() {
+    static const Loaded library = load();
+    return library;
+}
+
+}  // namespace
+
+const Result<void>& load_duckdb() {
+    return loaded().outcome;
+}
+
+const DuckDbCalls& duck() {
+    assert(loaded().outcome.ok());
+    return loaded().calls;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,81 @@
+#include "format/tables/query_needs.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "format/tables/ends_only.h"
+#include "format/tables/parse_tree.h"
+#include "format/tables/tick_bounds.h"
+
+namespace tickreel {
+
+namespace {
+
+void widen(TickBounds& bounds, const TickBounds& by) {
+    bounds.from = std::min(bounds.from, by.from);
+    bounds.to = std::max(bounds.to, by.to);
+}
+
+TickBounds both(const TickBounds& a, const TickBounds& b) {
+    return {std::max(a.from, b.from), std::min(a.to, b.to)};
+}
+
+}  // namespace
+
+std::vector<std::string> table_names(const TablePlan& plan) {
+    std::vector<std::string> names{plan.name};
+    names.insert(names.end(), plan.aliases.begin(), plan.aliases.end());
+    return names;
+}
+
+void QueryNeeds::add_view(const SqlView& view, const std::string& parse_tree) {
+    views_.push_back({lower(view.name), view.by_tick, tick_bounds(parse_tree)});
+}
+
+void QueryNeeds::ask(const std::string& parse_tree) {
+    bounds_ = tick_bounds(parse_tree);
+    ends_only_ = tickreel::ends_only(parse_tree);
+    // The last view first: what it reads may be a view itself.
+    for (auto view = views_.rbegin(); view != views_.rend(); ++view) {
+        const auto used = bounds_.find(view->name);
+        if (used == bounds_.end()) continue;
+        const TickBounds asked = view->by_tick ? used->second : TickBounds{};
+        for (const auto& [table, own] : view->reads) {
+            const TickBounds read = both(asked, own);
+            const auto [at, fresh] = bounds_.try_emplace(table, read);
+            if (!fresh) widen(at->second, read);
+            ends_only_.erase(table);
+        }
+    }
+}
+
+std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan>& plans) const {
+    std::map<std::size_t, TickBounds> found;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        std::optional<TickBounds> hull;
+        for (const std::string& name : table_names(plans[i])) {
+            const auto use = bounds_.find(lower(name));
+            if (use == bounds_.end()) continue;
+            if (!hull) hull = use->second;
+            widen(*hull, use->second);
+        }
+        if (hull && *hull != TickBounds{}) found[i] = *hull;
+    }
+    return found;
+}
+
+std::set<std::size_t> QueryNeeds::ends_only(const std::vector<TablePlan>& plans) const {
+    std::set<std::size_t> found;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        std::size_t uses = 0;
+        std::size_t plain = 0;
+        for (const std::string& name : table_names(plans[i])) {
+            uses += bounds_.count(lower(name));
+            plain += ends_only_.count(lower(name));
+        }
+        if (uses != 0 && uses == plain) found.insert(i);
+    }
+    return found;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,39 @@
+#pragma once
+// What a query needs of each table: the ticks (tick_bounds.h) and whether its rows at all
+// (ends_only.h). Looks through the shipped views at the tables behind them.
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "format/export/table_plan.h"
+#include "format/tables/table_database.h"
+
+namespace tickreel {
+
+// All names of a table, as SQL knows them.
+std::vector<std::string> table_names(const TablePlan& plan);
+
+class QueryNeeds {
+public:
+    // Views come in the order in which they were made: one may use those before it.
+    void add_view(const SqlView& view, const std::string& parse_tree);
+    void ask(const std::string& parse_tree);
+
+    // By number of the table; one that is not in it is wanted whole.
+    std::map<std::size_t, TickBounds> bounds(const std::vector<TablePlan>& plans) const;
+    std::set<std::size_t> ends_only(const std::vector<TablePlan>& plans) const;
+
+private:
+    struct View {
+        std::string name{};
+        bool by_tick = false;
+        std::map<std::string, TickBounds> reads{};  // tables and views, in lower case
+    };
+    std::vector<View> views_;
+    std::map<std::string, TickBounds> bounds_;  // by name in lower case
+    std::set<std::string> ends_only_;
+};
+
+}  // namespace tickreel

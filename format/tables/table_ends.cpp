@@ -1,0 +1,105 @@
+#include "format/tables/table_ends.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kTickColumn = 0;  // in all tables but `players`
+
+struct Span {
+    std::uint32_t segment = 0;
+    Tick first = 0;
+    Tick last = 0;
+};
+
+// The groups of chunks: what is decoded together.
+std::vector<Span> groups(const ReelReader& reel) {
+    std::vector<Span> found;
+    for (const ChunkInfo& chunk : reel.chunks()) {
+        const bool same =
+            !found.empty() && !chunk.starts_group && found.back().segment == chunk.segment;
+        if (same)
+            found.back().last = chunk.last_tick;
+        else
+            found.push_back({chunk.segment, chunk.first_tick, chunk.last_tick});
+    }
+    return found;
+}
+
+class EndFinder {
+public:
+    EndFinder(const TablePlan& plan, const ReelFile& file, const ProblemSink& problems)
+        : plan_(plan), file_(file), problems_(problems) {}
+
+    // The tick of the first row of the group, or of its last.
+    Result<std::optional<Tick>> tick_in(const Span& group, bool last) const {
+        if (plan_.kind == TableKind::Snapshots)
+            return std::optional<Tick>(last ? group.last : group.first);
+        ReelFile part = file_;
+        part.range = {{group.segment, group.first}, {group.segment, group.last + 1}};
+        const auto rows = open_rows(plan_, {&part, 1}, {}, problems_);
+        std::optional<Tick> tick;
+        while (last || !tick) {
+            const Result<bool> more = rows->next();
+            if (!more) return more.error();
+            if (!*more) break;
+            tick = std::get<std::int64_t>(rows->value(kTickColumn));
+        }
+        return tick;
+    }
+
+    // Ticks rise within a segment: the groups are tried from its end inwards.
+    template <class Groups>
+    Result<std::optional<Tick>> first_found(const Groups& inwards, bool last) const {
+        for (const Span& group : inwards) {
+            auto tick = tick_in(group, last);
+            if (!tick || *tick) return tick;
+        }
+        return std::optional<Tick>();
+    }
+
+private:
+    const TablePlan& plan_;
+    const ReelFile& file_;
+    const ProblemSink& problems_;
+};
+
+Result<void> widen(TableEnds& ends, bool& any, const EndFinder& finder, std::vector<Span> segment) {
+    const auto first = finder.first_found(segment, false);
+    if (!first) return first.error();
+    if (!*first) return {};
+    std::reverse(segment.begin(), segment.end());
+    const auto last = finder.first_found(segment, true);
+    if (!last) return last.error();
+    ends.first = any ? std::min(ends.first, **first) : **first;
+    ends.last = any ? std::max(ends.last, last->value_or(**first)) : last->value_or(**first);
+    any = true;
+    return {};
+}
+
+}  // namespace
+
+Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<const ReelFile> files,
+                                           const ProblemSink& problems) {
+    const auto rows = count_rows(plan, files);
+    if (!rows) return std::optional<TableEnds>();
+    TableEnds ends{*rows, 0, 0};
+    bool any = false;
+    for (const ReelFile& file : files) {
+        if (count_rows(plan, {&file, 1}).value_or(0) == 0) continue;
+        const EndFinder finder(plan, file, problems);
+        const std::vector<Span> all = groups(*file.reel);
+        for (auto from = all.begin(); from != all.end();) {
+            const auto to = std::find_if(
+                from, all.end(), [&](const Span& group) { return group.segment != from->segment; });
+            const auto done = widen(ends, any, finder, std::vector<Span>(from, to));
+            if (!done) return done.error();
+            from = to;
+        }
+    }
+    return std::optional<TableEnds>(ends);
+}
+
+}  // namespace tickreel

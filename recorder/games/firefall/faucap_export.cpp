@@ -1,0 +1,154 @@
+#include "recorder/games/firefall/faucap_export.h"
+
+#include <charconv>
+
+#include "recorder/games/firefall/faucap.h"
+#include "recorder/games/firefall/frame_maker.h"
+#include "recorder/games/firefall/sender.h"
+#include "recorder/games/firefall/snapshot_messages.h"
+#include "recorder/games/firefall/zone.h"
+
+namespace tickreel::firefall {
+
+namespace {
+
+constexpr std::string_view kProperty = "gss ";
+constexpr std::uint32_t kSocket = 0x7265656c;  // any but 0
+constexpr std::uint16_t kFirstSequence = 1;
+constexpr std::uint16_t kMatrixPort = 25000;
+constexpr std::uint16_t kGamePort = 25001;
+constexpr std::chrono::seconds kQuiet{1};
+constexpr std::chrono::microseconds kBeforeZone{1};
+constexpr std::string_view kZone = "zone ";
+
+class FaucapExporter final : public FrameSink {
+public:
+    explicit FaucapExporter(std::unique_ptr<ByteSink> out) : out_(std::move(out)) {}
+
+    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
+    void set_property(std::string_view key, std::string_view value) override;
+    void begin_segment(const Segment& segment) override { zones_.push_back(segment.map); }
+    void add_attachment(const Attachment&) override {}
+    void add_marker(const Marker&) override {}
+    void add_gap(const Gap&) override {}
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override;
+
+private:
+    void shake_hands(std::chrono::nanoseconds time);
+    void enter_zone(const Frame& frame);
+    void write(Sender& sender, Direction direction, std::chrono::nanoseconds time);
+    void write_datagram(Direction direction, std::chrono::nanoseconds time, ByteView bytes);
+
+    std::unique_ptr<ByteSink> out_;
+    Schema schema_{};
+    const ProtocolLayout* protocol_ = nullptr;
+    std::string protocol_name_{};
+    std::vector<std::string> zones_{};
+    std::optional<SnapshotMessages> messages_{};
+    Sender server_{kSocket, kFirstSequence};
+    Sender client_{kSocket, kFirstSequence};
+    std::optional<std::uint32_t> segment_{};
+    Snapshot before_{};
+    std::chrono::nanoseconds last_{};
+    ByteWriter datagrams_{};
+    std::uint32_t count_ = 0;
+};
+
+void FaucapExporter::set_property(std::string_view key, std::string_view value) {
+    if (key != "protocol") return;
+    protocol_name_ = value;
+    std::uint16_t number = 0;
+    if (value.starts_with(kProperty)) value.remove_prefix(kProperty.size());
+    std::from_chars(value.data(), value.data() + value.size(), number);
+    protocol_ = builtin_layouts().find(number);
+}
+
+void FaucapExporter::write_datagram(Direction direction, std::chrono::nanoseconds time,
+                                    ByteView bytes) {
+    datagrams_.bytes(faucap_datagram({direction, time, bytes}));
+    ++count_;
+    last_ = time;
+}
+
+void FaucapExporter::write(Sender& sender, Direction direction, std::chrono::nanoseconds time) {
+    for (const Bytes& datagram : sender.take()) write_datagram(direction, time, datagram);
+}
+
+void FaucapExporter::shake_hands(std::chrono::nanoseconds time) {
+    using Step = Handshake::Step;
+    Handshake all{.matrix_protocol = protocol_->matrix_number,
+                  .socket = kSocket,
+                  .gss_protocol = protocol_->number,
+                  .first_sequence = kFirstSequence,
+                  .game_port = kGamePort};
+    for (const Step step : {Step::Poke, Step::Hehe, Step::Kiss, Step::Hugg}) {
+        all.step = step;
+        const bool of_server = step == Step::Hehe || step == Step::Hugg;
+        write_datagram(of_server ? Direction::ToClient : Direction::ToServer, time,
+                       write_handshake(all));
+    }
+}
+
+// Ticks count from where the zone begins.
+void FaucapExporter::enter_zone(const Frame& frame) {
+    const auto begin = frame.time - frame.tick * std::chrono::nanoseconds(FrameMaker::kStep);
+    if (!segment_) shake_hands(begin - kBeforeZone);
+    segment_ = frame.segment;
+    before_ = {};
+    messages_.emplace(*protocol_, schema_);
+    Zone zone{.protocol = protocol_};
+    const std::string name = frame.segment < zones_.size() ? zones_[frame.segment] : "";
+    if (name.starts_with(kZone)) {
+        std::from_chars(name.data() + kZone.size(), name.data() + name.size(), zone.id);
+    } else {
+        zone.name = name;
+    }
+    server_.send(Channel::Matrix, write_enter_zone(zone), begin);
+    write(server_, Direction::ToClient, begin);
+}
+
+void FaucapExporter::add_frame(const Frame& frame) {
+    if (protocol_ == nullptr) return;
+    if (segment_ != frame.segment) enter_zone(frame);
+    const auto since = std::chrono::duration_cast<std::chrono::milliseconds>(frame.time).count();
+    const auto messages = messages_->changes(before_, frame, static_cast<std::uint16_t>(since));
+    before_ = frame.snapshot;
+    for (const OutMessage& message : messages)
+        (message.from_client ? client_ : server_)
+            .send(Channel::ReliableGss, message.payload, frame.time);
+    write(server_, Direction::ToClient, frame.time);
+    write(client_, Direction::ToServer, frame.time);
+    server_.forget();
+    client_.forget();
+    if (frame.time - last_ < kQuiet) return;
+    server_.send(Channel::Control, write_ack(Channel::ReliableGss, kFirstSequence), frame.time);
+    write(server_, Direction::ToClient, frame.time);
+}
+
+Result<void> FaucapExporter::finish() {
+    if (protocol_ == nullptr)
+        return fail("the layouts of its protocol '", protocol_name_,
+                    "' are not known, so it cannot be written as .faucap");
+    const FaucapSession session{.server = "127.0.0.1",
+                                .client = "127.0.0.1",
+                                .matrix_port = kMatrixPort,
+                                .matrix_protocol = protocol_->matrix_number,
+                                .socket = kSocket,
+                                .gss_protocol = protocol_->number,
+                                .first_sequence = kFirstSequence,
+                                .game_port = kGamePort,
+                                .datagrams = count_};
+    for (const Bytes& part : {faucap_file_head(1), faucap_session_head(session)})
+        if (const Result<void> written = out_->write(part); !written) return written;
+    if (const Result<void> written = out_->write(datagrams_.data()); !written) return written;
+    return out_->close();
+}
+
+}  // namespace
+
+std::unique_ptr<FrameSink> make_faucap_exporter(std::unique_ptr<ByteSink> out) {
+    return std::make_unique<FaucapExporter>(std::move(out));
+}
+
+}  // namespace tickreel::firefall

@@ -1,0 +1,213 @@
+// What the player costs: opening, a frame, a scrub, memory. One table.
+// usage: bench_player FILE.reel [WIDTHxHEIGHT]
+//        bench_player lengthen FILE.reel HOURS OUT.reel   (its frames again and again)
+// The window is SDL's, with whatever driver SDL_VIDEODRIVER says ("offscreen": software GL).
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "format/reel/reel_writer.h"
+#include "player/app/window.h"
+#include "player/draw/font_chain.h"
+
+using namespace tickreel;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+class Samples {
+public:
+    void add(double ms) { values_.push_back(ms); }
+    double at(double share) {
+        std::sort(values_.begin(), values_.end());
+        return values_.empty() ? 0
+                               : values_[static_cast<std::size_t>(
+                                     share * static_cast<double>(values_.size() - 1))];
+    }
+    void print(const char* what, const char* target) {
+        std::printf("%-44s %9.2f %9.2f %9.2f   %s\n", what, at(0.5), at(0.99), at(1), target);
+    }
+
+private:
+    std::vector<double> values_;
+};
+
+double megabytes(const char* field) {
+    std::ifstream status("/proc/self/status");
+    std::string word;
+    while (status >> word) {
+        double kilobytes = 0;
+        if (word == field && status >> kilobytes) {
+            return kilobytes / 1024;
+        }
+    }
+    return 0;
+}
+
+struct Bench {
+    PlayerApp& app;
+    Window& window;
+    Samples logic{};  // panels and scene, without drawing
+    Samples scene{};
+    Samples whole{};  // until the pixels are there
+
+    bool frame(double elapsed) {
+        const Clock::time_point start = Clock::now();
+        const bool alive = window.frame(app, PlayerState::Seconds(elapsed));
+        const Result<Image> pixels = window.read_back();
+        whole.add(milliseconds_since(start));
+        logic.add(app.frame_milliseconds());
+        scene.add(app.scene_milliseconds());
+        return alive && pixels.ok();
+    }
+    void settle() {
+        do {
+            frame(0);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        } while (app.busy());
+        frame(0);
+    }
+    void forget() { logic = scene = whole = Samples(); }
+
+    void print(const std::string& view) {
+        logic.print((view + ": scene + panels, ms").c_str(), "<= 4 (p50)");
+        scene.print((view + ": of that the scene, ms").c_str(), "");
+        whole.print((view + ": with drawing, ms").c_str(), "");
+        forget();
+    }
+};
+
+void play(Bench& bench, const char* view) {
+    bench.settle();
+    bench.forget();
+    bench.app.state().playback().toggle_play();
+    for (int i = 0; i < 150; ++i) {
+        bench.frame(1.0 / 60);
+    }
+    bench.app.state().playback().pause();
+    bench.print(view);
+}
+
+void scrub(Bench& bench) {
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> share(0, 1);
+    bench.settle();
+    bench.forget();
+    Samples shown;
+    bench.app.state().playback().begin_scrub();
+    for (int i = 0; i < 200; ++i) {
+        const Clock::time_point start = Clock::now();
+        bench.app.state().jump_share(share(random));
+        bench.app.frame(1280, 800, PlayerState::Seconds(0));
+        shown.add(milliseconds_since(start));
+    }
+    bench.app.state().playback().end_scrub();
+    shown.print("a random tick: decode, scene, panels, ms", "<= 33 (p99)");
+}
+
+int measure(const std::string& file, int width, int height) {
+    Result<std::unique_ptr<Window>> window = Window::open(width, height);
+    if (!window) {
+        std::fprintf(stderr, "%s\n", window.error().message.c_str());
+        return 1;
+    }
+    PlayerAppOptions options;
+    options.fonts = system_font_files();
+    const Clock::time_point start = Clock::now();
+    PlayerApp app(options);
+    Bench bench{app, **window};
+    app.open(file);
+    while (!app.state().ready() || app.state().frames().current() == nullptr) {
+        if (!bench.frame(0) || !app.state().open_error().empty()) {
+            std::fprintf(stderr, "%s\n", app.state().open_error().c_str());
+            return 1;
+        }
+    }
+    bench.frame(0);
+    const double first = milliseconds_since(start);
+    while (app.loading_art()) {
+        bench.frame(0);
+    }
+    bench.frame(0);
+    const double with_art = milliseconds_since(start);
+    bench.settle();
+    std::printf("%s, %dx%d, drawn by %s\n", file.c_str(), width, height,
+                (*window)->driver().c_str());
+    std::printf("%-44s %9s %9s %9s   %s\n", "", "p50", "p99", "worst", "target");
+    std::printf("%-44s %9.0f %30s\n", "opening to the first frame, ms", first, "<= 150");
+    std::printf("%-44s %9.0f\n", "... with the map's pictures", with_art);
+    play(bench, "whole map");
+    app.state().follow_number(0);
+    play(bench, "following");
+    scrub(bench);
+    std::printf("%-44s %9.0f %30s\n", "memory, MB", megabytes("VmRSS:"), "<= 200");
+    std::printf("%-44s %9.0f\n", "... at most", megabytes("VmHWM:"));
+    return 0;
+}
+
+// The same frames, later and later.
+int lengthen(const std::string& from, double hours, const std::string& to) {
+    auto file = open_file(from);
+    auto reel = file ? ReelReader::open(std::move(*file))
+                     : Result<std::unique_ptr<ReelReader>>(file.error());
+    auto out = create_file(to, IfExists::Replace);
+    if (!reel || !out) {
+        std::fprintf(stderr, "%s\n", (reel ? out.error() : reel.error()).message.c_str());
+        return 1;
+    }
+    const ReelReader& reader = **reel;
+    ReelWriter writer(std::move(*out), reader.info());
+    for (const ItemType& type : reader.schema().types()) {
+        writer.add_type(type);
+    }
+    writer.begin_segment(reader.segments()[0]);
+    for (std::size_t i = 0; i < reader.attachments().size(); ++i) {
+        const AttachmentInfo& info = reader.attachments()[i];
+        writer.add_attachment({info.name, info.media, *reader.attachment(i)});
+    }
+    const double rate = reader.timeline().ticks_per_second();
+    const Tick length = reader.timeline().length() + 2;
+    const auto wanted = static_cast<Tick>(hours * 3600 * rate);
+    for (Tick shift = 0; shift < wanted; shift += length) {
+        const auto add = [&](const Frame& frame) {
+            Frame moved = frame;
+            moved.tick += shift;
+            moved.time += std::chrono::nanoseconds(
+                static_cast<std::int64_t>(static_cast<double>(shift) / rate * 1e9));
+            writer.add_frame(moved);
+            return frame.segment == 0;
+        };
+        if (!reader.scan(reader.everything(), ignore_problems, add)) {
+            return 1;
+        }
+    }
+    return writer.finish() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string first = argc > 1 ? argv[1] : "";
+    if (argc == 5 && first == "lengthen") {
+        return lengthen(argv[2], std::atof(argv[3]), argv[4]);
+    }
+    int width = 1280;
+    int height = 800;
+    const bool sized =
+        argc < 3 || std::sscanf(argv[2], "%dx%d", &width, &height) == 2;  // NOLINT(cert-err34-c)
+    if (first.empty() || !sized) {
+        std::fprintf(stderr, "usage: bench_player FILE.reel [WIDTHxHEIGHT]\n");
+        return 2;
+    }
+    return measure(first, width, height);
+}

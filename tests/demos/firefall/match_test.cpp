@@ -1,0 +1,183 @@
+// The embedded Firefall match without sockets: what the server's stage does is what a decoder
+// between server and guest sees, also over a link that loses packets; and through a .faucap.
+
+#include <random>
+
+#include "demos/firefall/blank_view.h"
+#include "demos/firefall/guest.h"
+#include "demos/firefall/host.h"
+#include "recorder/games/firefall/decoder.h"
+#include "recorder/games/firefall/faucap.h"
+#include "recorder/games/firefall/faucap_export.h"
+#include "tests/catch.h"
+#include "tests/recorder/teeworlds/collecting_sink.h"
+
+using namespace tickreel;
+using namespace tickreel::firefall_match;
+using tickreel_test::CollectingSink;
+using Time = std::chrono::nanoseconds;
+
+namespace {
+
+constexpr Time kStart = std::chrono::hours(24 * 365 * 40);
+
+// Keeps a copy of what another sink gets, in memory that outlives it.
+class SharedBytes final : public ByteSink {
+public:
+    explicit SharedBytes(Bytes& bytes) : bytes_(bytes) {}
+    Result<void> write(ByteView bytes) override {
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+        return {};
+    }
+    Result<void> sync() override { return {}; }
+    Result<void> close() override { return {}; }
+
+private:
+    Bytes& bytes_;
+};
+
+struct Link {
+    explicit Link(unsigned lost_of_hundred) : lost(lost_of_hundred) {}
+    bool loses() { return random() % 100 < lost; }
+    unsigned lost;
+    std::mt19937 random{3};
+};
+
+struct Match {
+    explicit Match(unsigned lost = 0) : link(lost) {}
+
+    void run(int steps, bool frozen) {
+        if (frozen) stage.freeze();
+        for (int i = 0; i < steps; ++i) {
+            now += kStep;
+            stage.step(now);
+            host.tell(now);
+            guest.update(now);
+        }
+    }
+
+    void pass(Direction direction, ByteView datagram) {
+        if (link.loses()) return;
+        decoder.feed({direction, now, datagram}, sink, ignore_problems);
+    }
+
+    Time now = kStart;
+    Link link;
+    Stage stage{};
+    CollectingSink sink{};
+    firefall::Decoder decoder{};
+    Guest guest{[this](std::uint16_t port, ByteView datagram) {
+        pass(Direction::ToServer, datagram);
+        host.feed(port == 0 ? Port::Matrix : Port::Game, v4_endpoint({10, 0, 0, 2}, 9), datagram,
+                  now);
+    }};
+    Host host{stage, 25001, [this](Port, const Endpoint&, ByteView datagram) {
+                  pass(Direction::ToClient, datagram);
+                  const Bytes copy(datagram.begin(), datagram.end());
+                  if (!link.loses()) guest.feed(copy, now);
+              }};
+};
+
+std::vector<CollectingSink::NamedItem> items_of(const Stage& stage) {
+    CollectingSink sink;
+    for (const ItemType& type : stage.schema().types()) sink.add_type(type);
+    sink.begin_segment({});
+    sink.add_frame(stage.frame());
+    return sink.named_items(0);
+}
+
+}  // namespace
+
+TEST_CASE("what is decoded between server and guest is what the server meant") {
+    Match match;
+    match.run(300, false);
+    match.run(20, true);
+    match.decoder.finish(match.sink, ignore_problems);
+    REQUIRE(match.sink.frames.size() > 250);
+    CHECK(match.sink.named_items(match.sink.frames.size() - 1) == items_of(match.stage));
+    CHECK(match.sink.segments.back().map == "New Eden (embedded)");
+    const firefall::WorldCounters& world = match.decoder.world_counters();
+    CHECK(world.checksums_bad == 0);
+    CHECK(world.checksums_ok > 300);
+    CHECK(world.malformed + world.bad_keyframes + world.bad_updates + world.bad_poses == 0);
+    CHECK(world.unresolved == 0);
+    CHECK(match.sink.count_events("Generic_ChatMessageList") >= 6);
+    CHECK(match.sink.count_events("Character_Killed") >= 1);
+    CHECK(match.sink.count_events("Character_ActivateAbility_Command") >= 10);
+    CHECK(match.guest.counters().checksums_bad == 0);
+    CHECK(match.guest.counters().keyframes == world.keyframes);
+}
+
+TEST_CASE("on a link that loses packets resends and requests put everything right") {
+    Match match(8);
+    match.run(400, false);
+    match.link.lost = 0;
+    match.run(200, true);
+    match.decoder.finish(match.sink, ignore_problems);
+    CHECK(match.guest.playing());
+    CHECK(match.host.counts().requests > 0);
+    CHECK(match.decoder.transport_counters().resent > 0);
+    CHECK(match.decoder.world_counters().malformed == 0);
+}
+
+TEST_CASE("a view's keyframe goes once in three seconds, however often it is asked for") {
+    Match match(25);
+    match.run(600, false);
+    CHECK(match.host.counts().refused > 0);
+    CHECK(match.host.counts().requests > match.host.counts().refused);
+}
+
+TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots and events") {
+    CollectingSink before;
+    Bytes file;
+    {
+        Stage stage;
+        const auto out = firefall::make_faucap_exporter(std::make_unique<SharedBytes>(file));
+        out->set_property("protocol", "gss 19551");
+        out->begin_segment({.map = "New Eden (embedded)"});
+        before.begin_segment({.map = "New Eden (embedded)"});
+        std::size_t types = 0;
+        for (int i = 0; i < 200; ++i) {
+            stage.step(kStart + i * kStep);
+            for (; types < stage.schema().size(); ++types) {
+                out->add_type(stage.schema()[static_cast<TypeId>(types)]);
+                before.add_type(stage.schema()[static_cast<TypeId>(types)]);
+            }
+            out->add_frame(stage.frame());
+            before.add_frame(stage.frame());
+        }
+        REQUIRE(out->finish());
+    }
+    CollectingSink after;
+    firefall::Decoder decoder;
+    const auto source = memory_source(file);
+    const auto take = [&](unsigned connection, const Datagram& datagram, double) {
+        CHECK(connection == 0);
+        decoder.feed(datagram, after, ignore_problems);
+        return true;
+    };
+    REQUIRE(firefall::read_faucap(*source, take, ignore_problems));
+    decoder.finish(after, ignore_problems);
+    REQUIRE(after.frames.size() == before.frames.size());
+    CHECK(after.segments == before.segments);
+    for (std::size_t i = 0; i < after.frames.size(); ++i) {
+        INFO("frame " << i);
+        CHECK(after.frames[i].tick == before.frames[i].tick);
+        CHECK(after.frames[i].time == before.frames[i].time);
+        REQUIRE(after.named_items(i) == before.named_items(i));
+        REQUIRE(after.named_events(i) == before.named_events(i));
+    }
+    CHECK(decoder.world_counters().checksums_bad == 0);
+}
+
+TEST_CASE("a blank view is a keyframe of every view of every protocol") {
+    for (const auto& protocol : firefall::builtin_layouts().protocols())
+        for (const auto& [typecode, layout] : protocol.views) {
+            if (!layout.known) continue;
+            const firefall::ViewShape shape(layout);
+            const firefall::View view = blank_view(shape, 7);
+            firefall::View again(shape);
+            REQUIRE(again.set_keyframe(view.body()));
+            CHECK(again == view);
+        }
+}

@@ -1,0 +1,41 @@
+// Any bytes as a .faucap: never a crash, and whatever datagrams come out are written and read again
+// as the same; then through the decoder as in an import.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "recorder/games/firefall/decoder.h"
+#include "recorder/games/firefall/faucap.h"
+#include "tests/recorder/teeworlds/collecting_sink.h"
+
+using namespace tickreel;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto file = memory_source(Bytes(data, data + size));
+    firefall::Decoder decoder;
+    tickreel_test::CollectingSink sink;
+    Bytes again = firefall::faucap_file_head(1);
+    Bytes datagrams;
+    std::uint32_t count = 0;
+    const auto take = [&](unsigned, const Datagram& datagram, double) {
+        decoder.feed(datagram, sink, ignore_problems);
+        const Bytes one = firefall::faucap_datagram(datagram);
+        datagrams.insert(datagrams.end(), one.begin(), one.end());
+        return ++count < 1000;
+    };
+    if (!firefall::read_faucap(*file, take, ignore_problems)) return 0;
+    decoder.finish(sink, ignore_problems);
+    const Bytes head = firefall::faucap_session_head({.datagrams = count});
+    again.insert(again.end(), head.begin(), head.end());
+    again.insert(again.end(), datagrams.begin(), datagrams.end());
+    Bytes twice;
+    const auto compare = [&](unsigned, const Datagram& datagram, double) {
+        const Bytes one = firefall::faucap_datagram(datagram);
+        twice.insert(twice.end(), one.begin(), one.end());
+        return true;
+    };
+    if (!firefall::read_faucap(*memory_source(again), compare, ignore_problems) ||
+        twice != datagrams)
+        std::abort();
+    return 0;
+}

@@ -1,0 +1,101 @@
+// The panels' fonts: characters come when text wants them, sizes when the screen changes; and the
+// pictures of moments under the pointer.
+#include <thread>
+
+#include "player/app/player_app.h"
+#include "tests/catch.h"
+#include "tests/player/sample_match.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+void empty_frame(UiContext& ui) {
+    DrawList list;
+    ui.begin_frame(100, 100, 0.1);
+    ui.end_frame(list);
+}
+
+}  // namespace
+
+TEST_CASE("a character that text wants is in every font of the next frame") {
+    TextureStore textures;
+    UiContext ui(textures, 1);
+    ui.make_current();
+    constexpr ImWchar kSun = 0x65E5;
+    CHECK(ui.look().text->FindGlyphNoFallback(kSun) == nullptr);
+    ui.want_text("plain, then \xE6\x97\xA5");
+    empty_frame(ui);
+    for (ImFont* font : {ui.look().text, ui.look().small, ui.look().mono, ui.look().large}) {
+        const ImFontGlyph* glyph = font->FindGlyphNoFallback(kSun);
+        REQUIRE(glyph != nullptr);
+        CHECK(glyph->AdvanceX > 4);
+    }
+    const std::size_t before = textures.size();
+    ui.want_text("\xE6\x9C\xAC");
+    empty_frame(ui);
+    CHECK(textures.size() == before);  // the atlas is replaced, not one more
+    CHECK(ui.look().text->FindGlyphNoFallback(kSun) != nullptr);
+}
+
+TEST_CASE("another scale gives other sizes, and back") {
+    TextureStore textures;
+    UiContext ui(textures, 1);
+    const float plain = ui.look().text->FontSize;
+    ui.set_scale(2);
+    empty_frame(ui);
+    CHECK(ui.look().text->FontSize == plain * 2);
+    ui.set_scale(1);
+    empty_frame(ui);
+    CHECK(ui.look().text->FontSize == plain);
+}
+
+TEST_CASE("names of a recording reach the fonts") {
+    PlayerAppOptions options;
+    options.art.installed = false;
+    PlayerApp app(options);
+    app.open(sample_file("r\xC5\xBD\xD0\x96.reel"));
+    for (int i = 0; i < 500 && (app.busy() || !app.state().ready()); ++i) {
+        app.frame(900, 600, PlayerState::Seconds(0));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    app.frame(900, 600, PlayerState::Seconds(0));
+    REQUIRE(app.state().ready());
+    app.ui().make_current();
+    CHECK(app.ui().look().text->FindGlyphNoFallback(0x416) != nullptr);  // of the file's name
+}
+
+TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside the frame") {
+    PlayerAppOptions options;
+    options.art.installed = false;
+    PlayerApp app(options);
+    app.open(sample_file("thumbnail.reel"));
+    const auto settle = [&] {
+        for (int i = 0; i < 3; ++i) {
+            app.frame(900, 600, PlayerState::Seconds(0.02));
+        }
+        for (int i = 0; i < 500 && app.busy(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            app.frame(900, 600, PlayerState::Seconds(0.02));
+        }
+        app.frame(900, 600, PlayerState::Seconds(0.02));
+    };
+    settle();
+    REQUIRE(app.state().ready());
+    REQUIRE(app.probes().contains("timeline"));
+    const Box timeline = app.probes().at("timeline");
+    const auto point_at = [&](float share) {
+        app.ui().mouse_at(timeline.x0 + timeline.width() * share, timeline.y1 - 4);
+        settle();
+    };
+    CHECK_FALSE(app.probes().contains("thumbnail"));
+    point_at(0.7F);
+    CHECK(app.probes().contains("thumbnail"));
+    const std::size_t textures = app.textures().size();
+    for (int i = 0; i < 60; ++i) {
+        point_at(0.1F + 0.013F * static_cast<float>(i));
+    }
+    CHECK(app.textures().size() <= textures + 40);  // old ones make room
+    CHECK(app.state().playback().needle() == 0);    // looking is not going there
+}

@@ -1,0 +1,190 @@
+// What SQL reads and what it does not need to; views, names and structs; the worked queries.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "format/model/row.h"
+#include "format/reel/reel_reader.h"
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+Ran ask(const std::string& reel, const std::string& query) {
+    return run_tickreel({"sql", reel, query, "--format", "csv"});
+}
+
+std::string answer(const std::string& reel, const std::string& query) {
+    const Ran ran = ask(reel, query);
+    CHECK(ran.err.empty());
+    CHECK(ran.code == 0);
+    return ran.out;
+}
+
+// Flips a bit of the chunk in the middle of the recording. Returns its first tick.
+Tick damage_the_middle(const std::string& path) {
+    std::string bytes = read_file(path);
+    auto source = open_file(path);
+    REQUIRE(source);
+    auto reel = ReelReader::open(std::move(*source));
+    REQUIRE(reel);
+    const ChunkInfo chunk = (*reel)->chunks()[(*reel)->chunks().size() / 2];
+    bytes[chunk.offset + chunk.stored_bytes - 5] ^= 1;
+    write_file(path, bytes);
+    return chunk.first_tick;
+}
+
+std::unique_ptr<ReelWriter> new_reel(const std::string& path) {
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo info;
+    info.game = "sample";
+    auto writer = std::make_unique<ReelWriter>(std::move(*file), info, ReelOptions{});
+    writer->begin_segment({"dm1", "", ""});
+    return writer;
+}
+
+Field text_field(const std::string& name, Role role) {
+    Field field{name, FieldKind::Text};
+    field.role = role;
+    return field;
+}
+
+}  // namespace
+
+TEST_CASE("a tick range touches only its chunks") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    SampleOptions options;
+    options.frames = 60;
+    write_sample(reel, options);
+    const Tick broken = damage_the_middle(reel);
+    REQUIRE(broken > 140);
+    CHECK(answer(reel, "SELECT count(*) AS n FROM walker WHERE tick BETWEEN 100 AND 118") ==
+          "n\n10\n");
+    CHECK(answer(reel, "SELECT max(tick) AS t FROM items WHERE tick < 120") == "t\n118\n");
+    CHECK(ask(reel, "SELECT max(x) FROM walker").code == 3);
+    const std::string around = std::to_string(broken);
+    CHECK(ask(reel, "SELECT max(x) FROM walker WHERE tick = " + around).code == 3);
+}
+
+TEST_CASE("counts and the first and last tick come without reading the rows") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    SampleOptions options;
+    options.frames = 60;
+    write_sample(reel, options);
+    const std::string query = "SELECT count(*) AS n, min(tick) AS a, max(tick) AS b FROM ";
+    const std::vector<std::string> tables{"walker", "items", "snapshots", "chat", "unknown_77"};
+    std::vector<std::string> expected;
+    for (const std::string& table : tables)  // `+ 0` is read row by row
+        expected.push_back(answer(
+            reel, "SELECT count(*) AS n, min(tick + 0) AS a, max(tick + 0) AS b FROM " + table));
+    damage_the_middle(reel);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        CHECK(answer(reel, query + tables[i]) == expected[i]);
+        CHECK(answer(reel, "SELECT count(*) AS n FROM " + tables[i]) ==
+              "n\n" + expected[i].substr(6, expected[i].find(',', 6) - 6) + "\n");
+    }
+    CHECK(expected[0] == "n,a,b\n59,100,218\n");
+    // Used in another way too, the table is read, and gives the right answer or says why not.
+    CHECK(ask(reel, "SELECT count(*), min(tick), max(x) FROM walker").code == 3);
+}
+
+TEST_CASE("fields with dots are structs, and null when nothing of them is there") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    ItemType ship;
+    ship.name = "Ship";
+    for (const char* name : {"Position.x", "Position.y", "Aim.Yaw.deg"}) {
+        Field field{name, FieldKind::Float32};
+        field.nullable = true;
+        ship.fields.push_back(field);
+    }
+    const auto writer = new_reel(reel);
+    const TypeId type = writer->add_type(ship);
+    for (Tick tick = 1; tick <= 2; ++tick) {
+        SnapshotBuilder builder;
+        const Value x = tick == 1 ? Value(1.5) : Value();
+        builder.set({type, 1}, make_row(ship, {x, x, Value(0.25)}));
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = builder.build();
+        writer->add_frame(frame);
+    }
+    REQUIRE(writer->finish());
+    CHECK(answer(reel, "SELECT Position.x, Position, Aim.Yaw.deg FROM ship ORDER BY tick") ==
+          "x,Position,deg\n1.5,\"{\"\"x\"\":1.5,\"\"y\"\":1.5}\",0.25\n,,0.25\n");
+    const Ran exported =
+        run_tickreel({"export", reel, "-o", folder / "s.parquet", "--types", "Ship"});
+    CHECK(exported.code == 0);
+    CHECK(answer(reel, "SELECT \"Position.x\" AS x FROM '" + (folder / "s.parquet") +
+                           "' LIMIT 1") == "x\n1.5\n");
+}
+
+TEST_CASE("players whose names come by events are there as long as the score board has them") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    ItemType board;
+    board.name = "Board";
+    board.fields = {{"score", FieldKind::Int32}};
+    board.fields[0].role = Role::Score;
+    ItemType named;
+    named.name = "Named";
+    named.use = TypeUse::Event;
+    named.fields = {{"who", FieldKind::Int32}, text_field("name", Role::Name)};
+    named.fields[0].role = Role::Owner;
+    const auto writer = new_reel(reel);
+    const TypeId board_id = writer->add_type(board);
+    const TypeId named_id = writer->add_type(named);
+    const auto tell = [&](Frame& frame, const char* name) {
+        frame.events.push_back(
+            {named_id, make_row(named, {std::int64_t{7}, std::string(name)}), false});
+    };
+    for (Tick tick = 1; tick <= 6; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        if (tick < 5) builder.set({board_id, 7}, make_row(board, {std::int64_t{tick}}));
+        frame.snapshot = builder.build();
+        if (tick == 2) tell(frame, "Ann");
+        if (tick == 4) tell(frame, "Bob");
+        writer->add_frame(frame);
+    }
+    REQUIRE(writer->finish());
+    CHECK(answer(reel, "SELECT id, name, from_tick, to_tick FROM players") ==
+          "id,name,from_tick,to_tick\n7,Ann,2,4\n7,Bob,4,5\n");
+}
+
+TEST_CASE("the worked queries answer about the sample recording") {
+    const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
+    std::size_t queries = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(demos / "analysis" / "queries")) {
+        if (entry.path().extension() != ".sql") continue;
+        INFO(entry.path());
+        ++queries;
+        const std::string rows =
+            answer((demos / "arena_8_players.reel").string(), read_file(entry.path().string()));
+        CHECK(std::count(rows.begin(), rows.end(), '\n') >= 2);
+    }
+    CHECK(queries == 12);
+}
+
+TEST_CASE("views look through to the tables, and only where ticks allow it") {
+    const std::string reel =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    const std::string some = "tick BETWEEN 700 AND 2200";
+    CHECK(answer(reel, "SELECT count(*) AS n FROM kills WHERE " + some) ==
+          answer(reel, "SELECT count(*) AS n FROM sv_kill_msg WHERE " + some));
+    // The table is bounded in one use and wanted whole in another.
+    CHECK(answer(reel,
+                 "SELECT count(*) AS n FROM sv_kill_msg WHERE EXISTS "
+                 "(SELECT 1 FROM kills WHERE " +
+                     some + ")") == answer(reel, "SELECT count(*) AS n FROM sv_kill_msg"));
+    CHECK(answer(reel, "SELECT name FROM kills JOIN players ON id = killer WHERE " + some +
+                           " AND killer_name <> name") == "name\n");
+}

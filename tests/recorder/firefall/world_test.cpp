@@ -1,0 +1,218 @@
+// Views by the messages of the server: what explains a checksum, references, removes, poses.
+#include "recorder/games/firefall/world.h"
+
+#include "recorder/games/firefall/number.h"
+#include "recorder/games/firefall/pose.h"
+#include "tests/catch.h"
+#include "tests/recorder/firefall/random_view.h"
+
+using namespace tickreel;
+using namespace tickreel::firefall;
+using tickreel_test::RandomView;
+
+namespace {
+
+constexpr std::uint64_t kEntity = 0x123456;
+
+Bytes hex(std::string_view text) {
+    Bytes bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+        bytes.push_back(static_cast<Byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+    return bytes;
+}
+
+struct Server {
+    explicit Server(std::uint8_t view_typecode)
+        : typecode(view_typecode),
+          layout(builtin_layouts().find(19551)->find(view_typecode)),
+          shape(*layout),
+          view(shape) {
+        world.enter_zone(builtin_layouts().find(19551));
+        keyframe = random.keyframe(*layout, [](std::size_t i) { return i % 2 == 0; });
+        REQUIRE(view.set_keyframe(keyframe));
+    }
+
+    void say(std::uint8_t message, ByteView body) {
+        now += std::chrono::milliseconds(10);
+        world.set_clock(now, lost);
+        CHECK(world.take(write_gss({kEntity << 8 | typecode, message, body})));
+    }
+    void say_routed(std::uint16_t reference, std::uint8_t message, ByteView body) {
+        now += std::chrono::milliseconds(10);
+        world.set_clock(now, lost);
+        Bytes routed;
+        write_routed({reference, {kEntity << 8 | typecode, message, body}}, routed);
+        CHECK(world.take(write_gss({0, message_id::kRouted, routed})));
+    }
+    void say_keyframe(const Bytes& body) { say(layout->keyframe_id, body); }
+    CheckOutcome check() {
+        ByteWriter sum;
+        sum.u32(view.checksum());
+        (void)world.take_changes();
+        say(message_id::kChecksum, sum.data());
+        const WorldChanges changes = world.take_changes();
+        REQUIRE(changes.checks.size() == 1);
+        return changes.checks[0];
+    }
+    // Changes the server's view; the body of the update.
+    Bytes change(std::size_t field) {
+        ByteWriter out;
+        out.u8(layout->fields[field].index);
+        random.value(*layout->fields[field].type, nullptr, out);
+        CHECK(view.update(out.data()));
+        return out.take();
+    }
+    const View* held() const { return world.find(kEntity << 8 | typecode); }
+
+    std::uint8_t typecode;
+    const ViewLayout* layout;
+    ViewShape shape;
+    View view;
+    RandomView random{5};
+    Bytes keyframe{};
+    World world{};
+    std::chrono::nanoseconds now = std::chrono::hours(5);
+    std::uint64_t lost = 0;
+};
+
+constexpr std::uint8_t kObserver = 8;
+constexpr std::uint8_t kMovement = 12;
+constexpr std::uint8_t kController = 2;
+
+}  // namespace
+
+TEST_CASE("a checksum that agrees marks the view") {
+    Server server(kObserver);
+    server.say_keyframe(server.keyframe);
+    CHECK(server.held()->check() == ViewCheck::None);
+    CHECK(server.check().agrees());
+    CHECK(server.held()->check() == ViewCheck::Ok);
+    server.say_keyframe(server.keyframe);
+    CHECK(server.held()->check() == ViewCheck::Ok);
+}
+
+TEST_CASE("an update that overtook its keyframe is found again by the checksum") {
+    Server server(kObserver);
+    const Bytes old = server.keyframe;
+    SECTION("and the view was known before") {
+        server.say_keyframe(old);
+        CHECK(server.check().agrees());
+        server.say(message_id::kUpdate, server.change(1));
+        server.say_keyframe(old);
+        CHECK(server.check().reason == CheckReason::OldKeyframe);
+    }
+    SECTION("and the view was not known") {
+        server.say(message_id::kUpdate, server.change(1));
+        server.say_keyframe(old);
+        CHECK(server.check().reason == CheckReason::EarlyUpdate);
+    }
+    SECTION("and came by a reference that was not known") {
+        server.say_keyframe(old);
+        server.say_routed(77, message_id::kUpdate, server.change(1));
+        server.say(message_id::kAssignReference, Bytes{77, 0});
+        CHECK(server.check().reason == CheckReason::EarlyUpdate);
+    }
+    CHECK(server.held()->body() == server.view.body());
+    CHECK(server.check().agrees());
+    CHECK(server.world.counters().put_right == 1);
+}
+
+TEST_CASE("what cannot be explained stays a mismatch with what is known of it") {
+    Server server(kObserver);
+    server.say_keyframe(server.keyframe);
+    CHECK(server.check().agrees());
+    (void)server.change(1);  // never said
+    CHECK(server.check().reason == CheckReason::Unknown);
+    CHECK(server.held()->check() == ViewCheck::Mismatch);
+    server.lost = 3;
+    const CheckOutcome outcome = server.check();
+    CHECK(outcome.reason == CheckReason::PacketsLost);
+    CHECK(outcome.lost == 3);
+    REQUIRE(outcome.agreed);
+    CHECK(*outcome.agreed < std::chrono::seconds(1));
+    server.say_keyframe(server.view.body());
+    CHECK(server.check().agrees());
+}
+
+TEST_CASE("references may be given again, the last one counts") {
+    Server server(kObserver);
+    server.say_keyframe(server.keyframe);
+    Bytes routed;
+    write_routed({kNoReference, {999 << 8 | kObserver, message_id::kAssignReference, Bytes{5, 0}}},
+                 routed);
+    CHECK(server.world.take(write_gss({0, message_id::kRouted, routed})));
+    server.say(message_id::kAssignReference, Bytes{5, 0});
+    server.say_routed(5, message_id::kUpdate, server.change(1));
+    CHECK(server.held()->body() == server.view.body());
+}
+
+TEST_CASE("views and controllers are removed") {
+    for (const std::uint8_t typecode : {kObserver, kController}) {
+        Server server(typecode);
+        server.say_keyframe(server.keyframe);
+        REQUIRE(server.held() != nullptr);
+        const bool controller = server.layout->is_controller();
+        server.say(controller ? message_id::kControllerRemove : message_id::kRemove,
+                   controller ? Bytes(8) : Bytes{});
+        CHECK(server.held() == nullptr);
+    }
+}
+
+TEST_CASE("every half and every quantised number comes back bit by bit") {
+    for (std::uint32_t bits = 0; bits <= 0xffff; ++bits) {
+        const auto wire = static_cast<std::uint16_t>(bits);
+        REQUIRE(half_of(float_of(wire)) == wire);
+        REQUIRE(sign_and_magnitude(signed_of(wire)) == wire);
+    }
+    CHECK(float_of(0x3c00) == 0x3f800000);  // 1
+    CHECK(float_of(0x0001) == 0x33800000);  // the least
+    CHECK(static_cast<std::int64_t>(signed_of(0xffff)) == -0x7fff);
+}
+
+TEST_CASE("three bytes tell a velocity") {
+    const auto pose = read_current_pose(hex("76e94700220f88714f72"), PoseOf::Character);
+    REQUIRE(pose);
+    CHECK(pose->short_time == 18409);
+    CHECK_FALSE(pose->position);
+    const auto slow = read_current_pose(hex("f600000"
+                                            "01af488"),
+                                        PoseOf::Character);
+    REQUIRE(slow);
+    CHECK(std::abs(slow->velocity[0] - 0.088) < 0.001);
+    CHECK(std::abs(slow->velocity[1] - 0.795) < 0.001);
+    CHECK(std::abs(slow->velocity[2] - 0.006) < 0.001);
+    CHECK_FALSE(read_current_pose(hex("76e94700220f88714f"), PoseOf::Character));
+    CHECK_FALSE(read_current_pose(hex("76e94700220f88714f7200"), PoseOf::Character));
+}
+
+TEST_CASE("poses move an entity on, late ones do not") {
+    Movers movers;
+    const Pose start{.short_time = 65000, .position = Vector3{10, 20, 30}};
+    CHECK_FALSE(movers.move(1, {.short_time = 1, .velocity = {1, 0, 0}}));
+    movers.place(1, start);
+    CHECK(movers.move(1, {.short_time = 464, .velocity = {2, -4, 0}}));  // a second later
+    CHECK(movers.find(1)->position == Vector3{12, 16, 30});
+    CHECK_FALSE(movers.move(1, {.short_time = 400, .velocity = {100, 0, 0}}));
+    CHECK(movers.find(1)->position == Vector3{12, 16, 30});
+    const Pose full{.short_time = 900, .movement = 7, .position = Vector3{1, 2, 3}, .heading = 90};
+    const auto again = read_current_pose(write_current_pose(full), PoseOf::Vehicle);
+    REQUIRE(again);
+    CHECK(again->position == full.position);
+    CHECK(again->movement == full.movement);
+    CHECK(std::abs(*again->heading - 90) < 0.01);
+    const auto confirmed = read_confirmed_pose(write_confirmed_pose(full));
+    REQUIRE(confirmed);
+    CHECK(confirmed->position == full.position);
+}
+
+TEST_CASE("who is removed is not brought back by a pose") {
+    Server server(kMovement);
+    server.keyframe = Bytes(46);
+    server.say_keyframe(server.keyframe);
+    CHECK(server.world.find_mover(kEntity) != nullptr);
+    server.say(message_id::kRemove, {});
+    CHECK(server.world.find_mover(kEntity) == nullptr);
+    const Pose pose{.short_time = 9, .position = Vector3{1, 2, 3}};
+    server.say(110, write_current_pose(pose));
+    CHECK(server.world.find_mover(kEntity) == nullptr);
+}
