@@ -145,7 +145,7 @@ TEST_CASE("a click on the map selects, a drag pans, the wheel zooms") {
 TEST_CASE("every key and every switch of the panels draws a frame") {
     Driver ui(sample_file("ui.reel"));
     for (const Action& action : ui.app.actions().all()) {
-        if (action.id == "file.close" || action.id == "window.quit") {
+        if (action.group == "File" || action.id == "window.quit") {  // other files, other tests
             continue;
         }
         ui.app.actions().run(action.id, ui.state());
