@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "player/app/query_main.h"
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
@@ -63,6 +64,8 @@ int show(Arguments arguments) {
     PlayerAppOptions options;
     options.scale = arguments.scale;
     options.recents_file = Recents::usual_file();
+    options.settings_file = usual_settings_file();
+    options.session_file = usual_session_file();
     options.fonts = system_font_files();
     options.art.installed = !arguments.builtin;
     options.art.map_file = arguments.map;
@@ -71,6 +74,8 @@ int show(Arguments arguments) {
         std::string place;
         split_place(arguments.file, place);
         app.open(arguments.file, place);
+    } else {
+        app.open_last();
     }
     (*window)->run(app, [&] {
         if (arguments.verbose) {
@@ -88,15 +93,18 @@ int main(int argc, char** argv) {
     if (first == "render") {
         return render_main(argc - 1, argv + 1);
     }
+    if (first == "query") {
+        return query_main(argc - 1, argv + 1);
+    }
     if (first == "screenshot") {
         return screenshot_main(argc - 1, argv + 1);
     }
     Arguments arguments;
     CLI::App command(
         "Shows recordings of games: the world at any tick, every item and field, and how far each "
-        "snapshot can be trusted.\n\nAlso: tickreel-player render ... and tickreel-player "
-        "screenshot ..., "
-        "pictures without a display.",
+        "snapshot can be trusted.\n\nAlso, without a display: tickreel-player render ... and "
+        "screenshot ..., pictures; tickreel-player query ..., the ticks where an expression over "
+        "fields holds.",
         "tickreel-player");
     command.set_version_flag("--version", std::string("tickreel-player ") + TICKREEL_VERSION);
     command.add_option("FILE", arguments.file,
@@ -109,6 +117,10 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0.5, 4.0));
     command.add_flag("--builtin", arguments.builtin, "Do not use the installed game's pictures");
     command.add_flag("-v,--verbose", arguments.verbose, "Say when the first frame is shown");
+    command.footer(
+        "Examples:\n"
+        "  tickreel-player match.reel\n"
+        "  tickreel-player match.reel@1:02.5");
     try {
         command.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

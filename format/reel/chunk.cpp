@@ -63,7 +63,8 @@ std::uint32_t chunk_frames(ByteView payload) {
 }
 
 Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
-                                  const GroupState& before, Decompressor& decompressor) {
+                                  const GroupState& before, Decompressor& decompressor,
+                                  DecodeScope scope) {
     const Codec* codec = find_codec(header.codec);
     if (codec == nullptr)
         return fail("codec ", header.codec, " is not known to this version; use a newer tickreel");
@@ -76,7 +77,7 @@ Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
     if (base_sum != state_checksum(before.last))
         return fail("the chunk leans on a snapshot that is not the one before it");
     Result<DecodedChunk> chunk =
-        codec->decode(payload.subspan(in.position()), facts, before, decompressor);
+        codec->decode(payload.subspan(in.position()), facts, before, decompressor, scope);
     if (!chunk) return chunk;
     if (chunk->frames.back().tick != header.last_tick())
         return fail("the chunk ends at tick ", chunk->frames.back().tick, ", not at ",

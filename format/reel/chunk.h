@@ -21,7 +21,8 @@ Result<ChunkRecord> encode_chunk(const Codec& codec, std::span<const Frame> fram
                                  const GroupState& before, int level, Compressor& compressor);
 
 Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
-                                  const GroupState& before, Decompressor& decompressor);
+                                  const GroupState& before, Decompressor& decompressor,
+                                  DecodeScope scope = DecodeScope::Frames);
 
 // The number of frames that the payload says it has; 0 when it is too short.
 std::uint32_t chunk_frames(ByteView payload);

@@ -68,8 +68,12 @@ void ChunkBuilder::add(Frame frame) {
 }
 
 bool ChunkBuilder::full() const {
-    return raw_words_ * sizeof(Word) >= layout::kChunkRaw ||
-           stored_bytes_ >= layout::kChunkStoredEstimate || frames_.size() >= layout::kChunkFrames;
+    const bool is_long = seconds_ > layout::kLongChunk;
+    const std::size_t raw = is_long ? layout::kLongChunkRaw : layout::kChunkRaw;
+    const std::size_t stored =
+        is_long ? layout::kLongChunkStoredEstimate : layout::kChunkStoredEstimate;
+    return raw_words_ * sizeof(Word) >= raw || stored_bytes_ >= stored ||
+           frames_.size() >= layout::kChunkFrames;
 }
 
 void ChunkBuilder::clear() {

@@ -9,6 +9,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::size_t kCacheChunks = 256;
+constexpr std::size_t kCacheStates = 64;
 // More than a group of ours ever has; a larger one is read chunk by chunk.
 constexpr std::uint64_t kGroupRead = 8U << 20;
 
@@ -50,8 +51,27 @@ void ChunkStore::keep(std::size_t index, const ChunkFrames& frames) const {
     }
 }
 
+std::pair<std::size_t, GroupState> ChunkStore::nearest(std::size_t index) const {
+    const std::size_t start = group_start(index);
+    for (std::size_t from = index; from > start; --from) {
+        if (const ChunkFrames before = cached(from - 1)) return {from, before->after};
+        const std::scoped_lock lock(mutex_);
+        for (const State& state : states_)
+            if (state.index == from - 1) return {from, state.after};
+    }
+    return {start, GroupState{}};
+}
+
+void ChunkStore::keep_state(std::size_t index, const GroupState& after) const {
+    const std::scoped_lock lock(mutex_);
+    // All of them together take no more than the frames do.
+    if (snapshot_words(after.last) > cache_words_ / kCacheStates) return;
+    states_.push_front({index, after});
+    if (states_.size() > kCacheStates) states_.pop_back();
+}
+
 ChunkFrames ChunkStore::decode(std::size_t index, ByteView record, const GroupState& before,
-                               ChunkFault& fault) const {
+                               DecodeScope scope, ChunkFault& fault) const {
     const ChunkInfo& info = chunks_[index];
     fault.chunk = index;
     const Result<RecordHeader> header = check_record(record, seed_);
@@ -77,7 +97,7 @@ ChunkFrames ChunkStore::decode(std::size_t index, ByteView record, const GroupSt
     if (!decompressor) decompressor = std::make_unique<Decompressor>();
     const ByteView payload = record.subspan(layout::kRecordHeader, header->payload_length);
     Result<DecodedChunk> chunk =
-        decode_chunk(*header, payload, starts ? GroupState{} : before, *decompressor);
+        decode_chunk(*header, payload, starts ? GroupState{} : before, *decompressor, scope);
     {
         const std::scoped_lock lock(mutex_);
         idle_.push_back(std::move(decompressor));
@@ -97,34 +117,46 @@ ChunkFrames ChunkStore::decode_after(std::size_t index, const GroupState& before
         fault.reason = bytes.error().message;
         return nullptr;
     }
-    return decode(index, *bytes, before, fault);
+    return decode(index, *bytes, before, DecodeScope::Frames, fault);
 }
 
-ChunkFrames ChunkStore::get(std::size_t index, ChunkFault& fault) const {
-    if (ChunkFrames frames = cached(index)) return frames;
-    const std::size_t start = group_start(index);
-    std::size_t from = index;
-    ChunkFrames before;
-    while (from > start && !(before = cached(from - 1))) --from;
+Result<Bytes> ChunkStore::read_chunks(std::size_t first, std::size_t last) const {
+    const std::uint64_t length =
+        chunks_[last].offset + chunks_[last].stored_bytes - chunks_[first].offset;
+    if (length > kGroupRead) return fail("more than is read at once");
+    return source_.read(chunks_[first].offset, static_cast<std::size_t>(length));
+}
 
+ChunkFrames ChunkStore::get(std::size_t index, ChunkFault& fault, LeadIn lead_in) const {
+    if (ChunkFrames frames = cached(index)) return frames;
+    auto [from, state] = nearest(index);
     const std::uint64_t offset = chunks_[from].offset;
-    const std::uint64_t length = chunks_[index].offset + chunks_[index].stored_bytes - offset;
-    Result<Bytes> group = Bytes{};
-    if (length <= kGroupRead) group = source_.read(offset, static_cast<std::size_t>(length));
-    const bool whole = length <= kGroupRead && group;
+    // One contiguous read; chunk by chunk when that fails, to tell which one is at fault.
+    const Result<Bytes> group = read_chunks(from, index);
+    ChunkFrames chunk;
     for (std::size_t i = from; i <= index; ++i) {
-        const GroupState state = before ? before->after : GroupState{};
         const ChunkInfo& info = chunks_[i];
-        before =
-            whole ? decode(i,
-                           ByteView(*group).subspan(static_cast<std::size_t>(info.offset - offset),
-                                                    info.stored_bytes),
-                           state, fault)
-                  : decode_after(i, state, fault);
-        if (!before) return nullptr;
-        keep(i, before);
+        const bool passing = i < index && lead_in == LeadIn::Skip;
+        const DecodeScope scope = passing ? DecodeScope::EndOnly : DecodeScope::Frames;
+        Result<Bytes> alone = Bytes{};
+        if (!group) alone = source_.read(info.offset, info.stored_bytes);
+        if (!alone) {
+            fault = {i, alone.error().message};
+            return nullptr;
+        }
+        const ByteView record =
+            group ? ByteView(*group).subspan(static_cast<std::size_t>(info.offset - offset),
+                                             info.stored_bytes)
+                  : ByteView(*alone);
+        chunk = decode(i, record, state, scope, fault);
+        if (!chunk) return nullptr;
+        state = chunk->after;
+        if (passing)
+            keep_state(i, state);
+        else
+            keep(i, chunk);
     }
-    return before;
+    return chunk;
 }
 
 }  // namespace tickreel

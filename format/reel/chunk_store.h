@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "format/base/file.h"
 #include "format/reel/chunk.h"
@@ -28,8 +29,11 @@ public:
                std::uint64_t cache_words)
         : source_(source), seed_(seed), chunks_(chunks), cache_words_(cache_words) {}
 
+    // Of the chunks that the wanted one leans on and that are not in memory: only what is behind
+    // them is needed, or their frames will be too (going backwards).
+    enum class LeadIn { Skip, Keep };
     // Through the cache. On failure `fault` says what is wrong.
-    ChunkFrames get(std::size_t index, ChunkFault& fault) const;
+    ChunkFrames get(std::size_t index, ChunkFault& fault, LeadIn lead_in = LeadIn::Skip) const;
     // For reading in order: from the state after the chunk before; nothing is kept.
     ChunkFrames decode_after(std::size_t index, const GroupState& before, ChunkFault& fault) const;
 
@@ -40,7 +44,11 @@ private:
     ChunkFrames cached(std::size_t index) const;
     void keep(std::size_t index, const ChunkFrames& frames) const;
     ChunkFrames decode(std::size_t index, ByteView record, const GroupState& before,
-                       ChunkFault& fault) const;
+                       DecodeScope scope, ChunkFault& fault) const;
+    // Where to start: the first chunk that must be decoded to get to `index`, and from what.
+    std::pair<std::size_t, GroupState> nearest(std::size_t index) const;
+    void keep_state(std::size_t index, const GroupState& after) const;
+    Result<Bytes> read_chunks(std::size_t first, std::size_t last) const;
 
     const ByteSource& source_;
     std::uint32_t seed_;
@@ -51,8 +59,13 @@ private:
         std::size_t index = 0;
         ChunkFrames frames{};
     };
+    struct State {
+        std::size_t index = 0;
+        GroupState after{};
+    };
     mutable std::mutex mutex_;
-    mutable std::list<Entry> cache_;  // the last used first
+    mutable std::list<Entry> cache_;   // the last used first
+    mutable std::list<State> states_;  // behind chunks that were passed; the last made first
     mutable std::uint64_t cached_words_ = 0;
     mutable std::vector<std::unique_ptr<Decompressor>> idle_;
 };

@@ -12,6 +12,8 @@ struct Compressor::Impl {
 
 Compressor::Compressor() : impl_(std::make_unique<Impl>()) {}
 Compressor::~Compressor() = default;
+Compressor::Compressor(Compressor&&) noexcept = default;
+Compressor& Compressor::operator=(Compressor&&) noexcept = default;
 
 Result<Bytes> Compressor::compress(ByteView raw, int level) {
     return compress_after({}, raw, level);

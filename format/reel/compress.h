@@ -13,6 +13,8 @@ class Compressor {
 public:
     Compressor();
     ~Compressor();
+    Compressor(Compressor&&) noexcept;
+    Compressor& operator=(Compressor&&) noexcept;
     // One zstd frame that tells its content size.
     Result<Bytes> compress(ByteView raw, int level);
     // The same, of bytes that are like `prefix`; whoever decompresses must have it too.

@@ -57,7 +57,8 @@ Result<const Frame*> ReelCursor::previous() {
     }
     for (std::size_t i = chunk_ ? index_ : core.chunks().size(); i > 0; --i) {
         ChunkFault fault;
-        if (std::shared_ptr<const DecodedChunk> chunk = core.store.get(i - 1, fault)) {
+        if (std::shared_ptr<const DecodedChunk> chunk =
+                core.store.get(i - 1, fault, ChunkStore::LeadIn::Keep)) {
             chunk_ = std::move(chunk);
             index_ = i - 1;
             at_ = chunk_->frames.size() - 1;

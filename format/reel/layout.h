@@ -67,6 +67,9 @@ inline constexpr std::uint64_t kMaxAttachment = 1ULL << 30;
 // What the writer does: closes a chunk, a group, writes a checkpoint.
 inline constexpr std::size_t kChunkStoredEstimate = 256U << 10;
 inline constexpr std::size_t kChunkRaw = 8U << 20;
+inline constexpr double kLongChunk = 10.0;  // seconds; longer ones are archives and may hold more
+inline constexpr std::size_t kLongChunkStoredEstimate = 4U << 20;
+inline constexpr std::size_t kLongChunkRaw = 32U << 20;
 inline constexpr std::size_t kChunkFrames = 8192;
 inline constexpr std::size_t kGroupStored = 1U << 20;
 inline constexpr std::size_t kCheckpointStored = 4U << 20;

@@ -140,7 +140,7 @@ Result<std::optional<Frame>> ReelReader::previous(Moment before) const {
     const std::optional<std::size_t> start = core_->chunk_at(before);
     for (std::size_t i = start ? *start + 1 : 0; i > 0; --i) {
         ChunkFault fault;
-        const ChunkFrames chunk = core_->store.get(i - 1, fault);
+        const ChunkFrames chunk = core_->store.get(i - 1, fault, ChunkStore::LeadIn::Keep);
         if (!chunk) {
             core_->broken(fault);
             continue;

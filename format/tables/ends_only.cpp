@@ -8,25 +8,25 @@ namespace tickreel {
 
 namespace {
 
-bool is_empty(const Json& node, const char* key) {
+bool is_empty(const ParseNode& node, const char* key) {
     const auto found = node.find(key);
     return found == node.end() || found->is_null() || found->empty();
 }
 
-bool is_tick(const Json& node) {
+bool is_tick(const ParseNode& node) {
     if (text_of(node, "class") != "COLUMN_REF" || !node.contains("column_names")) return false;
-    const Json& names = node["column_names"];
+    const ParseNode& names = node["column_names"];
     return names.is_array() && !names.empty() && names.back().is_string() &&
            lower(names.back().get<std::string>()) == "tick";
 }
 
 // Whether the expression is the same for all tables with so many rows and these two ticks.
-bool needs_ends_only(const Json& node) {
+bool needs_ends_only(const ParseNode& node) {
     const std::string kind = text_of(node, "class");
     if (kind == "CONSTANT") return true;
     if (kind == "CAST") return node.contains("child") && needs_ends_only(node["child"]);
     if (kind != "FUNCTION" || !is_empty(node, "filter") || !node.contains("children")) return false;
-    const Json& children = node["children"];
+    const ParseNode& children = node["children"];
     const std::string name = lower(text_of(node, "function_name"));
     const bool distinct = node.value("distinct", true);
     if (name == "count_star") return !distinct;
@@ -36,7 +36,7 @@ bool needs_ends_only(const Json& node) {
 }
 
 // The table of a SELECT that needs its ends only, or nullptr.
-const Json* table_with_ends_only(const Json& select) {
+const ParseNode* table_with_ends_only(const ParseNode& select) {
     const auto from = select.find("from_table");
     if (from == select.end() || text_of(*from, "type") != "BASE_TABLE") return nullptr;
     for (const char* key :
@@ -50,30 +50,30 @@ const Json* table_with_ends_only(const Json& select) {
 }
 
 struct Uses {
-    std::set<const Json*> plain{};
+    std::set<const ParseNode*> plain{};
     std::set<std::string> of_ends{};
     std::set<std::string> other{};
     bool opaque = false;  // a table function may read any table
 };
 
-void visit(const Json& node, Uses& uses) {
+void visit(const ParseNode& node, Uses& uses) {
     if (node.is_object()) {
         const std::string type = text_of(node, "type");
         if (type == "TABLE_FUNCTION") uses.opaque = true;
         if (type == "SELECT_NODE")
-            if (const Json* table = table_with_ends_only(node)) uses.plain.insert(table);
+            if (const ParseNode* table = table_with_ends_only(node)) uses.plain.insert(table);
         if (type == "BASE_TABLE")
             (uses.plain.contains(&node) ? uses.of_ends : uses.other)
                 .insert(lower(text_of(node, "table_name")));
     }
     if (node.is_structured())
-        for (const Json& child : node) visit(child, uses);
+        for (const ParseNode& child : node) visit(child, uses);
 }
 
 }  // namespace
 
 std::set<std::string> ends_only(std::string_view parse_tree) {
-    const Json tree = Json::parse(parse_tree, nullptr, false);
+    const ParseNode tree = ParseNode::parse(parse_tree, nullptr, false);
     if (!tree.is_object() || tree.value("error", true)) return {};
     Uses uses;
     visit(tree, uses);

@@ -8,7 +8,7 @@
 
 namespace tickreel {
 
-using Json = nlohmann::json;
+using ParseNode = nlohmann::json;
 
 inline std::string lower(std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -16,7 +16,7 @@ inline std::string lower(std::string text) {
 }
 
 // "" when there is none.
-inline std::string text_of(const Json& node, const char* key) {
+inline std::string text_of(const ParseNode& node, const char* key) {
     const auto found = node.find(key);
     return found != node.end() && found->is_string() ? found->get<std::string>() : std::string();
 }

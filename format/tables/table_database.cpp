@@ -167,6 +167,11 @@ Result<void> TableDatabase::run(const std::string& sql, const std::string& bound
     return run_statement(impl_->connection, sql);
 }
 
+void TableDatabase::set_watch(std::function<bool(std::uint64_t)> stopped) {
+    TableCatalog& catalog = impl_->catalog;
+    catalog.stopped = [&catalog, stopped = std::move(stopped)] { return stopped(catalog.rows); };
+}
+
 std::uint64_t TableDatabase::rows_scanned() const {
     return impl_->catalog.rows;
 }

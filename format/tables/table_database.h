@@ -56,6 +56,8 @@ public:
     // Statements without a result, run as they are. `bounded_by`: the query within whose tick
     // conditions say what the scans need.
     Result<void> run(const std::string& sql, const std::string& bounded_by = "");
+    // Asked now and then by every scan, with the rows of the running query so far: true ends it.
+    void set_watch(std::function<bool(std::uint64_t rows)> stopped);
     // Rows that the scans of the last query() made: what push-down is measured by.
     std::uint64_t rows_scanned() const;
     std::uint64_t dropped_words() const;  // words beyond the named fields, in all scans so far

@@ -56,12 +56,6 @@ Result<void> check_types(const TableDatabase& database, const TableExport& what)
     return {};
 }
 
-void tell(const TableExport& what, std::size_t done, std::size_t all) {
-    if (what.progress)
-        what.progress(static_cast<double>(done) /
-                      static_cast<double>(std::max<std::size_t>(all, 1)));
-}
-
 // The tables of single types that have rows.
 std::vector<const TablePlan*> type_tables(const TableDatabase& database, const TableExport& what) {
     std::vector<const TablePlan*> tables;
@@ -131,7 +125,6 @@ Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const 
     for (const TablePlan* plan : plans) {
         tables.push_back(exported(database, *plan, false));
         for (std::size_t i = 0; i < names.size(); ++i) {
-            tell(what, (tables.size() - 1) * names.size() + i, plans.size() * names.size());
             const std::filesystem::path folder = std::filesystem::path(path) /
                                                  ("type=" + path_word(plan->type)) /
                                                  ("match=" + names[i]);
@@ -160,7 +153,6 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
             plans.push_back(&plan);
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : plans) {
-        tell(what, tables.size(), plans.size());
         tables.push_back(exported(database, *plan, database.files().size() > 1));
         const auto done = database.run("CREATE TABLE exported." + sql_name(plan->name) + " AS " +
                                        select(database, tables.back()));

@@ -3,15 +3,12 @@
 // Memory stays below DuckDB's limit set here plus one batch of frames, however long the recording.
 // Everything is written where the caller says; giving it its final name is the caller's business.
 
-#include <functional>
-
 #include "format/tables/schema_json.h"
 
 namespace tickreel {
 
 struct TableExport {
     std::vector<std::string> types{};  // item and event types; none = all
-    std::function<void(double)> progress{};
 };
 
 // One file: the table of the only type, else all items (of the types) with a `type` column.

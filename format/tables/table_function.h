@@ -3,6 +3,7 @@
 // file) scans RowCursor rows into DuckDB's vectors.
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -21,6 +22,7 @@ struct TableCatalog {
     std::map<std::size_t, TickBounds> bounds{};  // by table, of the running query
     std::set<std::size_t> ends_only{};           // tables that it only counts, see ends_only.h
     std::atomic<std::uint64_t> rows{0};          // made by the running query
+    std::function<bool()> stopped{};             // asked by scans; true ends the query
     std::atomic<std::uint64_t> dropped_words{0};
 };
 

@@ -11,12 +11,12 @@ namespace tickreel {
 namespace {
 
 struct TableUse {
-    const Json* node = nullptr;
+    const ParseNode* node = nullptr;
     std::string name{};  // as columns call it: the alias, else the table
 };
 
 // The plain tables of a FROM. False: one of its parts makes rows depend on other rows.
-bool collect(const Json& from, std::vector<TableUse>& uses) {
+bool collect(const ParseNode& from, std::vector<TableUse>& uses) {
     const std::string type = text_of(from, "type");
     const auto sample = from.find("sample");
     if (sample != from.end() && !sample->is_null()) return false;
@@ -35,9 +35,9 @@ bool collect(const Json& from, std::vector<TableUse>& uses) {
 }
 
 // Whether the expression is the tick of this table.
-bool is_tick(const Json& node, const TableUse& use, bool alone) {
+bool is_tick(const ParseNode& node, const TableUse& use, bool alone) {
     if (text_of(node, "class") != "COLUMN_REF" || !node.contains("column_names")) return false;
-    const Json& names = node["column_names"];
+    const ParseNode& names = node["column_names"];
     if (!names.is_array() || names.empty() || !names.back().is_string()) return false;
     if (lower(names.back().get<std::string>()) != "tick") return false;
     if (names.size() == 1) return alone;
@@ -45,9 +45,9 @@ bool is_tick(const Json& node, const TableUse& use, bool alone) {
            lower(names[0].get<std::string>()) == use.name;
 }
 
-std::optional<Tick> whole_number(const Json& node) {
+std::optional<Tick> whole_number(const ParseNode& node) {
     if (text_of(node, "class") != "CONSTANT" || !node.contains("value")) return std::nullopt;
-    const Json& value = node["value"];
+    const ParseNode& value = node["value"];
     if (!value.is_object() || !value.contains("value") || !value["value"].is_number_integer())
         return std::nullopt;
     if (!value.contains("type")) return std::nullopt;
@@ -76,44 +76,44 @@ std::string mirrored(const std::string& compare) {
     return compare;
 }
 
-void narrow_by(const Json& where, const TableUse& use, bool alone, TickBounds& bounds) {
+void narrow_by(const ParseNode& where, const TableUse& use, bool alone, TickBounds& bounds) {
     const std::string kind = text_of(where, "class");
     const std::string type = text_of(where, "type");
     if (kind == "CONJUNCTION" && type == "CONJUNCTION_AND" && where.contains("children")) {
-        for (const Json& child : where["children"]) narrow_by(child, use, alone, bounds);
+        for (const ParseNode& child : where["children"]) narrow_by(child, use, alone, bounds);
     } else if (kind == "COMPARISON" && where.contains("left") && where.contains("right")) {
-        const Json& left = where["left"];
-        const Json& right = where["right"];
+        const ParseNode& left = where["left"];
+        const ParseNode& right = where["right"];
         if (const auto tick = whole_number(right); tick && is_tick(left, use, alone))
             narrow(bounds, type, *tick);
         if (const auto tick = whole_number(left); tick && is_tick(right, use, alone))
             narrow(bounds, mirrored(type), *tick);
     } else if (kind == "BETWEEN" && type == "COMPARE_BETWEEN" && where.contains("input") &&
                is_tick(where["input"], use, alone)) {
-        if (const auto tick = whole_number(where.value("lower", Json())))
+        if (const auto tick = whole_number(where.value("lower", ParseNode())))
             narrow(bounds, "COMPARE_GREATERTHANOREQUALTO", *tick);
-        if (const auto tick = whole_number(where.value("upper", Json())))
+        if (const auto tick = whole_number(where.value("upper", ParseNode())))
             narrow(bounds, "COMPARE_LESSTHANOREQUALTO", *tick);
     }
 }
 
 class Walk {
 public:
-    void visit(const Json& node);
+    void visit(const ParseNode& node);
     std::map<std::string, TickBounds> result() {
         return opaque_ ? std::map<std::string, TickBounds>() : std::move(bounds_);
     }
 
 private:
-    void visit_select(const Json& node);
-    void add_use(const Json& node);
+    void visit_select(const ParseNode& node);
+    void add_use(const ParseNode& node);
 
-    std::map<const Json*, TickBounds> known_;
+    std::map<const ParseNode*, TickBounds> known_;
     std::map<std::string, TickBounds> bounds_;
     bool opaque_ = false;  // a table function may read any table
 };
 
-void Walk::visit_select(const Json& node) {
+void Walk::visit_select(const ParseNode& node) {
     if (!node.contains("from_table") || !node.contains("where_clause")) return;
     const auto sample = node.find("sample");
     if (sample != node.end() && !sample->is_null()) return;
@@ -128,7 +128,7 @@ void Walk::visit_select(const Json& node) {
 }
 
 // A table that is used more than once is read as far as any use reaches.
-void Walk::add_use(const Json& node) {
+void Walk::add_use(const ParseNode& node) {
     const auto known = known_.find(&node);
     const TickBounds own = known == known_.end() ? TickBounds{} : known->second;
     const auto [at, fresh] = bounds_.try_emplace(lower(text_of(node, "table_name")), own);
@@ -137,7 +137,7 @@ void Walk::add_use(const Json& node) {
     at->second.to = std::max(at->second.to, own.to);
 }
 
-void Walk::visit(const Json& node) {
+void Walk::visit(const ParseNode& node) {
     if (node.is_object()) {
         const std::string type = text_of(node, "type");
         if (type == "SELECT_NODE") visit_select(node);
@@ -145,13 +145,13 @@ void Walk::visit(const Json& node) {
         if (type == "TABLE_FUNCTION") opaque_ = true;
     }
     if (node.is_structured())
-        for (const Json& child : node) visit(child);
+        for (const ParseNode& child : node) visit(child);
 }
 
 }  // namespace
 
 std::map<std::string, TickBounds> tick_bounds(std::string_view parse_tree) {
-    const Json tree = Json::parse(parse_tree, nullptr, false);
+    const ParseNode tree = ParseNode::parse(parse_tree, nullptr, false);
     if (!tree.is_object() || tree.value("error", true)) return {};
     Walk walk;
     walk.visit(tree);

@@ -42,6 +42,8 @@ Result<void> TableDatabase::run(const std::string&, const std::string&) {
     return fail("no DuckDB");
 }
 
+void TableDatabase::set_watch(std::function<bool(std::uint64_t)>) {}
+
 std::uint64_t TableDatabase::rows_scanned() const {
     return 0;
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "recorder/commands/batch.h"
 #include "recorder/commands/export_job.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/games/game.h"
@@ -27,12 +28,29 @@ std::optional<TableOutput> table_output(const std::string& path, const std::stri
     return std::nullopt;
 }
 
+int export_files(const CommandLine& line, const ExportJob& job);
+
 int export_one(const CommandLine& line, const ExportJob& job, const ReelReader& reel,
                const std::string& extension) {
     if (extension == "csv") return export_csv(line, job, reel);
     if (extension == "ndjson") return export_ndjson(line, job, reel);
     if (extension == "mcap") return export_mcap(line, job, reel);
     return export_game_file(line, job, reel, extension);
+}
+
+// One result for each recording, beside one another in the folder.
+int export_each(const CommandLine& line, const ExportJob& job) {
+    const std::string extension = '.' + job.each;
+    if (!names_folder(job.output.path))
+        return line.misused("--each needs -o FOLDER/ for the results to lie in");
+    if (const auto clash = first_clash(job.paths))
+        return line.misused(*clash + extension + " would be written twice");
+    return run_batch(line, job.paths, {"exporting", job.parallel}, [&](const std::string& path) {
+        ExportJob one = job;
+        one.paths = {path};
+        one.output.path = path_in_folder(job.output.path, path, extension);
+        return export_files(line, one);
+    });
 }
 
 int export_files(const CommandLine& line, const ExportJob& job) {
@@ -48,7 +66,7 @@ int export_files(const CommandLine& line, const ExportJob& job) {
             "folder of Parquet files");
     if (!tables && job.paths.size() > 1)
         return line.misused("one ." + extension +
-                            " holds one recording; take them one at a time, or 'merge' them first");
+                            " holds one recording; --each makes one for each of them");
     if (tables != TableOutput::Folder) {
         const auto kind = text ? OutputKind::Text : OutputKind::Binary;
         if (const auto allowed = check_output(job.output, kind); !allowed)
@@ -65,7 +83,9 @@ int export_files(const CommandLine& line, const ExportJob& job) {
 
 int run_export(CommandLine& line) {
     ExportJob job;
-    line.app().add_option("FILE", job.paths, "recordings (.reel)")->required();
+    line.app()
+        .add_option("FILE", job.paths, "recordings (.reel), folders of them or patterns")
+        ->required();
     add_output_options(line, job.output,
                        "OUT.parquet, .csv, .ndjson, .duckdb, .mcap, .demo or .faucap, or DIR/ for "
                        "one Parquet file "
@@ -79,12 +99,19 @@ int run_export(CommandLine& line) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->option_text("A,B,...");
+    line.app()
+        .add_option("--each", job.each,
+                    "one file of this kind for each recording, in the folder -o")
+        ->check(CLI::IsMember({"parquet", "csv", "ndjson", "duckdb", "mcap", "demo"}))
+        ->option_text("KIND");
+    add_parallel_option(line, job.parallel);
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE events'.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
-    return export_files(line, job);
+    job.paths = expand_paths(job.paths);
+    return job.each.empty() ? export_files(line, job) : export_each(line, job);
 }
 
 }  // namespace
@@ -93,7 +120,7 @@ extern const Command export_command;
 const Command export_command{"export",
                              "recordings as Parquet, CSV, NDJSON, DuckDB, MCAP or a .demo",
                              "  tickreel export match.reel -o match.parquet --types Character\n"
-                             "  tickreel export match.reel -o match.demo --ticks 10%..20%",
+                             "  tickreel export season/ -o demos/ --each demo -j 4",
                              run_export};
 
 }  // namespace tickreel

@@ -4,6 +4,7 @@
 #include "recorder/commands/export_job.h"
 #include "recorder/commands/partial_files.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/stop_signals.h"
 #include "recorder/games/game.h"
 
 namespace tickreel {
@@ -34,9 +35,11 @@ int export_game_file(const CommandLine& line, const ExportJob& job, const ReelRe
     PartialFiles partials(job.output.path);
     auto partial = partials.create();
     if (!partial) return line.failed(job.output.path, partial.error().message);
+    const StopSignals stop;  // looked at when the frames are in: that takes seconds
     const auto sink = exporter->make(std::move(partial->sink));
     const auto copied = copy_reel(line, path, reel, *range, *sink);
     if (!copied) return line.failed(path, copied.error().message);
+    if (stop.arrived()) return line.failed(job.output.path, "interrupted; nothing of it was kept");
     if (const auto done = sink->finish(); !done) return line.failed(path, done.error().message);
     const auto kept = partials.keep(partial->path, job.output.path, job.output.force);
     if (!kept) return line.failed(job.output.path, kept.error().message);

@@ -17,6 +17,8 @@ struct ExportJob {
     OutputOptions output{};
     std::string ticks{};
     std::vector<std::string> types{};
+    std::string each{};  // one file of this kind for each recording; "" = all into one output
+    unsigned parallel = 1;
 };
 
 int export_csv(const CommandLine& line, const ExportJob& job, const ReelReader& reel);

@@ -36,7 +36,8 @@ public:
 
 private:
     McapOptions options();
-    std::uint16_t channel(const std::string& topic, const std::string& schema);
+    std::uint16_t new_channel(const std::string& topic, const std::string& schema);
+    std::uint16_t own_channel(const std::string& topic, std::string (*schema)());
     std::uint16_t type_channel(TypeId type);
     void send(std::uint16_t channel, const Frame& frame, const std::string& text);
     void add_markers(const Frame& frame);
@@ -80,18 +81,22 @@ Result<void> McapExport::begin() {
     return {};
 }
 
-std::uint16_t McapExport::channel(const std::string& topic, const std::string& schema) {
-    const auto known = topics_.find(topic);
-    if (known != topics_.end()) return known->second;
+std::uint16_t McapExport::new_channel(const std::string& topic, const std::string& schema) {
     const std::uint16_t id =
         writer_.add_schema("tickreel." + topic, "jsonschema", as_bytes(schema));
-    return topics_[topic] = writer_.add_channel(id, '/' + topic, "json");
+    return writer_.add_channel(id, '/' + topic, "json");
+}
+
+std::uint16_t McapExport::own_channel(const std::string& topic, std::string (*schema)()) {
+    const auto known = topics_.find(topic);
+    if (known != topics_.end()) return known->second;
+    return topics_[topic] = new_channel(topic, schema());
 }
 
 std::uint16_t McapExport::type_channel(TypeId type) {
     const auto known = channels_.find(type);
     if (known != channels_.end()) return known->second;
-    return channels_[type] = channel(types_[type].name, mcap_schema(types_[type]));
+    return channels_[type] = new_channel(types_[type].name, mcap_schema(types_[type]));
 }
 
 void McapExport::send(std::uint16_t channel, const Frame& frame, const std::string& text) {
@@ -104,12 +109,13 @@ void McapExport::send(std::uint16_t channel, const Frame& frame, const std::stri
 void McapExport::add_markers(const Frame& frame) {
     const auto markers = reel_.markers();
     while (next_marker_ < markers.size() && markers[next_marker_].moment <= frame.moment())
-        send(channel("marker", mcap_marker_schema()), frame, mcap_marker(markers[next_marker_++]));
+        send(own_channel("marker", mcap_marker_schema), frame,
+             mcap_marker(markers[next_marker_++]));
 }
 
 bool McapExport::add(const Frame& frame) {
     if (wanted_.empty()) {
-        send(channel("snapshot", mcap_snapshot_schema()), frame, mcap_snapshot(frame));
+        send(own_channel("snapshot", mcap_snapshot_schema), frame, mcap_snapshot(frame));
         add_markers(frame);
     }
     for (std::size_t i = 0; i < frame.snapshot.size();) {

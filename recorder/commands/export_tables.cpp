@@ -1,11 +1,14 @@
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "format/tables/row_cursor.h"
 #include "format/tables/table_export.h"
 #include "recorder/commands/export_job.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/stop_signals.h"
 #include "recorder/commands/terminal.h"
 
 namespace tickreel {
@@ -90,6 +93,20 @@ Result<std::vector<ExportedTable>> write_tables(TableDatabase& database, TableOu
     return export_folder(database, path, what);
 }
 
+// As far as it is known: for the progress bar.
+std::uint64_t expected_rows(const TableDatabase& database, TableOutput kind,
+                            const std::vector<std::string>& types) {
+    std::uint64_t rows = 0;
+    for (const TablePlan& plan : database.tables()) {
+        const bool wanted = types.empty()
+                                ? kind != TableOutput::Parquet ? !plan.type.empty()
+                                                               : plan.kind == TableKind::AllItems
+                                : std::find(types.begin(), types.end(), plan.type) != types.end();
+        if (wanted) rows += count_rows(plan, database.files()).value_or(0);
+    }
+    return std::max<std::uint64_t>(rows, 1);
+}
+
 }  // namespace
 
 int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kind,
@@ -108,6 +125,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     auto files = reel_files(job, reels);
     if (!files) return line.failed("", files.error().message);
     std::uint64_t problems = 0;
+    const StopSignals stop;  // before DuckDB starts its threads
     auto database =
         TableDatabase::open(*std::move(files), line.problems(job.paths.front(), &problems));
     if (!database) return line.failed(output, database.error().message);
@@ -116,7 +134,12 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     Unfinished schema(folder ? (fs::path(made.path()) / "schema.json").string()
                              : schema_path(output));
     ProgressBar bar(line.progress_wanted(), "exporting");
-    const TableExport what{job.types, [&](double share) { bar.show(share); }};
+    const std::uint64_t expected = expected_rows(**database, kind, job.types);
+    (*database)->set_watch([&](std::uint64_t rows) {
+        bar.show(static_cast<double>(rows) / static_cast<double>(expected));
+        return stop.arrived();
+    });
+    const TableExport what{job.types};
     const auto tables = write_tables(**database, kind, made.path(), what);
     bar.clear();
     if (!tables) return line.failed(output, tables.error().message);

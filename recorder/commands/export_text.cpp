@@ -10,6 +10,7 @@
 #include "recorder/commands/item_printer.h"
 #include "recorder/commands/partial_files.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/stop_signals.h"
 #include "recorder/commands/text_format.h"
 
 namespace tickreel {
@@ -96,7 +97,9 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
     for (const std::size_t i : columns)
         text += (text.empty() ? "" : ",") + csv_cell(plan.columns[i].name);
     const auto rows = open_rows(plan, {&file, 1}, {}, problems);
+    const StopSignals stop;
     for (;;) {
+        if (stop.arrived()) return fail("interrupted; nothing of it was kept");
         if (const auto done = out.write(text + '\n'); !done) return done.error();
         bool wanted = false;
         while (!wanted) {
@@ -194,6 +197,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const ReelReade
     ItemPrinter printer(reel.schema(), reel.timeline(), choice->items, TableFormat::Ndjson);
     std::uint64_t problems = 0;
     Result<void> written;
+    const StopSignals stop;
     std::string text;
     const auto scanned = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
         text.clear();
@@ -202,6 +206,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const ReelReade
             if (choice->events[event.type].shown)
                 text += event_line(types, frame, event, choice->events[event.type].fields, several);
         written = out.write(text);
+        if (stop.arrived()) written = fail("interrupted; nothing of it was kept");
         return written.ok();
     });
     if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' tells more");

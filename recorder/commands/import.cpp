@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "recorder/capture/packet_reader.h"
+#include "recorder/commands/batch.h"
 #include "recorder/commands/import_job.h"
 #include "recorder/commands/stop_signals.h"
 #include "recorder/commands/terminal.h"
@@ -22,7 +23,9 @@ constexpr std::uint64_t kMaxPipe = 1ULL << 30;
 constexpr std::size_t kPipeRead = 1 << 16;
 
 struct ImportArguments {
-    std::string input{};
+    std::vector<std::string> inputs{};
+    unsigned parallel = 1;
+    std::string input{};  // the one that it is about
     OutputOptions output{};
     RecordingArguments recording{};
     unsigned connection = 0;
@@ -193,9 +196,9 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
 int run_import(CommandLine& line) {
     ImportArguments arguments;
     line.app()
-        .add_option(
-            "FILE", arguments.input,
-            "a .pcap, .pcapng or .faucap capture, a .demo or a .nsr; - reads standard input")
+        .add_option("FILE", arguments.inputs,
+                    "a .pcap, .pcapng or .faucap capture, a .demo or a .nsr; - reads standard "
+                    "input; folders, patterns and several files with -o FOLDER/")
         ->required();
     add_output_options(line, arguments.output,
                        "the recording; several connections in one capture become OUT-1.reel, "
@@ -205,9 +208,21 @@ int run_import(CommandLine& line) {
         ->check(CLI::Range(1U, 16384U))
         ->option_text("N");
     add_recording_options(line, arguments.recording);
+    add_parallel_option(line, arguments.parallel);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    return import(line, arguments);
+    const auto files = expand_paths(arguments.inputs, {".demo", ".pcap", ".pcapng"});
+    const bool folder = names_folder(arguments.output.path);
+    if (files.size() > 1 && !folder)
+        return line.misused("several recordings need -o FOLDER/ to lie in");
+    if (const auto clash = first_clash(files); folder && clash)
+        return line.misused(*clash + " would be written twice; import its files one at a time");
+    return run_batch(line, files, {"importing", arguments.parallel}, [&](const std::string& path) {
+        ImportArguments one = arguments;
+        one.input = path;
+        if (folder) one.output.path = path_in_folder(arguments.output.path, path, ".reel");
+        return import(line, one);
+    });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // tickreel info: what a recording is.
 
+#include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/facts.h"
 #include "recorder/commands/open_reel.h"
@@ -12,38 +13,43 @@ namespace {
 // Up to this size reading everything takes less time than anyone notices.
 constexpr std::uint64_t kAlwaysChecked = 64U << 20;
 
-int run_info(CommandLine& line) {
-    std::vector<std::string> paths;
+struct Options {
+    std::vector<std::string> paths{};
     bool deep = false;
-    line.app().add_option("FILE", paths, "recordings (.reel)")->required();
-    line.app().add_flag("--deep", deep,
-                        "read and check every record; files up to 64 MiB always are, of larger "
-                        "ones only the index");
-    line.add_format(false);
-    if (const auto code = line.parse()) return *code;
+    unsigned parallel = 1;
+};
 
+int show(const CommandLine& line, const Options& options, const std::string& path, bool first) {
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    const auto facts =
+        gather_facts(*reel, path, options.deep || reel->file_bytes() <= kAlwaysChecked);
+    if (!facts) return line.failed(path, facts.error().message, "'tickreel verify' tells more");
     Out out;
-    int worst = kExitDone;
-    for (std::size_t i = 0; i < paths.size() && out.open(); ++i) {
-        const auto reel = open_reel(line, paths[i]);
-        if (!reel) {
-            worst = kExitFailed;
-            continue;
-        }
-        const auto facts =
-            gather_facts(*reel, paths[i], deep || reel->file_bytes() <= kAlwaysChecked);
-        if (!facts) {
-            worst = line.failed(paths[i], facts.error().message, "'tickreel verify' tells more");
-            continue;
-        }
-        if (line.common().format == TableFormat::Ndjson)
-            out.write(facts_ndjson(*reel, *facts));
-        else
-            out.write((i == 0 ? "" : "\n") + facts_text(*reel, *facts));
-    }
+    if (line.common().format == TableFormat::Ndjson)
+        out.write(facts_ndjson(*reel, *facts));
+    else
+        out.write((first ? "" : "\n") + facts_text(*reel, *facts));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return worst;
+    return kExitDone;
+}
+
+int run_info(CommandLine& line) {
+    Options options;
+    line.app()
+        .add_option("FILE", options.paths, "recordings (.reel), folders of them or patterns")
+        ->required();
+    line.app().add_flag("--deep", options.deep,
+                        "read and check every record; files up to 64 MiB always are, of larger "
+                        "ones only the index");
+    add_parallel_option(line, options.parallel);
+    line.add_format(false);
+    if (const auto code = line.parse()) return *code;
+    const auto files = expand_paths(options.paths);
+    return run_batch(line, files, {"reading", options.parallel}, [&](const std::string& path) {
+        return show(line, options, path, path == files.front());
+    });
 }
 
 }  // namespace

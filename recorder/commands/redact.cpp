@@ -18,6 +18,11 @@ namespace {
 constexpr std::string_view kProperty = "redacted";
 constexpr std::string_view kWhat = "names, clans and texts; wire checksums recomputed";
 
+// Said by recorders, not by people.
+bool is_technical(std::string_view key) {
+    return key == kProperty || key == "protocol" || key == "writer" || key.starts_with("demo_");
+}
+
 // Rewrites frames and everything else on their way into the new file.
 class RedactingSink final : public FrameSink {
 public:
@@ -31,7 +36,7 @@ public:
 
     TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
     void set_property(std::string_view key, std::string_view value) override {
-        into_.set_property(key, redaction_.clean(value));
+        into_.set_property(key, is_technical(key) ? std::string(value) : redaction_.clean(value));
     }
     void begin_segment(const Segment& segment) override { into_.begin_segment(segment); }
     void add_attachment(const Attachment& attachment) override {
@@ -85,19 +90,19 @@ public:
         : redaction_(redaction), reel_(reel), types_(reel.schema()) {}
 
     Result<void> run() {
-        for (const auto& [key, value] : reel_.info().properties) look(value, "property " + key);
+        for (const auto& [key, value] : reel_.info().properties)
+            if (!is_technical(key)) look(value, "property " + key);
         for (const Marker& marker : reel_.markers()) look(marker.text, "a marker");
         for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {
             const auto bytes = reel_.attachment(i);
             if (!bytes) return bytes.error();
             if (redaction_.holds_original(*bytes)) found("attachment", reel_.attachments()[i].name);
         }
-        const auto scanned =
-            reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
-                for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
-                for (const Event& event : frame.events) look_at(frame, event.type, event.row);
-                return found_.empty();
-            });
+        auto scanned = reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
+            for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
+            for (const Event& event : frame.events) look_at(frame, event.type, event.row);
+            return found_.empty();
+        });
         if (!scanned) return scanned;
         if (!found_.empty()) return fail("the proof failed: an original is left in ", found_);
         return {};
@@ -154,7 +159,8 @@ int redact(const CommandLine& line, const std::string& path, const OutputOptions
     });
     if (!learned) return line.failed(path, learned.error().message);
     RecordingInfo info = reel->info();
-    for (auto& [key, value] : info.properties) value = redaction.clean(value);
+    for (auto& [key, value] : info.properties)
+        if (!is_technical(key)) value = redaction.clean(value);
     info.properties[std::string(kProperty)] = kWhat;
     auto made = NewReel::create(output, info);
     if (!made) return line.failed(output.path, made.error().message);

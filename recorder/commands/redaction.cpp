@@ -46,7 +46,7 @@ Bytes unpacked_bytes(Row words) {
     Bytes bytes;
     for (const Word word : words)
         for (int shift = 24; shift >= 0; shift -= 8)
-            bytes.push_back(static_cast<Byte>(static_cast<std::uint32_t>(word) >> shift ^ 0x80U));
+            bytes.push_back(static_cast<Byte>((static_cast<std::uint32_t>(word) >> shift) ^ 0x80U));
     return bytes;
 }
 

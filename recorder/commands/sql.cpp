@@ -1,12 +1,11 @@
 // tickreel sql: DuckDB over recordings.
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
-#include <glob.h>
 
 #include "format/tables/table_database.h"
+#include "recorder/commands/batch.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/out.h"
 #include "recorder/commands/output_file.h"
@@ -24,23 +23,6 @@ struct SqlOptions {
     std::string format = "text";
     OutputOptions output{};
 };
-
-// A folder means the recordings in it, a pattern those that it fits.
-std::vector<std::string> expand(const std::string& path) {
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    std::string pattern = path;
-    if (fs::is_directory(path, ignored))
-        pattern = (fs::path(path) / "*.reel").string();
-    else if (fs::exists(path, ignored) || path == "-")
-        return {path};
-    std::vector<std::string> found;
-    glob_t matches{};
-    if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0)
-        for (std::size_t i = 0; i < matches.gl_pathc; ++i) found.emplace_back(matches.gl_pathv[i]);
-    ::globfree(&matches);
-    return found.empty() ? std::vector<std::string>{path} : found;
-}
 
 std::string table_list(const TableDatabase& database) {
     std::string names;
@@ -156,9 +138,8 @@ Result<void> answer(TableDatabase& database, const SqlOptions& options) {
 }
 
 int ask(const CommandLine& line, const SqlOptions& options) {
-    std::vector<std::string> paths;
-    for (std::size_t i = 0; i + 1 < options.arguments.size(); ++i)
-        for (const std::string& path : expand(options.arguments[i])) paths.push_back(path);
+    const std::vector<std::string> paths =
+        expand_paths({options.arguments.begin(), options.arguments.end() - 1});
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<ReelFile> files;
     for (const std::string& path : paths) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/out.h"
@@ -124,13 +125,15 @@ struct Options {
     std::vector<std::string> paths{};
     VerifyOptions verify{};
     bool strict = false;
+    unsigned parallel = 1;
 };
 
 int verify_file(const CommandLine& line, const std::string& path, const Options& options,
-                Out& out) {
+                bool alone) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
-    ProgressBar bar(line.progress_wanted(), "verifying");
+    Out out;
+    ProgressBar bar(alone && line.progress_wanted(), "verifying");
     const auto found = verify_reel(*reel, options.verify, [&](double share) { bar.show(share); });
     bar.clear();
     if (!found) return line.failed(path, found.error().message, "'tickreel recover' may save more");
@@ -141,32 +144,29 @@ int verify_file(const CommandLine& line, const std::string& path, const Options&
         if (options.verify.explain) out.write(explanation(*reel, *found));
         out.write(summary(path, *found));
     }
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
     const bool bad = found->damaged() || (options.strict && found->wire_mismatch != 0);
     return bad ? kExitDataLost : kExitDone;
 }
 
 int run_verify(CommandLine& line) {
     Options options;
-    line.app().add_option("FILE", options.paths, "recordings (.reel)")->required();
+    line.app()
+        .add_option("FILE", options.paths, "recordings (.reel), folders of them or patterns")
+        ->required();
     line.app().add_flag("--explain", options.verify.explain,
                         "list every mismatch, gap and damage with what is known of its cause");
     line.app().add_flag("--strict", options.strict,
                         "exit 3 on a wire checksum mismatch too: a fact about the match, not the "
                         "file");
+    add_parallel_option(line, options.parallel);
     line.add_format(false);
     if (const auto code = line.parse()) return *code;
-    Out out;
-    bool failed = false;
-    bool damaged = false;
-    for (const std::string& path : options.paths) {
-        const int code = verify_file(line, path, options, out);
-        failed = failed || code == kExitFailed;
-        damaged = damaged || code == kExitDataLost;
-    }
-    if (const auto written = out.finish(); !written)
-        return line.failed("", written.error().message);
-    if (failed) return kExitFailed;
-    return damaged ? kExitDataLost : kExitDone;
+    const auto files = expand_paths(options.paths);
+    return run_batch(line, files, {"verifying", options.parallel}, [&](const std::string& path) {
+        return verify_file(line, path, options, files.size() == 1);
+    });
 }
 
 }  // namespace
@@ -174,7 +174,7 @@ int run_verify(CommandLine& line) {
 extern const Command verify_command;
 const Command verify_command{"verify", "check every chunk, every delta and every wire checksum",
                              "  tickreel verify match.reel --explain\n"
-                             "  tickreel verify --strict --format ndjson matches/*.reel",
+                             "  tickreel verify --strict --format ndjson -j 4 matches/",
                              run_verify};
 
 }  // namespace tickreel

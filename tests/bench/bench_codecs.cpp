@@ -69,7 +69,8 @@ double seek(const std::vector<Cut>& cuts, const std::vector<ChunkRecord>& record
     const CpuClock clock;
     GroupState state;
     for (; at <= wanted; ++at) {
-        auto chunk = decode_chunk(records[at].header, records[at].payload, state, decompressor);
+        auto chunk = decode_chunk(records[at].header, records[at].payload, state, decompressor,
+                                  at < wanted ? DecodeScope::EndOnly : DecodeScope::Frames);
         if (!chunk) std::exit(1);
         state = std::move(chunk->after);
     }

@@ -34,6 +34,9 @@ GroupState round_trip(const std::vector<Frame>& frames, const GroupState& before
     require(read.ok() && read->frames.size() == frames.size());
     for (std::size_t i = 0; i < frames.size(); ++i) require(same(read->frames[i], frames[i]));
     require(read->after.last == frames.back().snapshot);
+    const Result<DecodedChunk> end =
+        decode_columns(made->bytes, facts, before, decompressor, DecodeScope::EndOnly);
+    require(end.ok() && end->after.last == frames.back().snapshot);
     return read->after;
 }
 

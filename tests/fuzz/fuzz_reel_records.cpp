@@ -23,7 +23,8 @@ Bytes chunk_payload(const RecordHeader& header, ByteReader in, GroupState& state
     if (const Codec* codec = find_codec(header.codec); codec != nullptr && frames > 0) {
         Decompressor decompressor;
         const ChunkFacts facts{header.segment, header.first_tick, frames, header.raw_length};
-        Result<DecodedChunk> chunk = codec->decode(codec_bytes, facts, state, decompressor);
+        Result<DecodedChunk> chunk =
+            codec->decode(codec_bytes, facts, state, decompressor, DecodeScope::Frames);
         if (chunk) {
             state = chunk->after;
             end_sum = state_checksum(state.last);

@@ -41,13 +41,18 @@ struct DecodedChunk {
     std::uint64_t words = 0;  // memory: words that the frames hold, see frame_words()
 };
 
+// What a decoder must fill in. EndOnly is for getting past a chunk: what is after it, and the ticks
+// of its frames; a codec may leave their snapshots out.
+enum class DecodeScope { Frames, EndOnly };
+
 struct Codec {
     std::uint16_t id = 0;
     std::string_view name{};
     Result<EncodedChunk> (*encode)(std::span<const Frame> frames, const GroupState& before,
                                    int level, Compressor& compressor) = nullptr;
     Result<DecodedChunk> (*decode)(ByteView bytes, const ChunkFacts& facts,
-                                   const GroupState& before, Decompressor& decompressor) = nullptr;
+                                   const GroupState& before, Decompressor& decompressor,
+                                   DecodeScope scope) = nullptr;
 };
 
 std::span<const Codec> all_codecs();

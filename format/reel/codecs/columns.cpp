@@ -4,6 +4,7 @@
 
 #include "format/reel/codecs/columns_frames.h"
 #include "format/reel/codecs/columns_pack.h"
+#include "format/reel/codecs/columns_room.h"
 #include "format/reel/codecs/columns_tables.h"
 
 namespace tickreel {
@@ -121,76 +122,19 @@ std::vector<Lifetime> LifetimeFinder::finish(std::uint32_t steps, LifetimeRows<c
     return lives;
 }
 
-// Room for the rows of every step, in key order, and where each lifetime's rows are.
-class Room {
-public:
-    Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
-    const LifetimeRows<Word>& rows() const { return rows_; }
-    std::vector<Snapshot> build();
-
-private:
-    std::vector<Word> base_;  // the inherited rows
-    std::vector<SnapshotFiller> steps_;
-    LifetimeRows<Word> rows_;
-};
-
-Room::Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps) {
-    struct Size {
-        std::size_t items = 0;
-        std::size_t words = 0;
-    };
-    std::vector<Size> sizes(steps);
-    std::size_t rows = 0;
-    for (const Lifetime& life : lives) {
-        rows += life.end - life.start + 1;
-        for (std::uint32_t step = life.start; step < life.end; ++step) {
-            ++sizes[step].items;
-            sizes[step].words += life.length;
-        }
-    }
-    steps_.reserve(steps);
-    for (const Size size : sizes) steps_.emplace_back(size.items, size.words);
-    base_.reserve(base.word_count());
-    for (const Item item : base) base_.insert(base_.end(), item.row.begin(), item.row.end());
-
-    Word* inherited = base_.data();
-    rows_.rows.reserve(rows);
-    rows_.at.reserve(lives.size() + 1);
-    for (const Lifetime& life : lives) {
-        rows_.at.push_back(rows_.rows.size());
-        if (life.inherited) {
-            rows_.rows.push_back(inherited);
-            inherited += life.length;
-        }
-        for (std::uint32_t step = life.start; step < life.end; ++step)
-            rows_.rows.push_back(steps_[step].add(life.key, life.length));
-    }
-    rows_.at.push_back(rows_.rows.size());
-}
-
-std::vector<Snapshot> Room::build() {
-    std::vector<Snapshot> snapshots;
-    snapshots.reserve(steps_.size());
-    for (SnapshotFiller& step : steps_) snapshots.push_back(step.build());
-    return snapshots;
-}
-
+// The snapshots of all steps, or only the one of the last.
 Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::StreamViews& streams,
                                              const Steps& steps, const Snapshot& base,
-                                             std::uint64_t& words) {
+                                             DecodeScope scope) {
     const auto count = static_cast<std::uint32_t>(steps.ticks.size());
     const Result<std::vector<Lifetime>> lives = columns::read_lifetimes(in, base, count);
     if (!lives) return lives.error();
-    Room room(*lives, base, count);
+    columns::Room room(*lives, base, count, scope == DecodeScope::EndOnly);
     if (Result<void> decoded =
             columns::decode_tables(*lives, room.rows(), steps.ticks, in, streams);
         !decoded)
         return decoded.error();
-    std::vector<Snapshot> snapshots = room.build();
-    for (const Snapshot& snapshot : snapshots) words += snapshot_words(snapshot);
-    if (words > layout::kMaxChunkWords)
-        return fail("the chunk holds more than ", layout::kMaxChunkWords, " words");
-    return snapshots;
+    return room.build();
 }
 
 }  // namespace
@@ -221,7 +165,8 @@ Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupSt
 }
 
 Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
-                                    const GroupState& before, Decompressor& decompressor) {
+                                    const GroupState& before, Decompressor& decompressor,
+                                    DecodeScope scope) {
     Result<columns::Unpacked> unpacked =
         columns::unpack(bytes, facts.raw_length, before.prefix.get(), decompressor);
     if (!unpacked) return unpacked.error();
@@ -232,15 +177,22 @@ Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
     Steps steps;
     if (!read_steps(in, *frames, steps)) return fail("the list of new snapshots is damaged");
     Result<std::vector<Snapshot>> snapshots =
-        read_snapshots(in, unpacked->streams, steps, before.last, chunk.words);
+        read_snapshots(in, unpacked->streams, steps, before.last, scope);
     if (!snapshots) return snapshots.error();
 
     chunk.frames = std::move(*frames);
     Snapshot last = before.last;
-    auto next = snapshots->begin();
-    for (std::size_t i = 0; i < chunk.frames.size(); ++i) {
-        if (steps.fresh[i]) last = std::move(*next++);
-        chunk.frames[i].snapshot = last;
+    if (scope == DecodeScope::EndOnly) {
+        if (!snapshots->empty()) last = std::move(snapshots->back());
+    } else {
+        auto next = snapshots->begin();
+        for (std::size_t i = 0; i < chunk.frames.size(); ++i) {
+            if (steps.fresh[i]) last = std::move(*next++);
+            if (steps.fresh[i]) chunk.words += snapshot_words(last);
+            chunk.frames[i].snapshot = last;
+        }
+        if (chunk.words > layout::kMaxChunkWords)
+            return fail("the chunk holds more than ", layout::kMaxChunkWords, " words");
     }
     chunk.after = {std::move(last), std::move(unpacked->prefix)};
     return chunk;

@@ -12,7 +12,8 @@ namespace tickreel {
 Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupState& before,
                                     int level, Compressor& compressor);
 Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
-                                    const GroupState& before, Decompressor& decompressor);
+                                    const GroupState& before, Decompressor& decompressor,
+                                    DecodeScope scope = DecodeScope::Frames);
 
 inline constexpr Codec kColumnsCodec{layout::kColumns, "columns", encode_columns, decode_columns};
 

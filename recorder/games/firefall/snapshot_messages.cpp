@@ -144,7 +144,7 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
     const auto view_type = movement != nullptr ? schema_.find(movement->name) : std::nullopt;
     const auto view_row = view_type ? now.find({*view_type, key.entity}) : std::nullopt;
     Pose pose = pose_of(type, row, short_time);
-    if (!view_row) {
+    if (!view_type || !view_row) {
         const ViewLayout* own = find_view(type.name + "_BaseController");
         const auto number = find_number(protocol_, type.name, type.name + "_ConfirmedPoseUpdate");
         if (own != nullptr && number)

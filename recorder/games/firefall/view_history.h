@@ -30,9 +30,9 @@ struct RecentUpdate {
 
 class ViewHistory {
 public:
-    static constexpr std::size_t kKept = 24;           // updates
+    static constexpr std::size_t kKept = 16;           // updates
     static constexpr std::chrono::seconds kReach{10};  // before a keyframe
-    static constexpr std::size_t kMaxBody = 4096;      // longer ones are not kept
+    static constexpr std::size_t kMaxBody = 512;       // longer ones are not kept
 
     // `before`: what was known until now, nullptr when nothing was.
     void keyframe(std::chrono::nanoseconds time, const View* before);

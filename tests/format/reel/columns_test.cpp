@@ -37,7 +37,13 @@ std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, s
         REQUIRE(made.ok());
         const ChunkFacts facts{part.front().segment, part.front().tick,
                                static_cast<std::uint32_t>(part.size()), made->raw_length};
-        Result<DecodedChunk> read = codec.decode(made->bytes, facts, reader, decompressor);
+        Result<DecodedChunk> read =
+            codec.decode(made->bytes, facts, reader, decompressor, DecodeScope::Frames);
+        const Result<DecodedChunk> end =
+            codec.decode(made->bytes, facts, reader, decompressor, DecodeScope::EndOnly);
+        REQUIRE(end.ok());
+        REQUIRE(end->after.last == part.back().snapshot);
+        REQUIRE(end->frames.back().tick == part.back().tick);
         INFO((read ? std::string() : read.error().message));
         REQUIRE(read.ok());
         check_same(read->frames, part);

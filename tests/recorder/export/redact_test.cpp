@@ -116,7 +116,7 @@ TEST_CASE("a redacted match is the same match with checksums of its own") {
         CHECK_THAT(all, !contains(name));
     CHECK_THAT(all, contains("\"name\":\"player 1\""));
     CHECK_THAT(said({"verify", "--strict", out}), contains("wire checksums 1501 ok, 0 mismatch"));
-    const std::vector<std::string> moves{"--types", "Character,Projectile", "--format", "csv"};
+    const std::vector<std::string> moves{"--types", "Character,Pickup", "--format", "csv"};
     const auto cat = [&](const std::string& reel) {
         std::vector<std::string> arguments{"cat", reel};
         arguments.insert(arguments.end(), moves.begin(), moves.end());

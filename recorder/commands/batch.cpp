@@ -1,0 +1,251 @@
+#include "recorder/commands/batch.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+#include <glob.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "recorder/commands/stop_signals.h"
+#include "recorder/commands/terminal.h"
+
+namespace tickreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kPause{20};
+
+bool ends_with_any(const std::string& path, const std::vector<std::string>& extensions) {
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [&](const std::string& extension) { return path.ends_with(extension); });
+}
+
+std::vector<std::string> in_folder(const std::string& folder,
+                                   const std::vector<std::string>& extensions) {
+    std::vector<std::string> found;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (entry.is_regular_file(ignored) && ends_with_any(entry.path().string(), extensions))
+            found.push_back(entry.path().string());
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<std::string> matching(const std::string& pattern) {
+    std::vector<std::string> found;
+    glob_t matches{};
+    if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0)
+        for (std::size_t i = 0; i < matches.gl_pathc; ++i) found.emplace_back(matches.gl_pathv[i]);
+    ::globfree(&matches);
+    return found;
+}
+
+// A file on its way through a process of its own.
+struct Job {
+    pid_t process = -1;
+    std::FILE* out = nullptr;
+    std::FILE* err = nullptr;
+    int code = kExitFailed;
+    bool ended = false;
+};
+
+std::string read_back(std::FILE* file) {
+    std::string text;
+    if (file == nullptr) return text;
+    std::rewind(file);
+    std::array<char, 4096> part{};
+    for (std::size_t got = 0; (got = std::fread(part.data(), 1, part.size(), file)) != 0;)
+        text.append(part.data(), got);
+    std::fclose(file);
+    return text;
+}
+
+bool begin(Job& job, const std::function<int()>& work) {
+    job.out = std::tmpfile();
+    job.err = std::tmpfile();
+    if (job.out == nullptr || job.err == nullptr) return false;
+    std::fflush(nullptr);
+    job.process = ::fork();
+    if (job.process != 0) return job.process > 0;
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);  // the parent waits for signals, the child ends
+    ::dup2(::fileno(job.out), STDOUT_FILENO);
+    ::dup2(::fileno(job.err), STDERR_FILENO);
+    const int code = work();
+    std::fflush(nullptr);
+    ::_exit(code);
+}
+
+class Batch {
+public:
+    Batch(const std::vector<std::string>& files, const BatchOptions& options, bool progress)
+        : files_(files), options_(options), jobs_(files.size()), bar_(progress, options.title) {}
+
+    // False: stopped by a signal.
+    bool run(const std::function<int(const std::string&)>& work);
+    int report(const CommandLine& line);
+
+private:
+    bool start_some(const std::function<int(const std::string&)>& work);
+    void reap();
+    void print_ended();
+    void stop_all();
+
+    const std::vector<std::string>& files_;
+    const BatchOptions& options_;
+    std::vector<Job> jobs_;
+    ProgressBar bar_;
+    std::size_t started_ = 0;
+    std::size_t running_ = 0;
+    std::size_t printed_ = 0;
+    std::map<std::size_t, std::string> complaints_;  // by file
+};
+
+bool Batch::start_some(const std::function<int(const std::string&)>& work) {
+    while (running_ < options_.parallel && started_ < files_.size()) {
+        const std::size_t index = started_++;
+        if (begin(jobs_[index], [&] { return work(files_[index]); }))
+            ++running_;
+        else
+            jobs_[index].ended = true;
+    }
+    return running_ != 0 || started_ < files_.size();
+}
+
+void Batch::reap() {
+    for (Job& job : jobs_) {
+        if (job.process <= 0 || job.ended) continue;
+        int status = 0;
+        if (::waitpid(job.process, &status, WNOHANG) != job.process) continue;
+        job.ended = true;
+        job.code = WIFEXITED(status) ? WEXITSTATUS(status) : kExitFailed;
+        --running_;
+    }
+}
+
+void Batch::print_ended() {
+    for (; printed_ < jobs_.size() && jobs_[printed_].ended; ++printed_) {
+        Job& job = jobs_[printed_];
+        const std::string text = read_back(job.out);
+        const std::string complaint = read_back(job.err);
+        job.out = job.err = nullptr;
+        if (!text.empty()) bar_.clear();
+        std::fwrite(text.data(), 1, text.size(), stdout);
+        if (!complaint.empty()) complaints_[printed_] = complaint;
+    }
+    bar_.show(static_cast<double>(printed_) / static_cast<double>(files_.size()));
+}
+
+void Batch::stop_all() {
+    for (const Job& job : jobs_)
+        if (job.process > 0 && !job.ended) ::kill(job.process, SIGTERM);
+    while (running_ != 0) {
+        reap();
+        std::this_thread::sleep_for(kPause);
+    }
+}
+
+bool Batch::run(const std::function<int(const std::string&)>& work) {
+    const StopSignals stop;
+    while (start_some(work)) {
+        reap();
+        print_ended();
+        if (stop.arrived()) {
+            stop_all();
+            bar_.clear();
+            return false;
+        }
+        std::this_thread::sleep_for(kPause);
+    }
+    print_ended();
+    bar_.clear();
+    std::fflush(stdout);
+    return true;
+}
+
+int Batch::report(const CommandLine& line) {
+    std::size_t failed = 0;
+    std::size_t lossy = 0;
+    for (const Job& job : jobs_) {
+        failed += job.code != kExitDone && job.code != kExitDataLost ? 1 : 0;
+        lossy += job.code == kExitDataLost ? 1 : 0;
+    }
+    if (!line.common().quiet && (failed + lossy != 0 || line.progress_wanted()))
+        fmt::print(stderr, "{} of {} files done, {} failed, {} with losses.\n",
+                   files_.size() - failed, files_.size(), failed, lossy);
+    for (const auto& [index, text] : complaints_)
+        if (jobs_[index].code != kExitDone || line.common().verbose > 0)
+            fmt::print(stderr, "{}", text);
+    for (std::size_t i = 0; i < jobs_.size(); ++i)
+        if (jobs_[i].code != kExitDone && !complaints_.contains(i))
+            line.failed(files_[i], "ended without a word");
+    if (failed == files_.size()) return kExitFailed;
+    return failed + lossy == 0 ? kExitDone : kExitDataLost;
+}
+
+}  // namespace
+
+std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
+                                      const std::vector<std::string>& extensions) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        std::error_code ignored;
+        std::vector<std::string> found{path};
+        if (fs::is_directory(path, ignored))
+            found = in_folder(path, extensions);
+        else if (path != "-" && !fs::exists(path, ignored))
+            if (auto fitting = matching(path); !fitting.empty()) found = std::move(fitting);
+        if (found.empty()) found = {path};  // the verb says what is wrong with it
+        files.insert(files.end(), found.begin(), found.end());
+    }
+    return files;
+}
+
+bool names_folder(const std::string& output) {
+    std::error_code ignored;
+    return output.ends_with('/') || fs::is_directory(output, ignored);
+}
+
+std::string path_in_folder(const std::string& folder, const std::string& file,
+                           const std::string& extension) {
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);  // what goes wrong shows when the file is made
+    return (fs::path(folder) / fs::path(file).stem()).string() + extension;
+}
+
+std::optional<std::string> first_clash(const std::vector<std::string>& files) {
+    std::set<std::string> taken;
+    for (const std::string& file : files) {
+        const std::string stem = fs::path(file).stem().string();
+        if (!taken.insert(stem).second) return stem;
+    }
+    return std::nullopt;
+}
+
+void add_parallel_option(CommandLine& line, unsigned& parallel) {
+    line.app()
+        .add_option("-j,--jobs", parallel, "work on so many files at a time")
+        ->check(CLI::Range(1U, 256U))
+        ->option_text("N");
+}
+
+int run_batch(const CommandLine& line, const std::vector<std::string>& files,
+              const BatchOptions& options, const std::function<int(const std::string&)>& work) {
+    if (files.size() == 1) return work(files.front());
+    Batch batch(files, options, line.progress_wanted());
+    if (!batch.run(work)) return line.failed("", "interrupted; files that were done are kept");
+    return batch.report(line);
+}
+
+}  // namespace tickreel

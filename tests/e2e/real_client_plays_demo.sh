@@ -1,0 +1,46 @@
+#!/bin/bash
+# The real DDNet client plays a .demo that we exported, with the map inside, says its chat, shows its
+# players, and seeks: the same place looks the same again, another one does not.
+# usage: real_client_plays_demo.sh BIN_DIR [FILE.reel]
+set -u
+BIN=$(realpath "${1:?usage: real_client_plays_demo.sh BIN_DIR [FILE.reel]}")
+REPO=$(dirname "$(dirname "$(dirname "$(realpath "$0")")")")
+REEL=$(realpath "${2:-$REPO/demos/arena_8_players.reel}")
+. "$(dirname "$(realpath "$0")")/lib.sh"
+need /usr/games/DDNet Xvfb xdotool import compare identify "$BIN/tickreel"
+
+demos=$WORK/client/.local/share/ddnet/demos
+mkdir -p "$demos"
+"$BIN/tickreel" export "$REEL" -q -o "$demos/ours.demo" || fail "export ended with $?"
+# There and back again: nothing is lost on the way, and the second demo is the first one.
+"$BIN/tickreel" import "$demos/ours.demo" -q -o "$WORK/back.reel" || fail "import ended with $?"
+"$BIN/tickreel" export "$WORK/back.reel" -q -o "$WORK/again.demo" || fail "export of the import ended with $?"
+"$BIN/tickreel" import "$WORK/again.demo" -q -o "$WORK/again.reel" || fail "import of it ended with $?"
+"$BIN/tickreel" diff "$WORK/back.reel" "$WORK/again.reel" >"$WORK/diff.txt" || fail "the round trip changed it: $(cat "$WORK/diff.txt")"
+
+start_display 640 480
+write_client_config "$WORK/client.cfg" 640 480
+start client env HOME="$WORK/client" SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 \
+    /usr/games/DDNet -f "$WORK/client.cfg" 'cl_showfps 0' 'play demos/ours.demo'
+wait_for client 'entered and joined' 60  # chat of the first ticks: the messages are played
+
+shot() { import -window root "$WORK/$1.png" || fail "no screenshot"; }
+differing() { compare -metric AE -fuzz 10% "$WORK/$1.png" "$WORK/$2.png" null: 2>&1 | cut -d' ' -f1 | cut -d. -f1; }
+sleep 3  # not to wait for something: the match has to begin
+xdotool key space  # pause
+sleep 1
+shot here
+colors=$(identify -format '%k' "$WORK/here.png")
+[ "$colors" -gt 200 ] || fail "the client shows $colors colours: no match there"
+for _ in 1 2 3; do xdotool key Right; sleep 1; done
+shot there
+for _ in 1 2 3; do xdotool key Left; sleep 1; done
+shot back
+moved=$(differing here there)
+same=$(differing here back)
+tell_client 'quit'
+wait_end client 20
+grep -qiE 'demo.*(error|corrupt|invalid)|error during' "$WORK/client.log" && fail "the client complained about the demo"
+[ "$moved" -gt 3000 ] || fail "15 s later only $moved pixels are different"
+[ "$same" -lt $((moved / 2)) ] || fail "back again $same pixels are different, $moved were there"
+echo "the client played and sought: $moved pixels differ 15 s later, $same back again, $colors colours"

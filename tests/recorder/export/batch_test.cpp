@@ -1,0 +1,86 @@
+// Folders and patterns, several at a time, one summary, exit 3 when some failed.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+std::size_t lines(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string write_season(const Folder& folder) {
+    const std::string season = folder / "season";
+    std::filesystem::create_directory(season);
+    for (const char* name : {"/c.reel", "/a.reel", "/b.reel"}) write_sample(season + name);
+    write_file(season + "/readme.txt", "not a recording");
+    return season;
+}
+
+}  // namespace
+
+TEST_CASE("a folder is verified in the order of its files, and failures come last") {
+    const Folder folder;
+    const std::string season = write_season(folder);
+    const Ran good = run_tickreel({"verify", season, "-j", "3", "--format", "ndjson"});
+    CHECK(good.code == 0);
+    CHECK(lines(good.out) == 3);
+    CHECK(good.out.find("a.reel") < good.out.find("b.reel"));
+    CHECK(good.out.find("b.reel") < good.out.find("c.reel"));
+    write_file(season + "/b.reel", "broken");
+    for (const char* verb : {"verify", "info"}) {
+        const Ran some = run_tickreel({verb, season, "-j", "2", "--format", "ndjson"});
+        CHECK(some.code == 3);
+        CHECK(lines(some.out) == 2);
+        CHECK_THAT(some.err, contains("2 of 3 files done, 1 failed"));
+        CHECK(some.err.find("failed") < some.err.find("b.reel: "));
+    }
+    write_file(season + "/a.reel", "broken");
+    write_file(season + "/c.reel", "broken");
+    CHECK(run_tickreel({"verify", season}).code == 1);
+    CHECK(run_tickreel({"verify", folder / "nothing"}).code == 1);
+}
+
+TEST_CASE("export makes one file for each recording") {
+    const Folder folder;
+    const std::string season = write_season(folder);
+    const std::string out = folder / "out/";
+    const std::vector<std::string> job{"export", season, "-o", out, "--each", "csv", "-j", "2"};
+    CHECK(run_tickreel(job).code == 0);
+    const std::string alone = folder / "alone.csv";
+    CHECK(run_tickreel({"export", season + "/a.reel", "-o", alone}).code == 0);
+    for (const char* name : {"a.csv", "b.csv", "c.csv"})
+        CHECK(read_file(out + name) == read_file(alone));
+    CHECK(run_tickreel(job).code == 1);  // all of them are there already
+    std::filesystem::remove(out + "b.csv");
+    CHECK(run_tickreel(job).code == 3);  // now one could be made
+    CHECK(read_file(out + "b.csv") == read_file(alone));
+    CHECK(run_tickreel({"export", season, "-o", folder / "x.csv"}).code == 2);
+    CHECK(run_tickreel({"export", season, "-o", folder / "x.csv", "--each", "csv"}).code == 2);
+}
+
+TEST_CASE("import takes a folder of demos") {
+    const Folder folder;
+    const std::filesystem::path arena =
+        std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel";
+    const std::string demos = folder / "demos/";
+    std::filesystem::create_directory(demos);
+    for (const char* name : {"a.demo", "b.demo"})
+        REQUIRE(run_tickreel(
+                    {"export", arena.string(), "-q", "-o", demos + name, "--ticks", "10%..15%"})
+                    .code == 0);
+    write_file(demos + "c.demo", "TWDEMO");
+    const Ran ran = run_tickreel({"import", demos, "-o", folder / "reels/", "-j", "2"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("2 of 3 files done"));
+    CHECK_THAT(ran.err, contains("c.demo"));
+    CHECK(run_tickreel({"diff", folder / "reels/a.reel", folder / "reels/b.reel"}).code == 0);
+    CHECK_FALSE(std::filesystem::exists(folder / "reels/c.reel"));
+    CHECK(run_tickreel({"import", demos, "-o", folder / "x.reel"}).code == 2);
+}
