@@ -3,6 +3,10 @@
 #include <iostream>
 #include <string>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <CLI/CLI.hpp>
 
 #include "player/app/query_main.h"
@@ -33,6 +37,15 @@ void split_place(std::string& file, std::string& place) {
     }
     place = file.substr(at + 1);
     file.resize(at);
+}
+
+// Pictures come and go in pieces of megabytes, in several threads: what is freed is to leave the
+// process at once. glibc would otherwise learn to keep such pieces.
+void give_memory_back() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_ARENA_MAX, 2);
+#endif
 }
 
 int show(Arguments arguments) {
@@ -75,6 +88,7 @@ int show(Arguments arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    give_memory_back();
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == "render") {
         return render_main(argc - 1, argv + 1);
