@@ -40,7 +40,7 @@ enum class QueryOp : std::uint8_t {
     Exists,   // whether variable stands for something
     Count,    // how many items or events of a type
     Changed,  // whether the field of an item differs from the snapshot before
-    Tick,
+    TheTick,  // not "Tick": gcc minds that it hides the type
     Wire,
     Not,
     Negate,

@@ -297,7 +297,7 @@ private:
                 return count(node.type);
             case QueryOp::Changed:
                 return changed(node);
-            case QueryOp::Tick:
+            case QueryOp::TheTick:
                 return number(static_cast<long double>(frame_.tick));
             case QueryOp::Wire:
                 return text(wire_checksum_name(frame_.wire.checksum));

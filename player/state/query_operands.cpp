@@ -86,7 +86,7 @@ QueryParser::Node QueryParser::parse_name() {
         node.number = name.text == "true" ? 1 : 0;
         node.text = name.text;
     } else if (plain && alone && name.text == "tick") {
-        node.op = QueryOp::Tick;
+        node.op = QueryOp::TheTick;
     } else if (plain && alone && name.text == "wire") {
         node.op = QueryOp::Wire;
     } else if (plain && alone && name.text == "null") {

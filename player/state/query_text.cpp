@@ -94,7 +94,7 @@ std::string Query::text_of(std::size_t index) const {
             return type_name();
         case QueryOp::Count:
             return "count(" + name_text((*schema_)[node.type].name) + ")";
-        case QueryOp::Tick:
+        case QueryOp::TheTick:
             return "tick";
         case QueryOp::Wire:
             return "wire";
