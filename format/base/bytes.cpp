@@ -93,4 +93,9 @@ void ByteWriter::text(std::string_view v) {
     bytes(as_bytes(v));
 }
 
+// Not inline: gcc 12 warns of overflows in insertions that it can see through.
+void ByteWriter::bytes(ByteView v) {
+    out_.insert(out_.end(), v.begin(), v.end());
+}
+
 }  // namespace tickreel

@@ -52,7 +52,7 @@ public:
     void i64(std::int64_t v) { u64(static_cast<std::uint64_t>(v)); }
     void varint(std::uint64_t v);
     void signed_varint(std::int64_t v);
-    void bytes(ByteView v) { out_.insert(out_.end(), v.begin(), v.end()); }
+    void bytes(ByteView v);
     void text(std::string_view v);
 
     const Bytes& data() const { return out_; }

@@ -102,8 +102,7 @@ Result<void> read_faucap(const ByteSource& file, const DatagramTaker& take,
 
 Bytes faucap_file_head(std::uint32_t sessions) {
     ByteWriter out;
-    // One by one: gcc 12 warns of an overflow when it inlines the insertion of a constant.
-    for (const char letter : kMagic) out.u8(static_cast<Byte>(letter));
+    out.bytes(as_bytes(kMagic));
     out.u32(sessions);
     return out.take();
 }
