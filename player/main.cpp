@@ -3,8 +3,13 @@
 #include <iostream>
 #include <string>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <CLI/CLI.hpp>
 
+#include "player/app/query_main.h"
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
@@ -34,6 +39,15 @@ void split_place(std::string& file, std::string& place) {
     file.resize(at);
 }
 
+// Pictures come and go in pieces of megabytes, in several threads: what is freed is to leave the
+// process at once. glibc would otherwise learn to keep such pieces.
+void give_memory_back() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 int show(Arguments arguments) {
     int width = 1280;
     int height = 800;
@@ -50,6 +64,8 @@ int show(Arguments arguments) {
     PlayerAppOptions options;
     options.scale = arguments.scale;
     options.recents_file = Recents::usual_file();
+    options.settings_file = usual_settings_file();
+    options.session_file = usual_session_file();
     options.fonts = system_font_files();
     options.art.installed = !arguments.builtin;
     options.art.map_file = arguments.map;
@@ -58,6 +74,8 @@ int show(Arguments arguments) {
         std::string place;
         split_place(arguments.file, place);
         app.open(arguments.file, place);
+    } else {
+        app.open_last();
     }
     (*window)->run(app, [&] {
         if (arguments.verbose) {
@@ -70,9 +88,13 @@ int show(Arguments arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    give_memory_back();
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == "render") {
         return render_main(argc - 1, argv + 1);
+    }
+    if (first == "query") {
+        return query_main(argc - 1, argv + 1);
     }
     if (first == "screenshot") {
         return screenshot_main(argc - 1, argv + 1);
@@ -80,9 +102,9 @@ int main(int argc, char** argv) {
     Arguments arguments;
     CLI::App command(
         "Shows recordings of games: the world at any tick, every item and field, and how far each "
-        "snapshot can be trusted.\n\nAlso: tickreel-player render ... and tickreel-player "
-        "screenshot ..., "
-        "pictures without a display.",
+        "snapshot can be trusted.\n\nAlso, without a display: tickreel-player render ... and "
+        "screenshot ..., pictures; tickreel-player query ..., the ticks where an expression over "
+        "fields holds.",
         "tickreel-player");
     command.set_version_flag("--version", std::string("tickreel-player ") + TICKREEL_VERSION);
     command.add_option("FILE", arguments.file,
@@ -95,6 +117,10 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0.5, 4.0));
     command.add_flag("--builtin", arguments.builtin, "Do not use the installed game's pictures");
     command.add_flag("-v,--verbose", arguments.verbose, "Say when the first frame is shown");
+    command.footer(
+        "Examples:\n"
+        "  tickreel-player match.reel\n"
+        "  tickreel-player match.reel@1:02.5");
     try {
         command.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

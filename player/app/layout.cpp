@@ -9,13 +9,21 @@ namespace {
 
 constexpr float kBorder = 5;
 constexpr float kTop = 46;
-constexpr float kBottom = 134;
+constexpr float kTransport = 71;  // and the room around it
 
 constexpr ImGuiWindowFlags kPaneFlags =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar |
     ImGuiWindowFlags_NoScrollWithMouse;
+
+// The sizes that were chosen, as far as there is room: a chart below takes some away.
+PaneSizes fitting(const PaneSizes& chosen, float tall) {
+    PaneSizes sizes = chosen;
+    sizes.left_split = std::min(sizes.left_split, tall * 0.56F);
+    sizes.right_split = std::min(sizes.right_split, tall * 0.45F);
+    return sizes;
+}
 
 template <class Draw>
 void pane(const char* name, const Box& box, ImGuiWindowFlags more, Draw draw) {
@@ -29,57 +37,133 @@ void pane(const char* name, const Box& box, ImGuiWindowFlags more, Draw draw) {
 
 }  // namespace
 
+Layout::Layout() : boxes_(make_boxes()) {
+    for (const PanelEntry& entry : panel_list()) {
+        panels_[entry.id] = entry.make();
+    }
+}
+
 void Layout::draw(const PanelContext& context, float width, float height) {
     const Look& look = context.look;
+    const PlayerState& state = context.state;
     const float top = look.px(kTop);
-    const float bottom = height - look.px(kBottom);
+    const float bottom = height - look.px(kTransport) - timeline_.height(context);
     const float gap = look.px(kBorder);
-    const Box middle = {0, top + 1, width, bottom - 1};
+    const bool plots = state.ready() && !state.analysis().plots().empty();
+    const float chart = plots ? look.px(state.view().panes.plots) + gap : 0.0F;
+    const float banner = draw_trouble(context, width);
+    const Box middle = {0, top + 1 + banner, width, bottom - 1 - chart};
     pane("top", {0, 0, width, top}, 0, [&] { top_bar_.draw(context); });
     pane("bottom", {0, bottom, width, height}, 0, [&] {
         timeline_.draw(context);
         ImGui::Dummy({0, look.px(2)});
         transport_.draw(context);
     });
-    if (context.state.ready()) {
+    if (state.ready()) {
         draw_panes(context, middle);
         draw_borders(context, middle);
+        if (plots) {
+            draw_plots(context, {0, middle.y1, width, bottom - 1});
+        }
     } else {
         pane("welcome", {0, middle.y0 + gap - 4, width, middle.y1}, 0,
              [&] { welcome_.draw(context); });
     }
-    go_to_.draw(context);
-    open_.draw(context);
-    help_.draw(context);
+    for (const std::unique_ptr<Panel>& box : boxes_) {
+        box->draw(context);
+    }
+}
+
+// A line below the top when something is wrong with the open file; its height.
+float Layout::draw_trouble(const PanelContext& context, float width) {
+    const PlayerState& state = context.state;
+    if (!state.ready() || (state.file_trouble().empty() && state.open_error().empty())) {
+        return 0;
+    }
+    const Look& look = context.look;
+    const float top = look.px(kTop);
+    const float height = look.px(30);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x3a1d22));
+    pane("trouble", {0, top, width, top + height}, 0, [&] {
+        ImGui::SetCursorPosY(look.px(7));
+        text(ink::kBad,
+             clean_text(state.file_trouble().empty() ? state.open_error() : state.file_trouble()));
+    });
+    ImGui::PopStyleColor();
+    if (context.probes != nullptr) {
+        (*context.probes)["trouble"] = {0, top, width, top + height};
+    }
+    return height;
+}
+
+void Layout::draw_pane(const PanelContext& context, Pane which, const Box& box) {
+    const std::string& wanted = context.state.view().tabs[static_cast<std::size_t>(which)];
+    std::vector<TabName> tabs;
+    Panel* shown = nullptr;
+    for (const PanelEntry& entry : panel_list()) {
+        if (entry.pane != which) {
+            continue;
+        }
+        tabs.push_back({entry.id, entry.title});
+        if (shown == nullptr || wanted == entry.id) {
+            shown = panels_[entry.id].get();
+        }
+    }
+    const std::string name = "pane " + std::to_string(static_cast<int>(which));
+    pane(name.c_str(), box, 0, [&] {
+        tab_strip(context, which, tabs);
+        shown->draw(context);
+    });
 }
 
 void Layout::draw_panes(const PanelContext& context, const Box& middle) {
     const Look& look = context.look;
+    const PaneSizes sizes = fitting(context.state.view().panes, middle.height() / look.scale);
     const float gap = look.px(kBorder);
-    const float left = look.px(left_);
-    const float right = middle.x1 - look.px(right_);
-    const float left_split = middle.y1 - look.px(left_split_);
-    const float right_split = middle.y0 + look.px(right_split_);
-    pane("events", {0, middle.y0, left, left_split}, 0, [&] { events_.draw(context); });
-    pane("integrity", {0, left_split + gap, left, middle.y1}, 0, [&] { integrity_.draw(context); });
-    pane("items", {right, middle.y0, middle.x1, right_split}, 0, [&] { items_.draw(context); });
-    pane("inspector", {right, right_split + gap, middle.x1, middle.y1}, 0,
-         [&] { inspector_.draw(context); });
+    const float left = look.px(sizes.left);
+    const float right = middle.x1 - look.px(sizes.right);
+    const float left_split = middle.y1 - look.px(sizes.left_split);
+    const float right_split = middle.y0 + look.px(sizes.right_split);
+    draw_pane(context, Pane::LeftTop, {0, middle.y0, left, left_split});
+    draw_pane(context, Pane::LeftBottom, {0, left_split + gap, left, middle.y1});
+    draw_pane(context, Pane::RightTop, {right, middle.y0, middle.x1, right_split});
+    draw_pane(context, Pane::RightBottom, {right, right_split + gap, middle.x1, middle.y1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    pane("map", {left + gap, middle.y0, right - gap, middle.y1}, ImGuiWindowFlags_NoBackground,
-         [&] { map_.draw(context); });
+    const Box map = {left + gap, middle.y0, right - gap, middle.y1};
+    pane("map", map, ImGuiWindowFlags_NoBackground, [&] {
+        map_.draw(context);
+        scoreboard_.draw(context);
+    });
     ImGui::PopStyleVar();
+}
+
+void Layout::draw_plots(const PanelContext& context, const Box& box) {
+    const Look& look = context.look;
+    const float gap = look.px(kBorder);
+    pane("plots", {box.x0, box.y0 + gap, box.x1, box.y1}, 0, [&] { plots_.draw(context); });
+    PaneSizes sizes = context.state.view().panes;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+    const Box border = {box.x0, box.y0, box.x1, box.y0 + gap};
+    pane("plots border", border, ImGuiWindowFlags_NoBackground,
+         [&] { splitter("plots border", border, false, sizes.plots, 70, 500, -1 / look.scale); });
+    ImGui::PopStyleVar(2);
+    if (sizes != context.state.view().panes) {
+        context.ask(SetPanes{sizes});
+    }
 }
 
 void Layout::draw_borders(const PanelContext& context, const Box& middle) {
     const Look& look = context.look;
     const float gap = look.px(kBorder);
-    const float left = look.px(left_);
-    const float right = middle.x1 - look.px(right_);
     const float room = middle.width() / look.scale;
     const float tall = middle.height() / look.scale;
-    const float left_split = middle.y1 - look.px(left_split_);
-    const float right_split = middle.y0 + look.px(right_split_);
+    const PaneSizes shown = fitting(context.state.view().panes, tall);
+    PaneSizes sizes = shown;
+    const float left = look.px(sizes.left);
+    const float right = middle.x1 - look.px(sizes.right);
+    const float left_split = middle.y1 - look.px(sizes.left_split);
+    const float right_split = middle.y0 + look.px(sizes.right_split);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     const auto border = [&](const char* id, const Box& box, bool vertical, float& value, float low,
                             float high, float sign) {
@@ -88,15 +172,18 @@ void Layout::draw_borders(const PanelContext& context, const Box& middle) {
         probe(context, id);
     };
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-    border("left border", {left, middle.y0, left + gap, middle.y1}, true, left_, 180,
-           room - right_ - 240, 1 / look.scale);
-    border("right border", {right - gap, middle.y0, right, middle.y1}, true, right_, 220,
-           room - left_ - 240, -1 / look.scale);
-    border("left split", {0, left_split, left, left_split + gap}, false, left_split_, 90,
+    border("left border", {left, middle.y0, left + gap, middle.y1}, true, sizes.left, 180,
+           room - sizes.right - 240, 1 / look.scale);
+    border("right border", {right - gap, middle.y0, right, middle.y1}, true, sizes.right, 220,
+           room - sizes.left - 240, -1 / look.scale);
+    border("left split", {0, left_split, left, left_split + gap}, false, sizes.left_split, 90,
            tall - 120, -1 / look.scale);
-    border("right split", {right, right_split, middle.x1, right_split + gap}, false, right_split_,
-           90, tall - 120, 1 / look.scale);
+    border("right split", {right, right_split, middle.x1, right_split + gap}, false,
+           sizes.right_split, 90, tall - 120, 1 / look.scale);
     ImGui::PopStyleVar(2);
+    if (sizes != shown) {
+        context.ask(SetPanes{sizes});
+    }
 }
 
 }  // namespace tickreel

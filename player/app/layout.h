@@ -1,13 +1,16 @@
 #pragma once
-// Where the panels are: fixed panes with dragged borders. Adding a panel = one member here and one
-// line in layout.cpp.
+// Where the panels are: panes with tabs and dragged borders, the chart and the timeline below,
+// boxes over everything. Adding a panel = one line in panels/panels.cpp.
 
-#include "player/panels/events_panel.h"
-#include "player/panels/inspector_panel.h"
-#include "player/panels/integrity_panel.h"
-#include "player/panels/items_panel.h"
+#include <map>
+#include <memory>
+#include <string>
+
 #include "player/panels/map_panel.h"
 #include "player/panels/overlays.h"
+#include "player/panels/panels.h"
+#include "player/panels/plots_panel.h"
+#include "player/panels/scoreboard_panel.h"
 #include "player/panels/timeline_panel.h"
 #include "player/panels/top_bar.h"
 #include "player/panels/transport_panel.h"
@@ -16,32 +19,27 @@ namespace tickreel {
 
 class Layout {
 public:
+    Layout();
     // Draws everything into the current ImGui frame of that size.
     void draw(const PanelContext& context, float width, float height);
     const MapPanel& map() const { return map_; }
 
 private:
+    static float draw_trouble(const PanelContext& context, float width);
+    void draw_pane(const PanelContext& context, Pane which, const Box& box);
     void draw_panes(const PanelContext& context, const Box& middle);
     void draw_borders(const PanelContext& context, const Box& middle);
+    void draw_plots(const PanelContext& context, const Box& box);
 
+    std::map<std::string, std::unique_ptr<Panel>> panels_;  // by id
+    std::vector<std::unique_ptr<Panel>> boxes_;
     TopBar top_bar_;
-    EventsPanel events_;
-    IntegrityPanel integrity_;
-    ItemsPanel items_;
-    InspectorPanel inspector_;
     MapPanel map_;
+    ScoreboardPanel scoreboard_;
+    PlotsPanel plots_;
     TransportPanel transport_;
     TimelinePanel timeline_;
     WelcomePanel welcome_;
-    HelpOverlay help_;
-    GoToBox go_to_;
-    OpenBox open_;
-
-    // In unscaled pixels.
-    float left_ = 286;
-    float right_ = 330;
-    float left_split_ = 384;   // height of the integrity pane
-    float right_split_ = 270;  // height of the item list
 };
 
 }  // namespace tickreel

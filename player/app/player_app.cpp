@@ -12,11 +12,37 @@ PlayerApp::PlayerApp(const PlayerAppOptions& options)
       font_(textures_, options.fonts),
       ui_(textures_, options.scale > 0 ? options.scale : 1, options.fonts),
       actions_(default_actions()),
-      state_(Recents(options.recents_file)) {
+      state_(Recents(options.recents_file)),
+      desk_(options.settings_file, options.session_file) {
+    desk_.apply(state_, actions_);
     textures_.set_waits(false);
 }
 
-PlayerApp::~PlayerApp() = default;
+PlayerApp::~PlayerApp() {
+    desk_.save(state_, actions_);
+}
+
+void PlayerApp::open_last() {
+    const std::string last = desk_.last_recording();
+    if (!last.empty()) {
+        state_.open(last);
+    }
+}
+
+// The chord that was pressed becomes the action's key; Esc keeps the old one.
+bool PlayerApp::capture_key(const KeyChord& chord) {
+    const std::string action = std::exchange(state_.view().capturing_key_for, {});
+    if (chord.key == Key::Escape) {
+        return true;
+    }
+    const Action* before = actions_.find(chord);
+    const std::string loser = before != nullptr && before->id != action ? before->title : "";
+    if (actions_.set_keys(action, {key_text(chord)}).ok()) {
+        state_.notify(key_text(chord) + " set" +
+                      (loser.empty() ? "" : ", taken from \"" + loser + "\""));
+    }
+    return true;
+}
 
 void PlayerApp::open(const std::string& path, const std::string& place) {
     state_.open(path, place);
@@ -29,17 +55,27 @@ void PlayerApp::set_screen_scale(float scale) {
 }
 
 bool PlayerApp::key(const KeyChord& chord) {
+    if (!state_.view().capturing_key_for.empty()) {
+        return capture_key(chord);
+    }
     const Action* action = actions_.find(chord);
     if (action == nullptr) {
         return false;
     }
-    const ViewSettings& view = state_.view();
-    const bool boxed = view.help || view.go_to || view.open_box;
-    const bool escapes = action->id == "window.escape";
-    if (ui_.wants_text() && !(escapes && boxed)) {
+    if (ui_.menu_open()) {
+        state_.view().wishes.close_menus = action->id == "window.escape";
         return false;
     }
-    if (boxed && action->group != "Window" && action->id != "seek.go_to") {
+    const ViewSettings& view = state_.view();
+    const bool boxed = view.any_box();
+    const bool escapes = action->id == "window.escape";
+    // A chord with Ctrl is no text, but may be an editing key of the text box.
+    const bool palette = action->id == "window.palette";
+    if (ui_.wants_text() && !(escapes && boxed) && !palette) {
+        return false;
+    }
+    if (boxed && action->group != "Window" && action->id != "seek.go_to" &&
+        action->id != "file.open") {
         return false;
     }
     return actions_.run(action->id, state_);
@@ -74,15 +110,19 @@ void PlayerApp::update_art() {
 
 bool PlayerApp::busy() const {
     return state_.loading() || state_.scanning() || loading_art_.running() || thumbnails_.busy() ||
-           coarse_ || state_.playback().playing();
+           coarse_ || state_.playback().playing() || state_.analysis().running() ||
+           state_.exporting() || saving_.running() || state_.marking();
 }
 
 void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     const auto start = std::chrono::steady_clock::now();
     state_.poll();
     state_.advance(elapsed);
+    desk_.watch(state_, actions_, elapsed);
     update_art();
     wanted_.collect(state_, ui_);
+    const ViewSettings chosen = state_.view();
+    const Wishes::Picture picture_wanted = prepare_picture(state_.view());
     probes_.clear();
     Requests requests;
     ui_.begin_frame(width, height, elapsed.count());
@@ -92,9 +132,13 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     textures_.take_coarse();
     layout_.draw(context, width, height);
     coarse_ = textures_.take_coarse() > 0;
-    ui_.end_frame(panels_);
+    ui_.end_frame(panels_, state_.view().theme);
     scene_ = state_.ready() ? layout_.map().scene() : DrawList();
-    state_.view().focus_filter = false;
+    if (picture_wanted != Wishes::Picture::None) {
+        state_.view() = chosen;
+        take_picture(picture_wanted, static_cast<int>(width), static_cast<int>(height));
+    }
+    hear_wishes();
     for (const Request& request : requests) {
         state_.apply(request, actions_);
     }
@@ -103,7 +147,7 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
 }
 
 Image PlayerApp::picture(int width, int height) const {
-    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ink::kBack);
+    const ImVec4 back = ImGui::ColorConvertU32ToFloat4(back_color());
     const auto byte = [](float share) { return static_cast<std::uint8_t>(share * 255.0F + 0.5F); };
     Image image(width, height, {byte(back.x), byte(back.y), byte(back.z), 255});
     rasterise(scene_, textures_, image, 2);

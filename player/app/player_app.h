@@ -3,9 +3,13 @@
 // panels over it). The window, the tests and the screenshot all run this same frame.
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
+#include "player/app/desk.h"
 #include "player/app/layout.h"
+#include "player/app/theme.h"
 #include "player/app/ui_context.h"
 #include "player/app/wanted_text.h"
 #include "player/games/art.h"
@@ -16,6 +20,9 @@ namespace tickreel {
 struct PlayerAppOptions {
     float scale = 0;                   // pixels per point; 0 = as the screen wants it
     std::string recents_file{};        // "" remembers nothing
+    std::string settings_file{};       // likewise
+    std::string session_file{};        // likewise
+    std::string pictures{};            // the folder for S; "" is where the recording is
     std::vector<std::string> fonts{};  // for names on the map; none = the built-in pixel font
     ArtOptions art{};
 };
@@ -30,6 +37,8 @@ public:
     // an action ran.
     bool key(const KeyChord& chord);
     UiContext& ui() { return ui_; }
+    // Opens what was open last, if it is still there.
+    void open_last();
     // The window moved to another screen. Without effect when the options have a scale.
     void set_screen_scale(float scale);
 
@@ -44,6 +53,9 @@ public:
     Image picture(int width, int height) const;  // both, by the CPU
 
     PlayerState& state() { return state_; }
+    // What the clipboard is to hold, once.
+    std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
+    ImU32 back_color() const { return themed(ink::kBack, state_.view().theme); }
     const ActionRegistry& actions() const { return actions_; }
     const Probes& probes() const { return probes_; }
     bool loading_art() const { return art_ == nullptr && loading_art_.running(); }
@@ -53,6 +65,12 @@ public:
 
 private:
     void update_art();
+    // A picture of the map alone is a frame without plates and boxes.
+    static Wishes::Picture prepare_picture(ViewSettings& shown);
+    void take_picture(Wishes::Picture wanted, int width, int height);
+    void save_picture(Image image);
+    void hear_wishes();
+    bool capture_key(const KeyChord& chord);
 
     PlayerAppOptions options_;
     TextureStore textures_;
@@ -61,6 +79,9 @@ private:
     ActionRegistry actions_;
     PlayerState state_;
     WantedText wanted_;
+    Desk desk_;
+    std::optional<std::string> copied_;
+    Background<std::string> saving_;  // what to say of the picture
     Layout layout_;
     Probes probes_;
     DrawList scene_;

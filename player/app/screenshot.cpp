@@ -26,6 +26,12 @@ struct Job {
     std::string size = "1280x800";
     std::string select{};
     std::vector<std::string> actions{};
+    std::string query{};
+    std::string blame{};
+    std::vector<std::string> plots{};
+    std::vector<std::string> tabs{};
+    std::string pin{};
+    bool light = false;
     float scale = 1;
     bool builtin = false;
     bool force = false;
@@ -66,6 +72,64 @@ Result<void> select_item(PlayerApp& app, const std::string& text) {
     return {};
 }
 
+// "Character:7.health"
+Result<FieldRef> field_of(PlayerApp& app, const std::string& text) {
+    const Schema& schema = app.state().reader().schema();
+    const std::size_t colon = text.find(':');
+    const std::size_t dot = text.find('.', std::min(colon, text.size()));
+    const auto type = schema.find(text.substr(0, colon));
+    if (colon == std::string::npos || dot == std::string::npos || !type) {
+        return fail("a field is written TYPE:NUMBER.FIELD, not \"", text, "\"");
+    }
+    const auto field = find_field(schema[*type], text.substr(dot + 1));
+    if (!field) {
+        return fail(schema[*type].name, " has no field \"", text.substr(dot + 1), "\"");
+    }
+    const EntityId entity = std::strtoull(text.c_str() + colon + 1, nullptr, 10);
+    return FieldRef{{*type, entity}, *field};
+}
+
+// What was asked to be looked into.
+Result<void> examine(PlayerApp& app, const Job& job) {
+    PlayerState& state = app.state();
+    if (!job.query.empty()) {
+        state.view().show_tab(Pane::LeftBottom, "query");
+        state.analysis().ask(job.query);
+    }
+    if (!job.blame.empty()) {
+        const Result<FieldRef> field = field_of(app, job.blame);
+        if (!field) {
+            return field.error();
+        }
+        state.blame(*field);
+    }
+    for (const std::string& plot : job.plots) {
+        const Result<FieldRef> field = field_of(app, plot);
+        if (!field) {
+            return field.error();
+        }
+        state.plot(*field);
+    }
+    for (const std::string& id : job.tabs) {
+        for (const PanelEntry& entry : panel_list()) {
+            if (entry.id == id) {
+                state.view().show_tab(entry.pane, id);
+            }
+        }
+    }
+    return {};
+}
+
+// The needle goes to A and back.
+void pin(PlayerApp& app, const std::string& place, int width, int height) {
+    const std::int64_t here = app.state().playback().position();
+    app.state().go_to(place);
+    settle(app, width, height);
+    app.state().pin();
+    app.state().view().show_tab(Pane::RightTop, "diff");
+    app.state().playback().move(here);
+}
+
 Result<void> take(const Job& job) {
     int width = 0;
     int height = 0;
@@ -88,6 +152,16 @@ Result<void> take(const Job& job) {
     }
     if (!job.file.empty() && !app.state().ready()) {
         return fail(app.state().open_error());
+    }
+    app.state().view().theme = job.light ? Theme::Light : Theme::Dark;
+    if (!job.pin.empty() && app.state().ready()) {
+        pin(app, job.pin, width, height);
+    }
+    if (app.state().ready()) {
+        const Result<void> examined = examine(app, job);
+        if (!examined) {
+            return examined;
+        }
     }
     for (const std::string& action : job.actions) {
         if (!app.actions().run(action, app.state())) {
@@ -128,8 +202,21 @@ int screenshot_main(int argc, char** argv) {
         ->check(CLI::Range(0.5, 4.0));
     command.add_option("--select", job.select, "The item to inspect, TYPE:NUMBER");
     command.add_option("--action", job.actions, "Actions to run first, for example window.help");
+    command.add_option("--query", job.query, "A query to ask first, with its hits in the list");
+    command.add_option("--blame", job.blame, "A field to look into, TYPE:NUMBER.FIELD");
+    command.add_option("--plot", job.plots, "Fields to plot, TYPE:NUMBER.FIELD")
+        ->allow_extra_args(false);
+    command.add_option("--tab", job.tabs, "Panels to show, for example chat")
+        ->allow_extra_args(false);
+    command.add_option("--pin", job.pin, "A tick to pin and compare with");
+    command.add_flag("--light", job.light, "The light theme");
     command.add_flag("--builtin", job.builtin, "Do not use the installed game's pictures");
     command.add_flag("-f,--force", job.force, "Replace an existing file");
+    command.footer(
+        "Examples:\n"
+        "  tickreel-player screenshot match.reel --tick 50% -o player.png\n"
+        "  tickreel-player screenshot match.reel --query 'Character.health <= 2' --plot "
+        "Character:0.health -o query.png");
     try {
         command.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

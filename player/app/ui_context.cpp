@@ -9,7 +9,7 @@ namespace tickreel {
 namespace {
 
 // The vertices that one command uses, counted from its first.
-void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command) {
+void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command, Theme theme) {
     const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
     const auto [low, high] = std::minmax_element(indices, indices + command.ElemCount);
     const unsigned first = *low;
@@ -17,14 +17,15 @@ void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command
     std::vector<Vertex> vertices(count);
     for (std::size_t i = 0; i < count; ++i) {
         const ImDrawVert& v = list.VtxBuffer[static_cast<int>(command.VtxOffset + first + i)];
+        const ImU32 color = themed(v.col, theme);
         vertices[i] = {v.pos.x,
                        v.pos.y,
                        std::clamp(v.uv.x, 0.0F, 1.0F),
                        std::clamp(v.uv.y, 0.0F, 1.0F),
-                       {static_cast<std::uint8_t>(v.col >> IM_COL32_R_SHIFT),
-                        static_cast<std::uint8_t>(v.col >> IM_COL32_G_SHIFT),
-                        static_cast<std::uint8_t>(v.col >> IM_COL32_B_SHIFT),
-                        static_cast<std::uint8_t>(v.col >> IM_COL32_A_SHIFT)}};
+                       {static_cast<std::uint8_t>(color >> IM_COL32_R_SHIFT),
+                        static_cast<std::uint8_t>(color >> IM_COL32_G_SHIFT),
+                        static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT),
+                        static_cast<std::uint8_t>(color >> IM_COL32_A_SHIFT)}};
     }
     std::vector<std::uint32_t> moved(command.ElemCount);
     std::transform(indices, indices + command.ElemCount, moved.begin(),
@@ -63,6 +64,17 @@ UiContext::~UiContext() {
 
 void UiContext::set_scale(float scale) {
     look_.scale = scale;
+}
+
+bool UiContext::menu_open() const {
+    make_current();
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+void UiContext::use_clipboard(GetClipboard get, SetClipboard set) const {
+    make_current();
+    ImGui::GetIO().GetClipboardTextFn = get;
+    ImGui::GetIO().SetClipboardTextFn = set;
 }
 
 bool UiContext::wants_text() const {
@@ -171,16 +183,19 @@ void UiContext::begin_frame(float width, float height, double seconds) {
     ImGui::NewFrame();
 }
 
-void UiContext::end_frame(DrawList& out) {
+void UiContext::end_frame(DrawList& out, Theme theme) {
     make_current();
     ImGui::Render();
     const ImDrawData& data = *ImGui::GetDrawData();
+    const auto atlas = reinterpret_cast<std::uintptr_t>(ImGui::GetIO().Fonts->TexID);
     out = DrawList({0, 0, data.DisplaySize.x, data.DisplaySize.y});
     for (int i = 0; i < data.CmdListsCount; ++i) {
         const ImDrawList& list = *data.CmdLists[i];
         for (const ImDrawCmd& command : list.CmdBuffer) {
             if (command.UserCallback == nullptr && command.ElemCount > 0) {
-                add_command(out, list, command);
+                // Pictures keep their colours, only what is drawn with the font's atlas is ink.
+                const auto texture = reinterpret_cast<std::uintptr_t>(command.GetTexID());
+                add_command(out, list, command, texture == atlas ? theme : Theme::Dark);
             }
         }
     }

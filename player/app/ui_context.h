@@ -9,6 +9,7 @@
 
 #include <imgui.h>
 
+#include "player/app/theme.h"
 #include "player/app/ui_fonts.h"
 #include "player/draw/draw_list.h"
 #include "player/draw/textures.h"
@@ -35,10 +36,15 @@ public:
     void modifiers(bool ctrl, bool shift, bool alt);
     void text(std::string_view utf8);
     bool wants_text() const;
+    bool menu_open() const;  // or any other popup
+    // The system's clipboard, for text boxes.
+    using GetClipboard = const char* (*)(void*);
+    using SetClipboard = void (*)(void*, const char*);
+    void use_clipboard(GetClipboard get, SetClipboard set) const;
 
     void begin_frame(float width, float height, double seconds);
     // Ends the frame and replaces `out` by what ImGui drew.
-    void end_frame(DrawList& out);
+    void end_frame(DrawList& out, Theme theme = Theme::Dark);
 
     // This text will be shown from the next frame on.
     void want_text(std::string_view utf8) { fonts_.want(utf8); }

@@ -129,6 +129,9 @@ void Window::update_window(PlayerApp& app) {
         title_ = title;
         SDL_SetWindowTitle(window_, title_.c_str());
     }
+    if (const std::optional<std::string> copied = app.take_copied()) {
+        SDL_SetClipboardText(copied->c_str());
+    }
     if (app.state().view().fullscreen != fullscreen_) {
         fullscreen_ = app.state().view().fullscreen;
         SDL_SetWindowFullscreen(window_, fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
@@ -136,7 +139,7 @@ void Window::update_window(PlayerApp& app) {
 }
 
 void Window::show(PlayerApp& app) {
-    const ImU32 back = ink::kBack;
+    const ImU32 back = app.back_color();
     SDL_SetRenderDrawColor(renderer_, static_cast<Uint8>(back), static_cast<Uint8>(back >> 8),
                            static_cast<Uint8>(back >> 16), 255);
     SDL_RenderClear(renderer_);
@@ -159,6 +162,13 @@ bool Window::frame(PlayerApp& app, PlayerState::Seconds elapsed) {
 }
 
 void Window::run(PlayerApp& app, const std::function<void()>& first_frame) {
+    app.ui().use_clipboard(
+        [](void*) -> const char* {
+            static std::unique_ptr<char, decltype(&SDL_free)> held(nullptr, SDL_free);
+            held.reset(SDL_GetClipboardText());
+            return held.get();
+        },
+        [](void*, const char* text) { SDL_SetClipboardText(text); });
     std::array<SDL_Cursor*, SDL_NUM_SYSTEM_CURSORS> cursors{};
     Uint64 before = SDL_GetPerformanceCounter();
     bool first = true;

@@ -12,10 +12,11 @@ namespace tickreel {
 void EventsPanel::update(const PanelContext& context) {
     const RecordingScan& scan = context.state.scan();
     const auto& lanes = context.state.view().lanes;
-    if (scan_ == &scan && lanes_ == lanes) {
+    if (scan_ == context.state.scan_pointer() && lanes_ == lanes && listed_filter_ == filter_) {
         return;
     }
-    scan_ = &scan;
+    listed_filter_ = filter_;
+    scan_ = context.state.scan_pointer();
     lanes_ = lanes;
     shown_.clear();
     last_position_ = -1;
@@ -24,7 +25,10 @@ void EventsPanel::update(const PanelContext& context) {
     }
     const Schema& schema = context.state.reader().schema();
     for (std::size_t i = 0; i < scan.events.size(); ++i) {
-        if (lanes[static_cast<std::size_t>(event_class(schema[scan.events[i].type]))]) {
+        const EventEntry& event = scan.events[i];
+        const bool wanted = filter_.empty() ||
+                            matches_filter(event_title(schema, event) + " " + event.text, filter_);
+        if (wanted && lanes[static_cast<std::size_t>(event.kind)]) {
             shown_.push_back(static_cast<std::uint32_t>(i));
         }
     }
@@ -39,12 +43,12 @@ void EventsPanel::draw(const PanelContext& context) {
     } else if (scan.events_left_out > 0) {
         note += fmt::format(" of the first {}", grouped(scan.events.size()));
     }
-    heading(context.look, "EVENTS", note);
+    pane_note(context.look, note);
     if (!context.state.ready()) {
         return;
     }
     draw_lanes(context);
-    draw_markers(context);
+    draw_filter(context);
     draw_list(context);
 }
 
@@ -70,33 +74,10 @@ void EventsPanel::draw_lanes(const PanelContext& context) const {
     }
 }
 
-void EventsPanel::draw_markers(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    if (state.markers().empty()) {
-        return;
-    }
-    const float height = std::min<float>(static_cast<float>(state.markers().size()), 4.0F) *
-                         ImGui::GetTextLineHeightWithSpacing();
-    ImGui::BeginChild("markers", {0, height}, false);
-    for (std::size_t i = 0; i < state.markers().size(); ++i) {
-        const Marker& marker = state.markers()[i];
-        ImGui::PushID(static_cast<int>(i));
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const std::int64_t position = state.reader().timeline().position(marker.moment);
-        if (ImGui::Selectable("##marker", state.playback().position() == position)) {
-            context.ask(Jump{position});
-        }
-        const ImVec2 middle = {at.x + context.look.px(8), at.y + ImGui::GetTextLineHeight() / 2};
-        draw_icon(ImGui::GetWindowDrawList(), Icon::Flag, middle, context.look.px(11),
-                  paint(marker.color));
-        const std::string line =
-            Timeline::format_time(state.reader().timeline().seconds(marker.moment)) + "  " +
-            clean_text(marker.text);
-        ImGui::GetWindowDrawList()->AddText({at.x + context.look.px(20), at.y}, ink::kText,
-                                            line.c_str());
-        ImGui::PopID();
-    }
-    ImGui::EndChild();
+void EventsPanel::draw_filter(const PanelContext& context) {
+    ImGui::SetNextItemWidth(-1);
+    text_box("##filter", "Filter: who, what, any word", filter_);
+    probe(context, "events.filter");
 }
 
 std::size_t EventsPanel::rows_before(const RecordingScan& scan, std::int64_t position) const {
@@ -148,16 +129,17 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     if (ImGui::Selectable("##event", now, 0, {0, ImGui::GetTextLineHeight()})) {
         context.ask(Jump{event.position});
     }
-    const ItemType& type = state.reader().schema()[event.type];
-    const EventClass kind = event_class(type);
-    const bool named = kind != EventClass::Chat;
-    std::string line =
-        clean_text(named && !event.text.empty() ? type.name + "  " + event.text : event.text);
+    const std::string title = event_title(state.reader().schema(), event);
+    const EventClass kind = event.kind;
+    std::string line = event.text;
     if (event.text.empty()) {
-        line = type.name;
+        line = title;
+    } else if (kind != EventClass::Chat && kind != EventClass::Race && kind != EventClass::Kill) {
+        line = title + "  " + event.text;
     }
+    line = clean_text(line);
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s\n%s", type.name.c_str(), clean_text(event.text).c_str());
+        ImGui::SetTooltip("%s\n%s", title.c_str(), clean_text(event.text).c_str());
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     const double seconds =

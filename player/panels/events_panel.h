@@ -1,7 +1,8 @@
 #pragma once
-// What happened, in order: chat, kills and every other event of the recording, and the markers.
+// What happened, in order: chat, kills, who comes and goes, and every other event.
 // Filtered by the same lanes as the timeline. Click jumps; the list keeps the needle in view.
 
+#include <string>
 #include <vector>
 
 #include "player/panels/panel.h"
@@ -15,15 +16,17 @@ public:
 private:
     void update(const PanelContext& context);
     void draw_lanes(const PanelContext& context) const;
+    void draw_filter(const PanelContext& context);
     void draw_list(const PanelContext& context);
     void draw_row(const PanelContext& context, const EventEntry& event, bool past) const;
-    static void draw_markers(const PanelContext& context);
     std::size_t rows_before(const RecordingScan& scan, std::int64_t position) const;
 
     std::vector<std::uint32_t> shown_;  // indices into the scan's events
-    const RecordingScan* scan_ = nullptr;
+    ScanPointer scan_;
     std::array<bool, kEventClasses> lanes_{};
     std::int64_t last_position_ = -1;
+    std::string filter_;
+    std::string listed_filter_;
 };
 
 }  // namespace tickreel

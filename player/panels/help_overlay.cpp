@@ -54,14 +54,14 @@ void HelpOverlay::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    begin_box(look, "help", 1140, 650);
+    begin_box(look, "help", 1140, 690);
     probe(context, "help");
     text(look.large, ink::kText, "Keys");
     ImGui::SameLine();
     text(ink::kDim, "  ? or Esc closes this");
     ImGui::Dummy({0, look.px(4)});
     static constexpr std::array<std::array<const char*, 3>, 3> kColumns = {
-        {{"Playback", "Marks", nullptr}, {"Seek", nullptr, nullptr}, {"Map", "Inspect", "Window"}}};
+        {{"Playback", "Marks", "Window"}, {"Seek", "File", nullptr}, {"Map", "Inspect", nullptr}}};
     if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextRow();
         for (const auto& groups : kColumns) {

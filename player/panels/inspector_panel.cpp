@@ -10,8 +10,8 @@ namespace tickreel {
 void InspectorPanel::draw(const PanelContext& context) {
     const PlayerState& state = context.state;
     const Frame* frame = state.frames().current();
-    heading(context.look, "INSPECTOR",
-            frame != nullptr ? "tick " + tick_text(state, frame->moment()) : std::string());
+    pane_note(context.look,
+              frame != nullptr ? "tick " + tick_text(state, frame->moment()) : std::string());
     if (frame == nullptr) {
         return;
     }
@@ -31,7 +31,11 @@ void InspectorPanel::draw(const PanelContext& context) {
     }
     draw_head(context, *report);
     draw_switches(context);
-    draw_fields(context, *report);
+    const Frame* a = state.pinned() ? &*state.pinned() : nullptr;
+    const auto old = a != nullptr
+                         ? inspect(state.reader().schema(), a->snapshot, nullptr, *state.selected())
+                         : std::nullopt;
+    draw_fields(context, *report, old ? &*old : nullptr);
 }
 
 void InspectorPanel::draw_head(const PanelContext& context, const ItemReport& report) {
@@ -66,9 +70,10 @@ void InspectorPanel::draw_switches(const PanelContext& context) {
     action_tooltip(context, "inspect.changed");
 }
 
-void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& report) {
+void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& report,
+                                 const ItemReport* a) {
     const ViewSettings& view = context.state.view();
-    const int columns = view.raw_words ? 3 : 2;
+    const int columns = 2 + (view.raw_words ? 1 : 0) + (a != nullptr ? 1 : 0);
     const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY |
                                   ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_BordersInnerH;
     if (!ImGui::BeginTable("fields", columns, flags, {0, 0})) {
@@ -76,13 +81,20 @@ void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& 
     }
     ImGui::TableSetupColumn("field", ImGuiTableColumnFlags_None, 0.42F);
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_None, 0.58F);
+    if (a != nullptr) {
+        ImGui::TableSetupColumn("A", ImGuiTableColumnFlags_None, 0.45F);
+    }
     if (view.raw_words) {
         ImGui::TableSetupColumn("words", ImGuiTableColumnFlags_None, 0.55F);
     }
     bool any = false;
-    for (const FieldLine& field : report.fields) {
+    for (std::size_t i = 0; i < report.fields.size(); ++i) {
+        const FieldLine& field = report.fields[i];
         if (!view.only_changed || field.changed) {
-            draw_field(context, field);
+            ImGui::PushID(static_cast<int>(i));
+            const bool has = a != nullptr && i < a->fields.size();
+            draw_field(context, report.key, field, has ? &a->fields[i] : nullptr);
+            ImGui::PopID();
             any = true;
         }
     }
@@ -94,19 +106,38 @@ void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& 
     }
 }
 
-void InspectorPanel::draw_field(const PanelContext& context, const FieldLine& field) {
+void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
+                               const FieldLine& field) {
+    const Analysis& analysis = context.state.analysis();
+    const bool blamed = analysis.blamed() == ref;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::Selectable("##name", blamed, ImGuiSelectableFlags_SpanAllColumns)) {
+        context.ask(BlameField{blamed ? std::nullopt : std::optional(ref)});
+    }
+    probe(context, ("inspector." + field.name).c_str());
+    if (ImGui::IsItemClicked(1)) {
+        context.ask(analysis.is_plotted(ref) ? Request(UnplotField{ref}) : Request(PlotField{ref}));
+    }
+    if (ImGui::IsItemHovered()) {
+        const std::string role(role_name(field.role));
+        ImGui::SetTooltip("%s%s%s\nclick: when it changed; right click: plot", field.kind.c_str(),
+                          role.empty() ? "" : ", role ", role.c_str());
+    }
+    ImU32 color = field.changed ? ink::kText : ink::kSoft;
+    color = analysis.is_plotted(ref) ? ink::kLink : color;
+    const std::string name = clean_text(field.name);
+    ImGui::GetWindowDrawList()->AddText(at, color, name.c_str());
+}
+
+void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const FieldLine& field,
+                                const FieldLine* a) {
     const Look& look = context.look;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     if (field.changed) {
         ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, paint(0xffd479, 0.07));
     }
-    text(field.changed ? ink::kText : ink::kSoft, clean_text(field.name));
-    if (ImGui::IsItemHovered()) {
-        const std::string role(role_name(field.role));
-        ImGui::SetTooltip("%s%s%s", field.kind.c_str(), role.empty() ? "" : ", role ",
-                          role.c_str());
-    }
+    draw_name(context, {key, field.field}, field);
     ImGui::TableNextColumn();
     ImGui::PushFont(look.mono);
     paragraph(field.changed ? ink::kChanged : ink::kText, clean_text(field.value));
@@ -114,6 +145,12 @@ void InspectorPanel::draw_field(const PanelContext& context, const FieldLine& fi
     if (field.changed && !field.before.empty()) {
         ImGui::PushFont(look.small);
         text(ink::kDim, "was " + clean_text(field.before));
+        ImGui::PopFont();
+    }
+    if (a != nullptr) {
+        ImGui::TableNextColumn();
+        ImGui::PushFont(look.mono);
+        paragraph(a->value == field.value ? ink::kDim : ink::kLink, clean_text(a->value));
         ImGui::PopFont();
     }
     if (context.state.view().raw_words) {

@@ -1,7 +1,7 @@
 #pragma once
 // The selected item: every field with name, value for people, kind, and on demand its raw words.
 // What changed since the snapshot before is bright and says what it was. Names the tick it belongs
-// to.
+// to. Click a field to see when it changed, right click to plot it.
 
 #include "player/panels/panel.h"
 #include "player/state/inspect.h"
@@ -15,8 +15,12 @@ public:
 private:
     static void draw_head(const PanelContext& context, const ItemReport& report);
     static void draw_switches(const PanelContext& context);
-    static void draw_fields(const PanelContext& context, const ItemReport& report);
-    static void draw_field(const PanelContext& context, const FieldLine& field);
+    // `a`: the same item in the pinned snapshot, or nullptr.
+    static void draw_fields(const PanelContext& context, const ItemReport& report,
+                            const ItemReport* a);
+    static void draw_field(const PanelContext& context, ItemKey key, const FieldLine& field,
+                           const FieldLine* a);
+    static void draw_name(const PanelContext& context, const FieldRef& ref, const FieldLine& field);
 };
 
 }  // namespace tickreel

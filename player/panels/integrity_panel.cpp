@@ -1,16 +1,19 @@
 #include "player/panels/integrity_panel.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/mismatch.h"
 
 namespace tickreel {
 
 void IntegrityPanel::draw(const PanelContext& context) {
     const Frame* frame = context.state.frames().current();
-    heading(context.look, "INTEGRITY",
-            frame != nullptr ? "tick " + tick_text(context.state, frame->moment()) : std::string());
+    pane_note(context.look, frame != nullptr ? "tick " + tick_text(context.state, frame->moment())
+                                             : std::string());
     if (!context.state.ready()) {
         return;
     }
@@ -33,7 +36,8 @@ void IntegrityPanel::draw_checksum(const PanelContext& context, const WireInfo& 
     switch (wire.checksum) {
         case WireChecksum::Ok:
             pill(look, "wire checksum matches", ink::kGood);
-            fact(look, "sum", fmt::format("0x{:08x}", wire.computed));
+            fact(look, "expected", fmt::format("0x{:08x}", wire.expected));
+            fact(look, "computed", fmt::format("0x{:08x}", wire.computed), ink::kGood);
             break;
         case WireChecksum::Mismatch:
             pill(look, "wire checksum does not match", ink::kBad);
@@ -41,6 +45,7 @@ void IntegrityPanel::draw_checksum(const PanelContext& context, const WireInfo& 
             fact(look, "computed", fmt::format("0x{:08x}", wire.computed), ink::kBad);
             fact(look, "off by",
                  fmt::format("{}", static_cast<std::int32_t>(wire.computed - wire.expected)));
+            draw_reasons(context);
             break;
         case WireChecksum::Absent:
             pill(look, "no wire checksum", ink::kSoft);
@@ -49,6 +54,37 @@ void IntegrityPanel::draw_checksum(const PanelContext& context, const WireInfo& 
             ImGui::PopFont();
             break;
     }
+}
+
+// The hole that ends where this snapshot begins.
+const Hole* IntegrityPanel::gap_before(const PlayerState& state) {
+    const std::int64_t here = state.frames().current_position();
+    for (const Hole& hole : state.scan().holes) {
+        if (hole.to == here || (hole.from < here && hole.to > here)) {
+            return &hole;
+        }
+    }
+    return nullptr;
+}
+
+void IntegrityPanel::draw_reasons(const PanelContext& context) {
+    const PlayerState& state = context.state;
+    const Frame& frame = *state.frames().current();
+    if (!explained_.same_storage(frame.snapshot) || reasons_.empty()) {
+        const RecordingScan& scan = state.scan();
+        const std::int64_t base =
+            state.reader().timeline().position({frame.segment, frame.wire.base_tick});
+        const bool known = !scan.complete || frame.wire.base_tick == kNoTick ||
+                           std::binary_search(scan.positions.begin(), scan.positions.end(), base);
+        reasons_ = explain_mismatch({state.reader().schema(), frame, state.frames().previous(),
+                                     known, gap_before(state) != nullptr});
+        explained_ = frame.snapshot;
+    }
+    ImGui::PushFont(context.look.small);
+    for (const std::string& reason : reasons_) {
+        paragraph(ink::kWarn, "- " + clean_text(reason));
+    }
+    ImGui::PopFont();
 }
 
 void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& frame) {
@@ -68,6 +104,12 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
         const double ms =
             std::chrono::duration<double, std::milli>(frame.time - before->time).count();
         fact(look, "since last", fmt::format("{} ticks, {:.1f} ms", frame.tick - before->tick, ms));
+    }
+    if (const Hole* hole = gap_before(context.state)) {
+        fact(look, "gap before",
+             fmt::format("{} ticks{}{}", hole->to - hole->from, hole->reason.empty() ? "" : ": ",
+                         clean_text(hole->reason)),
+             ink::kWarn);
     }
     fact(look, "arrived",
          frame.time.count() > 0 ? wall_clock_text(frame.time).substr(11) : std::string("unknown"));
@@ -120,18 +162,72 @@ void IntegrityPanel::draw_totals(const PanelContext& context) {
     ImGui::Dummy({0, look.px(3)});
 }
 
+void IntegrityPanel::draw_chunk(const PanelContext& context) {
+    const ReelReader& reader = context.state.reader();
+    const Moment here = context.state.moment();
+    const auto chunks = reader.chunks();
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+        const ChunkInfo& chunk = chunks[i];
+        if (chunk.segment != here.segment || here.tick < chunk.first_tick ||
+            here.tick > chunk.last_tick) {
+            continue;
+        }
+        fact(context.look, "this chunk",
+             fmt::format("{} of {}, at byte {}", i + 1, chunks.size(), grouped(chunk.offset)));
+        fact(context.look, "",
+             fmt::format("{} snapshots, {} ({} raw)", chunk.snapshots,
+                         bytes_text(chunk.stored_bytes), bytes_text(chunk.raw_bytes)));
+        return;
+    }
+    fact(context.look, "this chunk", "none holds this tick", ink::kWarn);
+}
+
 void IntegrityPanel::draw_file(const PanelContext& context) {
     const Look& look = context.look;
-    const ReelReader& reader = context.state.reader();
-    const RecordingScan& scan = context.state.scan();
+    const PlayerState& state = context.state;
+    const ReelReader& reader = state.reader();
+    const RecordingScan& scan = state.scan();
     heading(look, "FILE", bytes_text(reader.file_bytes()));
     const bool whole = scan.complete && scan.problems.empty();
-    fact(look, "chunks", fmt::format("{}{}", reader.chunks().size(), whole ? ", all intact" : ""));
+    fact(look, "chunks", fmt::format("{}{}", reader.chunks().size(), whole ? ", all intact" : ""),
+         whole || !scan.complete ? ink::kText : ink::kBad);
+    draw_chunk(context);
     fact(look, "closed", reader.finished() ? "properly" : "no: growing, or cut short",
          reader.finished() ? ink::kText : ink::kWarn);
+    if (!state.file_trouble().empty()) {
+        paragraph(ink::kBad, clean_text(state.file_trouble()));
+    }
     for (const std::string& problem : scan.problems) {
         paragraph(ink::kBad, clean_text(problem));
     }
+    if (scan.complete && !scan.problems.empty()) {
+        paragraph(ink::kSoft, fmt::format("Recovered: {} snapshots can be read. `tickreel recover` "
+                                          "writes them into a sound file.",
+                                          grouped(scan.totals.snapshots)));
+    }
+    draw_check(context);
+}
+
+void IntegrityPanel::draw_check(const PanelContext& context) {
+    const Analysis& analysis = context.state.analysis();
+    if (analysis.checking()) {
+        text(ink::kSoft, "Checking every record ...");
+        return;
+    }
+    if (const auto& check = analysis.file_check()) {
+        fact(context.look, "records",
+             fmt::format("{} sound, {} problems", grouped(check->records), check->problems.size()),
+             check->problems.empty() ? ink::kGood : ink::kBad);
+        for (const std::string& problem : check->problems) {
+            paragraph(ink::kBad, clean_text(problem));
+        }
+        return;
+    }
+    if (ImGui::SmallButton("Check every record")) {
+        context.ask(CheckFile{});
+    }
+    probe(context, "integrity.check");
+    tooltip("Reads the whole file against its own checksums, in the background");
 }
 
 }  // namespace tickreel

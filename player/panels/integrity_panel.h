@@ -1,6 +1,10 @@
 #pragma once
-// How far the recording can be trusted: the wire checksum of this snapshot with all its numbers,
-// the totals, what is missing, what of the file is damaged. Says that a matching sum is no proof.
+// How far the recording can be trusted: the wire checksum of this snapshot with all its numbers
+// and, where it does not match, what could be the reason; the totals, what is missing, what of the
+// file is damaged. Says that a matching sum is no proof.
+
+#include <string>
+#include <vector>
 
 #include "player/panels/panel.h"
 
@@ -11,10 +15,17 @@ public:
     void draw(const PanelContext& context) override;
 
 private:
-    static void draw_snapshot(const PanelContext& context, const Frame& frame);
-    static void draw_checksum(const PanelContext& context, const WireInfo& wire);
+    void draw_snapshot(const PanelContext& context, const Frame& frame);
+    void draw_checksum(const PanelContext& context, const WireInfo& wire);
+    void draw_reasons(const PanelContext& context);
+    static const Hole* gap_before(const PlayerState& state);
     static void draw_totals(const PanelContext& context);
     static void draw_file(const PanelContext& context);
+    static void draw_chunk(const PanelContext& context);
+    static void draw_check(const PanelContext& context);
+
+    Snapshot explained_;  // what the reasons are about
+    std::vector<std::string> reasons_;
 };
 
 }  // namespace tickreel

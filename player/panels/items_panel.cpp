@@ -41,8 +41,8 @@ void ItemsPanel::draw(const PanelContext& context) {
     const Look& look = context.look;
     update(context);
     const Frame* frame = context.state.frames().current();
-    heading(look, "ITEMS", frame != nullptr ? std::to_string(frame->snapshot.size()) : "");
-    if (context.state.view().focus_filter) {
+    pane_note(look, frame != nullptr ? std::to_string(frame->snapshot.size()) : "");
+    if (context.state.view().wishes.focus_filter) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);

@@ -26,9 +26,10 @@ ImU32 event_color(EventClass kind) {
         paint(0xf0525a),  // kill
         paint(0xffd479),  // flag
         paint(0x6fd3a5),  // join
+        paint(0x4fd6e0),  // map
         paint(0xc792ea),  // vote
-        paint(0x5b6577),  // effect
         paint(0xff9e64),  // race
+        paint(0x5b6577),  // effect
         paint(0x8b96a8),  // other
     };
     return kColors[static_cast<std::size_t>(kind)];
@@ -72,6 +73,7 @@ void apply_style(const Look& look) {
     set(ImGuiCol_ScrollbarGrab, paint(0x333c4b));
     set(ImGuiCol_ScrollbarGrabHovered, paint(0x465063));
     set(ImGuiCol_ScrollbarGrabActive, paint(0x566277));
+    set(ImGuiCol_PlotHistogram, paint(0x3d6ea5));
     set(ImGuiCol_CheckMark, ink::kAccent);
     set(ImGuiCol_Button, ink::kRaised);
     set(ImGuiCol_ButtonHovered, ink::kHover);

@@ -2,12 +2,16 @@
 // What lies over the panes: the keys (?), the box that asks for a place (G), the box that asks for
 // a file (Ctrl+O), and what a player without a recording says.
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "player/panels/panel.h"
 
 namespace tickreel {
+
+// All of them, in the order in which they are drawn; each shows itself when its setting is on.
+std::vector<std::unique_ptr<Panel>> make_boxes();
 
 class HelpOverlay final : public Panel {
 public:
@@ -20,27 +24,6 @@ public:
 
 private:
     std::string place_;
-    bool open_ = false;
-};
-
-class OpenBox final : public Panel {
-public:
-    void draw(const PanelContext& context) override;
-
-private:
-    struct Entry {
-        std::string name{};
-        bool folder = false;
-        std::uint64_t bytes = 0;
-    };
-    void read_folder();
-    void draw_entries(const PanelContext& context);
-    void choose(const PanelContext& context, const std::string& path);
-
-    std::string folder_;
-    std::string typed_;
-    std::string error_;
-    std::vector<Entry> entries_;
     bool open_ = false;
 };
 

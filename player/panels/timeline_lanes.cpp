@@ -1,23 +1,72 @@
 // What the timeline shows per pixel column: computed when the scan or the visible stretch changes.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "player/panels/timeline_panel.h"
 
 namespace tickreel {
 
+void TimelinePanel::update_kinds(const PanelContext& context) {
+    const PlayerState& state = context.state;
+    if (counted_ == state.scan_pointer() && shown_ == state.view().lanes) {
+        return;
+    }
+    counted_ = state.scan_pointer();
+    shown_ = state.view().lanes;
+    std::array<bool, kEventClasses> occurs{};
+    for (const EventEntry& event : counted_->events) {
+        occurs[static_cast<std::size_t>(event.kind)] = true;
+    }
+    kinds_.clear();
+    for (std::size_t kind = 0; kind < kEventClasses; ++kind) {
+        if (occurs[kind] && shown_[kind]) {
+            kinds_.push_back(static_cast<EventClass>(kind));
+        }
+    }
+}
+
+// Which pixel columns a stretch of the query covers.
+void TimelinePanel::update_hits(const PanelContext& context, float width) {
+    const TimelineView& view = context.state.timeline_view();
+    const auto columns = static_cast<std::size_t>(width);
+    lanes_.hits.assign(columns, false);
+    for (const QueryHit& hit : lanes_.query->hits) {
+        const double from = view.pixel(static_cast<double>(hit.from), width);
+        const double to = view.pixel(static_cast<double>(hit.to), width);
+        if (to < 0 || from >= width) {
+            continue;
+        }
+        const auto first = static_cast<std::size_t>(std::max(from, 0.0));
+        const auto last = static_cast<std::size_t>(std::clamp(to, 0.0, width - 1.0));
+        for (std::size_t i = first; i <= last && i < columns; ++i) {
+            lanes_.hits[i] = true;
+        }
+    }
+}
+
 void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     const PlayerState& state = context.state;
     const TimelineView& view = state.timeline_view();
     const RecordingScan& scan = state.scan();
     const auto columns = static_cast<std::size_t>(width);
-    const bool same = lanes_.scan == &scan && lanes_.from == view.from() &&
+    const bool same = lanes_.scan == state.scan_pointer() && lanes_.from == view.from() &&
                       lanes_.to == view.to() && lanes_.trust.size() == columns &&
-                      lanes_.shown == state.view().lanes;
+                      lanes_.shown == state.view().lanes &&
+                      lanes_.query == state.analysis().query_pointer();
     if (same) {
         return;
     }
-    lanes_ = {&scan, view.from(), view.to(), state.view().lanes, {}, {}, {}};
+    lanes_ = {state.scan_pointer(),
+              state.analysis().query_pointer(),
+              view.from(),
+              view.to(),
+              state.view().lanes,
+              {},
+              {},
+              {},
+              {}};
+    update_hits(context, width);
     lanes_.trust.resize(columns);
     lanes_.events.resize(columns);
     const auto edge = [&](std::size_t column) {
@@ -28,7 +77,6 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
         const std::int64_t from = edge(i);
         lanes_.trust[i] = scan.worst(from, std::max(edge(i + 1), from + 1));
     }
-    const Schema& schema = state.reader().schema();
     std::vector<int> counts(columns);
     for (std::size_t i = scan.first_event(static_cast<std::int64_t>(view.from()));
          i < scan.events.size(); ++i) {
@@ -38,10 +86,10 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
             break;
         }
         const auto column = static_cast<std::size_t>(std::max(pixel, 0.0));
-        const auto kind = static_cast<std::size_t>(event_class(schema[event.type]));
+        const auto kind = static_cast<std::size_t>(event.kind);
         ++counts[column];
         if (state.view().lanes[kind]) {
-            lanes_.events[column] |= static_cast<std::uint8_t>(1U << kind);
+            lanes_.events[column] |= static_cast<std::uint16_t>(1U << kind);
         }
     }
     smooth_density(counts);

@@ -15,8 +15,35 @@ namespace {
 
 constexpr double kFineDrag = 0.1;  // of the usual way per pixel
 
+// Heights in unscaled pixels, from top to bottom.
+constexpr float kLabels = 17;
+constexpr float kLane = 7;  // of one kind of event, or of the hits
+constexpr float kBar = 22;
+constexpr float kStrip = 9;
+
 float x_of(const PanelContext& context, float left, float width, double position) {
     return left + static_cast<float>(context.state.timeline_view().pixel(position, width));
+}
+
+// Columns in a row are one rectangle.
+template <class Marked>
+void draw_lane(const PanelContext& context, const Box& at, std::size_t columns, ImU32 color,
+               Marked marked) {
+    const Look& look = context.look;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (std::size_t from = 0; from < columns; ++from) {
+        if (!marked(from)) {
+            continue;
+        }
+        std::size_t to = from + 1;
+        while (to < columns && marked(to)) {
+            ++to;
+        }
+        list->AddRectFilled(
+            {at.x0 + static_cast<float>(from) - 0.5F, at.y0},
+            {at.x0 + static_cast<float>(to) + look.px(0.5F), at.y0 + look.px(kLane - 1)}, color);
+        from = to;
+    }
 }
 
 // Room is kept while the picture is being made, so that the box does not jump.
@@ -39,6 +66,14 @@ void show_thumbnail(const PanelContext& context, std::int64_t position, std::int
 
 }  // namespace
 
+float TimelinePanel::height(const PanelContext& context) {
+    update_kinds(context);
+    const bool hits = !context.state.analysis().query().hits.empty();
+    const std::size_t lanes = std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2);
+    const float high = kLabels + kLane * static_cast<float>(lanes) + 1 + kBar + kStrip;
+    return context.look.px(high);
+}
+
 void TimelinePanel::draw(const PanelContext& context) {
     const Look& look = context.look;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -47,10 +82,10 @@ void TimelinePanel::draw(const PanelContext& context) {
     area.y = at.y;
     area.width = std::max(ImGui::GetContentRegionAvail().x, 16.0F);
     area.labels = at.y;
-    area.events = at.y + look.px(17);
-    area.bar = area.events + look.px(15);
-    area.strip = area.bar + look.px(22);
-    area.end = area.strip + look.px(9);
+    area.end = at.y + height(context);
+    area.strip = area.end - look.px(kStrip);
+    area.bar = area.strip - look.px(kBar);
+    area.events = at.y + look.px(kLabels);
     if (!context.state.ready()) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             {area.x, area.bar}, {area.x + area.width, area.end}, ink::kBack, look.px(4));
@@ -91,7 +126,7 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({area.x, area.events}, {area.x + area.width, area.end}, ink::kBack,
                         look.px(4));
-    for (std::size_t i = 0; i < lanes_.trust.size(); ++i) {
+    for (std::size_t i = 0; i < lanes_.density.size(); ++i) {
         const float x = area.x + static_cast<float>(i);
         if (lanes_.density[i] > 0) {
             const float height = look.px(20) * static_cast<float>(lanes_.density[i]) / 255.0F;
@@ -99,7 +134,24 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
                                 paint(0x34435c));
         }
     }
-    // The strip as runs of one colour.
+    float y = area.events + 1;
+    for (const EventClass kind : kinds_) {
+        const auto bit = static_cast<unsigned>(kind);
+        draw_lane(context, {area.x, y, 0, 0}, lanes_.events.size(), event_color(kind),
+                  [&](std::size_t i) {
+                      return (static_cast<unsigned>(lanes_.events[i]) >> bit & 1U) != 0;
+                  });
+        y += look.px(kLane);
+    }
+    draw_lane(context, {area.x, y, 0, 0}, lanes_.hits.size(), ink::kLink,
+              [&](std::size_t i) { return lanes_.hits[i]; });
+    draw_strip(context, area);
+}
+
+// The wire checksums as runs of one colour.
+void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) const {
+    const Look& look = context.look;
+    ImDrawList* list = ImGui::GetWindowDrawList();
     for (std::size_t from = 0; from < lanes_.trust.size();) {
         std::size_t to = from + 1;
         while (to < lanes_.trust.size() && lanes_.trust[to] == lanes_.trust[from]) {
@@ -111,17 +163,6 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
         list->AddRectFilled({x0, area.strip - (bad ? look.px(3) : 0)}, {x0 + wide, area.end},
                             trust_color(lanes_.trust[from]));
         from = to;
-    }
-    for (std::size_t i = 0; i < lanes_.events.size(); ++i) {
-        const float x = area.x + static_cast<float>(i);
-        float y = area.events + look.px(2);
-        for (int kind = 0; kind < kEventClasses; ++kind) {
-            if ((lanes_.events[i] >> kind & 1) != 0) {
-                list->AddRectFilled({x - 0.5F, y}, {x + look.px(1.5F), area.bar - look.px(2)},
-                                    event_color(static_cast<EventClass>(kind)));
-                y += look.px(4);
-            }
-        }
     }
 }
 
@@ -258,10 +299,10 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     int shown = 0;
     for (std::size_t i = state.scan().first_event(at - slack);
          i < events.size() && events[i].position <= at + slack && shown < 4; ++i) {
-        const ItemType& type = state.reader().schema()[events[i].type];
-        if (state.view().lanes[static_cast<std::size_t>(event_class(type))]) {
-            text(event_color(event_class(type)),
-                 clean_text(type.name + "  " + events[i].text).substr(0, 90));
+        if (state.view().lanes[static_cast<std::size_t>(events[i].kind)]) {
+            const std::string title = event_title(state.reader().schema(), events[i]);
+            text(event_color(events[i].kind),
+                 clean_text(title + "  " + events[i].text).substr(0, 90));
             ++shown;
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
-// The whole recording as one bar: time labels, an event lane, markers, the strip of wire checksums
+// The whole recording as one bar: time labels, a lane for every kind of event, one for the hits of
+// the query, markers, the density of events, the strip of wire checksums
 // (the worst of each pixel), gaps, in and out, and the needle. Drag to scrub (Shift: fine), wheel
 // to zoom, Alt+wheel to step, right drag to set in and out.
 
@@ -13,15 +14,19 @@ namespace tickreel {
 class TimelinePanel final : public Panel {
 public:
     void draw(const PanelContext& context) override;
+    // How high it will be: lanes that are empty in this recording take no room. In pixels.
+    float height(const PanelContext& context);
 
 private:
     struct Lanes {  // one entry per pixel column
-        const RecordingScan* scan = nullptr;
+        ScanPointer scan{};
+        QueryResultPointer query{};
         double from = 0;
         double to = 0;
         std::array<bool, kEventClasses> shown{};
         std::vector<Trust> trust{};
-        std::vector<std::uint8_t> events{};   // bit set of EventClass
+        std::vector<std::uint16_t> events{};  // bit set of EventClass
+        std::vector<bool> hits{};             // of the query
         std::vector<std::uint8_t> density{};  // 0..255: how many events
     };
     struct Area {  // of the bar, in pixels
@@ -29,10 +34,13 @@ private:
         float labels = 0, events = 0, bar = 0, strip = 0, end = 0;  // y of the tops
     };
 
+    void update_kinds(const PanelContext& context);
     void update_lanes(const PanelContext& context, float width);
+    void update_hits(const PanelContext& context, float width);
     void smooth_density(const std::vector<int>& counts);
     void draw_labels(const PanelContext& context, const Area& area) const;
     void draw_lanes(const PanelContext& context, const Area& area) const;
+    void draw_strip(const PanelContext& context, const Area& area) const;
     void draw_marks(const PanelContext& context, const Area& area) const;
     void draw_needle(const PanelContext& context, const Area& area) const;
     void handle_mouse(const PanelContext& context, const Area& area);
@@ -40,6 +48,9 @@ private:
     void hover(const PanelContext& context, const Area& area, double position) const;
 
     Lanes lanes_;
+    ScanPointer counted_;
+    std::array<bool, kEventClasses> shown_{};
+    std::vector<EventClass> kinds_;  // that occur and are shown: a lane each
     bool dragging_ = false;
     double fine_from_ = 0;  // position where a fine drag began
     float fine_pixel_ = 0;

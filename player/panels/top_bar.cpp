@@ -24,6 +24,86 @@ void logo(const Look& look) {
     ImGui::Dummy({r * 2, ImGui::GetFrameHeight()});
 }
 
+// A word of the menu line; true while its menu is open: then EndPopup() follows.
+bool open_menu(const PanelContext& context, const char* title) {
+    ImGui::PushStyleColor(ImGuiCol_Button, paint(0, 0.0));
+    const bool clicked = ImGui::Button(title);
+    ImGui::PopStyleColor();
+    probe(context, (std::string("menu.") + title).c_str());
+    const ImVec2 at = {ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y};
+    if (clicked) {
+        ImGui::OpenPopup(title);
+    }
+    ImGui::SetNextWindowPos(at);
+    const bool open = ImGui::BeginPopup(title);
+    if (open) {
+        close_on_escape(context);
+    }
+    return open;
+}
+
+// A menu of every action of these groups, a line between two.
+void menu(const PanelContext& context, const char* title,
+          std::initializer_list<const char*> groups) {
+    if (!open_menu(context, title)) {
+        return;
+    }
+    bool first = true;
+    for (const char* group : groups) {
+        if (!first) {
+            ImGui::Separator();
+        }
+        first = false;
+        for (const Action& action : context.actions.all()) {
+            if (action.group != group || !action.listed) {
+                continue;
+            }
+            const std::string key = action.keys.empty() ? "" : key_text(action.keys.front());
+            const bool able = !action.needs_recording || context.state.ready();
+            if (ImGui::MenuItem(action.title.c_str(), key.c_str(), false, able)) {
+                context.ask(RunAction{action.id});
+            }
+            probe(context, ("menu." + action.id).c_str());
+        }
+    }
+    ImGui::EndPopup();
+}
+
+void recent_menu(const PanelContext& context) {
+    if (!open_menu(context, "Recent")) {
+        return;
+    }
+    const auto paths = context.state.recents().paths();
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::MenuItem(clean_text(paths[i]).c_str())) {
+            context.ask(OpenPath{paths[i]});
+        }
+        ImGui::PopID();
+    }
+    if (paths.empty()) {
+        text(ink::kDim, "Nothing was opened yet");
+    }
+    ImGui::EndPopup();
+}
+
+void menus(const PanelContext& context) {
+    const Look& look = context.look;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(look.px(3), look.px(5)));
+    menu(context, "File", {"File"});
+    ImGui::SameLine();
+    recent_menu(context);
+    ImGui::SameLine();
+    menu(context, "Go", {"Playback", "Seek"});
+    ImGui::SameLine();
+    menu(context, "Mark", {"Marks"});
+    ImGui::SameLine();
+    menu(context, "View", {"Map", "Window"});
+    ImGui::SameLine();
+    menu(context, "Inspect", {"Inspect"});
+    ImGui::PopStyleVar();
+}
+
 void button(const PanelContext& context, const char* label, const char* action) {
     if (ImGui::Button(label)) {
         context.ask(RunAction{action});
@@ -52,9 +132,8 @@ void TopBar::draw(const PanelContext& context) {
     const Look& look = context.look;
     const PlayerState& state = context.state;
     logo(look);
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    text(look.strong, ink::kText, "Tickreel");
+    ImGui::SameLine(0, look.px(12));
+    menus(context);
     if (state.ready()) {
         ImGui::SameLine(0, look.px(22));
         ImGui::AlignTextToFramePadding();
@@ -62,20 +141,11 @@ void TopBar::draw(const PanelContext& context) {
         ImGui::SameLine(0, look.px(14));
         ImGui::AlignTextToFramePadding();
         text(ink::kDim, clean_text(summary(state)));
-        if (!state.open_error().empty()) {
-            ImGui::SameLine(0, look.px(14));
-            text(ink::kBad, clean_text(state.open_error()));
-        }
     }
     const float padding = ImGui::GetStyle().FramePadding.x * 2;
-    const float gaps = look.px(12);
-    const float width = ImGui::CalcTextSize("OpenGo toKeys  ?").x + padding * 3 + gaps;
+    const float width = ImGui::CalcTextSize("FindKeys  ?").x + padding * 2 + look.px(6);
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-    button(context, "Open", "file.open");
-    ImGui::SameLine(0, look.px(6));
-    ImGui::BeginDisabled(!state.ready());
-    button(context, "Go to", "seek.go_to");
-    ImGui::EndDisabled();
+    button(context, "Find", "window.palette");
     ImGui::SameLine(0, look.px(6));
     button(context, "Keys  ?", "window.help");
 }

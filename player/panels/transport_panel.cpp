@@ -13,6 +13,7 @@ void speed_box(const PanelContext& context) {
     ImGui::SetNextItemWidth(context.look.px(78));
     const std::string now = speed_text(playback.speed());
     if (ImGui::BeginCombo("##speed", now.c_str(), ImGuiComboFlags_HeightLarge)) {
+        close_on_escape(context);
         for (const double speed : Playback::speeds()) {
             if (ImGui::Selectable(speed_text(speed).c_str(), speed == playback.speed())) {
                 context.ask(SetSpeed{speed});
@@ -73,7 +74,19 @@ void TransportPanel::draw_clock(const PanelContext& context, float top) {
     const Look& look = context.look;
     place_text(look, top, look.large);
     text(look.large, ink::kText, time_text(state, state.seconds()));
-    tooltip("T: time, tick or wall clock");
+    tooltip("T: time, tick or wall clock; right click for more");
+    probe(context, "clock");
+    if (ImGui::BeginPopupContextItem("clock menu")) {
+        close_on_escape(context);
+        for (const char* id : {"file.copy_link", "seek.go_to", "view.time"}) {
+            const Action* action = context.actions.find(id);
+            if (ImGui::MenuItem(action->title.c_str(), context.actions.key_of(id).c_str())) {
+                context.ask(RunAction{id});
+            }
+            probe(context, (std::string("clock.") + id).c_str());
+        }
+        ImGui::EndPopup();
+    }
     ImGui::SameLine(0, look.px(10));
     const double all =
         static_cast<double>(state.playback().length()) / state.playback().ticks_per_second();

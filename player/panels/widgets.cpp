@@ -60,6 +60,12 @@ void probe(const PanelContext& context, const char* name) {
     }
 }
 
+void close_on_escape(const PanelContext& context) {
+    if (context.state.view().wishes.close_menus) {
+        ImGui::CloseCurrentPopup();
+    }
+}
+
 void tooltip(const char* text) {
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         ImGui::SetTooltip("%s", text);

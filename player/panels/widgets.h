@@ -1,6 +1,7 @@
 #pragma once
 // The few widgets of our own: headings, icon buttons drawn from shapes, chips, dragged borders.
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,16 @@ void text(ImFont* font, ImU32 color, std::string_view text);
 void paragraph(ImU32 color, std::string_view text);  // wrapped
 // The caption of a pane, in small letters, with a note on the right.
 void heading(const Look& look, std::string_view title, std::string_view note = {});
+// A note on the line of the pane's tabs, at its right end; left out where there is no room.
+void pane_note(const Look& look, std::string_view note);
+// The tabs of a pane; asks for the one that is clicked.
+struct TabName {
+    const char* id = nullptr;
+    const char* title = nullptr;
+};
+void tab_strip(const PanelContext& context, Pane pane, std::span<const TabName> tabs);
+// Inside of a popup: closes it when Esc was pressed.
+void close_on_escape(const PanelContext& context);
 // Remembers the last widget's place under that name (tests only).
 void probe(const PanelContext& context, const char* name);
 // A tooltip for the last widget: the action's title and key.

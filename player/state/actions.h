@@ -3,11 +3,13 @@
 // and later the palette all read it. An action changes the PlayerState and nothing else.
 
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "format/base/result.h"
 #include "player/state/keys.h"
 
 namespace tickreel {
@@ -33,11 +35,18 @@ public:
     std::span<const Action> all() const { return actions_; }
     // The first key of an action, "" when it has none.
     std::string key_of(std::string_view id) const;
+    // Other keys for an action, taken away from whoever has them; none leaves it without. The error
+    // names the action or the key that does not exist; then nothing is changed.
+    Result<void> set_keys(std::string_view id, const std::vector<std::string>& keys);
+    void reset_keys();  // as they were at first
+    // Those of every action whose keys are not as at first.
+    std::map<std::string, std::vector<std::string>> changed_keys() const;
     // False when there is no such action or nothing to do it on.
     bool run(std::string_view id, PlayerState& state) const;
 
 private:
     std::vector<Action> actions_;
+    std::vector<std::vector<KeyChord>> first_keys_;  // beside actions_
 };
 
 ActionRegistry default_actions();

@@ -68,6 +68,30 @@ std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemTy
                                   : std::string();
 }
 
+// "Ada killed Bob (grenade)", where fields say who and whom.
+std::string kill_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type,
+                      Row row) {
+    const auto either = [&type](const char* a, const char* b) {
+        const auto found = find_field(type, a);
+        return found ? found : find_field(type, b);
+    };
+    const auto killer = either("killer", "killer_id");
+    const auto victim = either("victim", "victim_id");
+    if (!killer || !victim) {
+        return {};
+    }
+    const auto who = [&](std::size_t field) {
+        return field_text(schema, snapshot, type.fields[field], read_field(type, row, field));
+    };
+    const std::string by = who(*killer);
+    const std::string whom = who(*victim);
+    std::string text = by == whom ? whom + " died" : by + " killed " + whom;
+    if (const auto weapon = find_field(type, "weapon")) {
+        text += " (" + display_value(type.fields[*weapon], read_field(type, row, *weapon)) + ")";
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {
@@ -122,7 +146,10 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
         const std::string said = text_of(type, event.row, *text);
         return who.empty() ? said : who + ": " + said;
     }
-    std::string line;
+    std::string line = kill_text(schema, snapshot, type, event.row);
+    if (!line.empty()) {
+        return line;
+    }
     for (std::size_t i = 0; i < type.fields.size() && line.size() < 200; ++i) {
         const Value value = read_field(type, event.row, i);
         if (std::holds_alternative<std::monostate>(value)) {
@@ -140,16 +167,17 @@ EventClass event_class(const ItemType& type) {
         EventClass kind;
     };
     static constexpr std::array kHints = {
-        Hint{"option", EventClass::Other},    Hint{"chat", EventClass::Chat},
-        Hint{"motd", EventClass::Chat},       Hint{"broadcast", EventClass::Chat},
-        Hint{"kill", EventClass::Kill},       Hint{"death", EventClass::Kill},
-        Hint{"died", EventClass::Kill},       Hint{"flag", EventClass::Flag},
-        Hint{"vote", EventClass::Vote},       Hint{"finish", EventClass::Race},
-        Hint{"race", EventClass::Race},       Hint{"record", EventClass::Race},
-        Hint{"checkpoint", EventClass::Race}, Hint{"enter", EventClass::Join},
-        Hint{"join", EventClass::Join},       Hint{"leave", EventClass::Join},
-        Hint{"drop", EventClass::Join},       Hint{"team", EventClass::Join},
-        Hint{"sound", EventClass::Effect},    Hint{"emoticon", EventClass::Effect},
+        Hint{"option", EventClass::Other},    Hint{"map", EventClass::Map},
+        Hint{"chat", EventClass::Chat},       Hint{"motd", EventClass::Chat},
+        Hint{"broadcast", EventClass::Chat},  Hint{"kill", EventClass::Kill},
+        Hint{"death", EventClass::Kill},      Hint{"died", EventClass::Kill},
+        Hint{"flag", EventClass::Flag},       Hint{"vote", EventClass::Vote},
+        Hint{"finish", EventClass::Race},     Hint{"race", EventClass::Race},
+        Hint{"record", EventClass::Race},     Hint{"checkpoint", EventClass::Race},
+        Hint{"enter", EventClass::Join},      Hint{"join", EventClass::Join},
+        Hint{"leave", EventClass::Join},      Hint{"drop", EventClass::Join},
+        Hint{"team", EventClass::Join},       Hint{"sound", EventClass::Effect},
+        Hint{"emoticon", EventClass::Effect},
     };
     const std::string name = lowered(type.name);
     for (const Hint& hint : kHints) {
@@ -162,7 +190,7 @@ EventClass event_class(const ItemType& type) {
 
 std::string_view event_class_name(EventClass kind) {
     static constexpr std::array<std::string_view, kEventClasses> kNames = {
-        "chat", "kill", "flag", "join", "vote", "effect", "race", "other"};
+        "chat", "kill", "flag", "join", "map", "vote", "race", "effect", "other"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -24,8 +24,8 @@ std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey k
 std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event);
 
 // A broad class of an event, guessed from its type's name; decides colour and filter.
-enum class EventClass : std::uint8_t { Chat, Kill, Flag, Join, Vote, Effect, Race, Other };
-inline constexpr int kEventClasses = 8;
+enum class EventClass : std::uint8_t { Chat, Kill, Flag, Join, Map, Vote, Race, Effect, Other };
+inline constexpr int kEventClasses = 9;
 EventClass event_class(const ItemType& type);
 std::string_view event_class_name(EventClass kind);
 

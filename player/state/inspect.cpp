@@ -49,6 +49,7 @@ std::vector<FieldLine> field_lines(const ItemType& type, Row row) {
     std::size_t slot = presence_words(type);
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
         lines.push_back(field_line(type, i, row, slot));
+        lines.back().field = i;
         slot += slot_words(type.fields[i]);
     }
     const Row extra = extra_words(type, row);
@@ -58,6 +59,7 @@ std::vector<FieldLine> field_lines(const ItemType& type, Row row) {
         line.kind = "word";
         line.value = std::to_string(extra[i]);
         line.raw = word_text(extra[i]);
+        line.field = type.fields.size() + (row.size() - extra.size()) + i;
         lines.push_back(line);
     }
     return lines;
@@ -77,6 +79,14 @@ void mark_changes(std::vector<FieldLine>& lines, const std::vector<FieldLine>& b
 const ItemType& type_or_unknown(const Schema& schema, TypeId id) {
     static const ItemType kUnknown{"type not in the schema", "", TypeUse::Item, false, {}};
     return schema.contains(id) ? schema[id] : kUnknown;
+}
+
+std::string field_names(const ItemType& type) {
+    std::string names;
+    for (const Field& field : type.fields) {
+        names += field.name + " ";
+    }
+    return names;
 }
 
 // What people look for comes first: players, what has a place, then bookkeeping.
@@ -151,7 +161,8 @@ std::vector<ItemGroup> list_items(const Schema& schema, const Snapshot& snapshot
         if (named && !name->second.empty()) {
             line.label += "  " + name->second;
         }
-        if (!filter.empty() && !matches_filter(type.name + " " + line.label, filter)) {
+        if (!filter.empty() &&
+            !matches_filter(type.name + " " + line.label + " " + field_names(type), filter)) {
             continue;
         }
         line.changed = row_changed(before, item, line.created);

@@ -20,6 +20,7 @@ struct FieldLine {
     std::string before{};  // the value in the snapshot before, when changed
     bool changed = false;
     Role role = Role::None;
+    std::size_t field = 0;  // as in FieldRef: beyond the type's fields it is a raw word
 };
 
 struct ItemReport {

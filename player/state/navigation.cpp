@@ -88,9 +88,8 @@ void PlayerState::jump_event(int by) {
     for (const Marker& marker : markers_) {
         offer(reader_->timeline().position(marker.moment));
     }
-    const Schema& schema = reader_->schema();
     const auto visible = [&](const EventEntry& event) {
-        return view_.lanes[static_cast<std::size_t>(event_class(schema[event.type]))];
+        return view_.lanes[static_cast<std::size_t>(event.kind)];
     };
     const auto& events = scan_->events;
     if (by > 0) {
@@ -217,8 +216,11 @@ void PlayerState::follow_number(std::size_t index) {
 }
 
 void PlayerState::escape() {
-    if (view_.help || view_.go_to || view_.open_box) {
-        view_.help = view_.go_to = view_.open_box = false;
+    if (view_.any_box()) {
+        view_.close_boxes();
+        view_.capturing_key_for.clear();
+    } else if (view_.scoreboard) {
+        view_.scoreboard = false;
     } else if (view_.fullscreen) {
         view_.fullscreen = false;
     } else if (followed_) {

@@ -44,8 +44,13 @@ void PlayerState::close() {
     playback_ = {};
     frames_ = {};
     timeline_view_ = {};
+    analysis_.set_reader(nullptr);
+    pinned_.reset();
+    file_trouble_.clear();
     own_markers_.clear();
     markers_.clear();
+    marker_numbers_.clear();
+    selected_marker_.reset();
     selected_.reset();
     followed_.reset();
     view_.map = {};
@@ -62,6 +67,14 @@ void PlayerState::poll() {
     if (std::optional<ScanPointer> scan = scanning_.take()) {
         scan_ = std::move(*scan);
     }
+    if (const std::optional<MarkerChange> done = marking_.take()) {
+        take_marking(*done);
+    }
+    analysis_.poll();
+    if (std::optional<ProgramResult> result = exporting_.take()) {
+        notify(result->code == 0 ? "Export done" : "The export failed: Ctrl+E says why");
+        last_export_ = std::move(*result);
+    }
 }
 
 void PlayerState::take_in(Opened opened) {
@@ -73,6 +86,7 @@ void PlayerState::take_in(Opened opened) {
     close();
     path_ = opened.path;
     reader_ = std::move(opened.reader);
+    analysis_.set_reader(reader_);
     const Timeline& timeline = reader_->timeline();
     playback_ = Playback(timeline.length(), timeline.ticks_per_second());
     frames_ = FrameWindow(reader_);
@@ -127,30 +141,6 @@ double PlayerState::seconds() const {
     return playback_.needle() / playback_.ticks_per_second();
 }
 
-void PlayerState::sort_markers() {
-    const auto stored = reader_->markers();
-    markers_.assign(stored.begin(), stored.end());
-    markers_.insert(markers_.end(), own_markers_.begin(), own_markers_.end());
-    std::stable_sort(markers_.begin(), markers_.end(),
-                     [](const Marker& a, const Marker& b) { return a.moment < b.moment; });
-}
-
-void PlayerState::add_marker(std::string text) {
-    if (!reader_) {
-        return;
-    }
-    own_markers_.push_back({moment(), std::move(text)});
-    sort_markers();
-    notify("Marker set for this session");
-}
-
-void PlayerState::remove_marker(std::size_t own_index) {
-    if (own_index < own_markers_.size()) {
-        own_markers_.erase(own_markers_.begin() + static_cast<std::ptrdiff_t>(own_index));
-        sort_markers();
-    }
-}
-
 void PlayerState::notify(std::string text) {
     notice_ = std::move(text);
     notice_age_ = 0.0;
@@ -159,7 +149,7 @@ void PlayerState::notify(std::string text) {
 void PlayerState::advance(Seconds elapsed) {
     notice_age_ += elapsed.count();
     playback_.advance(elapsed);
-    watch_growth(elapsed);
+    watch_file(elapsed);
     refresh_frames();
 }
 

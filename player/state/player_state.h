@@ -11,6 +11,8 @@
 
 #include "format/reel/reel_reader.h"
 #include "player/state/actions.h"
+#include "player/state/analysis.h"
+#include "player/state/export_plan.h"
 #include "player/state/frame_window.h"
 #include "player/state/playback.h"
 #include "player/state/recents.h"
@@ -29,7 +31,8 @@ public:
     // The recording. `place` as typed after "@" ("1042", "1:02.5", "50%"), "" for the start.
     void open(const std::string& path, const std::string& place = "");
     void close();
-    void poll();  // once per frame, before drawing
+    void open_neighbour(int by);  // the next recording of the folder, by name
+    void poll();                  // once per frame, before drawing
     bool ready() const { return reader_ != nullptr; }
     bool loading() const { return opening_.running(); }
     // Still written by a recorder, as far as one can tell: not closed. Looked at anew every second;
@@ -49,14 +52,39 @@ public:
     Playback& playback() { return playback_; }
     const FrameWindow& frames() const { return frames_; }
     const RecordingScan& scan() const { return *scan_; }
+    const ScanPointer& scan_pointer() const { return scan_; }
     Moment moment() const;
     double seconds() const;
 
-    // Markers of the file and those set in this session, in time order.
+    // Markers of the file and those that only this session has, in time order.
     const std::vector<Marker>& markers() const { return markers_; }
-    const std::vector<Marker>& own_markers() const { return own_markers_; }
-    void add_marker(std::string text);
-    void remove_marker(std::size_t own_index);
+    // By index of markers(). Into the file where it takes them, beside the frame.
+    void add_marker(Marker marker);
+    void edit_marker(std::size_t index, Marker marker);
+    void remove_marker(std::size_t index);
+    void select_marker(std::optional<std::size_t> index) { selected_marker_ = index; }
+    // The selected one, else the one at the needle.
+    std::optional<std::size_t> marker_here() const;
+    bool marking() const { return marking_.running() || !changes_.empty() || growing_.running(); }
+
+    // Questions about the whole recording.
+    const Analysis& analysis() const { return analysis_; }
+    Analysis& analysis() { return analysis_; }
+    void blame(std::optional<FieldRef> field);
+    void plot(const FieldRef& field);
+    void jump_hit(int by);
+    void jump_change(int by);  // of the field that is looked into
+
+    // The frame that the current one is compared with.
+    const std::optional<Frame>& pinned() const { return pinned_; }
+    void pin();
+    void unpin() { pinned_.reset(); }
+
+    // `tickreel` with these words, beside the frame.
+    void start_export(const std::vector<std::string>& words);
+    void cancel_export() { exporting_.cancel(); }
+    bool exporting() const { return exporting_.running(); }
+    const std::optional<ProgramResult>& last_export() const { return last_export_; }
 
     const std::optional<ItemKey>& selected() const { return selected_; }
     const std::optional<ItemKey>& followed() const { return followed_; }
@@ -82,12 +110,17 @@ public:
     const TimelineView& timeline_view() const { return timeline_view_; }
     TimelineView& timeline_view() { return timeline_view_; }
 
+    // "match.reel@2501042": opens this recording at this tick again.
+    std::string deep_link() const;
+    // What happened to the open file: it vanished or shrank. "" when all is well.
+    const std::string& file_trouble() const { return file_trouble_; }
+
     // A line that fades: what the last command did.
     void notify(std::string text);
     const std::string& notice() const { return notice_; }
     bool notice_shows() const { return !notice_.empty() && notice_age_ < 1.6; }
 
-    void apply(const Request& request, const ActionRegistry& actions);
+    void apply(const Request& request, ActionRegistry& actions);
     void advance(Seconds elapsed);
 
 private:
@@ -98,12 +131,26 @@ private:
         std::string error{};
     };
     void take_in(Opened opened);
-    void watch_growth(Seconds elapsed);
+    void watch_file(Seconds elapsed);
+    void look_at_file();
     void take_growth(Opened opened);
     static void open_reader(Opened& opened);
     void show_first_things();
     void start_scan();
+    struct MarkerChange {
+        enum class Kind : std::uint8_t { Add, Edit, Delete };
+        Kind kind = Kind::Add;
+        std::uint32_t number = 0;  // of Edit and Delete
+        Marker marker{};
+        std::string path{};
+        std::string error{};
+    };
     void sort_markers();
+    void forget_own(const Marker& marker);
+    void write_markers(MarkerChange change);
+    void write_next_marker();
+    void take_marking(const MarkerChange& done);
+    void reopen();  // beside the frame: the file has changed
     void refresh_frames();
 
     Recents recents_;
@@ -117,6 +164,14 @@ private:
     TimelineView timeline_view_;
     std::vector<Marker> own_markers_;
     std::vector<Marker> markers_;
+    std::vector<std::optional<std::uint32_t>> marker_numbers_;  // beside markers_; nothing: own
+    std::optional<std::size_t> selected_marker_;
+    std::vector<MarkerChange> changes_;  // that wait to be written
+    Analysis analysis_;
+    std::optional<Frame> pinned_;
+    std::string file_trouble_;
+    std::optional<ProgramResult> last_export_;
+    Background<ProgramResult> exporting_;
     std::optional<ItemKey> selected_;
     std::optional<ItemKey> followed_;
     ViewSettings view_;
@@ -126,6 +181,7 @@ private:
     std::uint64_t seen_bytes_ = 0;  // its size then
     bool scan_is_old_ = false;      // the recording grew since the scan began
     Background<Opened> growing_;
+    Background<MarkerChange> marking_;
     Background<Opened> opening_;
     Background<ScanPointer> scanning_;
 };

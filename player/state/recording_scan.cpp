@@ -4,7 +4,7 @@
 #include <chrono>
 #include <iterator>
 
-#include "player/state/describe.h"
+#include "player/state/derived_events.h"
 
 namespace tickreel {
 namespace {
@@ -29,7 +29,10 @@ class Scanner {
 public:
     Scanner(const ReelReader& reader, WorkControl& control,
             const std::function<void(ScanPointer)>& publish)
-        : reader_(reader), control_(control), publish_(publish) {}
+        : reader_(reader),
+          control_(control),
+          publish_(publish),
+          derived_(reader.schema(), {reader.segments().begin(), reader.segments().end()}) {}
 
     void run() {
         const Result<void> read = reader_.scan(
@@ -57,6 +60,9 @@ private:
         scan_.positions.push_back(position);
         scan_.trust.push_back(trust_of(frame.wire));
         counter_.add(frame);
+        derived_.add(frame, [&](EventClass kind, std::string_view what, std::string text) {
+            keep({position, frame.moment(), kind, what, 0, std::move(text)});
+        });
         for (const Event& event : frame.events) {
             add_event(frame, event, position);
         }
@@ -72,15 +78,26 @@ private:
     }
 
     void add_event(const Frame& frame, const Event& event, std::int64_t position) {
+        const Schema& schema = reader_.schema();
+        const EventClass kind =
+            schema.contains(event.type) ? event_class(schema[event.type]) : EventClass::Other;
+        EventEntry entry{position, frame.moment(), kind, {}, event.type, {}};
+        if (text_bytes_ < kMaxEventText) {
+            entry.text = event_text(schema, frame.snapshot, event);
+        }
+        // DDNet tells finishes as chat of the server.
+        if (kind == EventClass::Chat && entry.text.find(" finished in: ") != std::string::npos) {
+            entry.kind = EventClass::Race;
+        }
+        keep(std::move(entry));
+    }
+
+    void keep(EventEntry entry) {
         if (scan_.events.size() >= kMaxEvents) {
             ++scan_.events_left_out;
             return;
         }
-        EventEntry entry{position, frame.moment(), event.type, {}};
-        if (text_bytes_ < kMaxEventText) {
-            entry.text = event_text(reader_.schema(), frame.snapshot, event);
-            text_bytes_ += entry.text.size();
-        }
+        text_bytes_ += entry.text.size();
         scan_.events.push_back(std::move(entry));
     }
 
@@ -122,11 +139,20 @@ private:
     const std::function<void(ScanPointer)>& publish_;
     RecordingScan scan_;
     StatisticsCounter counter_;
+    DerivedEvents derived_;
     std::size_t text_bytes_ = 0;
     Clock::time_point published_ = Clock::now();
 };
 
 }  // namespace
+
+std::string event_title(const Schema& schema, const EventEntry& event) {
+    if (!event.derived.empty()) {
+        return std::string(event.derived);
+    }
+    return schema.contains(event.type) ? schema[event.type].name
+                                       : "type " + std::to_string(event.type);
+}
 
 std::string_view trust_name(Trust trust) {
     switch (trust) {

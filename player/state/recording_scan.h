@@ -11,6 +11,7 @@
 
 #include "format/reel/reel_reader.h"
 #include "player/state/background.h"
+#include "player/state/describe.h"
 
 namespace tickreel {
 
@@ -26,9 +27,13 @@ struct Hole {  // positions [from, to) without the snapshots that were due
 struct EventEntry {
     std::int64_t position = 0;
     Moment moment{};
-    TypeId type = 0;
+    EventClass kind = EventClass::Other;
+    std::string_view derived{};  // "joined": read off the snapshots, no event says so
+    TypeId type = 0;             // of the event, when it is one
     std::string text{};
 };
+// "Kill", "joined": what kind of thing this is.
+std::string event_title(const Schema& schema, const EventEntry& event);
 
 struct RecordingScan {
     std::vector<std::int64_t> positions{};  // of every snapshot, rising

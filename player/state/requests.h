@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "format/model/item.h"
+#include "player/state/series.h"
 #include "player/state/timeline_view.h"
 #include "player/state/view_settings.h"
 
@@ -52,13 +53,56 @@ struct SetTimelineView {
 struct OpenPath {
     std::string path{};
 };
+struct ShowTab {
+    Pane pane = Pane::LeftTop;
+    std::string id{};
+};
+struct SetPanes {
+    PaneSizes sizes{};
+};
+struct AskQuery {
+    std::string text{};
+};
+struct CancelQuery {};
+struct BlameField {
+    std::optional<FieldRef> field{};
+};
+struct PlotField {
+    FieldRef field{};
+};
+struct UnplotField {
+    FieldRef field{};
+};
+struct ClearPlots {};
+struct CheckFile {};
+struct CaptureKey {  // the next key that is pressed is for this action; "" stops waiting
+    std::string action{};
+};
+struct ResetKeys {};
+struct StartExport {
+    std::vector<std::string> words{};  // behind "tickreel"
+};
+struct CancelExport {};
+struct AddMarker {
+    Marker marker{};
+};
+struct EditMarker {
+    std::size_t index = 0;  // of PlayerState::markers()
+    Marker marker{};
+};
+struct SelectMarker {
+    std::optional<std::size_t> index{};
+};
 struct RemoveMarker {
-    std::size_t index = 0;  // of PlayerState::own_markers()
+    std::size_t index = 0;
 };
 
 using Request =
     std::variant<RunAction, Jump, Move, BeginScrub, EndScrub, SetSpeed, SetLoop, SelectItem,
-                 FollowItem, GoTo, SetView, SetMapView, SetTimelineView, OpenPath, RemoveMarker>;
+                 FollowItem, GoTo, SetView, SetMapView, SetTimelineView, OpenPath, ShowTab,
+                 SetPanes, AskQuery, CancelQuery, BlameField, PlotField, UnplotField, ClearPlots,
+                 CheckFile, CaptureKey, ResetKeys, StartExport, CancelExport, AddMarker, EditMarker,
+                 SelectMarker, RemoveMarker>;
 using Requests = std::vector<Request>;
 
 }  // namespace tickreel

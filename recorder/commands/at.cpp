@@ -1,5 +1,6 @@
 // tickreel at: the whole snapshot at one tick.
 
+#include <CLI/CLI.hpp>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

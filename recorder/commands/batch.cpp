@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <glob.h>
 #include <sys/wait.h>

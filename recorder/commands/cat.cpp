@@ -1,5 +1,7 @@
 // tickreel cat: every item of every tick of a range, one line each.
 
+#include <CLI/CLI.hpp>
+
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/item_printer.h"
 #include "recorder/commands/known_damage.h"

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include <CLI/CLI.hpp>
+
 #include "format/reel/layout.h"
 
 namespace tickreel {

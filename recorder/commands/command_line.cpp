@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "recorder/commands/terminal.h"
@@ -69,33 +70,36 @@ bool decide(When when, bool automatic) {
 CommandLine::CommandLine(const Command& command, std::vector<std::string> arguments)
     : command_(command),
       arguments_(std::move(arguments)),
-      app_(std::string(command.about), fmt::format("tickreel {}", command.name)) {
-    app_.footer(fmt::format("Examples:\n{}", command.examples));
-    app_.get_formatter()->column_width(32);
-    add_choice<When>(app_, "--progress", "WHEN", "progress bar: auto, always or never",
+      app_(std::make_unique<CLI::App>(std::string(command.about),
+                                      fmt::format("tickreel {}", command.name))) {
+    app_->footer(fmt::format("Examples:\n{}", command.examples));
+    app_->get_formatter()->column_width(32);
+    add_choice<When>(*app_, "--progress", "WHEN", "progress bar: auto, always or never",
                      common_.progress, kWhens);
-    add_choice<When>(app_, "--color", "WHEN", "colours: auto, always or never", common_.color,
+    add_choice<When>(*app_, "--color", "WHEN", "colours: auto, always or never", common_.color,
                      kWhens);
-    app_.add_flag("-v,--verbose", common_.verbose, "say more; twice for everything");
-    app_.add_flag("-q,--quiet", common_.quiet, "errors only");
+    app_->add_flag("-v,--verbose", common_.verbose, "say more; twice for everything");
+    app_->add_flag("-q,--quiet", common_.quiet, "errors only");
 }
 
+CommandLine::~CommandLine() = default;
+
 void CommandLine::add_format(bool with_csv) {
-    add_choice<TableFormat>(app_, "--format", "FORMAT",
+    add_choice<TableFormat>(*app_, "--format", "FORMAT",
                             with_csv ? "output as text, ndjson or csv" : "output as text or ndjson",
                             common_.format, std::span(kFormats).first(with_csv ? 3 : 2));
 }
 
 std::optional<int> CommandLine::parse() {
     if (reader_) {
-        reader_(app_);
+        reader_(*app_);
         return kExitDone;
     }
     try {
         std::vector<std::string> reversed(arguments_.rbegin(), arguments_.rend());
-        app_.parse(std::move(reversed));
+        app_->parse(std::move(reversed));
     } catch (const CLI::CallForHelp&) {
-        fmt::print("{}\n", app_.help());
+        fmt::print("{}\n", app_->help());
         return kExitDone;
     } catch (const CLI::ParseError& error) {
         return misused(one_line(error.what()));

@@ -5,15 +5,18 @@
 
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "format/base/problem.h"
 #include "recorder/commands/command.h"
+
+namespace CLI {
+class App;  // <CLI/CLI.hpp> takes 10 s to compile: only who adds options includes it
+}
 
 namespace tickreel {
 
@@ -31,8 +34,11 @@ struct CommonOptions {
 class CommandLine {
 public:
     CommandLine(const Command& command, std::vector<std::string> arguments);
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+    ~CommandLine();
 
-    CLI::App& app() { return app_; }
+    CLI::App& app() { return *app_; }
     const CommonOptions& common() const { return common_; }
 
     // Adds --format for a verb that prints a table.
@@ -58,7 +64,7 @@ private:
     const Command& command_;
     std::vector<std::string> arguments_;
     CommonOptions common_;
-    CLI::App app_;
+    std::unique_ptr<CLI::App> app_;
     std::function<void(const CLI::App&)> reader_;
 };
 

@@ -1,5 +1,6 @@
 // tickreel diff: what changed between two ticks; or whether two recordings are value-identical.
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"

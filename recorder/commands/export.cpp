@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <optional>
 
+#include <CLI/CLI.hpp>
+
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export_job.h"
 #include "recorder/commands/open_reel.h"

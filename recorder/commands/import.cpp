@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>

@@ -1,5 +1,7 @@
 // tickreel info: what a recording is.
 
+#include <CLI/CLI.hpp>
+
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/facts.h"

@@ -1,5 +1,6 @@
 // tickreel list: the parts of a recording, one table each; and getting an attachment out.
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"

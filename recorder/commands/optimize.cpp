@@ -1,5 +1,6 @@
 // tickreel optimize: the same recording, smaller: long groups, strongest compression.
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/codec_option.h"

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "recorder/commands/terminal.h"

@@ -1,5 +1,7 @@
 // tickreel play: hands over to the desktop player.
 
+#include <CLI/CLI.hpp>
+
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/hand_over.h"
 

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <memory>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <sys/resource.h>
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/codec_option.h"

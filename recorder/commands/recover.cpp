@@ -1,5 +1,6 @@
 // tickreel recover: everything that can be saved of a broken recording, and what cannot.
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"

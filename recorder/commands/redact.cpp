@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"

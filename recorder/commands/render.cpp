@@ -1,5 +1,7 @@
 // tickreel render: pictures and films of a recording, made by the player without a display.
 
+#include <CLI/CLI.hpp>
+
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/hand_over.h"
 

@@ -1,5 +1,7 @@
 #include "recorder/commands/verb_help.h"
 
+#include <CLI/CLI.hpp>
+
 #include "recorder/commands/command_line.h"
 
 namespace tickreel {

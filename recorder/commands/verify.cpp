@@ -1,5 +1,6 @@
 // tickreel verify: is the file sound, and did the match arrive as it was sent.
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/batch.h"

@@ -66,11 +66,11 @@ void FrameRing::add_attachment(const Attachment& attachment) {
 }
 
 void FrameRing::add_marker(const Marker& marker) {
-    markers_.push_back({now_, {}, marker});
+    markers_.push_back({now_, marker});
 }
 
 void FrameRing::add_gap(const Gap& gap) {
-    gaps_.push_back({now_, gap, {}});
+    gaps_.push_back({now_, gap});
 }
 
 RecordingInfo FrameRing::info(std::chrono::nanoseconds time) const {
@@ -108,8 +108,8 @@ Result<void> FrameRing::replay(FrameSink& into) {
     for (const auto& [key, value] : properties_) into.set_property(key, value);
     for (const Segment& segment : segments_) into.begin_segment(segment);
     for (const Attachment& attachment : attachments_) into.add_attachment(attachment);
-    for (const Held& held : markers_) into.add_marker(held.marker);
-    for (const Held& held : gaps_) into.add_gap(held.gap);
+    for (const auto& held : markers_) into.add_marker(held.what);
+    for (const auto& held : gaps_) into.add_gap(held.what);
     for (Part& part : parts_) {
         part.writer->flush();
         const auto reel = ReelReader::open(memory_source(*part.bytes));

@@ -33,10 +33,10 @@ public:
 
 private:
     struct Part;
-    struct Held {  // a gap or a marker, and when it came
-        std::chrono::nanoseconds time{};
-        Gap gap{};
-        Marker marker{};
+    template <class What>
+    struct Held {
+        std::chrono::nanoseconds time{};  // when it came
+        What what{};
     };
     void start_part(std::chrono::nanoseconds time);
     void forget_before(std::chrono::nanoseconds time);
@@ -48,8 +48,8 @@ private:
     std::map<std::string, std::string, std::less<>> properties_;
     std::deque<Segment> segments_;
     std::deque<Attachment> attachments_;
-    std::deque<Held> gaps_;
-    std::deque<Held> markers_;
+    std::deque<Held<Gap>> gaps_;
+    std::deque<Held<Marker>> markers_;
     std::deque<Part> parts_;
     std::chrono::nanoseconds now_{};
 };

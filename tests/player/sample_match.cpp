@@ -153,8 +153,8 @@ Bytes sample_match() {
 
 std::string write_file(const std::string& name, ByteView bytes) {
     const auto folder = std::filesystem::temp_directory_path() / "tickreel-player-test";
-    std::filesystem::create_directories(folder);
     const std::string path = (folder / name).string();
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
     Result<std::unique_ptr<ByteSink>> sink = create_file(path, IfExists::Replace);
     REQUIRE(sink.ok());
     REQUIRE((*sink)->write(bytes).ok());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "format/model/row.h"
 #include "recorder/games/firefall/entity_item.h"
@@ -11,6 +12,8 @@
 namespace tickreel::firefall {
 
 namespace {
+
+constexpr TypeId kNoType = std::numeric_limits<TypeId>::max();
 
 template <class Number>
 std::optional<Number> number_of(std::string_view text) {
@@ -141,10 +144,12 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
     const std::optional<Row> old = before.find(key);
     if (same_row(old, row)) return;
     const ViewLayout* movement = find_view(type.name + "_MovementView");
-    const auto view_type = movement != nullptr ? schema_.find(movement->name) : std::nullopt;
-    const auto view_row = view_type ? now.find({*view_type, key.entity}) : std::nullopt;
+    const TypeId view_type =
+        movement != nullptr ? schema_.find(movement->name).value_or(kNoType) : kNoType;
+    const auto view_row =
+        view_type != kNoType ? now.find({view_type, key.entity}) : std::optional<Row>();
     Pose pose = pose_of(type, row, short_time);
-    if (!view_type || !view_row) {
+    if (!view_row) {
         const ViewLayout* own = find_view(type.name + "_BaseController");
         const auto number = find_number(protocol_, type.name, type.name + "_ConfirmedPoseUpdate");
         if (own != nullptr && number)
@@ -152,8 +157,8 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
         return;
     }
     // A movement view that came now says where the entity is; a pose is for what it does not say.
-    const bool placed_now = !old || !same_row(before.find({*view_type, key.entity}), view_row);
-    const ViewShape* about = shape(schema_[*view_type]);
+    const bool placed_now = !old || !same_row(before.find({view_type, key.entity}), view_row);
+    const ViewShape* about = shape(schema_[view_type]);
     const auto view = about != nullptr ? View::from_row(*about, *view_row) : std::nullopt;
     const auto data = view ? view->field(0) : std::nullopt;
     const auto told = data ? read_movement_data(*data, PoseOf::Character) : std::nullopt;

@@ -27,7 +27,6 @@ struct View {
     Vec2 centre{};
     float scale = 0;  // 0 = the whole map
     bool of_07 = false;
-    bool entities = false;
 };
 
 constexpr const char* kDdnet = "/usr/share/games/ddnet/data";
@@ -36,15 +35,6 @@ constexpr View kViews[] = {
     {"map_06_whole", kDdnet, "/maps/ctf1.map", "7ed5c7099a151c63"},
     {"map_06_close", kDdnet, "/maps/dm1.map", "0b0c481d77519c32", {1500, 1000}, 0.45F},
     {"map_ddnet_whole", kDdnet, "/maps/Sunny Side Up.map", "f9141934dfbfba00"},
-    {"map_ddnet_close", kDdnet, "/maps/Tutorial.map", "0dafbba301084aeb", {700, 2120}, 0.4F},
-    {"map_entities",
-     kDdnet,
-     "/maps/Tutorial.map",
-     "0dafbba301084aeb",
-     {700, 2120},
-     0.4F,
-     false,
-     true},
     {"map_07", kTeeworlds, "/maps/ctf3.map", "d2146fa373119c78", {1000, 700}, 0.45F, true},
 };
 
@@ -83,7 +73,6 @@ Outcome check(const View& view) {
     SceneInput input{match.schema, textures, font};
     input.art = art.get();
     input.frame = &match.frame;
-    input.options.entities = view.entities;
     input.options.ui_scale = 0.7F;
     input.camera.viewport = {0, 0, 320, 200};
     input.camera.fit(art->world());

@@ -139,9 +139,13 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     const RecordingScan& scan = state.scan();
     CHECK(scan.totals.wire_mismatch == 1);
     CHECK(scan.positions.size() == scan.totals.snapshots);
-    CHECK(scan.events.size() == 2);
-    CHECK(scan.events[0].text == "Ada: hello");
-    CHECK(scan.events[1].text == "killer Ada, victim Bob");
+    REQUIRE(scan.events.size() == 4);
+    CHECK(scan.events[0].kind == EventClass::Map);
+    CHECK(scan.events[0].text == "first");
+    CHECK(scan.events[1].text == "Ada: hello");
+    CHECK(scan.events[2].text == "Ada killed Bob");
+    CHECK(event_title(state.reader().schema(), scan.events[2]) == "Kill");
+    CHECK(event_title(state.reader().schema(), scan.events[3]) == "map");
     const std::int64_t bad = kBadTick - kFirstTick;
     CHECK(scan.worst(bad, bad + 1) == Trust::Mismatch);
     CHECK(scan.worst(bad - 50, bad + 50) == Trust::Mismatch);
@@ -280,15 +284,34 @@ TEST_CASE("every action runs on an open recording") {
     CHECK_FALSE(state.ready());
 }
 
-TEST_CASE("markers of this session join those of the file") {
+TEST_CASE("markers are written into the file, beside the frame and in order") {
     PlayerState state;
     open(state, "1100");
+    const std::string path = state.path();
+    const auto settle = [&state] {
+        for (int i = 0; i < 2000 && state.marking(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            state.poll();
+        }
+    };
     REQUIRE(state.markers().size() == 1);
     run(state, "marker.add");
-    REQUIRE(state.markers().size() == 2);
+    state.add_marker({{0, 1200}, "second", 0x123456});
+    settle();
+    REQUIRE(state.markers().size() == 3);
     CHECK(state.markers()[0].moment.tick == 1100);
+    CHECK(state.markers()[1].text == "second");
+    CHECK(state.markers()[1].color == 0x123456);
+    state.edit_marker(1, {{0, 1200}, "changed", 0x654321});
     state.remove_marker(0);
-    CHECK(state.markers().size() == 1);
+    settle();
+    PlayerState again;
+    again.open(path);
+    wait(again);
+    REQUIRE(again.markers().size() == 2);
+    CHECK(again.markers()[0].text == "changed");
+    CHECK(again.markers()[1].text == "look here");
+    CHECK(shown(state) == 1100);
 }
 
 TEST_CASE("recent files are remembered, newest first, without doubles") {

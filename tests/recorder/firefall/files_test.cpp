@@ -144,7 +144,7 @@ TEST_CASE("a replay of the game becomes frames, packed or not") {
         CHECK(sink.count_items(0, "Deployable_ObserverView") == 1);
         const Row row = sink.frames[2].snapshot[0].row;
         CHECK(sink.field("Deployable_ObserverView", row, "CurrentHealthPct") ==
-              Value(std::int64_t{55}));
+              Value(std::uint64_t{55}));
         CHECK(sink.frames[4].events.size() == 1);
         CHECK(sink.frames[6].snapshot.empty());
     }

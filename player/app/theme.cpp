@@ -1,0 +1,46 @@
+#include "player/app/theme.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tickreel {
+namespace {
+
+struct Pair {
+    std::uint32_t dark;
+    std::uint32_t light;
+};
+
+// 0xRRGGBB. The inks of look.h first, then those that panels use in one place.
+constexpr std::array kPairs = {
+    Pair{0x0d1016, 0xe2e6ec}, Pair{0x151922, 0xf8f9fb}, Pair{0x1e242f, 0xe8ebf0},
+    Pair{0x29313f, 0xdbe0e8}, Pair{0x262d39, 0xd5dae2}, Pair{0xdfe5ee, 0x1a202c},
+    Pair{0xa3adbd, 0x465064}, Pair{0x6b7688, 0x6f7a8c}, Pair{0xffb454, 0xbf6400},
+    Pair{0x6cb6ff, 0x1463b0}, Pair{0x3fb37f, 0x1a8453}, Pair{0xe6a23c, 0xa96400},
+    Pair{0xf0525a, 0xc4212a}, Pair{0xffd479, 0x8f5f00}, Pair{0x1a202b, 0xffffff},
+    Pair{0x343d4d, 0xc3cad5}, Pair{0x333c4b, 0xc5ccd6}, Pair{0x465063, 0xaab3c0},
+    Pair{0x566277, 0x8f9aab}, Pair{0x384254, 0xc9d0da}, Pair{0x171c25, 0xffffff},
+    Pair{0x3a4354, 0xb9c1cd}, Pair{0x080a0e, 0x8892a0}, Pair{0x000000, 0xffffff},
+    Pair{0xffffff, 0x000000}, Pair{0x6fd3a5, 0x1c8a5a}, Pair{0x4fd6e0, 0x0c828d},
+    Pair{0xc792ea, 0x8238b8}, Pair{0xff9e64, 0xc0540c}, Pair{0x5b6577, 0x98a2b0},
+    Pair{0x8b96a8, 0x69748a}, Pair{0x4f5d75, 0x9aa6b8}, Pair{0x34435c, 0xb9c6da},
+    Pair{0xd5dbe5, 0x3a4454}, Pair{0x3d6ea5, 0x7fb0e6}, Pair{0x14171d, 0xffffff},
+    Pair{0xffc77a, 0xd97a12}, Pair{0x3a1d22, 0xfbe3e5},
+};
+
+}  // namespace
+
+ImU32 themed(ImU32 color, Theme theme) {
+    if (theme == Theme::Dark) {
+        return color;
+    }
+    const ImU32 ink = color & ~IM_COL32_A_MASK;
+    const auto* found = std::find_if(kPairs.begin(), kPairs.end(), [ink](const Pair& pair) {
+        return (paint(pair.dark) & ~IM_COL32_A_MASK) == ink;
+    });
+    return found == kPairs.end()
+               ? color
+               : (paint(found->light) & ~IM_COL32_A_MASK) | (color & IM_COL32_A_MASK);
+}
+
+}  // namespace tickreel

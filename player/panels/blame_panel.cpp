@@ -1,0 +1,137 @@
+#include "player/panels/blame_panel.h"
+
+#include <fmt/format.h>
+
+#include "player/panels/time_text.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+
+void BlamePanel::draw(const PanelContext& context) {
+    const PlayerState& state = context.state;
+    const Analysis& analysis = state.analysis();
+    if (!state.ready() || !analysis.blamed()) {
+        paragraph(
+            ink::kDim,
+            "Click a field of the inspector: here you see when it changed, how often, and its "
+            "values over the whole recording.");
+        return;
+    }
+    const SeriesPointer& series = analysis.blame_series();
+    pane_note(context.look, analysis.blaming()
+                                ? fmt::format("reading {:.0f} %", analysis.blame_progress() * 100)
+                                : "");
+    const Frame* frame = state.frames().current();
+    text(
+        context.look.strong, ink::kAccent,
+        clean_text(field_title(state.reader().schema(),
+                               frame != nullptr ? &frame->snapshot : nullptr, *analysis.blamed())));
+    if (!series) {
+        paragraph(ink::kDim, "Reading the recording ...");
+        return;
+    }
+    draw_facts(context, *series);
+    draw_curve(context, *series);
+    draw_buttons(context, *analysis.blamed());
+}
+
+void BlamePanel::draw_change(const PanelContext& context, const Series& series, const char* label,
+                             std::optional<std::size_t> index) {
+    const PlayerState& state = context.state;
+    if (!index) {
+        fact(context.look, label, "never", ink::kSoft);
+        return;
+    }
+    const Schema& schema = state.reader().schema();
+    const std::int64_t position = series.points[*index].position;
+    const std::int64_t way = position - state.playback().position();
+    const double seconds = static_cast<double>(way) / state.playback().ticks_per_second();
+    fact(context.look, label,
+         clean_text(point_text(schema, series, *index - 1) + " -> " +
+                    point_text(schema, series, *index)));
+    ImGui::SameLine();
+    ImGui::PushFont(context.look.small);
+    text(ink::kDim, fmt::format("{:+.2f} s", seconds));
+    ImGui::SameLine();
+    ImGui::PushID(label);
+    if (ImGui::SmallButton("go")) {
+        context.ask(Jump{position});
+    }
+    probe(context, fmt::format("blame.{}", label).c_str());
+    ImGui::PopID();
+    ImGui::PopFont();
+}
+
+void BlamePanel::draw_facts(const PanelContext& context, const Series& series) {
+    const std::int64_t here = context.state.playback().position();
+    draw_change(context, series, "last", series.last_change(here));
+    draw_change(context, series, "next", series.next_change(here));
+    fact(context.look, "changes",
+         grouped(series.changes) + (series.complete ? "" : " so far") +
+             (series.left_out > 0 ? ", the first " + grouped(series.points.size()) + " kept" : ""));
+    if (series.low <= series.high && is_plottable(context.state.reader().schema(), series.field)) {
+        const CurveScale scale = curve_scale(context.state.reader().schema(), series.field);
+        fact(context.look, "range",
+             fmt::format("{:g} ... {:g} {}", series.low * scale.factor, series.high * scale.factor,
+                         scale.unit));
+    }
+}
+
+void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
+    const Look& look = context.look;
+    const PlayerState& state = context.state;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 20.0F);
+    const float height = look.px(52);
+    ImGui::InvisibleButton("curve", {width, height});
+    probe(context, "blame.curve");
+    const Box box = {at.x, at.y, at.x + width, at.y + height};
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, {box.x1, box.y1}, ink::kBack, look.px(4));
+    const TimelineView whole(state.playback().length());
+    const double pad = series.high > series.low ? 0.0 : 1.0;
+    const CurveView what = {state.analysis().blame_series(),
+                            whole,
+                            {box.x0, box.y0 + look.px(5), box.x1, box.y1 - look.px(5)},
+                            series.low - pad,
+                            series.high + pad};
+    if (is_plottable(state.reader().schema(), series.field) && series.low <= series.high) {
+        curve_.draw_line(list, what, ink::kLink, look.px(1.3F));
+    }
+    curve_.draw_changes(list, what, ink::kChanged);
+    const auto needle = static_cast<float>(whole.pixel(state.playback().needle(), width));
+    list->AddLine({at.x + needle, box.y0}, {at.x + needle, box.y1}, ink::kAccent, look.px(1));
+    if (ImGui::IsItemClicked()) {
+        context.ask(Jump{
+            static_cast<std::int64_t>(whole.position(ImGui::GetIO().MousePos.x - at.x, width))});
+    }
+    if (ImGui::IsItemHovered()) {
+        const double there = whole.position(ImGui::GetIO().MousePos.x - at.x, width);
+        const auto index = series.index_at(static_cast<std::int64_t>(there));
+        ImGui::BeginTooltip();
+        text(ink::kText, Timeline::format_time(there / state.playback().ticks_per_second()));
+        text(ink::kChanged, index ? clean_text(point_text(state.reader().schema(), series, *index))
+                                  : std::string("not there"));
+        ImGui::EndTooltip();
+    }
+}
+
+void BlamePanel::draw_buttons(const PanelContext& context, const FieldRef& field) {
+    if (ImGui::SmallButton("Previous change")) {
+        context.ask(RunAction{"blame.previous"});
+    }
+    action_tooltip(context, "blame.previous");
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Next change")) {
+        context.ask(RunAction{"blame.next"});
+    }
+    action_tooltip(context, "blame.next");
+    ImGui::SameLine();
+    const bool plotted = context.state.analysis().is_plotted(field);
+    if (ImGui::SmallButton(plotted ? "Unplot" : "Plot")) {
+        context.ask(plotted ? Request(UnplotField{field}) : Request(PlotField{field}));
+    }
+    probe(context, "blame.plot");
+}
+
+}  // namespace tickreel

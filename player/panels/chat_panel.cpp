@@ -1,0 +1,81 @@
+#include "player/panels/chat_panel.h"
+
+#include <algorithm>
+
+#include "player/panels/time_text.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+namespace {
+
+constexpr std::size_t kShown = 200;  // lines before the needle
+constexpr double kRecent = 10;       // seconds that a line is bright
+
+}  // namespace
+
+void ChatPanel::update(const PanelContext& context) {
+    if (scan_ == context.state.scan_pointer()) {
+        return;
+    }
+    scan_ = context.state.scan_pointer();
+    lines_.clear();
+    for (std::size_t i = 0; i < scan_->events.size(); ++i) {
+        const EventEntry& event = scan_->events[i];
+        if ((event.kind == EventClass::Chat || event.kind == EventClass::Race) &&
+            !event.text.empty()) {
+            lines_.push_back(static_cast<std::uint32_t>(i));
+        }
+    }
+}
+
+void ChatPanel::draw(const PanelContext& context) {
+    if (!context.state.ready()) {
+        return;
+    }
+    update(context);
+    const Look& look = context.look;
+    const std::int64_t here = context.state.playback().position();
+    const auto behind = std::upper_bound(lines_.begin(), lines_.end(), here,
+                                         [this](std::int64_t position, std::uint32_t line) {
+                                             return position < scan_->events[line].position;
+                                         });
+    const auto past = static_cast<std::size_t>(behind - lines_.begin());
+    pane_note(look, grouped(past) + " of " + grouped(lines_.size()));
+    if (!ImGui::BeginChild("chat", {0, 0}, false)) {
+        ImGui::EndChild();
+        return;
+    }
+    if (past == 0) {
+        paragraph(ink::kDim, lines_.empty() && scan_->complete
+                                 ? "Nobody says anything in this recording."
+                                 : "Nobody has said anything yet.");
+    }
+    for (std::size_t i = past > kShown ? past - kShown : 0; i < past; ++i) {
+        const EventEntry& event = scan_->events[lines_[i]];
+        ImGui::PushID(static_cast<int>(i));
+        const double seconds =
+            static_cast<double>(event.position) / context.state.playback().ticks_per_second();
+        std::string time = Timeline::format_time(seconds);
+        time.resize(std::min(time.size(), time.find('.')));
+        text(look.small, ink::kDim, time);
+        ImGui::SameLine(look.px(52));
+        const std::string line = clean_text(event.text);
+        const double rate = context.state.playback().ticks_per_second();
+        const bool recent = static_cast<double>(here - event.position) < kRecent * rate;
+        paragraph(recent ? ink::kText : ink::kSoft, line);
+        if (ImGui::IsItemClicked()) {
+            context.ask(Jump{event.position});
+        }
+        if (i + 1 == past) {
+            probe(context, "chat.last");
+        }
+        ImGui::PopID();
+    }
+    if (past != past_) {
+        past_ = past;
+        ImGui::SetScrollHereY(1.0F);
+    }
+    ImGui::EndChild();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,30 @@
+#pragma once
+// The current tick compared with a pinned one (A): every field that differs, A's value beside the
+// current one; items that came or went; raw words on demand.
+
+#include <string>
+
+#include "player/panels/panel.h"
+#include "player/state/snapshot_diff.h"
+
+namespace tickreel {
+
+class DiffPanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    void update(const PanelContext& context);
+    void draw_head(const PanelContext& context) const;
+    void draw_items(const PanelContext& context) const;
+    static void draw_item(const PanelContext& context, const ItemDiff& item);
+    static void draw_fields(const PanelContext& context, const ItemDiff& item);
+
+    std::string filter_;
+    SnapshotDiff diff_;
+    Snapshot a_;
+    Snapshot b_;
+    std::string compared_filter_;
+};
+
+}  // namespace tickreel

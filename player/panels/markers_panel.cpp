@@ -1,0 +1,50 @@
+#include "player/panels/markers_panel.h"
+
+#include "player/panels/time_text.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+
+void MarkersPanel::draw(const PanelContext& context) {
+    const PlayerState& state = context.state;
+    if (!state.ready()) {
+        return;
+    }
+    pane_note(context.look, grouped(state.markers().size()));
+    if (!ImGui::BeginChild("markers", {0, 0}, false)) {
+        ImGui::EndChild();
+        return;
+    }
+    if (state.markers().empty()) {
+        paragraph(ink::kDim,
+                  "M sets a marker at the needle, Shift+M one with a text and a colour.");
+    }
+    for (std::size_t i = 0; i < state.markers().size(); ++i) {
+        const Marker& marker = state.markers()[i];
+        ImGui::PushID(static_cast<int>(i));
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const std::int64_t position = state.reader().timeline().position(marker.moment);
+        const bool here = state.marker_here() == i;
+        if (ImGui::Selectable("##marker", here, ImGuiSelectableFlags_AllowDoubleClick)) {
+            context.ask(Jump{position});
+            context.ask(SelectMarker{i});
+            if (ImGui::IsMouseDoubleClicked(0)) {
+                context.ask(RunAction{"marker.edit"});
+            }
+        }
+        probe(context, ("markers." + std::to_string(i)).c_str());
+        tooltip("Click goes there, double click changes it, Del deletes it");
+        const ImVec2 middle = {at.x + context.look.px(8), at.y + ImGui::GetTextLineHeight() / 2};
+        draw_icon(ImGui::GetWindowDrawList(), Icon::Flag, middle, context.look.px(11),
+                  paint(marker.color));
+        const std::string line =
+            Timeline::format_time(state.reader().timeline().seconds(marker.moment)) + "  " +
+            clean_text(marker.text);
+        ImGui::GetWindowDrawList()->AddText({at.x + context.look.px(20), at.y}, ink::kText,
+                                            line.c_str());
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,23 @@
+#pragma once
+// Every action by name: type a few letters, Enter runs the first, up and down choose.
+
+#include <string>
+
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+class PaletteBox final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    void draw_list(const PanelContext& context, const std::vector<const Action*>& found);
+    static void run(const PanelContext& context, const Action& action);
+
+    std::string letters_;
+    std::size_t chosen_ = 0;
+    bool open_ = false;
+};
+
+}  // namespace tickreel

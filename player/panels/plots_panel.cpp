@@ -1,0 +1,132 @@
+#include "player/panels/plots_panel.h"
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "player/panels/time_text.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+namespace {
+
+constexpr std::array<ImU32, kMaxPlots> kColors = {paint(0x6cb6ff), paint(0xffd479), paint(0x6fd3a5),
+                                                  paint(0xf0525a), paint(0xc792ea), paint(0xff9e64),
+                                                  paint(0x4fd6e0), paint(0xd5dbe5)};
+
+}  // namespace
+
+void PlotsPanel::draw(const PanelContext& context) {
+    const Look& look = context.look;
+    const float legend = look.px(232);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    ImGui::BeginChild("legend", {legend, 0}, false);
+    draw_legend(context, legend);
+    ImGui::EndChild();
+    const Box box = {at.x + legend + look.px(10), at.y, at.x + room.x, at.y + room.y};
+    if (box.width() > 30 && box.height() > 20) {
+        ImGui::SetCursorScreenPos({box.x0, box.y0});
+        draw_chart(context, box);
+    }
+}
+
+void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
+    const Look& look = context.look;
+    const PlayerState& state = context.state;
+    const Analysis& analysis = state.analysis();
+    const Schema& schema = state.reader().schema();
+    const Frame* frame = state.frames().current();
+    ImGui::PushFont(look.small);
+    for (std::size_t i = 0; i < analysis.plots().size(); ++i) {
+        const FieldRef& field = analysis.plots()[i];
+        const SeriesPointer series = analysis.plot_series(field);
+        ImGui::PushID(static_cast<int>(i));
+        const std::string title =
+            clean_text(field_title(schema, frame != nullptr ? &frame->snapshot : nullptr, field));
+        std::string value = "...";
+        if (series) {
+            const auto index = series->index_at(hovered_.value_or(state.playback().position()));
+            value = index ? clean_text(point_text(schema, *series, *index)) : "not there";
+        }
+        if (chip(look, title.c_str(), kColors[i], true)) {
+            context.ask(UnplotField{field});
+        }
+        tooltip("Click takes it out of the chart");
+        probe(context, fmt::format("plots.{}", i).c_str());
+        const float wide = ImGui::CalcTextSize(value.c_str()).x;
+        ImGui::SameLine(std::max(width - wide - look.px(4), look.px(120)));
+        text(kColors[i], value);
+        ImGui::PopID();
+    }
+    if (analysis.plotting()) {
+        text(ink::kDim, fmt::format("reading {:.0f} %", analysis.plot_progress() * 100));
+        ImGui::SameLine();
+    }
+    if (ImGui::SmallButton("Clear")) {
+        context.ask(ClearPlots{});
+    }
+    probe(context, "plots.clear");
+    ImGui::PopFont();
+}
+
+void PlotsPanel::draw_chart(const PanelContext& context, const Box& box) {
+    const Look& look = context.look;
+    const PlayerState& state = context.state;
+    const TimelineView& view = state.timeline_view();
+    ImGui::InvisibleButton("chart", {box.width(), box.height()});
+    probe(context, "plots");
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, ink::kBack, look.px(4));
+    list->PushClipRect({box.x0, box.y0}, {box.x1, box.y1}, true);
+    for (const TimelineView::Label& label :
+         view.labels(box.width(), look.px(84), state.playback().ticks_per_second())) {
+        const float x = box.x0 + static_cast<float>(view.pixel(label.position, box.width()));
+        list->AddLine({x, box.y0}, {x, box.y1}, paint(0xffffff, 0.06));
+    }
+    const Box inner = {box.x0, box.y0 + look.px(8), box.x1, box.y1 - look.px(8)};
+    for (std::size_t i = 0; i < state.analysis().plots().size(); ++i) {
+        const SeriesPointer series = state.analysis().plot_series(state.analysis().plots()[i]);
+        if (series && series->low <= series->high) {
+            const double pad = series->high > series->low ? 0.0 : 1.0;
+            curves_[i].draw_line(list, {series, view, inner, series->low - pad, series->high + pad},
+                                 kColors[i], look.px(1.5F));
+        }
+    }
+    const auto needle = static_cast<float>(view.pixel(state.playback().needle(), box.width()));
+    list->AddLine({box.x0 + needle, box.y0}, {box.x0 + needle, box.y1}, ink::kAccent,
+                  look.px(1.5F));
+    handle_mouse(context, box);
+    list->PopClipRect();
+}
+
+void PlotsPanel::handle_mouse(const PanelContext& context, const Box& box) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const TimelineView& view = context.state.timeline_view();
+    const double under = view.position(io.MousePos.x - box.x0, box.width());
+    const bool over = ImGui::IsItemHovered();
+    hovered_ = over ? std::optional(static_cast<std::int64_t>(under)) : std::nullopt;
+    if (over) {
+        ImGui::GetWindowDrawList()->AddLine({io.MousePos.x, box.y0}, {io.MousePos.x, box.y1},
+                                            paint(0xffffff, 0.35));
+        if (io.MouseWheel != 0.0F) {
+            TimelineView changed = view;
+            changed.zoom(under, std::pow(1.25, static_cast<double>(io.MouseWheel)));
+            context.ask(SetTimelineView{changed});
+        }
+    }
+    if (ImGui::IsItemActivated()) {
+        dragging_ = true;
+        context.ask(BeginScrub{});
+    }
+    if (dragging_) {
+        context.ask(Move{std::llround(under)});
+        if (!io.MouseDown[0]) {
+            dragging_ = false;
+            context.ask(EndScrub{});
+        }
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,27 @@
+#pragma once
+// Several fields over time in one chart, over the same stretch as the timeline below it. Each curve
+// has its own scale, so that health and score share the chart. Click or drag moves the needle, the
+// wheel zooms, the values at the needle (or under the cursor) stand in the legend.
+
+#include <array>
+
+#include "player/panels/curve.h"
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+class PlotsPanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    void draw_legend(const PanelContext& context, float width) const;
+    void draw_chart(const PanelContext& context, const Box& box);
+    void handle_mouse(const PanelContext& context, const Box& box);
+
+    std::optional<std::int64_t> hovered_;
+    bool dragging_ = false;
+    std::array<Curve, kMaxPlots> curves_;
+};
+
+}  // namespace tickreel

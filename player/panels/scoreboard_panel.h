@@ -1,0 +1,13 @@
+#pragma once
+// The scoreboard at the needle, over the map. Click follows a player.
+
+#include "player/panels/panel.h"
+
+namespace tickreel {
+
+class ScoreboardPanel final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+};
+
+}  // namespace tickreel

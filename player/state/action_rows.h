@@ -1,0 +1,30 @@
+#pragma once
+// How the table of actions is written: rows of id, title, keys and what to do, by group.
+
+#include <initializer_list>
+
+#include "player/state/player_state.h"
+
+namespace tickreel {
+
+struct ActionRow {
+    const char* id = nullptr;
+    const char* title = nullptr;
+    std::initializer_list<const char*> keys{};
+    void (*run)(PlayerState&) = nullptr;
+};
+void add_action_rows(ActionRegistry& actions, const char* group, bool needs_recording,
+                     std::initializer_list<ActionRow> rows);
+// Turns a setting over and says so.
+void toggle_setting(PlayerState& state, bool ViewSettings::*setting, const char* what);
+
+// The groups, one file each or a few.
+void add_playback_actions(ActionRegistry& actions);
+void add_seek_actions(ActionRegistry& actions);
+void add_mark_actions(ActionRegistry& actions);
+void add_map_actions(ActionRegistry& actions);
+void add_inspect_actions(ActionRegistry& actions);
+void add_file_actions(ActionRegistry& actions);
+void add_window_actions(ActionRegistry& actions);
+
+}  // namespace tickreel

@@ -1,0 +1,155 @@
+#include "player/state/analysis.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+Analysis::Analysis() : query_(std::make_shared<const QueryResult>()) {}
+
+void Analysis::set_reader(std::shared_ptr<const ReelReader> reader) {
+    asking_.cancel();
+    blaming_.cancel();
+    plotting_.cancel();
+    checking_.cancel();
+    file_check_.reset();
+    reader_ = std::move(reader);
+    query_ = std::make_shared<const QueryResult>();
+    blamed_.reset();
+    blame_series_.reset();
+    plots_.clear();
+    curves_.clear();
+}
+
+void Analysis::poll() {
+    if (std::optional<QueryResultPointer> result = asking_.take()) {
+        query_ = std::move(*result);
+    }
+    if (std::optional<FileCheck> check = checking_.take()) {
+        file_check_ = std::move(*check);
+    }
+    if (std::optional<SeriesList> list = blaming_.take(); list && !list->empty()) {
+        blame_series_ = list->front();
+    }
+    if (std::optional<SeriesList> list = plotting_.take()) {
+        for (SeriesPointer& series : *list) {
+            std::erase_if(curves_,
+                          [&](const SeriesPointer& old) { return old->field == series->field; });
+            curves_.push_back(std::move(series));
+        }
+    }
+}
+
+void Analysis::ask(const std::string& text) {
+    asking_.cancel();
+    QueryResult fresh;
+    fresh.text = text;
+    query_ = std::make_shared<const QueryResult>(std::move(fresh));
+    if (!reader_ || text.find_first_not_of(" \t\r\n") == std::string::npos) {
+        return;
+    }
+    asking_.start([reader = reader_, text](WorkControl& control, const auto& publish) {
+        run_query(*reader, text, control, publish);
+    });
+}
+
+void Analysis::cancel_query() {
+    if (std::optional<QueryResultPointer> result = asking_.take()) {
+        query_ = std::move(*result);
+    }
+    asking_.cancel();
+}
+
+void Analysis::check_file() {
+    if (!reader_) {
+        return;
+    }
+    file_check_.reset();
+    checking_.start([reader = reader_](WorkControl&, const auto& publish) {
+        constexpr std::size_t kMaxProblems = 100;
+        FileCheck check;
+        const auto note = [&check](const Problem& problem) {
+            if (check.problems.size() < kMaxProblems) {
+                check.problems.push_back(problem.message);
+            }
+        };
+        const Result<std::uint64_t> records = reader->check_records(note);
+        if (records) {
+            check.records = *records;
+        } else {
+            note({records.error().message});
+        }
+        publish(std::move(check));
+    });
+}
+
+void Analysis::blame(std::optional<FieldRef> field) {
+    blaming_.cancel();
+    blamed_ = field;
+    blame_series_.reset();
+    if (!reader_ || !field) {
+        return;
+    }
+    const SeriesPointer curve = plot_series(*field);
+    if (curve && curve->complete) {
+        blame_series_ = curve;
+        return;
+    }
+    blaming_.start([reader = reader_, fields = std::vector{*field}](WorkControl& control,
+                                                                    const auto& publish) {
+        collect_series(*reader, fields, control, publish);
+    });
+}
+
+bool Analysis::is_plotted(const FieldRef& field) const {
+    return std::find(plots_.begin(), plots_.end(), field) != plots_.end();
+}
+
+bool Analysis::plot(const FieldRef& field) {
+    if (is_plotted(field)) {
+        return true;
+    }
+    if (!reader_ || plots_.size() >= kMaxPlots) {
+        return false;
+    }
+    plots_.push_back(field);
+    collect_missing();
+    return true;
+}
+
+void Analysis::unplot(const FieldRef& field) {
+    std::erase(plots_, field);
+    std::erase_if(curves_, [&](const SeriesPointer& curve) { return curve->field == field; });
+}
+
+void Analysis::clear_plots() {
+    plotting_.cancel();
+    plots_.clear();
+    curves_.clear();
+}
+
+SeriesPointer Analysis::plot_series(const FieldRef& field) const {
+    const auto found =
+        std::find_if(curves_.begin(), curves_.end(),
+                     [&](const SeriesPointer& curve) { return curve->field == field; });
+    return found == curves_.end() ? nullptr : *found;
+}
+
+// One walk for all curves that are not whole yet.
+void Analysis::collect_missing() {
+    plotting_.cancel();
+    std::vector<FieldRef> missing;
+    for (const FieldRef& field : plots_) {
+        const SeriesPointer curve = plot_series(field);
+        if (!curve || !curve->complete) {
+            missing.push_back(field);
+        }
+    }
+    if (missing.empty()) {
+        return;
+    }
+    plotting_.start([reader = reader_, missing](WorkControl& control, const auto& publish) {
+        collect_series(*reader, missing, control, publish);
+    });
+}
+
+}  // namespace tickreel

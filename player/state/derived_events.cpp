@@ -1,0 +1,103 @@
+#include "player/state/derived_events.h"
+
+#include <algorithm>
+
+#include "format/model/row.h"
+
+namespace tickreel {
+namespace {
+
+constexpr std::string_view kCarrierField = "flag_carrier";
+
+}  // namespace
+
+DerivedEvents::DerivedEvents(const Schema& schema, std::vector<Segment> segments)
+    : schema_(schema), segments_(std::move(segments)) {
+    for (std::size_t id = 0; id < schema.size(); ++id) {
+        const auto type = static_cast<TypeId>(id);
+        if (schema[type].use != TypeUse::Item) {
+            continue;
+        }
+        if (find_role(schema[type], Role::Name)) {
+            named_.push_back(type);
+        }
+        for (std::size_t i = 0; i < schema[type].fields.size(); ++i) {
+            if (schema[type].fields[i].name.rfind(kCarrierField, 0) == 0) {
+                carriers_.push_back({type, i});
+            }
+        }
+    }
+}
+
+void DerivedEvents::add(const Frame& frame, const Tell& tell) {
+    const bool fresh = !started_ || frame.segment != segment_;
+    if (fresh) {
+        present_.clear();
+        holders_.clear();
+        if (frame.segment < segments_.size() && !segments_[frame.segment].map.empty()) {
+            tell(EventClass::Map, "map", segments_[frame.segment].map);
+        }
+    }
+    segment_ = frame.segment;
+    started_ = true;
+    const Tell silent = [](EventClass, std::string_view, const std::string&) {};
+    add_names(frame, fresh ? silent : tell);
+    add_flags(frame, tell);
+}
+
+void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
+    const Snapshot& snapshot = frame.snapshot;
+    std::map<ItemKey, std::string> now;
+    for (const TypeId type : named_) {
+        const std::size_t name = *find_role(schema_[type], Role::Name);
+        for (std::size_t i = snapshot.lower_bound({type, 0});
+             i < snapshot.size() && snapshot[i].key.type == type; ++i) {
+            const Item item = snapshot[i];
+            const auto old = present_.find(item.key);
+            if (old != present_.end()) {
+                now.insert(present_.extract(old));
+                continue;
+            }
+            const Value value = read_field(schema_[type], item.row, name);
+            const auto* text = std::get_if<std::string>(&value);
+            const std::string who = text != nullptr ? *text : std::string();
+            tell(EventClass::Join, "joined", who);
+            now.emplace(item.key, who);
+        }
+    }
+    for (const auto& [key, who] : present_) {
+        tell(EventClass::Join, "left", who);
+    }
+    present_ = std::move(now);
+}
+
+void DerivedEvents::add_flags(const Frame& frame, const Tell& tell) {
+    const Snapshot& snapshot = frame.snapshot;
+    for (const Carrier& carrier : carriers_) {
+        const Field& field = schema_[carrier.type].fields[carrier.field];
+        for (std::size_t i = snapshot.lower_bound({carrier.type, 0});
+             i < snapshot.size() && snapshot[i].key.type == carrier.type; ++i) {
+            const Item item = snapshot[i];
+            const Value value = read_field(schema_[carrier.type], item.row, carrier.field);
+            const auto* holder = std::get_if<std::int64_t>(&value);
+            if (holder == nullptr) {
+                continue;
+            }
+            const auto [at, added] = holders_.try_emplace({item.key, carrier.field}, *holder);
+            if (added || at->second == *holder) {
+                continue;
+            }
+            at->second = *holder;
+            std::string who =
+                *holder >= 0 ? entity_name(schema_, snapshot, static_cast<EntityId>(*holder)) : "";
+            if (who.empty()) {
+                who = display_value(field, value);
+            }
+            std::string flag = field.name.substr(kCarrierField.size());
+            std::replace(flag.begin(), flag.end(), '_', ' ');
+            tell(EventClass::Flag, "flag", (flag.empty() ? flag : flag.substr(1) + ": ") + who);
+        }
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,45 @@
+#pragma once
+// What happened although no message says so, read off the snapshots: named things come and go,
+// flags change hands, the map changes. Knows no game: a Name role makes a thing named, a field
+// called flag_carrier... says who holds a flag.
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/model/frame.h"
+#include "format/model/schema.h"
+#include "player/state/describe.h"
+
+namespace tickreel {
+
+class DerivedEvents {
+public:
+    // `what` has static storage: "joined", "left", "flag", "map".
+    using Tell = std::function<void(EventClass kind, std::string_view what, std::string text)>;
+
+    DerivedEvents(const Schema& schema, std::vector<Segment> segments);
+    // Frames in order.
+    void add(const Frame& frame, const Tell& tell);
+
+private:
+    void add_names(const Frame& frame, const Tell& tell);
+    void add_flags(const Frame& frame, const Tell& tell);
+
+    struct Carrier {  // a field that says who holds a flag
+        TypeId type = 0;
+        std::size_t field = 0;
+    };
+    const Schema& schema_;
+    std::vector<Segment> segments_;
+    std::vector<TypeId> named_;
+    std::vector<Carrier> carriers_;
+    std::map<ItemKey, std::string> present_;  // the named things of the last frame
+    std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders_;
+    bool started_ = false;
+    std::uint32_t segment_ = 0;
+};
+
+}  // namespace tickreel

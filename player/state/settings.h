@@ -1,0 +1,72 @@
+#pragma once
+// What the user chose for good, and where the desk was left: two small JSON files. A file that is
+// not there means defaults; one that cannot be understood is reported and never overwritten.
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/base/result.h"
+#include "player/state/view_settings.h"
+
+namespace tickreel {
+
+inline constexpr std::size_t kMaxSettingsBytes = 1U << 20;
+inline constexpr std::size_t kMaxPlaces = 60;
+
+// $XDG_CONFIG_HOME/tickreel/player.json or ~/.config/...
+struct Settings {
+    Theme theme = Theme::Dark;
+    // Only actions whose keys are not the default ones; key texts as of parse_key().
+    std::map<std::string, std::vector<std::string>> keys{};
+    bool operator==(const Settings&) const = default;
+};
+
+// Where a recording was left.
+struct LeftPlace {
+    std::string path{};
+    std::string place{};  // as typed after "@"
+    MapView map{};
+    bool operator==(const LeftPlace&) const = default;
+};
+
+// $XDG_STATE_HOME/tickreel/session.json or ~/.local/state/...
+struct Session {
+    std::string last{};  // the recording that was open
+    std::array<std::string, kPanes> tabs{};
+    PaneSizes panes{};
+    bool interpolate = true;
+    bool names = true;
+    bool ids = false;
+    bool hitboxes = false;
+    bool trails = false;
+    bool raw_words = false;
+    TimeDisplay time = TimeDisplay::SinceStart;
+    std::vector<LeftPlace> places{};  // newest first, kMaxPlaces at most
+
+    const LeftPlace* find(const std::string& path) const;
+    void remember(LeftPlace place);
+    bool operator==(const Session&) const = default;
+};
+
+std::string settings_text(const Settings& settings);
+Result<Settings> parse_settings(std::string_view json);
+std::string session_text(const Session& session);
+Result<Session> parse_session(std::string_view json);
+
+// "" for what cannot be had without a home.
+std::string usual_settings_file();
+std::string usual_session_file();
+
+// The whole file; nothing when there is none.
+Result<std::optional<std::string>> read_settings_file(const std::string& path);
+// By a temporary file and a rename: a crash leaves the old one.
+Result<void> write_settings_file(const std::string& path, const std::string& text);
+
+// The layout and switches of a session, into and out of the view.
+void apply_session(const Session& session, ViewSettings& view);
+void fill_session(Session& session, const ViewSettings& view);
+
+}  // namespace tickreel

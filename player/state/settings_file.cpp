@@ -1,0 +1,101 @@
+// Where settings and session lie, and what of the view a session keeps.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "player/state/settings.h"
+
+namespace tickreel {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string home_file(const char* variable, const char* folder, const char* name) {
+    const char* base = std::getenv(variable);
+    if (base != nullptr && base[0] == '/') {
+        return std::string(base) + "/tickreel/" + name;
+    }
+    const char* home = std::getenv("HOME");
+    return home != nullptr && home[0] == '/' ? std::string(home) + folder + "/tickreel/" + name
+                                             : std::string();
+}
+
+}  // namespace
+
+std::string usual_settings_file() {
+    return home_file("XDG_CONFIG_HOME", "/.config", "player.json");
+}
+
+std::string usual_session_file() {
+    return home_file("XDG_STATE_HOME", "/.local/state", "session.json");
+}
+
+Result<std::optional<std::string>> read_settings_file(const std::string& path) {
+    std::error_code error;
+    if (path.empty() || !fs::exists(path, error)) {
+        return std::optional<std::string>();
+    }
+    if (fs::file_size(path, error) > kMaxSettingsBytes || error) {
+        return fail(path, ": is no settings file (too large or not a file)");
+    }
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in) {
+        return fail(path, ": cannot be read");
+    }
+    return std::optional(text.str());
+}
+
+Result<void> write_settings_file(const std::string& path, const std::string& text) {
+    if (path.empty()) {
+        return {};
+    }
+    std::error_code error;
+    fs::create_directories(fs::path(path).parent_path(), error);
+    const std::string fresh = path + ".new";
+    {
+        std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
+        out << text;
+        out.close();
+        if (!out) {
+            return fail(path, ": cannot be written");
+        }
+    }
+    fs::rename(fresh, path, error);
+    if (error) {
+        return fail(path, ": ", error.message());
+    }
+    return {};
+}
+
+void apply_session(const Session& session, ViewSettings& view) {
+    for (std::size_t i = 0; i < kPanes; ++i) {
+        if (!session.tabs[i].empty()) {
+            view.tabs[i] = session.tabs[i];
+        }
+    }
+    view.panes = session.panes;
+    view.interpolate = session.interpolate;
+    view.names = session.names;
+    view.ids = session.ids;
+    view.hitboxes = session.hitboxes;
+    view.trails = session.trails;
+    view.raw_words = session.raw_words;
+    view.time = session.time;
+}
+
+void fill_session(Session& session, const ViewSettings& view) {
+    session.tabs = view.tabs;
+    session.panes = view.panes;
+    session.interpolate = view.interpolate;
+    session.names = view.names;
+    session.ids = view.ids;
+    session.hitboxes = view.hitboxes;
+    session.trails = view.trails;
+    session.raw_words = view.raw_words;
+    session.time = view.time;
+}
+
+}  // namespace tickreel

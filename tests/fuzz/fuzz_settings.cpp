@@ -1,0 +1,36 @@
+// Settings and sessions are refused, or what was read survives writing and reading again.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "player/state/settings.h"
+
+using namespace tickreel;
+
+namespace {
+
+void expect(bool holds) {
+    if (!holds) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text(reinterpret_cast<const char*>(data), size);
+    const Result<Settings> settings = parse_settings(text);
+    if (settings) {
+        const Result<Settings> again = parse_settings(settings_text(*settings));
+        expect(again.ok() && *again == *settings);
+    }
+    const Result<Session> session = parse_session(text);
+    if (session) {
+        const Result<Session> again = parse_session(session_text(*session));
+        expect(again.ok() && *again == *session);
+        ViewSettings view;
+        apply_session(*session, view);
+        Session filled = *session;
+        fill_session(filled, view);
+        expect(filled.panes == session->panes);
+    }
+    return 0;
+}

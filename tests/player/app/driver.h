@@ -1,0 +1,94 @@
+#pragma once
+// The player's own frame without a window: input goes in as a window would hand it over.
+
+#include <thread>
+
+#include "player/app/player_app.h"
+#include "tests/catch.h"
+#include "tests/player/sample_match.h"
+
+namespace tickreel_test {
+
+using namespace tickreel;
+
+inline constexpr int kWidth = 1280;
+inline constexpr int kHeight = 800;
+
+inline PlayerAppOptions plain_options() {
+    PlayerAppOptions made;
+    made.art.installed = false;
+    return made;
+}
+
+class Driver {
+public:
+    explicit Driver(const PlayerAppOptions& options = plain_options()) : app(options) {}
+    explicit Driver(const std::string& file, const PlayerAppOptions& options = plain_options())
+        : Driver(options) {
+        app.open(file);
+        settle();
+    }
+
+    void frame(double seconds = 0) { app.frame(kWidth, kHeight, PlayerState::Seconds(seconds)); }
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) {
+            frame();
+        }
+    }
+    void settle() {
+        frame();
+        for (int i = 0; i < 4000 && (app.state().loading() || app.state().scanning() || app.busy());
+             ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            frame();
+        }
+        frames(3);
+    }
+    Box where(const std::string& name) const {
+        const auto found = app.probes().find(name);
+        REQUIRE(found != app.probes().end());
+        return found->second;
+    }
+    void move(float x, float y) {
+        app.ui().mouse_at(x, y);
+        frame();
+    }
+    void click(const std::string& name) {
+        const Vec2 at = where(name).centre();
+        move(at.x, at.y);
+        app.ui().mouse_button(0, true);
+        frame();
+        app.ui().mouse_button(0, false);
+        frames(2);
+    }
+    // Whether an action ran.
+    bool key(const char* text) {
+        const auto chord = parse_key(text);
+        REQUIRE(chord);
+        const bool ran = app.key(*chord);
+        frames(3);
+        return ran;
+    }
+    bool shows(const std::string& name) const { return app.probes().count(name) > 0; }
+    void press(ImGuiKey key) {
+        app.ui().key(key, true);
+        frame();
+        app.ui().key(key, false);
+        frames(2);
+    }
+    void type(const char* text) {
+        app.ui().text(text);
+        frames(2);
+    }
+    void enter() {
+        app.ui().key(ImGuiKey_Enter, true);
+        frame();
+        app.ui().key(ImGuiKey_Enter, false);
+        frames(2);
+    }
+    PlayerState& state() { return app.state(); }
+
+    PlayerApp app;
+};
+
+}  // namespace tickreel_test

@@ -1,0 +1,173 @@
+// One field over the whole recording, the difference of two snapshots, and what is read off them.
+#include "player/state/series.h"
+
+#include <cmath>
+
+#include "format/model/row.h"
+#include "player/state/analysis.h"
+#include "player/state/derived_events.h"
+#include "player/state/snapshot_diff.h"
+#include "tests/catch.h"
+#include "tests/player/sample_match.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+std::shared_ptr<const ReelReader> reel() {
+    Result<std::unique_ptr<ReelReader>> opened = ReelReader::open(memory_source(sample_match()));
+    REQUIRE(opened.ok());
+    return std::move(*opened);
+}
+
+FieldRef field(const ReelReader& reader, const char* type, EntityId entity, const char* name) {
+    const auto id = reader.schema().find(type);
+    REQUIRE(id);
+    const auto index = find_field(reader.schema()[*id], name);
+    REQUIRE(index);
+    return {{*id, entity}, *index};
+}
+
+SeriesPointer collect(const ReelReader& reader, const FieldRef& ref) {
+    WorkControl control;
+    SeriesList last;
+    collect_series(reader, {ref}, control, [&](SeriesList list) { last = std::move(list); });
+    REQUIRE(last.size() == 1);
+    return last[0];
+}
+
+}  // namespace
+
+TEST_CASE("a series knows every change, the last and the next one") {
+    const auto reader = reel();
+    const SeriesPointer x = collect(*reader, field(*reader, "Character", 0, "x"));
+    CHECK(x->complete);
+    CHECK(x->changes + 1 == x->points.size());
+    CHECK(x->points.front().position == 0);
+    CHECK(x->low == 0);  // of the second map
+    CHECK(x->high == kLastTick);
+    CHECK(x->value_at(101) == 1100);
+    REQUIRE(x->last_change(101));
+    CHECK(x->points[*x->last_change(101)].position == 100);
+    REQUIRE(x->next_change(101));
+    CHECK(x->points[*x->next_change(101)].position == 102);
+    CHECK_FALSE(x->last_change(0));
+    CHECK_FALSE(x->next_change(1'000'000));
+    CHECK(point_text(reader->schema(), *x, 0) == "1000");
+    CHECK(field_title(reader->schema(), nullptr, x->field) == "Character 0.x");
+}
+
+TEST_CASE("a field that never changes and one that comes and goes") {
+    const auto reader = reel();
+    const SeriesPointer name = collect(*reader, field(*reader, "ClientInfo", 1, "name"));
+    CHECK(name->changes == 0);
+    CHECK(point_text(reader->schema(), *name, 0) == "\"Bob\"");
+    CHECK_FALSE(is_plottable(reader->schema(), name->field));
+    const SeriesPointer shot = collect(*reader, field(*reader, "Projectile", 1, "y"));
+    // Nine times there and gone on the first map, twice on the second; the first time counts not.
+    CHECK(shot->changes == 21);
+    CHECK(std::isnan(shot->value_at(30)));
+    CHECK(shot->value_at(3) == 90);
+    CHECK(point_text(reader->schema(), *shot, 1) == "not there");
+    FieldRef word = field(*reader, "Projectile", 1, "y");
+    word.field = 2 + 1;  // the second raw word
+    CHECK(collect(*reader, word)->value_at(3) == 90);
+}
+
+TEST_CASE("two snapshots differ by fields, by items that came and by items that went") {
+    const auto reader = reel();
+    const Frame a = *reader->at({0, 1010});
+    const Frame b = *reader->at({0, 1040});
+    const SnapshotDiff diff = diff_snapshots(reader->schema(), a.snapshot, b.snapshot);
+    CHECK(diff.changed == 1);
+    CHECK(diff.removed == 1);
+    CHECK(diff.added == 0);
+    CHECK(diff.same == 3);
+    REQUIRE(diff.items.size() == 2);
+    CHECK(diff.items[0].title == "Character 0 (Ada)");
+    REQUIRE(diff.items[0].fields.size() == 1);
+    CHECK(diff.items[0].fields[0].name == "x");
+    CHECK(diff.items[0].fields[0].a == "1010");
+    CHECK(diff.items[0].fields[0].b == "1040");
+    CHECK(diff.items[0].fields[0].change == "+30");
+    CHECK(diff.items[1].kind == ItemDiff::Kind::Removed);
+    CHECK(diff_snapshots(reader->schema(), b.snapshot, a.snapshot).added == 1);
+    CHECK(diff_snapshots(reader->schema(), a.snapshot, b.snapshot, "ada").items.size() == 1);
+    CHECK(diff_snapshots(reader->schema(), a.snapshot, a.snapshot).items.empty());
+}
+
+TEST_CASE("an analysis runs beside the frame and forgets everything with its recording") {
+    const auto reader = reel();
+    Analysis analysis;
+    analysis.ask("Kill");  // nothing is open
+    CHECK_FALSE(analysis.running());
+    analysis.set_reader(reader);
+    analysis.ask("Character.x == 1100");
+    const FieldRef x = field(*reader, "Character", 0, "x");
+    analysis.blame(x);
+    CHECK(analysis.plot(x));
+    CHECK(analysis.plot(field(*reader, "Character", 1, "health")));
+    while (analysis.running()) {
+        analysis.poll();
+    }
+    CHECK(analysis.query().hits.size() == 1);
+    REQUIRE(analysis.blame_series());
+    CHECK(analysis.blame_series()->complete);
+    REQUIRE(analysis.plot_series(x));
+    CHECK(analysis.plot_series(x)->complete);
+    analysis.unplot(x);
+    CHECK_FALSE(analysis.is_plotted(x));
+    for (EntityId id = 0; id < 20; ++id) {
+        analysis.plot({{0, id}, 0});
+    }
+    CHECK(analysis.plots().size() == kMaxPlots);
+    analysis.ask("Character");
+    analysis.cancel_query();
+    CHECK_FALSE(analysis.asking());
+    analysis.set_reader(nullptr);
+    CHECK(analysis.plots().empty());
+    CHECK_FALSE(analysis.blamed());
+    CHECK(analysis.query().text.empty());
+}
+
+TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
+    Schema schema;
+    Field carrier;
+    carrier.name = "flag_carrier_red";
+    carrier.kind = FieldKind::Enum;
+    carrier.values = {{-2, "at stand"}};
+    Field name;
+    name.name = "name";
+    name.kind = FieldKind::Text;
+    name.role = Role::Name;
+    const TypeId game = schema.add({"GameData", "", TypeUse::Item, true, {carrier}});
+    const TypeId info = schema.add({"ClientInfo", "", TypeUse::Item, true, {name}});
+    DerivedEvents events(schema, {{"ctf1", "", ""}, {"dm1", "", ""}});
+    std::string told;
+    const auto add = [&](std::uint32_t segment, Word holder, bool bob) {
+        SnapshotBuilder builder;
+        const Word row[] = {holder};
+        builder.set({game, 0}, row);
+        builder.set({info, 0}, make_row(schema[info], {Value(std::string("Ada"))}));
+        if (bob) {
+            builder.set({info, 1}, make_row(schema[info], {Value(std::string("Bob"))}));
+        }
+        Frame frame;
+        frame.segment = segment;
+        frame.snapshot = builder.build();
+        told.clear();
+        events.add(frame, [&](EventClass kind, std::string_view what, const std::string& text) {
+            told +=
+                std::string(event_class_name(kind)) + "/" + std::string(what) + "/" + text + ";";
+        });
+        return told;
+    };
+    CHECK(add(0, -2, false) == "map/map/ctf1;");
+    CHECK(add(0, -2, false) == "");
+    CHECK(add(0, -2, true) == "join/joined/Bob;");
+    CHECK(add(0, 1, true) == "flag/flag/red: Bob;");
+    CHECK(add(0, -2, true) == "flag/flag/red: at stand;");
+    CHECK(add(0, -2, false) == "join/left/Bob;");
+    CHECK(add(1, 0, true) == "map/map/dm1;");
+}
