@@ -110,13 +110,17 @@ bool Redaction::holds_original(ByteView bytes) const {
 
 std::string Redaction::clean(std::string_view text) const {
     const std::string whole(text);
+    if (whole.empty()) return whole;
+    const auto known = cleaned_.find(whole);
+    if (known != cleaned_.end()) return known->second;
     if (names_.contains(whole) || clans_.contains(whole) || texts_.contains(whole))
         return replacement(whole);
-    return holds_original(as_bytes(text)) ? "redacted" : whole;
+    return cleaned_[whole] = holds_original(as_bytes(text)) ? "redacted" : whole;
 }
 
 // Words that no field names may be a name too.
 std::vector<Word> Redaction::without_originals(Row row) const {
+    if (row.empty()) return {};
     const bool found = holds_original(plain_bytes(row)) || holds_original(unpacked_bytes(row));
     return found ? std::vector<Word>(row.size()) : std::vector<Word>(row.begin(), row.end());
 }

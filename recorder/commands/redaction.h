@@ -47,6 +47,7 @@ private:
     Book clans_;
     Book texts_;
     std::set<std::string> pseudonyms_;
+    mutable Book cleaned_;  // what clean() found before: the same texts come with every tick
 };
 
 // A field whose text is about people.
