@@ -97,7 +97,7 @@ TEST_CASE("one bad file does not keep info from the others") {
     write_sample(folder / "a.reel");
     const Ran ran =
         run_tickreel({"info", folder / "none.reel", folder / "a.reel", "--format", "ndjson"});
-    CHECK(ran.code == 1);
+    CHECK(ran.code == 3);
     CHECK(Json::parse(ran.out)["snapshots"] == 19);
     CHECK_THAT(ran.err, contains("none.reel: cannot open"));
 }

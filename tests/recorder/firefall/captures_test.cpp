@@ -75,7 +75,7 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     // Without looking for what explains a difference it would be 11723 and 114.
     CHECK(world.checksums_ok == 11798);
     CHECK(world.checksums_bad == 39);
-    CHECK(world.put_right == 26);
+    CHECK(world.put_right == 25);
     CHECK(world.poses == 17027);
     CHECK(world.bad_poses == 0);
     CHECK(sink.properties["protocol"] == "gss 18533");

@@ -141,7 +141,8 @@ TEST_CASE("a body that does not fit is kept as bytes and written as it was") {
     REQUIRE(layout != nullptr);
     CHECK(layout->name == "Character_Killed");
     const EventShape shape(layout, "Character_CombatView", 108, false);
-    const GssMessage odd{0x420b, 108, Bytes{1, 2, 3}};
+    const Bytes body{1, 2, 3};
+    const GssMessage odd{0x420b, 108, body};
     CHECK_FALSE(shape.rows(odd));
     CHECK(shape.raw_type().name == "Character_Killed_bytes");
     const auto written = write_event(layout, shape.raw_type(), shape.raw_row(odd));
