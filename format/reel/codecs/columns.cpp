@@ -131,7 +131,7 @@ Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::Stre
     if (!lives) return lives.error();
     columns::Room room(*lives, base, count, scope == DecodeScope::EndOnly);
     if (Result<void> decoded =
-            columns::decode_tables(*lives, room.rows(), steps.ticks, in, streams);
+            columns::decode_tables(*lives, room.rows(), base, steps.ticks, in, streams);
         !decoded)
         return decoded.error();
     return room.build();
@@ -153,7 +153,7 @@ Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupSt
     LifetimeRows<const Word> rows;
     const std::vector<Lifetime> lives = finder.finish(count, rows);
     columns::write_lifetimes(lives, before.last, count, structure);
-    columns::encode_tables(lives, rows, steps.ticks, streams);
+    columns::encode_tables(lives, rows, before.last, steps.ticks, streams);
 
     Result<columns::Packed> packed = columns::pack(streams, before.prefix.get(), level, compressor);
     if (!packed) return packed.error();

@@ -12,12 +12,21 @@ Word sign(std::uint32_t value) {
     return static_cast<Word>(value);
 }
 
+// The first row of a new lifetime, from the first field of the table on.
+struct FirstRow {
+    Word* row = nullptr;
+    std::uint32_t tick = 0;  // of its first step
+    Row kin{};               // all of it
+};
+
 class TableDecoder {
 public:
     TableDecoder(const std::vector<Lifetime>& lifetimes, const LifetimeRows<Word>& rows,
-                 const std::vector<Tick>& ticks, ByteReader structure, const StreamViews& in)
+                 const Snapshot& base, const std::vector<Tick>& ticks, ByteReader structure,
+                 const StreamViews& in)
         : lifetimes_(lifetimes),
           rows_(rows),
+          base_(base),
           ticks_(ticks),
           steps_(tick_steps(ticks)),
           structure_(structure),
@@ -43,6 +52,7 @@ private:
 
     const std::vector<Lifetime>& lifetimes_;
     const LifetimeRows<Word>& rows_;
+    const Snapshot& base_;
     const std::vector<Tick>& ticks_;
     std::vector<std::uint32_t> steps_;
     ByteReader structure_;
@@ -55,6 +65,7 @@ private:
     std::uint32_t first_ = 0;
     std::uint32_t width_ = 0;
     std::array<std::uint8_t, kTableWidth> first_predictors_{};
+    std::vector<FirstRow> fresh_;
     std::vector<std::uint32_t> linear_;  // fields
     std::vector<std::uint32_t> ticking_;
     std::vector<std::uint64_t> dictionary_;
@@ -78,17 +89,23 @@ Result<void> TableDecoder::read_predictors() {
 }
 
 void TableDecoder::read_first_rows(const LifetimeGroup& group) {
+    fresh_.clear();
+    for (const std::uint32_t member : group.members) {
+        const Lifetime& life = lifetimes_[member];
+        if (!life.inherited)
+            fresh_.push_back({rows_.rows[rows_.at[member]] + first_,
+                              static_cast<std::uint32_t>(ticks_[life.start]),
+                              kin_of(base_, life.key)});
+    }
     for (std::uint32_t f = 0; f < width_; ++f) {
         std::uint32_t before = 0;
-        for (const std::uint32_t member : group.members) {
-            const Lifetime& life = lifetimes_[member];
-            if (life.inherited) continue;
+        for (const FirstRow& fresh : fresh_) {
             std::uint32_t value = unzigzag(static_cast<std::uint32_t>(structure_.varint()));
             if (first_predictors_[f] == kNeighbour) value += before;
-            if (first_predictors_[f] == kFirstTick)
-                value += static_cast<std::uint32_t>(ticks_[life.start]);
+            if (first_predictors_[f] == kFirstTick) value += fresh.tick;
+            if (first_predictors_[f] == kKin) value += word_at(fresh.kin, first_ + f);
             before = value;
-            rows_.rows[rows_.at[member]][first_ + f] = sign(value);
+            fresh.row[f] = sign(value);
         }
     }
 }
@@ -200,9 +217,9 @@ Result<void> TableDecoder::check_end() const {
 }  // namespace
 
 Result<void> decode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<Word>& rows,
-                           const std::vector<Tick>& ticks, ByteReader structure,
-                           const StreamViews& in) {
-    TableDecoder table(lifetimes, rows, ticks, structure, in);
+                           const Snapshot& base, const std::vector<Tick>& ticks,
+                           ByteReader structure, const StreamViews& in) {
+    TableDecoder table(lifetimes, rows, base, ticks, structure, in);
     for (const LifetimeGroup& group : group_lifetimes(lifetimes))
         for (std::uint32_t first = 0; first < group.length; first += kTableWidth) {
             const std::uint32_t width = std::min(kTableWidth, group.length - first);
