@@ -38,6 +38,10 @@ inline std::uint32_t unsign(Word word) {
     return static_cast<std::uint32_t>(word);
 }
 
+inline Word sign(std::uint32_t value) {
+    return static_cast<Word>(value);
+}
+
 inline std::uint32_t zigzag(std::uint32_t difference) {
     return (difference << 1) ^ (0U - (difference >> 31));
 }
