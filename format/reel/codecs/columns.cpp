@@ -129,7 +129,15 @@ Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::Stre
     const auto count = static_cast<std::uint32_t>(steps.ticks.size());
     const Result<std::vector<Lifetime>> lives = columns::read_lifetimes(in, base, count);
     if (!lives) return lives.error();
-    columns::Room room(*lives, base, count, scope == DecodeScope::EndOnly);
+    if (scope == DecodeScope::EndOnly && count > 0) {
+        columns::EndRoom room(*lives, base, count);
+        if (Result<void> decoded =
+                columns::decode_ends(*lives, room.rows(), base, steps.ticks, in, streams);
+            !decoded)
+            return decoded.error();
+        return std::vector<Snapshot>{room.build()};
+    }
+    columns::Room room(*lives, base, count);
     if (Result<void> decoded =
             columns::decode_tables(*lives, room.rows(), base, steps.ticks, in, streams);
         !decoded)

@@ -1,7 +1,6 @@
 // Rows into streams.
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <unordered_map>
 
 #include "format/reel/codecs/columns_tables.h"
@@ -31,6 +30,10 @@ struct Step {
     const Word* older = nullptr;
     std::uint32_t ticks = 0;
 
+    // The row and the one before it are what they were: nothing is off but what counts ticks.
+    bool still(std::uint32_t width) const {
+        return std::equal(now, now + width, last) && std::equal(last, last + width, older);
+    }
     std::uint32_t off(std::uint32_t field, std::uint8_t predictor) const {
         const std::uint32_t a = unsign(last[field]);
         const std::uint32_t d = unsign(now[field]) - a;
@@ -108,12 +111,16 @@ void TableEncoder::choose_predictors() {
     std::array<std::array<std::uint64_t, kPredictors>, kTableWidth> costs{};
     std::uint64_t still = 0;  // what rows that stay as they are cost every field that counts ticks
     each_step([&](const Step& step) {
-        if (std::equal(step.now, step.now + width_, step.last) &&
-            std::equal(step.last, step.last + width_, step.older)) {
-            still += cost(step.ticks);
+        const std::uint32_t tick_cost = cost(step.ticks);
+        if (step.still(width_)) {
+            still += tick_cost;
             return;
         }
         for (std::uint32_t f = 0; f < width_; ++f) {
+            if (step.now[f] == step.last[f] && step.last[f] == step.older[f]) {
+                costs[f][kTick] += tick_cost;
+                continue;
+            }
             costs[f][kPrevious] += cost(step.off(f, kPrevious));
             costs[f][kLinear] += cost(step.off(f, kLinear));
             costs[f][kTick] += cost(step.off(f, kTick));
@@ -163,8 +170,14 @@ void TableEncoder::write_first_rows() {
 }
 
 void TableEncoder::collect_changes() {
+    const bool any_ticking = std::any_of(predictors_.begin(), predictors_.begin() + width_,
+                                         [](std::uint8_t p) { return (p & 3) == kTick; });
     each_step([&](const Step& step) {
         std::uint64_t mask = 0;
+        if (!any_ticking && step.still(width_)) {
+            masks_.push_back(mask);
+            return;
+        }
         for (std::uint32_t f = 0; f < width_; ++f) {
             const std::uint32_t value = zigzag(step.off(f, predictors_[f] & 3));
             if (value == 0) continue;
@@ -182,7 +195,7 @@ void TableEncoder::collect_changes() {
 
 // The masks that occur more than once, the most frequent first.
 std::unordered_map<std::uint64_t, Byte> TableEncoder::write_dictionary() {
-    std::map<std::uint64_t, std::uint64_t> counts;
+    std::unordered_map<std::uint64_t, std::uint64_t> counts;
     for (const std::uint64_t mask : masks_)
         if (mask != 0) ++counts[mask];
     std::vector<std::pair<std::uint64_t, std::uint64_t>> frequent;

@@ -38,6 +38,10 @@ inline std::uint32_t unsign(Word word) {
     return static_cast<std::uint32_t>(word);
 }
 
+inline Word sign(std::uint32_t value) {
+    return static_cast<Word>(value);
+}
+
 // A word of a row that may be shorter, as a prediction.
 inline std::uint32_t word_at(Row row, std::size_t at) {
     return at < row.size() ? unsign(row[at]) : 0;

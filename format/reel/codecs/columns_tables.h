@@ -28,5 +28,10 @@ void encode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<co
 Result<void> decode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<Word>& rows,
                            const Snapshot& base, const std::vector<Tick>& ticks,
                            ByteReader structure, const StreamViews& in);
+// The same for the last row of each lifetime alone: `rows` hold one of each, an inherited one as
+// the chunk found it. Lifetimes whose end nobody wants may share a row.
+Result<void> decode_ends(const std::vector<Lifetime>& lifetimes, std::span<Word* const> rows,
+                         const Snapshot& base, const std::vector<Tick>& ticks, ByteReader structure,
+                         const StreamViews& in);
 
 }  // namespace tickreel::columns
