@@ -126,9 +126,9 @@ TEST_CASE("what is decoded between server and guest is what the server meant") {
 
 TEST_CASE("on a link that loses packets resends and requests put everything right") {
     Match match(8);
-    match.run(400, false);
+    match.run(250, false);
     match.link.lost = 0;
-    match.run(200, true);
+    match.run(160, true);
     match.decoder.finish(match.sink, ignore_problems);
     CHECK(match.guest.playing());
     CHECK(wrong_views(match.stage, match.guest.world()) == std::vector<std::string>{});
@@ -139,7 +139,7 @@ TEST_CASE("on a link that loses packets resends and requests put everything righ
 
 TEST_CASE("a view's keyframe goes once in three seconds, however often it is asked for") {
     Match match(25);
-    match.run(600, false);
+    match.run(250, false);
     CHECK(match.host.counts().refused > 0);
     CHECK(match.host.counts().requests > match.host.counts().refused);
 }
@@ -154,7 +154,7 @@ TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots an
         out->begin_segment({.map = "New Eden (embedded)"});
         before.begin_segment({.map = "New Eden (embedded)"});
         std::size_t types = 0;
-        for (int i = 0; i < 200; ++i) {
+        for (int i = 0; i < 120; ++i) {
             stage.step(kStart + i * kStep);
             for (; types < stage.schema().size(); ++types) {
                 out->add_type(stage.schema()[static_cast<TypeId>(types)]);
