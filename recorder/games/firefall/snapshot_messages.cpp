@@ -158,11 +158,13 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
     }
     // A movement view that came now says where the entity is; a pose is for what it does not say.
     const bool placed_now = !old || !same_row(before.find({view_type, key.entity}), view_row);
-    const ViewShape* about = shape(schema_[view_type]);
-    const auto view = about != nullptr ? View::from_row(*about, *view_row) : std::nullopt;
-    const auto data = view ? view->field(0) : std::nullopt;
-    const auto told = data ? read_movement_data(*data, PoseOf::Character) : std::nullopt;
-    if (placed_now && told && is_at(type, row, *told)) return;
+    if (placed_now) {
+        const ViewShape* about = shape(schema_[view_type]);
+        const auto view = about != nullptr ? View::from_row(*about, *view_row) : std::nullopt;
+        const auto data = view ? view->field(0) : std::nullopt;
+        const auto told = data ? read_movement_data(*data, PoseOf::Character) : std::nullopt;
+        if (told && is_at(type, row, *told)) return;
+    }
     const auto number = find_number(protocol_, type.name, type.name + "_CurrentPoseUpdate");
     if (number)
         add({key.entity << 8 | movement->typecode, *number, write_current_pose(pose)}, true);
