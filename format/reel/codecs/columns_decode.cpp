@@ -11,9 +11,9 @@ namespace {
 // What both ways share: the tables one after the other, and the first rows of each.
 class TableDecoder {
 public:
-    TableDecoder(const std::vector<Lifetime>& lifetimes, const std::vector<Tick>& ticks,
-                 ByteReader structure, const StreamViews& in)
-        : lifetimes_(lifetimes), ticks_(ticks), table_(structure, in) {}
+    TableDecoder(const std::vector<Lifetime>& lifetimes, const Snapshot& base,
+                 const std::vector<Tick>& ticks, ByteReader structure, const StreamViews& in)
+        : lifetimes_(lifetimes), base_(base), ticks_(ticks), table_(structure, in) {}
 
     // `row_of(i)`: where the known row of lifetime i is; `go_on(i, first)`: its changes, in the
     // fields from `first` on.
@@ -41,13 +41,16 @@ private:
             const Lifetime& life = lifetimes_[member];
             changes += life.changes();
             if (life.inherited) continue;
-            fresh_.push_back(
-                {row_of(member) + first, static_cast<std::uint32_t>(ticks_[life.start])});
+            const Row kin = kin_of(base_, life.key);
+            fresh_.push_back({row_of(member) + first,
+                              static_cast<std::uint32_t>(ticks_[life.start]),
+                              kin.subspan(std::min<std::size_t>(first, kin.size()))});
         }
         return table_.begin(width_, fresh_, changes);
     }
 
     const std::vector<Lifetime>& lifetimes_;
+    const Snapshot& base_;
     const std::vector<Tick>& ticks_;
     TableReader table_;
     std::vector<FirstRow> fresh_;
@@ -115,10 +118,10 @@ private:
 }  // namespace
 
 Result<void> decode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<Word>& rows,
-                           const std::vector<Tick>& ticks, ByteReader structure,
-                           const StreamViews& in) {
+                           const Snapshot& base, const std::vector<Tick>& ticks,
+                           ByteReader structure, const StreamViews& in) {
     const std::vector<std::uint32_t> steps = tick_steps(ticks);
-    TableDecoder decoder(lifetimes, ticks, structure, in);
+    TableDecoder decoder(lifetimes, base, ticks, structure, in);
     TableReader& table = decoder.table();
     return decoder.decode([&](std::uint32_t member) { return rows.rows[rows.at[member]]; },
                           [&](std::uint32_t member, std::uint32_t first) {
@@ -135,11 +138,11 @@ Result<void> decode_tables(const std::vector<Lifetime>& lifetimes, const Lifetim
 }
 
 Result<void> decode_ends(const std::vector<Lifetime>& lifetimes, std::span<Word* const> rows,
-                         const std::vector<Tick>& ticks, ByteReader structure,
+                         const Snapshot& base, const std::vector<Tick>& ticks, ByteReader structure,
                          const StreamViews& in) {
     std::vector<std::uint32_t> sums{0};
     for (const std::uint32_t step : tick_steps(ticks)) sums.push_back(sums.back() + step);
-    TableDecoder decoder(lifetimes, ticks, structure, in);
+    TableDecoder decoder(lifetimes, base, ticks, structure, in);
     LastRow last(decoder.table(), sums);
     return decoder.decode([&](std::uint32_t member) { return rows[member]; },
                           [&](std::uint32_t member, std::uint32_t first) {

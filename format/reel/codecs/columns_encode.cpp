@@ -45,9 +45,14 @@ struct Step {
 class TableEncoder {
 public:
     TableEncoder(const std::vector<Lifetime>& lifetimes, const LifetimeRows<const Word>& rows,
-                 const std::vector<Tick>& ticks, const std::vector<std::uint32_t>& steps,
-                 WrittenStreams& out)
-        : lifetimes_(lifetimes), rows_(rows), ticks_(ticks), steps_(steps), out_(out) {}
+                 const Snapshot& base, const std::vector<Tick>& ticks,
+                 const std::vector<std::uint32_t>& steps, WrittenStreams& out)
+        : lifetimes_(lifetimes),
+          rows_(rows),
+          base_(base),
+          ticks_(ticks),
+          steps_(steps),
+          out_(out) {}
 
     void encode(const LifetimeGroup& group, std::uint32_t first, std::uint32_t width) {
         group_ = &group;
@@ -61,11 +66,16 @@ public:
     }
 
 private:
+    struct Fresh {
+        std::uint32_t member = 0;
+        Row kin{};
+    };
+
     template <class Use>
     void each_step(const Use& use) const;
     void choose_predictors();
     void write_first_rows();
-    void write_first_column(std::uint32_t field, const std::vector<std::uint32_t>& fresh,
+    void write_first_column(std::uint32_t field, const std::vector<Fresh>& fresh,
                             std::vector<std::uint32_t>& column);
     void collect_changes();
     void write_masks();
@@ -73,6 +83,7 @@ private:
 
     const std::vector<Lifetime>& lifetimes_;
     const LifetimeRows<const Word>& rows_;
+    const Snapshot& base_;
     const std::vector<Tick>& ticks_;
     const std::vector<std::uint32_t>& steps_;
     WrittenStreams& out_;
@@ -121,17 +132,18 @@ void TableEncoder::choose_predictors() {
     }
 }
 
-void TableEncoder::write_first_column(std::uint32_t field, const std::vector<std::uint32_t>& fresh,
+void TableEncoder::write_first_column(std::uint32_t field, const std::vector<Fresh>& fresh,
                                       std::vector<std::uint32_t>& column) {
     std::array<std::uint64_t, kFirstPredictors> costs{};
     std::array<std::uint32_t, kFirstPredictors> off{};
     std::array<std::vector<std::uint32_t>, kFirstPredictors> columns;
     std::uint32_t before = 0;
-    for (const std::uint32_t member : fresh) {
+    for (const auto& [member, kin] : fresh) {
         const std::uint32_t value = unsign(rows_.rows[rows_.at[member]][first_ + field]);
         off[kPlain] = value;
         off[kNeighbour] = value - before;
         off[kFirstTick] = value - static_cast<std::uint32_t>(ticks_[lifetimes_[member].start]);
+        off[kKin] = value - word_at(kin, first_ + field);
         before = value;
         for (std::size_t p = 0; p < kFirstPredictors; ++p) {
             costs[p] += cost(off[p]);
@@ -144,9 +156,10 @@ void TableEncoder::write_first_column(std::uint32_t field, const std::vector<std
 }
 
 void TableEncoder::write_first_rows() {
-    std::vector<std::uint32_t> fresh;
+    std::vector<Fresh> fresh;
     for (const std::uint32_t member : group_->members)
-        if (!lifetimes_[member].inherited) fresh.push_back(member);
+        if (!lifetimes_[member].inherited)
+            fresh.push_back({member, kin_of(base_, lifetimes_[member].key)});
     std::vector<std::vector<std::uint32_t>> columns(width_);
     if (!fresh.empty())
         for (std::uint32_t f = 0; f < width_; ++f) write_first_column(f, fresh, columns[f]);
@@ -231,9 +244,9 @@ std::vector<std::uint32_t> tick_steps(const std::vector<Tick>& ticks) {
 }
 
 void encode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<const Word>& rows,
-                   const std::vector<Tick>& ticks, WrittenStreams& out) {
+                   const Snapshot& base, const std::vector<Tick>& ticks, WrittenStreams& out) {
     const std::vector<std::uint32_t> steps = tick_steps(ticks);
-    TableEncoder table(lifetimes, rows, ticks, steps, out);
+    TableEncoder table(lifetimes, rows, base, ticks, steps, out);
     for (const LifetimeGroup& group : group_lifetimes(lifetimes))
         for (std::uint32_t first = 0; first < group.length; first += kTableWidth)
             table.encode(group, first, std::min(kTableWidth, group.length - first));

@@ -27,6 +27,7 @@ void TableReader::read_first_rows(std::uint32_t width, std::span<const FirstRow>
             std::uint32_t value = unzigzag(static_cast<std::uint32_t>(structure_.varint()));
             if (first_predictors_[f] == kNeighbour) value += before;
             if (first_predictors_[f] == kFirstTick) value += first.tick;
+            if (first_predictors_[f] == kKin) value += word_at(first.kin, f);
             before = value;
             first.row[f] = sign(value);
         }

@@ -17,6 +17,7 @@ struct MaskRun {
 struct FirstRow {
     Word* row = nullptr;
     std::uint32_t tick = 0;  // of its first step
+    Row kin{};               // what it may be told against, from the same field on
 };
 
 class TableReader {
