@@ -11,13 +11,14 @@ case "$what" in run | check | both) ;; *) sed -n '2,6s/^# //p' "$0" >&2; exit 2 
 command -v debootstrap >/dev/null || { echo "fresh_debian.sh: install debootstrap first" >&2; exit 2; }
 
 source=$(git -C "$(dirname "$0")/.." rev-parse --show-toplevel)
-root=${2:-$(mktemp -d /var/tmp/tickreel-debian.XXXXXX)}
+kept=${2:-}
+root=${kept:-$(mktemp -d /var/tmp/tickreel-debian.XXXXXX)}
 mounted=()
 cleanup() {
     for point in "${mounted[@]}"; do umount -l "$point" || true; done
-    [ -n "${2:-}" ] || rm -rf --one-file-system "$root"
+    [ -n "$kept" ] || rm -rf --one-file-system "$root"
 }
-trap 'cleanup "$@"' EXIT
+trap cleanup EXIT
 
 bind() {
     mkdir -p "$root$2"

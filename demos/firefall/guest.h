@@ -24,6 +24,7 @@ public:
     void leave(Time now);
 
     bool playing() const { return zone_; }
+    const firefall::World& world() const { return world_; }
     const firefall::WorldCounters& counters() const { return world_.counters(); }
     std::size_t changed() const { return changed_; }  // views and places, as often as they did
 

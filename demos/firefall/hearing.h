@@ -1,7 +1,9 @@
 #pragma once
-// What to say back about the reliable packets of a datagram: which number is expected next.
+// What to say back about the reliable packets of a datagram: which number is expected next, and
+// which ones behind a gap are there already.
 
 #include <map>
+#include <set>
 
 #include "recorder/games/firefall/sender.h"
 
@@ -11,23 +13,47 @@ class Hearing {
 public:
     explicit Hearing(std::uint16_t first) : first_(first) {}
 
-    // Takes what came and lets `sender` say so.
+    // Takes what came and lets `sender` say so, once for each channel.
     void take(ByteView datagram, firefall::Sender& sender, std::chrono::nanoseconds now) {
         const auto packets = firefall::read_packets(datagram);
         if (!packets) return;
+        std::set<firefall::Channel> heard;
         for (const firefall::Packet& packet : *packets) {
-            const bool reliable = packet.channel == firefall::Channel::Matrix ||
-                                  packet.channel == firefall::Channel::ReliableGss;
-            if (!reliable) continue;
-            std::uint16_t& next = next_.try_emplace(packet.channel, first_).first->second;
-            if (packet.sequence == next) ++next;
-            sender.send(firefall::Channel::Control, firefall::write_ack(packet.channel, next), now);
+            if (packet.channel != firefall::Channel::Matrix &&
+                packet.channel != firefall::Channel::ReliableGss)
+                continue;
+            heard.insert(packet.channel);
+            lane(packet.channel).take(packet.sequence);
+        }
+        for (const firefall::Channel channel : heard) {
+            const Lane& own = lane(channel);
+            sender.send(
+                firefall::Channel::Control,
+                firefall::write_ack(channel, own.next, {own.ahead.begin(), own.ahead.end()}), now);
         }
     }
 
 private:
+    static constexpr std::size_t kMostAhead = 256;
+
+    struct Lane {
+        std::uint16_t next = 0;
+        std::set<std::uint16_t> ahead{};  // behind a gap
+
+        void take(std::uint16_t sequence) {
+            const auto distance = static_cast<std::int16_t>(sequence - next);
+            if (distance > 0 && ahead.size() < kMostAhead) ahead.insert(sequence);
+            if (distance != 0) return;
+            do ++next;
+            while (ahead.erase(next) > 0);
+        }
+    };
+    Lane& lane(firefall::Channel channel) {
+        return lanes_.try_emplace(channel, Lane{first_, {}}).first->second;
+    }
+
     std::uint16_t first_;
-    std::map<firefall::Channel, std::uint16_t> next_{};
+    std::map<firefall::Channel, Lane> lanes_{};
 };
 
 namespace control {

@@ -1,6 +1,6 @@
 #include "demos/firefall/host.h"
 
-#include <cstring>
+#include <algorithm>
 #include <optional>
 
 #include "recorder/games/firefall/zone.h"
@@ -20,7 +20,9 @@ constexpr std::uint8_t kLogin = 17;
 constexpr std::uint8_t kKeyframeRequest = 20;
 constexpr std::uint32_t kZone = 448;
 constexpr std::chrono::seconds kKeyframeEvery{3};  // of one view
-constexpr std::size_t kMaxRouted = 1300;           // bytes in a packet
+constexpr std::chrono::seconds kCheckEvery{2};     // of one view
+constexpr unsigned kCheckSteps = kCheckEvery / kStep;
+constexpr std::size_t kMaxRouted = 1300;  // bytes in a packet
 
 bool is_plain(const GssMessage& message) {
     return message.message == message_id::kKeyframe ||
@@ -100,6 +102,7 @@ private:
              messages_.changes(before_, stage_.frame(), static_cast<std::uint16_t>(ms)))
             say(*firefall::read_gss(out.payload));
         before_ = stage_.frame().snapshot;
+        tell_checksums();
         close_routed();
     }
 
@@ -116,13 +119,16 @@ private:
         if (known == references_.end()) {
             reference = next_reference_++;
             references_.emplace(message.id, reference);
-            const Bytes number{static_cast<Byte>(reference), static_cast<Byte>(reference >> 8)};
-            put_routed(
-                {firefall::kNoReference, {message.id, message_id::kAssignReference, number}});
+            assign(reference, message.id);
         } else {
             reference = known->second;
         }
         put_routed({reference, {0, message.message, message.body}});
+    }
+
+    void assign(std::uint16_t reference, std::uint64_t id) {
+        const Bytes number{static_cast<Byte>(reference), static_cast<Byte>(reference >> 8)};
+        put_routed({firefall::kNoReference, {id, message_id::kAssignReference, number}});
     }
 
     void put_routed(const firefall::RoutedMessage& message) {
@@ -137,6 +143,45 @@ private:
         const bool fits = whole.size() <= kMaxRouted + 9;
         sender_.send(fits ? Channel::UnreliableGss : Channel::ReliableGss, whole, now_);
         routed_.clear();
+    }
+
+    std::optional<std::pair<std::uint64_t, firefall::View>> view_of(const Item& item) {
+        const std::string& origin = stage_.schema()[item.key.type].origin;
+        auto shape = shapes_.find(origin);
+        if (shape == shapes_.end()) {
+            const auto& views = firefall::builtin_layouts().find(kProtocol)->views;
+            const auto known = std::find_if(views.begin(), views.end(), [&](const auto& entry) {
+                return origin == std::to_string(entry.first);
+            });
+            if (known == views.end()) return std::nullopt;  // derived: no view
+            shape = shapes_.emplace(origin, firefall::ViewShape(known->second)).first;
+        }
+        auto view = firefall::View::from_row(shape->second, item.row);
+        if (!view) return std::nullopt;
+        return std::pair(item.key.entity << 8 | shape->second.layout->typecode, *std::move(view));
+    }
+
+    // Of every view now and then, whether it changed or not: only so does a guest find out what it
+    // lost. With the reference, which may have been lost as well.
+    void tell_checksums() {
+        for (const Item item : before_) {
+            // Not all of them in one tick.
+            const Host::Time since = kStep * ((item.key.entity + 7U * item.key.type) % kCheckSteps);
+            Host::Time& last = checked_.try_emplace(item.key, now_ - since).first->second;
+            if (now_ - last < kCheckEvery) continue;
+            last = now_;
+            const auto view = view_of(item);
+            if (!view || view->second.check() != firefall::ViewCheck::Ok) continue;
+            if (const auto known = references_.find(view->first); known != references_.end())
+                assign(known->second, view->first);
+            tell_checksum(view->first, view->second.checksum());
+        }
+    }
+
+    void tell_checksum(std::uint64_t id, std::uint32_t checksum) {
+        ByteWriter sum;
+        sum.u32(checksum);
+        route({id, message_id::kChecksum, sum.data()});
     }
 
     // Entries of 15 bytes: view, reference, state, checksum of what the guest has.
@@ -156,24 +201,18 @@ private:
         ++counts.requests;
         for (const Item item : before_) {
             if (item.key.entity != id >> 8) continue;
-            const ItemType& type = stage_.schema()[item.key.type];
-            if (type.origin != std::to_string(id & 0xff)) continue;
-            const firefall::ViewShape shape(
-                *firefall::builtin_layouts().find(kProtocol)->find(static_cast<Byte>(id)));
-            const auto view = firefall::View::from_row(shape, item.row);
-            if (!view) return;
-            if (view->checksum() == checksum) {
-                ByteWriter sum;
-                sum.u32(checksum);
-                route({id, message_id::kChecksum, sum.data()});
+            const auto view = view_of(item);
+            if (!view || view->first != id) continue;
+            if (view->second.checksum() == checksum) {
+                tell_checksum(id, checksum);
                 return close_routed();
             }
             if (now_ - keyframes_[id] < kKeyframeEvery) {
                 ++counts.refused;
                 return;
             }
-            const Bytes keyframe = view->body();
-            return say({id, shape.layout->keyframe_id, keyframe});
+            const Bytes keyframe = view->second.body();
+            return say({id, view->second.shape().layout->keyframe_id, keyframe});
         }
     }
 
@@ -186,6 +225,8 @@ private:
     bool entered_ = false;
     std::map<std::uint64_t, std::uint16_t> references_{};
     std::uint16_t next_reference_ = 1;
+    std::map<std::string, firefall::ViewShape> shapes_{};  // by origin
+    std::map<ItemKey, Host::Time> checked_{};
     std::map<std::uint64_t, Host::Time> keyframes_{};  // when the last one of a view went
     Bytes routed_{};
     Host::Time now_{};

@@ -205,6 +205,13 @@ void Stage::say(Tick tick) {
     }
 }
 
+// Looking a type up by all of its fields each time would take longer than all else.
+TypeId Stage::type_id(const ItemType& type) {
+    const auto known = types_.find(type.name);
+    if (known != types_.end()) return known->second;
+    return types_.emplace(type.name, schema_.add(type)).first->second;
+}
+
 Snapshot Stage::snapshot() {
     SnapshotBuilder builder;
     firefall::EntityItems looks;
@@ -212,10 +219,10 @@ Snapshot Stage::snapshot() {
         const ItemType& type = one.shape().type;
         const std::vector<Word> row = one.row();
         (void)looks.note_view(key.second << 8 | one.shape().layout->typecode, type, row);
-        builder.set({schema_.add(type), key.second}, row);
+        builder.set({type_id(type), key.second}, row);
     }
     for (const Actor& actor : actors_)
-        builder.set({schema_.add(firefall::entity_type(actor.of)), actor.entity},
+        builder.set({type_id(firefall::entity_type(actor.of)), actor.entity},
                     looks.row(actor.entity, actor.mover));
     return builder.build();
 }

@@ -51,11 +51,13 @@ private:
     void say(Tick tick);
     void event(std::uint64_t entity, std::string_view view, std::string_view message,
                ByteView body);
+    TypeId type_id(const ItemType& type);
     Snapshot snapshot();
 
     const firefall::ProtocolLayout& protocol_;
     Schema schema_{};
     std::map<std::string, firefall::ViewShape, std::less<>> shapes_{};
+    std::map<std::string, TypeId, std::less<>> types_{};  // in schema_
     std::map<std::pair<std::string, std::uint64_t>, firefall::View> views_{};
     std::vector<Actor> actors_{};
     std::uint64_t guest_ = 0;

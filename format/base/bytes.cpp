@@ -25,7 +25,11 @@ ByteView ByteReader::bytes(std::size_t n) {
 }
 
 std::uint8_t ByteReader::u8() {
-    return little_endian<std::uint8_t>(bytes(1));
+    if (left() == 0) {
+        fail();
+        return 0;
+    }
+    return data_[at_++];
 }
 std::uint16_t ByteReader::u16() {
     return little_endian<std::uint16_t>(bytes(2));
@@ -38,6 +42,8 @@ std::uint64_t ByteReader::u64() {
 }
 
 std::uint64_t ByteReader::varint() {
+    // Most are one byte long.
+    if (left() > 0 && data_[at_] < 0x80) return data_[at_++];
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
         const std::uint8_t byte = u8();

@@ -1,6 +1,11 @@
 #include "format/base/crc32.h"
 
 #include <array>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <nmmintrin.h>
+#endif
 
 namespace tickreel {
 
@@ -39,9 +44,30 @@ std::uint32_t crc(const Tables& t, ByteView data, std::uint32_t seed) {
     return ~c;
 }
 
+#if defined(__x86_64__)
+// The instruction of SSE 4.2, eight bytes a time: every snapshot that a chunk leans on is summed,
+// and the table took a tenth of a jump.
+__attribute__((target("sse4.2"))) std::uint32_t crc32c_by_machine(ByteView data,
+                                                                  std::uint32_t seed) {
+    std::uint64_t c = ~seed;
+    std::size_t i = 0;
+    for (; i + 8 <= data.size(); i += 8) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, data.data() + i, 8);
+        c = _mm_crc32_u64(c, eight);
+    }
+    auto last = static_cast<std::uint32_t>(c);
+    for (; i < data.size(); ++i) last = _mm_crc32_u8(last, data[i]);
+    return ~last;
+}
+#endif
+
 }  // namespace
 
 std::uint32_t crc32c(ByteView data, std::uint32_t seed) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("sse4.2")) return crc32c_by_machine(data, seed);
+#endif
     return crc(kCastagnoli, data, seed);
 }
 std::uint32_t crc32_ieee(ByteView data, std::uint32_t seed) {

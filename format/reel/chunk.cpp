@@ -1,5 +1,6 @@
 #include "format/reel/chunk.h"
 
+#include <array>
 #include <bit>
 
 #include "format/base/crc32.h"
@@ -7,6 +8,20 @@
 namespace tickreel {
 
 namespace {
+
+constexpr std::size_t kHead = 14;  // u16 type, u64 entity, u32 words
+
+std::array<Byte, kHead> item_head(const Item& item) {
+    std::array<Byte, kHead> head{};
+    auto* to = head.data();
+    const auto put = [&to](std::uint64_t value, int bytes) {
+        for (; bytes > 0; --bytes, value >>= 8) *to++ = static_cast<Byte>(value);
+    };
+    put(item.key.type, 2);
+    put(item.key.entity, 8);
+    put(item.row.size(), 4);
+    return head;
+}
 
 // Rows in memory are the canonical bytes where the machine is little-endian.
 std::uint32_t row_checksum(Row row, std::uint32_t seed) {
@@ -21,14 +36,7 @@ std::uint32_t row_checksum(Row row, std::uint32_t seed) {
 
 std::uint32_t state_checksum(const Snapshot& snapshot) {
     std::uint32_t sum = 0;
-    ByteWriter head;
-    for (const Item item : snapshot) {
-        head.clear();
-        head.u16(item.key.type);
-        head.u64(item.key.entity);
-        head.u32(static_cast<std::uint32_t>(item.row.size()));
-        sum = row_checksum(item.row, crc32c(head.data(), sum));
-    }
+    for (const Item item : snapshot) sum = row_checksum(item.row, crc32c(item_head(item), sum));
     return sum;
 }
 

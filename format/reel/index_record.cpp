@@ -18,6 +18,20 @@ void write_span(const FileSpan& span, ByteWriter& out) {
     out.varint(span.length);
 }
 
+Result<IndexLinks> read_links(ByteReader& in, std::uint64_t offset) {
+    IndexLinks links;
+    if (in.varint() != offset)
+        return fail("the index at offset ", offset, " was written for another place");
+    links.previous = read_span(in);
+    const std::uint64_t count = in.varint();
+    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) links.types.push_back(read_span(in));
+    if (in.failed()) return fail("the index at offset ", offset, " is cut");
+    // Links lead backwards: following them ends.
+    if (links.previous.offset >= offset)
+        return fail("the index at offset ", offset, " links forward");
+    return links;
+}
+
 }  // namespace
 
 Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const IndexLinks& links,
@@ -31,18 +45,15 @@ Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const 
     return out.take();
 }
 
+Result<IndexLinks> read_index_links(ByteView raw, std::uint64_t offset) {
+    ByteReader in(raw);
+    return read_links(in, offset);
+}
+
 Result<IndexLinks> read_index_record(ByteView raw, std::uint64_t offset, Catalog& into) {
     ByteReader in(raw);
-    IndexLinks links;
-    if (in.varint() != offset)
-        return fail("the index at offset ", offset, " was written for another place");
-    links.previous = read_span(in);
-    const std::uint64_t count = in.varint();
-    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) links.types.push_back(read_span(in));
-    if (in.failed()) return fail("the index at offset ", offset, " is cut");
-    // Links lead backwards: following them ends.
-    if (links.previous.offset >= offset)
-        return fail("the index at offset ", offset, " links forward");
+    Result<IndexLinks> links = read_links(in, offset);
+    if (!links) return links;
     const Result<void> sections = read_sections(raw.subspan(in.position()), offset, into);
     if (!sections) return fail("the index at offset ", offset, ": ", sections.error().message);
     return links;

@@ -17,6 +17,8 @@ struct IndexLinks {
 Bytes write_index_record(const Catalog& catalog, const CatalogMark& from, const IndexLinks& links,
                          std::uint64_t offset);
 // `raw` is the payload after decompression, `offset` that of the record.
+Result<IndexLinks> read_index_links(ByteView raw, std::uint64_t offset);
+// The same, and what the sections say.
 Result<IndexLinks> read_index_record(ByteView raw, std::uint64_t offset, Catalog& into);
 
 // The payload of an info record: a copy of the file header, then the about section's content.

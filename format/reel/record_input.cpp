@@ -27,12 +27,17 @@ Result<Record> read_record(const ByteSource& source, std::uint64_t offset, std::
 }
 
 Result<Bytes> unpack(const Record& record) {
+    Decompressor decompressor;
+    return unpack(record, decompressor);
+}
+
+Result<Bytes> unpack(const Record& record, Decompressor& decompressor) {
     if (!record.header.has(layout::kCompressed)) return record.payload;
     const bool large = record.header.type == layout::kAttachment;
     if (!large && record.header.raw_length > layout::kMaxIndexRaw)
         return fail(record_type_name(record.header.type), " of ", record.header.raw_length,
                     " bytes is larger than ", layout::kMaxIndexRaw);
-    return Decompressor().decompress(record.payload, record.header.raw_length);
+    return decompressor.decompress(record.payload, record.header.raw_length);
 }
 
 }  // namespace tickreel

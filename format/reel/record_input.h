@@ -7,6 +7,8 @@
 
 namespace tickreel {
 
+class Decompressor;
+
 struct Record {
     RecordHeader header{};
     Bytes payload{};  // as stored
@@ -16,7 +18,8 @@ struct Record {
 Result<RecordHeader> check_record(ByteView bytes, std::uint32_t seed);
 // The record at an offset; an error when its header or payload does not check out.
 Result<Record> read_record(const ByteSource& source, std::uint64_t offset, std::uint32_t seed);
-// The payload after decompression, where it is compressed.
+// The payload after decompression, where it is compressed. Who unpacks many keeps a Decompressor.
 Result<Bytes> unpack(const Record& record);
+Result<Bytes> unpack(const Record& record, Decompressor& decompressor);
 
 }  // namespace tickreel

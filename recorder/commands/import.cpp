@@ -157,6 +157,7 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
         return line.failed(arguments.output.path, allowed.error().message);
     Result<RecordingOptions> recording = recording_options(arguments.recording);
     if (!recording) return line.failed(arguments.recording.map, recording.error().message);
+    recording->finished = true;
     Result<std::unique_ptr<ByteSource>> file = open_input(input);
     if (!file) return line.failed(input, file.error().message);
     const Result<InputKind> kind = recognise(**file, input, arguments.recording.protocol);

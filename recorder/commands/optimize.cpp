@@ -1,5 +1,7 @@
 // tickreel optimize: the same recording, smaller: long groups, strongest compression.
 
+#include <optional>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -9,6 +11,7 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/reel_compare.h"
 #include "recorder/commands/text_format.h"
+#include "recorder/games/game.h"
 
 namespace tickreel {
 
@@ -31,10 +34,23 @@ Result<void> check_copy(const ReelReader& original, const std::string& path) {
     return {};
 }
 
+// One chunk is one group. Without a word of the user a group is as long as the game wants it.
+ReelOptions packing_of(const ReelReader& reel, std::optional<double> group_seconds) {
+    ReelOptions options;
+    options.level = kStrongestLevel;
+    const Game* game = find_game(reel.info().game);
+    if (game != nullptr) options.group_seconds = game->packing.group_seconds;
+    options.group_seconds = group_seconds.value_or(options.group_seconds);
+    options.chunk_seconds = options.group_seconds;
+    return options;
+}
+
 int optimize(const CommandLine& line, const std::string& path, const OutputOptions& output,
-             const ReelOptions& options) {
+             std::optional<double> group_seconds, std::uint16_t codec) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
+    ReelOptions options = packing_of(*reel, group_seconds);
+    options.codec = codec;
     auto packed = NewReel::create(output, reel->info(), options);
     if (!packed) return line.failed(output.path, packed.error().message);
     const auto copied = copy_reel(line, path, *reel, reel->everything(), (*packed)->writer());
@@ -60,20 +76,20 @@ int run_optimize(CommandLine& line) {
     std::string path;
     OutputOptions output;
     ReelOptions options;
-    options.level = kStrongestLevel;
+    std::optional<double> group_seconds;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
     line.app()
-        .add_option("--group", options.group_seconds,
-                    "seconds that are decoded at most to reach a tick; 60 packs tightest")
+        .add_option("--group", group_seconds,
+                    "seconds that are decoded at most to reach a tick; 60 packs tightest (default: "
+                    "10, Firefall 120)")
         ->check(CLI::Range(1.0, 600.0))
         ->option_text("SECONDS");
     add_codec_option(line, options);
     add_output_options(line, output, "the recording to write; with --force it may be FILE itself");
     if (const auto code = line.parse()) return *code;
-    options.chunk_seconds = options.group_seconds;  // one chunk is one group
     if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
         return line.failed(output.path, allowed.error().message);
-    return optimize(line, path, output, options);
+    return optimize(line, path, output, group_seconds, options.codec);
 }
 
 }  // namespace

@@ -69,10 +69,20 @@ struct AnalysisView {
     bool by_tick = false;    // a row's tick is that of all rows it is made of (`players` aside)
 };
 
+// How recordings of a game are packed, see ReelOptions. Where a whole snapshot weighs much more
+// than what changes in it, groups are long. Chunks and level: of what is imported, when nobody
+// waits for the end of a chunk.
+struct Packing {
+    double group_seconds = 10.0;
+    double chunk_seconds = 2.0;
+    int level = 9;
+};
+
 struct Game {
     std::string_view id{};     // "teeworlds": --protocol, RecordingInfo::game
     std::string_view title{};  // "Teeworlds 0.6 / DDNet"
     double ticks_per_second = 50.0;
+    Packing packing{};
     // 0..100: how surely these datagrams (in order, the first some dozens of a connection, the
     // direction as assumed by the caller) are this game. Called with both assumptions.
     int (*probe)(std::span<const Datagram> datagrams) = nullptr;

@@ -36,6 +36,16 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
     options_.split_by_map = false;  // a clip is one file
 }
 
+TypeId ClipFiles::add_type(const ItemType& type) {
+    const TypeId id = ring_.add_type(type);
+    if (id == asked_for_.size()) {
+        std::vector<bool>& asked = asked_for_.emplace_back();
+        for (const ClipTrigger& trigger : options_.clips.triggers)
+            asked.push_back(is_called(type, trigger.kind));
+    }
+    return id;
+}
+
 void ClipFiles::begin_segment(const Segment& segment) {
     ring_.begin_segment(segment);
 }
@@ -51,14 +61,14 @@ void ClipFiles::note_loss(std::string reason) {
 }
 
 bool ClipFiles::wanted(const Frame& frame) const {
-    for (const ClipTrigger& trigger : options_.clips.triggers) {
+    for (std::size_t i = 0; i < options_.clips.triggers.size(); ++i) {
+        const ClipTrigger& trigger = options_.clips.triggers[i];
         if (trigger.kind == "mismatch" && frame.wire.checksum == WireChecksum::Mismatch)
             return true;
         if (trigger.kind == "gap" && gap_seen_) return true;
         for (const Event& event : frame.events) {
-            const ItemType& type = ring_.schema()[event.type];
-            if (is_called(type, trigger.kind) &&
-                (trigger.text.empty() || says(type, event, trigger.text)))
+            if (asked_for_[event.type][i] &&
+                (trigger.text.empty() || says(ring_.schema()[event.type], event, trigger.text)))
                 return true;
         }
     }

@@ -13,7 +13,7 @@ public:
     ClipFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
               ProblemSink problems);
 
-    TypeId add_type(const ItemType& type) override { return ring_.add_type(type); }
+    TypeId add_type(const ItemType& type) override;
     void set_property(std::string_view key, std::string_view value) override {
         ring_.set_property(key, value);
     }
@@ -38,6 +38,7 @@ private:
     FileMaker maker_;
     ProblemSink problems_;
     FrameRing ring_;
+    std::vector<std::vector<bool>> asked_for_;  // [type][trigger]: may this event fire it
     std::vector<RecordedFile> files_;
     std::chrono::nanoseconds now_{};
     std::chrono::nanoseconds due_{};  // when the clip that grows is complete; 0 = none grows

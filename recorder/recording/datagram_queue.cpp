@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
-constexpr std::size_t kMuch = 64 * 1024U;                  // bytes that are worth a wake-up
+constexpr std::size_t kMuch = 64UL * 1024;                 // bytes that are worth a wake-up
 
 }  // namespace
 

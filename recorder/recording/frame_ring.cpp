@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "format/base/shared_sink.h"
 #include "format/reel/reel_reader.h"
 
 namespace tickreel {
@@ -10,26 +11,12 @@ namespace {
 
 constexpr int kParts = 8;  // the ring forgets this share of itself at a time
 
-class BytesSink final : public ByteSink {
-public:
-    explicit BytesSink(std::shared_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {}
-    Result<void> write(ByteView bytes) override {
-        bytes_->insert(bytes_->end(), bytes.begin(), bytes.end());
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    std::shared_ptr<Bytes> bytes_;
-};
-
 }  // namespace
 
 struct FrameRing::Part {
     std::chrono::nanoseconds begin{};
     std::chrono::nanoseconds end{};
-    std::shared_ptr<Bytes> bytes{};
+    std::unique_ptr<Bytes> bytes{};  // the writer writes into them
     std::unique_ptr<ReelWriter> writer{};
 };
 
@@ -73,17 +60,13 @@ void FrameRing::add_gap(const Gap& gap) {
     gaps_.push_back({now_, gap});
 }
 
-RecordingInfo FrameRing::info(std::chrono::nanoseconds time) const {
-    RecordingInfo info;
-    info.start = time;
-    return info;
-}
-
 void FrameRing::start_part(std::chrono::nanoseconds time) {
     if (!parts_.empty()) parts_.back().writer->flush();
-    Part part{time, time, std::make_shared<Bytes>(), nullptr};
+    Part part{time, time, std::make_unique<Bytes>(), nullptr};
+    RecordingInfo info;
+    info.start = time;
     part.writer =
-        std::make_unique<ReelWriter>(std::make_unique<BytesSink>(part.bytes), info(time), reel_);
+        std::make_unique<ReelWriter>(std::make_unique<SharedSink>(*part.bytes), info, reel_);
     for (const ItemType& type : schema_.types()) part.writer->add_type(type);
     for (const Segment& segment : segments_) part.writer->begin_segment(segment);
     parts_.push_back(std::move(part));

@@ -40,7 +40,6 @@ private:
     };
     void start_part(std::chrono::nanoseconds time);
     void forget_before(std::chrono::nanoseconds time);
-    RecordingInfo info(std::chrono::nanoseconds time) const;
 
     std::chrono::nanoseconds keep_;
     ReelOptions reel_;

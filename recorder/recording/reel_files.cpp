@@ -13,6 +13,15 @@ namespace {
 // Frames from before a loss that a decoder may still hand over after it.
 constexpr int kHeldBack = 2;
 
+ReelOptions packed(const Game& game, const RecordingOptions& options) {
+    ReelOptions reel = options.reel;
+    reel.group_seconds = std::max(reel.group_seconds, game.packing.group_seconds);
+    if (!options.finished) return reel;
+    reel.chunk_seconds = std::max(reel.chunk_seconds, game.packing.chunk_seconds);
+    reel.level = std::max(reel.level, game.packing.level);
+    return reel;
+}
+
 }  // namespace
 
 ReelFiles::ReelFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
@@ -151,7 +160,7 @@ void ReelFiles::open_file(std::chrono::nanoseconds start) {
     info.ticks_per_second = game_.ticks_per_second;
     info.start = start;
     info.properties = properties_;
-    writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, options_.reel);
+    writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, packed(game_, options_));
     for (const ItemType& type : schema_.types()) writer_->add_type(type);
     attached_.clear();
     statistics_ = {};

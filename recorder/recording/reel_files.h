@@ -37,6 +37,7 @@ struct ClipOptions {
 
 struct RecordingOptions {
     ReelOptions reel{};
+    bool finished = false;  // what is recorded has ended: a file is imported
     bool split_by_map = false;
     std::optional<Attachment> map{};  // given by hand, for every file
     ClipOptions clips{};

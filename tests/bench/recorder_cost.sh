@@ -1,11 +1,13 @@
 #!/bin/bash
 # What recording one player's view of a crowded match costs: bots fill the embedded server, one
 # client plays through the recorder, 25 snapshots a second. Prints the recorder's processor time as a
-# share of one core, and its peak memory.
-# usage: tests/bench/recorder_cost.sh BIN_DIR [SECONDS] [BOTS]
+# share of one core and its peak memory; and, as another process reads the file while it grows, how
+# old a snapshot is when it can be seen there.
+# usage: tests/bench/recorder_cost.sh BIN_DIR [SECONDS] [BOTS] [RECORD_OPTION...]
 set -eu
-bin=$(realpath "${1:?usage: recorder_cost.sh BIN_DIR [SECONDS] [BOTS]}")
+bin=$(realpath "${1:?usage: recorder_cost.sh BIN_DIR [SECONDS] [BOTS] [RECORD_OPTION...]}")
 seconds=${2:-60} bots=${3:-61}
+shift $(($# < 3 ? $# : 3))
 work=$(mktemp -d)
 pids=()
 clean_up() {
@@ -27,16 +29,21 @@ ticks() { awk '{print $14 + $15}' "/proc/$1/stat"; }
 "$bin/tickreel-match" server --listen 127.0.0.1:0 --slots $((bots + 1)) --bots "$bots" 2>"$work/server.log" &
 pids+=($!)
 server=$(address "$work/server.log")
-"$bin/tickreel" record --listen 127.0.0.1:0 --server "$server" -o "$work/cost.reel" 2>"$work/record.log" &
+"$bin/tickreel" record --listen 127.0.0.1:0 --server "$server" -o "$work/cost.reel" "$@" 2>"$work/record.log" &
 recorder=$!
 pids+=($recorder)
 proxy=$(address "$work/record.log")
+"$bin/bench_tail" "$work/cost.reel" "$seconds" >"$work/tail.txt" &
+tail=$!
+pids+=($tail)
 before=$(ticks $recorder)
 "$bin/tickreel-match" client --server "$proxy" --players 1 --seconds "$seconds" >/dev/null
 after=$(ticks $recorder)
 peak=$(awk '/VmHWM/ {print $2}' "/proc/$recorder/status")
+wait $tail || echo "recorder_cost.sh: following the file went wrong" >&2
 kill -TERM $recorder
 wait $recorder || true
-snapshots=$("$bin/tickreel" info "$work/cost.reel" --format ndjson | grep -o '"snapshots":[0-9]*' | cut -d: -f2)
+snapshots=$("$bin/tickreel" info "$work/cost.reel" --format ndjson | grep -o '"snapshots":[0-9]*' | head -1 | cut -d: -f2)
 awk -v t=$((after - before)) -v hz="$(getconf CLK_TCK)" -v s="$seconds" -v p="$peak" -v n="$snapshots" -v b="$bots" 'BEGIN {
     printf "%d bots, %d s, %d snapshots: %.2f %% of a core, peak %.1f MB\n", b, s, n, 100 * t / hz / s, p / 1024 }'
+cat "$work/tail.txt"

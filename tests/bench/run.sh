@@ -1,6 +1,7 @@
 #!/bin/bash
-# The whole comparison: makes the recordings, prints the table. Takes some minutes.
-# usage: tests/bench/run.sh BIN_DIR [CAPTURES] [WORK_DIR]     BIN_DIR holds tickreel, tickreel-match, bench
+# The whole comparison: makes the recordings, prints the table. Takes some minutes. With OPENING=1 also
+# how long recordings of 8 hours and of more than 4 GiB take to open (makes both: 5 GB).
+# usage: tests/bench/run.sh BIN_DIR [CAPTURES] [WORK_DIR]     BIN_DIR holds tickreel, tickreel-match, bench, bench_open
 set -eu
 here=$(dirname "$(realpath "$0")")
 bin=$(realpath "${1:?usage: run.sh BIN_DIR [CAPTURES] [WORK_DIR]}")
@@ -18,11 +19,30 @@ taken() {
     fi
     matches+=("$1=$work/$1.reel")
 }
-# played PLAYERS: a minute of the embedded match as one of them saw it.
+# played PLAYERS: a minute of the embedded match as one client saw it; the others are bots inside the
+# server, so that playing it costs little.
 played() {
-    [ -e "$work/match$1.reel" ] ||
-        "$here/../../demos/make_sample.sh" "$bin" "$work/match$1.reel" "${SECONDS_OF_MATCH:-60}" "$1" >/dev/null
-    matches+=("match$1=$work/match$1.reel")
+    local reel=$work/match$1.reel server recorder
+    if [ ! -e "$reel" ]; then
+        "$bin/tickreel-match" server --listen 127.0.0.1:0 --slots "$1" --bots $(($1 - 1)) --seed 7 2>"$work/server.log" &
+        server=$!
+        "$bin/tickreel" record --listen 127.0.0.1:0 --server "$(address "$work/server.log")" -o "$reel" 2>"$work/record.log" &
+        recorder=$!
+        "$bin/tickreel-match" client --server "$(address "$work/record.log")" --players 1 --seed 7 \
+            --seconds "${SECONDS_OF_MATCH:-60}" >/dev/null
+        kill -TERM $recorder && wait $recorder || true
+        kill $server && wait $server || true
+    fi
+    matches+=("match$1=$reel")
+}
+# address LOG: the one the program says it listens on, as soon as it says so.
+address() {
+    for _ in $(seq 200); do
+        grep -oE '[0-9.]+:[0-9]+' "$1" 2>/dev/null | head -1 | grep . && return 0
+        sleep 0.1
+    done
+    echo "run.sh: $1: $(cat "$1")" >&2
+    return 1
 }
 
 taken M62 Multeasymap.demo
@@ -31,3 +51,4 @@ taken S7 S7/traffic.pcap
 taken big_chungus big_chungus.demo
 for players in 8 16 64; do played $players; done
 "$bin/bench" "$work" "${matches[@]}"
+[ -z "${OPENING:-}" ] || "$bin/bench_open" "$work" "$work/M62.reel"

@@ -71,7 +71,11 @@ void from_streams(ByteReader in) {
     require(packed.ok());
     facts.raw_length = packed->raw_length;
     const Result<DecodedChunk> read = decode_columns(packed->bytes, facts, {}, decompressor);
-    if (read) static_cast<void>(round_trip(read->frames, {}));
+    const Result<DecodedChunk> end =
+        decode_columns(packed->bytes, facts, {}, decompressor, DecodeScope::EndOnly);
+    if (!read) return;
+    require(end.ok() && end->after.last == read->after.last);
+    static_cast<void>(round_trip(read->frames, {}));
 }
 
 }  // namespace

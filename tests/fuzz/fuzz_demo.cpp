@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "format/base/shared_sink.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "recorder/games/teeworlds/demo_import.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
@@ -11,20 +12,6 @@ using namespace tickreel;
 using tickreel_test::CollectingSink;
 
 namespace {
-
-class BytesSink final : public ByteSink {
-public:
-    explicit BytesSink(Bytes& out) : out_(out) {}
-    Result<void> write(ByteView bytes) override {
-        out_.insert(out_.end(), bytes.begin(), bytes.end());
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    Bytes& out_;
-};
 
 bool import_into(const Bytes& bytes, CollectingSink& sink) {
     return teeworlds::import_demo(*memory_source(bytes), sink, ignore_problems, {}).ok();
@@ -40,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     CollectingSink once;
     if (!import_into(Bytes(data, data + size), once)) return 0;
     Bytes exported;
-    const auto exporter = teeworlds::make_demo_exporter(std::make_unique<BytesSink>(exported));
+    const auto exporter = teeworlds::make_demo_exporter(std::make_unique<SharedSink>(exported));
     for (const ItemType& type : once.schema.types()) exporter->add_type(type);
     for (const auto& [key, value] : once.properties) exporter->set_property(key, value);
     exporter->begin_segment({});  // no name: no map is looked for on this machine

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "format/base/shared_sink.h"
 #include "format/reel/reel_reader.h"
 #include "format/reel/reel_writer.h"
 
@@ -11,20 +12,6 @@ using namespace tickreel;
 namespace {
 
 constexpr std::size_t kMostFrames = 2000;
-
-class KeepSink final : public ByteSink {
-public:
-    explicit KeepSink(std::shared_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {}
-    Result<void> write(ByteView bytes) override {
-        bytes_->insert(bytes_->end(), bytes.begin(), bytes.end());
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    std::shared_ptr<Bytes> bytes_;
-};
 
 void require(bool right) {
     if (!right) std::abort();
@@ -45,14 +32,14 @@ bool same(const Frame& a, const Frame& b) {
 }
 
 void check_copy(const ReelReader& reader, const std::vector<Frame>& frames) {
-    auto bytes = std::make_shared<Bytes>();
+    Bytes bytes;
     ReelOptions options;
     options.level = 1;
     options.uuid[0] = 1;
-    ReelWriter writer(std::make_unique<KeepSink>(bytes), reader.info(), options);
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), reader.info(), options);
     require(copy_frames(reader, reader.everything(), ignore_problems, writer).ok());
     if (!writer.finish()) return;  // more than a writer takes: refused
-    const auto copy = ReelReader::open(memory_source(*bytes));
+    const auto copy = ReelReader::open(memory_source(bytes));
     require(copy.ok());
     const std::vector<Frame> again = read_all(**copy);
     require(again.size() == frames.size());

@@ -1,30 +1,15 @@
-// Datagrams of both directions in any order: the decoder never crashes, and what it hands over
-// keeps the order that FrameSink promises (the sink throws when it does not). Input: per datagram a
-// byte of direction and time step, two of length, the bytes.
+// See feed_decoder.h.
 #include <cstddef>
 #include <cstdint>
 
 #include "recorder/games/teeworlds/decoder.h"
 #include "recorder/games/teeworlds/probe.h"
-#include "tests/recorder/teeworlds/collecting_sink.h"
+#include "tests/fuzz/feed_decoder.h"
 
 using namespace tickreel;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    ByteReader in(ByteView(data, size));
     teeworlds::Decoder decoder;
-    tickreel_test::CollectingSink sink;
-    std::vector<Datagram> datagrams;
-    std::chrono::nanoseconds time = std::chrono::hours(1);
-    while (in.left() > 3) {
-        const std::uint8_t head = in.u8();
-        const std::size_t length = std::min<std::size_t>(in.u16(), in.left());
-        time += std::chrono::milliseconds(head >> 1);
-        const Direction direction = (head & 1) != 0 ? Direction::ToClient : Direction::ToServer;
-        datagrams.push_back({direction, time, in.bytes(length)});
-        decoder.feed(datagrams.back(), sink, ignore_problems);
-    }
-    decoder.finish(sink, ignore_problems);
-    (void)teeworlds::probe(datagrams);
+    (void)teeworlds::probe(tickreel_test::feed_decoder(decoder, ByteView(data, size)));
     return 0;
 }

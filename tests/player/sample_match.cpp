@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "format/base/shared_sink.h"
 #include "format/model/row.h"
 #include "format/reel/reel_writer.h"
 #include "tests/catch.h"
@@ -10,20 +11,6 @@ namespace tickreel_test {
 namespace {
 
 using namespace tickreel;
-
-class SharedSink final : public ByteSink {
-public:
-    explicit SharedSink(Bytes& out) : out_(out) {}
-    Result<void> write(ByteView bytes) override {
-        out_.insert(out_.end(), bytes.begin(), bytes.end());
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    Bytes& out_;
-};
 
 Field field(const char* name, FieldKind kind, Role role = Role::None) {
     Field made;

@@ -7,15 +7,20 @@ TileMap::TileMap(int width, int height)
       height_(height),
       tiles_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kAir) {}
 
+std::size_t TileMap::place(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(column);
+}
+
 std::uint8_t TileMap::at(int column, int row) const {
     const int x = std::clamp(column, 0, width_ - 1);
     const int y = std::clamp(row, 0, height_ - 1);
-    return tiles_[static_cast<std::size_t>(y * width_ + x)];
+    return tiles_[place(x, y)];
 }
 
 void TileMap::set(int column, int row, std::uint8_t tile) {
     if (column >= 0 && column < width_ && row >= 0 && row < height_) {
-        tiles_[static_cast<std::size_t>(row * width_ + column)] = tile;
+        tiles_[place(column, row)] = tile;
     }
 }
 

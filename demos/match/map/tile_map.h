@@ -56,6 +56,8 @@ public:
     void move_box(Vec& position, Vec& velocity, float size) const;
 
 private:
+    std::size_t place(int column, int row) const;
+
     int width_;
     int height_;
     std::vector<std::uint8_t> tiles_;

@@ -129,9 +129,17 @@ Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::Stre
     const auto count = static_cast<std::uint32_t>(steps.ticks.size());
     const Result<std::vector<Lifetime>> lives = columns::read_lifetimes(in, base, count);
     if (!lives) return lives.error();
-    columns::Room room(*lives, base, count, scope == DecodeScope::EndOnly);
+    if (scope == DecodeScope::EndOnly && count > 0) {
+        columns::EndRoom room(*lives, base, count);
+        if (Result<void> decoded =
+                columns::decode_ends(*lives, room.rows(), base, steps.ticks, in, streams);
+            !decoded)
+            return decoded.error();
+        return std::vector<Snapshot>{room.build()};
+    }
+    columns::Room room(*lives, base, count);
     if (Result<void> decoded =
-            columns::decode_tables(*lives, room.rows(), steps.ticks, in, streams);
+            columns::decode_tables(*lives, room.rows(), base, steps.ticks, in, streams);
         !decoded)
         return decoded.error();
     return room.build();
@@ -153,7 +161,7 @@ Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupSt
     LifetimeRows<const Word> rows;
     const std::vector<Lifetime> lives = finder.finish(count, rows);
     columns::write_lifetimes(lives, before.last, count, structure);
-    columns::encode_tables(lives, rows, steps.ticks, streams);
+    columns::encode_tables(lives, rows, before.last, steps.ticks, streams);
 
     Result<columns::Packed> packed = columns::pack(streams, before.prefix.get(), level, compressor);
     if (!packed) return packed.error();

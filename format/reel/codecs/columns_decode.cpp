@@ -1,214 +1,153 @@
-// Streams into rows.
+// Streams into rows: all of them, or the last of every item.
 #include <algorithm>
-#include <bit>
 
+#include "format/reel/codecs/columns_table_reader.h"
 #include "format/reel/codecs/columns_tables.h"
 
 namespace tickreel::columns {
 
 namespace {
 
-Word sign(std::uint32_t value) {
-    return static_cast<Word>(value);
-}
-
+// What both ways share: the tables one after the other, and the first rows of each.
 class TableDecoder {
 public:
-    TableDecoder(const std::vector<Lifetime>& lifetimes, const LifetimeRows<Word>& rows,
+    TableDecoder(const std::vector<Lifetime>& lifetimes, const Snapshot& base,
                  const std::vector<Tick>& ticks, ByteReader structure, const StreamViews& in)
-        : lifetimes_(lifetimes),
-          rows_(rows),
-          ticks_(ticks),
-          steps_(tick_steps(ticks)),
-          structure_(structure),
-          runs_(in[kRuns]),
-          rare_(in[kRareMasks]),
-          remainders_(in[kRemainders]),
-          masks_in_(in[kMasks]),
-          values_in_(in[kValues]) {}
+        : lifetimes_(lifetimes), base_(base), ticks_(ticks), table_(structure, in) {}
 
-    Result<void> decode(const LifetimeGroup& group, std::uint32_t first, std::uint32_t width);
-    Result<void> check_end() const;
+    // `row_of(i)`: where the known row of lifetime i is; `go_on(i, first)`: its changes, in the
+    // fields from `first` on.
+    template <class RowOf, class GoOn>
+    Result<void> decode(const RowOf& row_of, const GoOn& go_on) {
+        for (const LifetimeGroup& group : group_lifetimes(lifetimes_))
+            for (std::uint32_t first = 0; first < group.length; first += kTableWidth) {
+                width_ = std::min(kTableWidth, group.length - first);
+                Result<void> begun = begin(group, first, row_of);
+                if (!begun) return begun;
+                for (const std::uint32_t member : group.members) go_on(member, first);
+                if (Result<void> good = table_.check(); !good) return good;
+            }
+        return table_.check_end();
+    }
+    TableReader& table() { return table_; }
+    std::uint32_t width() const { return width_; }
 
 private:
-    Result<void> read_predictors();
-    void read_first_rows(const LifetimeGroup& group);
-    Result<void> read_dictionary();
-    Result<void> read_masks(std::size_t count);
-    bool read_run(std::size_t count);
-    Result<void> place_values();
-    void predict(Word* const* row, std::uint32_t i, std::uint32_t ticks) const;
-    void apply(std::uint64_t mask, Word* row);
-    void decode_rows(const LifetimeGroup& group);
-
-    const std::vector<Lifetime>& lifetimes_;
-    const LifetimeRows<Word>& rows_;
-    const std::vector<Tick>& ticks_;
-    std::vector<std::uint32_t> steps_;
-    ByteReader structure_;
-    ByteReader runs_;
-    ByteReader rare_;
-    ByteReader remainders_;
-    ByteReader masks_in_;
-    ByteReader values_in_;
-
-    std::uint32_t first_ = 0;
-    std::uint32_t width_ = 0;
-    std::array<std::uint8_t, kTableWidth> first_predictors_{};
-    std::vector<std::uint32_t> linear_;  // fields
-    std::vector<std::uint32_t> ticking_;
-    std::vector<std::uint64_t> dictionary_;
-    std::vector<std::uint64_t> masks_;
-    std::array<const Byte*, kTableWidth> values_{};
-};
-
-Result<void> TableDecoder::read_predictors() {
-    linear_.clear();
-    ticking_.clear();
-    for (std::uint32_t f = 0; f < width_; ++f) {
-        const std::uint8_t byte = structure_.u8();
-        const std::uint8_t predictor = byte & 3;
-        first_predictors_[f] = byte >> 2;
-        if (predictor >= kPredictors || first_predictors_[f] >= kFirstPredictors)
-            return fail("predictor ", int{byte}, " is not known");
-        if (predictor == kLinear) linear_.push_back(f);
-        if (predictor == kTick) ticking_.push_back(f);
-    }
-    return {};
-}
-
-void TableDecoder::read_first_rows(const LifetimeGroup& group) {
-    for (std::uint32_t f = 0; f < width_; ++f) {
-        std::uint32_t before = 0;
+    template <class RowOf>
+    Result<void> begin(const LifetimeGroup& group, std::uint32_t first, const RowOf& row_of) {
+        std::size_t changes = 0;
+        fresh_.clear();
         for (const std::uint32_t member : group.members) {
             const Lifetime& life = lifetimes_[member];
+            changes += life.changes();
             if (life.inherited) continue;
-            std::uint32_t value = unzigzag(static_cast<std::uint32_t>(structure_.varint()));
-            if (first_predictors_[f] == kNeighbour) value += before;
-            if (first_predictors_[f] == kFirstTick)
-                value += static_cast<std::uint32_t>(ticks_[life.start]);
-            before = value;
-            rows_.rows[rows_.at[member]][first_ + f] = sign(value);
+            const Row kin = kin_of(base_, life.key);
+            fresh_.push_back({row_of(member) + first,
+                              static_cast<std::uint32_t>(ticks_[life.start]),
+                              kin.subspan(std::min<std::size_t>(first, kin.size()))});
         }
+        return table_.begin(width_, fresh_, changes);
     }
-}
 
-Result<void> TableDecoder::read_dictionary() {
-    const std::uint64_t count = structure_.varint();
-    if (structure_.failed() || count > kMostMasks) return fail("a list of masks is cut");
-    dictionary_.assign(1, 0);
-    for (std::uint64_t i = 0; i < count; ++i) dictionary_.push_back(structure_.varint());
-    return {};
-}
+    const std::vector<Lifetime>& lifetimes_;
+    const Snapshot& base_;
+    const std::vector<Tick>& ticks_;
+    TableReader table_;
+    std::vector<FirstRow> fresh_;
+    std::uint32_t width_ = 0;
+};
 
-bool TableDecoder::read_run(std::size_t count) {
-    const std::uint64_t more = runs_.varint();
-    if (more >= count - masks_.size()) return false;
-    masks_.resize(masks_.size() + static_cast<std::size_t>(more) + 1, 0);
-    return true;
-}
-
-Result<void> TableDecoder::read_masks(std::size_t count) {
-    masks_.clear();
-    while (masks_.size() < count) {
-        if (masks_in_.left() == 0) return fail("the masks are cut");
-        const std::uint8_t byte = masks_in_.u8();
-        if (byte == kRun) {
-            if (!read_run(count)) return fail("a run of masks is too long");
-        } else if (byte == kRareMask) {
-            masks_.push_back(rare_.varint());
-        } else if (byte < dictionary_.size()) {
-            masks_.push_back(dictionary_[byte]);
-        } else {
-            return fail("mask ", int{byte}, " is not in the list");
-        }
-    }
-    if (rare_.failed() || runs_.failed()) return fail("the masks are cut");
-    return {};
-}
-
-// Where the values of each field begin: they stand field by field.
-Result<void> TableDecoder::place_values() {
-    std::array<std::size_t, kTableWidth> counts{};
-    for (std::uint64_t mask : masks_)
-        for (; mask != 0; mask &= mask - 1)
-            ++counts[static_cast<std::size_t>(std::countr_zero(mask))];
-    for (std::uint32_t f = 0; f < kTableWidth; ++f) {
-        if (counts[f] != 0 && f >= width_) return fail("a mask has a field that no row has");
-        if (counts[f] > values_in_.left()) return fail("the values are cut");
-        values_[f] = values_in_.bytes(counts[f]).data();
-    }
-    return {};
-}
-
-void TableDecoder::predict(Word* const* row, std::uint32_t i, std::uint32_t ticks) const {
-    const Word* const last = row[i] + first_;
-    Word* const now = row[i + 1] + first_;
-    std::copy(last, last + width_, now);
+// Row i + 1 as it is expected to be.
+void predict(const TableReader& table, Word* const* row, std::uint32_t i, std::uint32_t first,
+             std::uint32_t width, std::uint32_t ticks) {
+    const Word* const last = row[i] + first;
+    Word* const now = row[i + 1] + first;
+    std::copy(last, last + width, now);
     if (i > 0) {
-        const Word* const older = row[i - 1] + first_;
-        for (const std::uint32_t f : linear_)
+        const Word* const older = row[i - 1] + first;
+        for (const std::uint32_t f : table.linear())
             now[f] = sign(unsign(last[f]) + (unsign(last[f]) - unsign(older[f])));
     }
-    for (const std::uint32_t f : ticking_) now[f] = sign(unsign(last[f]) + ticks);
+    for (const std::uint32_t f : table.ticking()) now[f] = sign(unsign(last[f]) + ticks);
 }
 
-void TableDecoder::apply(std::uint64_t mask, Word* row) {
-    for (; mask != 0; mask &= mask - 1) {
-        const auto f = static_cast<std::size_t>(std::countr_zero(mask));
-        std::uint32_t value = *values_[f]++;
-        if (value == kLargeValue) value += static_cast<std::uint32_t>(remainders_.varint());
-        row[f] = sign(unsign(row[f]) + unzigzag(value));
-    }
-}
+// Takes one row from the known one to the last, over runs of rows as predicted in one go.
+class LastRow {
+public:
+    LastRow(TableReader& table, const std::vector<std::uint32_t>& sums)
+        : table_(table), sums_(sums) {}
 
-void TableDecoder::decode_rows(const LifetimeGroup& group) {
-    const std::uint64_t* mask = masks_.data();
-    for (const std::uint32_t member : group.members) {
-        const Lifetime& life = lifetimes_[member];
-        Word* const* row = &rows_.rows[rows_.at[member]];
-        for (std::uint32_t i = 0; i < life.changes(); ++i) {
-            predict(row, i, steps_[life.step(i)]);
-            apply(*mask++, row[i + 1] + first_);
+    void go_on(const Lifetime& life, Word* now) {
+        std::fill_n(growth_.begin(), table_.linear().size(), 0U);
+        for (std::uint32_t i = 0; i < life.changes();) {
+            const MaskRun run = table_.take(life.changes() - i);
+            const auto count = static_cast<std::uint32_t>(run.count);
+            const std::size_t step = life.step(i);
+            const std::uint32_t ticks = sums_[step + count] - sums_[step];
+            for (const std::uint32_t f : table_.ticking()) now[f] = sign(unsign(now[f]) + ticks);
+            if (run.mask == 0)
+                grow(now, count);
+            else
+                change(now, run.mask);
+            i += count;
         }
     }
-}
 
-Result<void> TableDecoder::decode(const LifetimeGroup& group, std::uint32_t first,
-                                  std::uint32_t width) {
-    first_ = first;
-    width_ = width;
-    std::size_t changes = 0;
-    for (const std::uint32_t member : group.members) changes += lifetimes_[member].changes();
-    if (Result<void> read = read_predictors(); !read) return read;
-    read_first_rows(group);
-    if (Result<void> read = read_dictionary(); !read) return read;
-    if (Result<void> read = read_masks(changes); !read) return read;
-    if (Result<void> placed = place_values(); !placed) return placed;
-    decode_rows(group);
-    if (structure_.failed() || remainders_.failed()) return fail("a table is cut");
-    return {};
-}
+private:
+    void grow(Word* now, std::uint32_t count) const {
+        const std::uint32_t* growth = growth_.data();
+        for (const std::uint32_t f : table_.linear())
+            now[f] = sign(unsign(now[f]) + *growth++ * count);
+    }
+    void change(Word* now, std::uint64_t mask) {
+        const std::vector<std::uint32_t>& linear = table_.linear();
+        std::array<std::uint32_t, kTableWidth> last{};
+        for (std::size_t k = 0; k < linear.size(); ++k) last[k] = unsign(now[linear[k]]);
+        grow(now, 1);
+        table_.apply(mask, now);
+        for (std::size_t k = 0; k < linear.size(); ++k)
+            growth_[k] = unsign(now[linear[k]]) - last[k];
+    }
 
-Result<void> TableDecoder::check_end() const {
-    const std::size_t left = structure_.left() + runs_.left() + rare_.left() + remainders_.left() +
-                             masks_in_.left() + values_in_.left();
-    if (left != 0) return fail(left, " bytes are left after the last table");
-    return {};
-}
+    TableReader& table_;
+    const std::vector<std::uint32_t>& sums_;  // of the steps before each
+    // Of the linear fields, in their order: how much the last row has more than the one before it.
+    std::array<std::uint32_t, kTableWidth> growth_{};
+};
 
 }  // namespace
 
 Result<void> decode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<Word>& rows,
-                           const std::vector<Tick>& ticks, ByteReader structure,
-                           const StreamViews& in) {
-    TableDecoder table(lifetimes, rows, ticks, structure, in);
-    for (const LifetimeGroup& group : group_lifetimes(lifetimes))
-        for (std::uint32_t first = 0; first < group.length; first += kTableWidth) {
-            const std::uint32_t width = std::min(kTableWidth, group.length - first);
-            if (Result<void> decoded = table.decode(group, first, width); !decoded) return decoded;
-        }
-    return table.check_end();
+                           const Snapshot& base, const std::vector<Tick>& ticks,
+                           ByteReader structure, const StreamViews& in) {
+    const std::vector<std::uint32_t> steps = tick_steps(ticks);
+    TableDecoder decoder(lifetimes, base, ticks, structure, in);
+    TableReader& table = decoder.table();
+    return decoder.decode([&](std::uint32_t member) { return rows.rows[rows.at[member]]; },
+                          [&](std::uint32_t member, std::uint32_t first) {
+                              const Lifetime& life = lifetimes[member];
+                              Word* const* const row = &rows.rows[rows.at[member]];
+                              for (std::uint32_t i = 0; i < life.changes();) {
+                                  const MaskRun run = table.take(life.changes() - i);
+                                  for (std::size_t n = 0; n < run.count; ++n, ++i)
+                                      predict(table, row, i, first, decoder.width(),
+                                              steps[life.step(i)]);
+                                  if (run.mask != 0) table.apply(run.mask, row[i] + first);
+                              }
+                          });
+}
+
+Result<void> decode_ends(const std::vector<Lifetime>& lifetimes, std::span<Word* const> rows,
+                         const Snapshot& base, const std::vector<Tick>& ticks, ByteReader structure,
+                         const StreamViews& in) {
+    std::vector<std::uint32_t> sums{0};
+    for (const std::uint32_t step : tick_steps(ticks)) sums.push_back(sums.back() + step);
+    TableDecoder decoder(lifetimes, base, ticks, structure, in);
+    LastRow last(decoder.table(), sums);
+    return decoder.decode([&](std::uint32_t member) { return rows[member]; },
+                          [&](std::uint32_t member, std::uint32_t first) {
+                              last.go_on(lifetimes[member], rows[member] + first);
+                          });
 }
 
 }  // namespace tickreel::columns

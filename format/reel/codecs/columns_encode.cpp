@@ -1,7 +1,6 @@
 // Rows into streams.
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <unordered_map>
 
 #include "format/reel/codecs/columns_tables.h"
@@ -31,6 +30,10 @@ struct Step {
     const Word* older = nullptr;
     std::uint32_t ticks = 0;
 
+    // The row and the one before it are what they were: nothing is off but what counts ticks.
+    bool still(std::uint32_t width) const {
+        return std::equal(now, now + width, last) && std::equal(last, last + width, older);
+    }
     std::uint32_t off(std::uint32_t field, std::uint8_t predictor) const {
         const std::uint32_t a = unsign(last[field]);
         const std::uint32_t d = unsign(now[field]) - a;
@@ -42,9 +45,14 @@ struct Step {
 class TableEncoder {
 public:
     TableEncoder(const std::vector<Lifetime>& lifetimes, const LifetimeRows<const Word>& rows,
-                 const std::vector<Tick>& ticks, const std::vector<std::uint32_t>& steps,
-                 WrittenStreams& out)
-        : lifetimes_(lifetimes), rows_(rows), ticks_(ticks), steps_(steps), out_(out) {}
+                 const Snapshot& base, const std::vector<Tick>& ticks,
+                 const std::vector<std::uint32_t>& steps, WrittenStreams& out)
+        : lifetimes_(lifetimes),
+          rows_(rows),
+          base_(base),
+          ticks_(ticks),
+          steps_(steps),
+          out_(out) {}
 
     void encode(const LifetimeGroup& group, std::uint32_t first, std::uint32_t width) {
         group_ = &group;
@@ -58,11 +66,16 @@ public:
     }
 
 private:
+    struct Fresh {
+        std::uint32_t member = 0;
+        Row kin{};
+    };
+
     template <class Use>
     void each_step(const Use& use) const;
     void choose_predictors();
     void write_first_rows();
-    void write_first_column(std::uint32_t field, const std::vector<std::uint32_t>& fresh,
+    void write_first_column(std::uint32_t field, const std::vector<Fresh>& fresh,
                             std::vector<std::uint32_t>& column);
     void collect_changes();
     void write_masks();
@@ -70,6 +83,7 @@ private:
 
     const std::vector<Lifetime>& lifetimes_;
     const LifetimeRows<const Word>& rows_;
+    const Snapshot& base_;
     const std::vector<Tick>& ticks_;
     const std::vector<std::uint32_t>& steps_;
     WrittenStreams& out_;
@@ -97,12 +111,16 @@ void TableEncoder::choose_predictors() {
     std::array<std::array<std::uint64_t, kPredictors>, kTableWidth> costs{};
     std::uint64_t still = 0;  // what rows that stay as they are cost every field that counts ticks
     each_step([&](const Step& step) {
-        if (std::equal(step.now, step.now + width_, step.last) &&
-            std::equal(step.last, step.last + width_, step.older)) {
-            still += cost(step.ticks);
+        const std::uint32_t tick_cost = cost(step.ticks);
+        if (step.still(width_)) {
+            still += tick_cost;
             return;
         }
         for (std::uint32_t f = 0; f < width_; ++f) {
+            if (step.now[f] == step.last[f] && step.last[f] == step.older[f]) {
+                costs[f][kTick] += tick_cost;
+                continue;
+            }
             costs[f][kPrevious] += cost(step.off(f, kPrevious));
             costs[f][kLinear] += cost(step.off(f, kLinear));
             costs[f][kTick] += cost(step.off(f, kTick));
@@ -114,17 +132,18 @@ void TableEncoder::choose_predictors() {
     }
 }
 
-void TableEncoder::write_first_column(std::uint32_t field, const std::vector<std::uint32_t>& fresh,
+void TableEncoder::write_first_column(std::uint32_t field, const std::vector<Fresh>& fresh,
                                       std::vector<std::uint32_t>& column) {
     std::array<std::uint64_t, kFirstPredictors> costs{};
     std::array<std::uint32_t, kFirstPredictors> off{};
     std::array<std::vector<std::uint32_t>, kFirstPredictors> columns;
     std::uint32_t before = 0;
-    for (const std::uint32_t member : fresh) {
+    for (const auto& [member, kin] : fresh) {
         const std::uint32_t value = unsign(rows_.rows[rows_.at[member]][first_ + field]);
         off[kPlain] = value;
         off[kNeighbour] = value - before;
         off[kFirstTick] = value - static_cast<std::uint32_t>(ticks_[lifetimes_[member].start]);
+        off[kKin] = value - word_at(kin, first_ + field);
         before = value;
         for (std::size_t p = 0; p < kFirstPredictors; ++p) {
             costs[p] += cost(off[p]);
@@ -137,9 +156,10 @@ void TableEncoder::write_first_column(std::uint32_t field, const std::vector<std
 }
 
 void TableEncoder::write_first_rows() {
-    std::vector<std::uint32_t> fresh;
+    std::vector<Fresh> fresh;
     for (const std::uint32_t member : group_->members)
-        if (!lifetimes_[member].inherited) fresh.push_back(member);
+        if (!lifetimes_[member].inherited)
+            fresh.push_back({member, kin_of(base_, lifetimes_[member].key)});
     std::vector<std::vector<std::uint32_t>> columns(width_);
     if (!fresh.empty())
         for (std::uint32_t f = 0; f < width_; ++f) write_first_column(f, fresh, columns[f]);
@@ -150,8 +170,14 @@ void TableEncoder::write_first_rows() {
 }
 
 void TableEncoder::collect_changes() {
+    const bool any_ticking = std::any_of(predictors_.begin(), predictors_.begin() + width_,
+                                         [](std::uint8_t p) { return (p & 3) == kTick; });
     each_step([&](const Step& step) {
         std::uint64_t mask = 0;
+        if (!any_ticking && step.still(width_)) {
+            masks_.push_back(mask);
+            return;
+        }
         for (std::uint32_t f = 0; f < width_; ++f) {
             const std::uint32_t value = zigzag(step.off(f, predictors_[f] & 3));
             if (value == 0) continue;
@@ -169,7 +195,7 @@ void TableEncoder::collect_changes() {
 
 // The masks that occur more than once, the most frequent first.
 std::unordered_map<std::uint64_t, Byte> TableEncoder::write_dictionary() {
-    std::map<std::uint64_t, std::uint64_t> counts;
+    std::unordered_map<std::uint64_t, std::uint64_t> counts;
     for (const std::uint64_t mask : masks_)
         if (mask != 0) ++counts[mask];
     std::vector<std::pair<std::uint64_t, std::uint64_t>> frequent;
@@ -218,9 +244,9 @@ std::vector<std::uint32_t> tick_steps(const std::vector<Tick>& ticks) {
 }
 
 void encode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<const Word>& rows,
-                   const std::vector<Tick>& ticks, WrittenStreams& out) {
+                   const Snapshot& base, const std::vector<Tick>& ticks, WrittenStreams& out) {
     const std::vector<std::uint32_t> steps = tick_steps(ticks);
-    TableEncoder table(lifetimes, rows, ticks, steps, out);
+    TableEncoder table(lifetimes, rows, base, ticks, steps, out);
     for (const LifetimeGroup& group : group_lifetimes(lifetimes))
         for (std::uint32_t first = 0; first < group.length; first += kTableWidth)
             table.encode(group, first, std::min(kTableWidth, group.length - first));

@@ -1,7 +1,6 @@
 #pragma once
-// Where the rows of a chunk are put while it is decoded, in key order: into the snapshots of all
-// steps, or, when only the end of the chunk is wanted, into three places a lifetime that are used
-// in turn (a row is predicted from the two before it) and the last snapshot.
+// Where the rows of a chunk are put while it is decoded, in key order: straight into the snapshots
+// of all steps, or, when only the end of the chunk is wanted, into the last one.
 
 #include "format/reel/codecs/columns_tables.h"
 
@@ -9,22 +8,26 @@ namespace tickreel::columns {
 
 class Room {
 public:
-    Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps,
-         bool end_only);
+    Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
     const LifetimeRows<Word>& rows() const { return rows_; }
-    // Of every step, or of the last one; when all rows are filled in.
-    std::vector<Snapshot> build();
+    std::vector<Snapshot> build();  // of every step, when all rows are filled in
 
 private:
-    void place_steps(const std::vector<Lifetime>& lives, std::size_t steps);
-    void place_end(const std::vector<Lifetime>& lives, std::size_t steps);
-    Word* inherited_row(const Lifetime& life);
-
     std::vector<Word> base_;  // the inherited rows
-    std::size_t base_used_ = 0;
-    std::vector<Word> passing_;  // rows that are not kept
     std::vector<SnapshotFiller> snapshots_;
     LifetimeRows<Word> rows_;
+};
+
+class EndRoom {
+public:
+    EndRoom(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
+    std::span<Word* const> rows() const { return rows_; }  // one a lifetime
+    Snapshot build() { return last_.build(); }
+
+private:
+    SnapshotFiller last_;
+    std::vector<Word> spare_;  // for the lifetimes that end before
+    std::vector<Word*> rows_;
 };
 
 }  // namespace tickreel::columns

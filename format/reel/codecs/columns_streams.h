@@ -32,10 +32,19 @@ inline constexpr std::uint32_t kTableWidth = 64;  // fields: bits of a mask
 // What a field is expected to be, given the rows before. Two bits of the predictor byte.
 enum Predictor : std::uint8_t { kPrevious, kLinear, kTick, kPredictors };
 // What a field of a first row is written against. The two bits above.
-enum FirstPredictor : std::uint8_t { kPlain, kNeighbour, kFirstTick, kFirstPredictors };
+enum FirstPredictor : std::uint8_t { kPlain, kNeighbour, kFirstTick, kKin, kFirstPredictors };
 
 inline std::uint32_t unsign(Word word) {
     return static_cast<std::uint32_t>(word);
+}
+
+inline Word sign(std::uint32_t value) {
+    return static_cast<Word>(value);
+}
+
+// A word of a row that may be shorter, as a prediction.
+inline std::uint32_t word_at(Row row, std::size_t at) {
+    return at < row.size() ? unsign(row[at]) : 0;
 }
 
 inline std::uint32_t zigzag(std::uint32_t difference) {

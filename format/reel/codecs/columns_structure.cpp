@@ -168,6 +168,16 @@ bool Lifetime::before(const Lifetime& other) const {
     return start < other.start;
 }
 
+Row kin_of(const Snapshot& base, ItemKey key) {
+    const std::size_t behind = base.lower_bound(key);
+    const auto is_kin = [&](std::size_t at) {
+        return at < base.size() && base[at].key.type == key.type;
+    };
+    if (is_kin(behind) && base[behind].key == key) return base[behind].row;
+    if (behind > 0 && is_kin(behind - 1)) return base[behind - 1].row;
+    return is_kin(behind) ? base[behind].row : Row();
+}
+
 std::vector<LifetimeGroup> group_lifetimes(const std::vector<Lifetime>& lifetimes) {
     std::vector<LifetimeGroup> groups;
     std::map<std::uint32_t, std::size_t> of_type;  // length -> place in `groups`

@@ -32,6 +32,11 @@ struct LifetimeGroup {
     std::vector<std::uint32_t> members{};
 };
 
+// The item of `base` that a new one is most likely to resemble: itself with a row of another
+// length, else one of its type, the last before it in key order or the first. An empty row when
+// there is none.
+Row kin_of(const Snapshot& base, ItemKey key);
+
 // By type, then by length.
 std::vector<LifetimeGroup> group_lifetimes(const std::vector<Lifetime>& lifetimes);
 

@@ -20,12 +20,18 @@ struct LifetimeRows {
     std::vector<std::size_t> at{};  // where those of each begin; one more behind the last
 };
 
+// `base` is what the chunk leans on.
 void encode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<const Word>& rows,
-                   const std::vector<Tick>& ticks, WrittenStreams& out);
+                   const Snapshot& base, const std::vector<Tick>& ticks, WrittenStreams& out);
 
 // Fills in all rows but those that are inherited. The streams must end where the tables do.
 Result<void> decode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<Word>& rows,
-                           const std::vector<Tick>& ticks, ByteReader structure,
-                           const StreamViews& in);
+                           const Snapshot& base, const std::vector<Tick>& ticks,
+                           ByteReader structure, const StreamViews& in);
+// The same for the last row of each lifetime alone: `rows` hold one of each, an inherited one as
+// the chunk found it. Lifetimes whose end nobody wants may share a row.
+Result<void> decode_ends(const std::vector<Lifetime>& lifetimes, std::span<Word* const> rows,
+                         const Snapshot& base, const std::vector<Tick>& ticks, ByteReader structure,
+                         const StreamViews& in);
 
 }  // namespace tickreel::columns

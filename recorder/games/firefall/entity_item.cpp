@@ -56,10 +56,7 @@ std::uint64_t in_units(double value, double unit) {
     return static_cast<std::uint64_t>(std::llround(std::clamp(value / unit, -kMost, kMost)));
 }
 
-}  // namespace
-
-ItemType entity_type(PoseOf of) {
-    const bool vehicle = of == PoseOf::Vehicle;
+ItemType make_type(bool vehicle) {
     ItemType type{.name = vehicle ? "Vehicle" : "Character", .origin = "derived"};
     type.fields = {
         {.name = "Name", .kind = FieldKind::Text, .nullable = true, .role = Role::Name},
@@ -88,6 +85,14 @@ ItemType entity_type(PoseOf of) {
                         {4, "Incapacitated"}, {5, "Traumatized"}, {6, "Living"}};
     }
     return type;
+}
+
+}  // namespace
+
+const ItemType& entity_type(PoseOf of) {
+    static const ItemType kCharacter = make_type(false);
+    static const ItemType kVehicle = make_type(true);
+    return of == PoseOf::Vehicle ? kVehicle : kCharacter;
 }
 
 bool EntityItems::note_view(std::uint64_t id, const ItemType& type, Row row) {

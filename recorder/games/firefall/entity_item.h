@@ -17,7 +17,7 @@ namespace entity_column {
 enum : std::size_t { kName, kX, kY, kZ, kHeading, kMovement, kState, kHealth, kFaction, kTeam };
 }  // namespace entity_column
 
-ItemType entity_type(PoseOf of);  // "Character", "Vehicle"
+const ItemType& entity_type(PoseOf of);  // "Character", "Vehicle"
 
 class EntityItems {
 public:

@@ -39,6 +39,7 @@ private:
     void enter_zone(const Frame& frame);
     void write(Sender& sender, Direction direction, std::chrono::nanoseconds time);
     void write_datagram(Direction direction, std::chrono::nanoseconds time, ByteView bytes);
+    void write_nothing(std::chrono::nanoseconds time);
 
     std::unique_ptr<ByteSink> out_;
     Schema schema_{};
@@ -50,7 +51,8 @@ private:
     Sender client_{kSocket, kFirstSequence};
     std::optional<std::uint32_t> segment_{};
     Snapshot before_{};
-    std::chrono::nanoseconds last_{};
+    std::chrono::nanoseconds last_{};  // datagram
+    std::chrono::nanoseconds last_frame_{};
     ByteWriter datagrams_{};
     std::uint32_t count_ = 0;
 };
@@ -121,15 +123,21 @@ void FaucapExporter::add_frame(const Frame& frame) {
     write(client_, Direction::ToServer, frame.time);
     server_.forget();
     client_.forget();
-    if (frame.time - last_ < kQuiet) return;
-    server_.send(Channel::Control, write_ack(Channel::ReliableGss, kFirstSequence), frame.time);
-    write(server_, Direction::ToClient, frame.time);
+    last_frame_ = frame.time;
+    if (frame.time - last_ >= kQuiet) write_nothing(frame.time);
+}
+
+// Says that the connection is still there.
+void FaucapExporter::write_nothing(std::chrono::nanoseconds time) {
+    server_.send(Channel::Control, write_ack(Channel::ReliableGss, kFirstSequence), time);
+    write(server_, Direction::ToClient, time);
 }
 
 Result<void> FaucapExporter::finish() {
     if (protocol_ == nullptr)
         return fail("the layouts of its protocol '", protocol_name_,
                     "' are not known, so it cannot be written as .faucap");
+    if (last_ < last_frame_) write_nothing(last_frame_);  // frames last as long as datagrams come
     const FaucapSession session{.server = "127.0.0.1",
                                 .client = "127.0.0.1",
                                 .matrix_port = kMatrixPort,

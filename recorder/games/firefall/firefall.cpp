@@ -27,6 +27,8 @@ const Game firefall_game{
     .id = "firefall",
     .title = "Firefall",
     .ticks_per_second = 20.0,
+    // All views of a zone weigh what their changes weigh in 20 seconds.
+    .packing = {.group_seconds = 120.0, .chunk_seconds = 12.0, .level = 19},
     .probe = firefall::probe,
     .make_decoder = firefall::make_decoder,
     .importers = kImporters,

@@ -32,7 +32,8 @@ void FrameMaker::count_datagram(std::size_t bytes) {
 
 void FrameMaker::end_tick(World& world, FrameSink& sink) {
     const WorldChanges changes = world.take_changes();
-    if (changes.empty() || !start_) return;
+    const bool heard = segment_open_ && parts_ > 0;
+    if ((changes.empty() && !heard) || !start_) return;
     if (!segment_open_) {
         sink.begin_segment(segment_);
         segment_open_ = true;

@@ -90,10 +90,10 @@ std::vector<Bytes> Sender::take() {
     return std::exchange(datagrams_, {});
 }
 
-Bytes write_ack(Channel channel, std::uint16_t next) {
-    const auto newest = static_cast<std::uint16_t>(next - 1);
+Bytes write_ack(Channel channel, std::uint16_t next, std::vector<std::uint16_t> ahead) {
     Bytes out{channel == Channel::Matrix ? kMatrixAck : kGssAck};
-    for (const std::uint16_t number : {next, newest}) {
+    ahead.insert(ahead.begin(), {next, static_cast<std::uint16_t>(next - 1)});
+    for (const std::uint16_t number : ahead) {
         out.push_back(static_cast<Byte>(number >> 8));
         out.push_back(static_cast<Byte>(number));
     }

@@ -51,7 +51,8 @@ private:
     std::vector<Bytes> datagrams_{};
 };
 
-// What a receiver says of a reliable channel: all before `next` has arrived.
-Bytes write_ack(Channel channel, std::uint16_t next);
+// What a receiver says of a reliable channel: all before `next` has arrived, and so have those of
+// `ahead`, behind a gap.
+Bytes write_ack(Channel channel, std::uint16_t next, std::vector<std::uint16_t> ahead = {});
 
 }  // namespace tickreel::firefall

@@ -55,7 +55,7 @@ Pose pose_of(const ItemType& type, Row row, std::uint16_t short_time) {
 bool is_at(const ItemType& type, Row row, const Pose& pose) {
     Mover mover{
         .position = *pose.position, .movement = pose.movement.value_or(0), .heading = pose.heading};
-    const ItemType own = entity_type(PoseOf::Character);
+    const ItemType& own = entity_type(PoseOf::Character);
     const std::vector<Word> there = EntityItems().row(0, mover);
     for (std::size_t column = entity_column::kX; column <= entity_column::kMovement; ++column)
         if (read_field(own, there, column) != read_field(type, row, column)) return false;

@@ -86,6 +86,22 @@ std::vector<CollectingSink::NamedItem> items_of(const Stage& stage) {
     return sink.named_items(0);
 }
 
+// Of the stage's views those that the guest does not have as they are.
+std::vector<std::string> wrong_views(const Stage& stage, const firefall::World& world) {
+    std::vector<std::string> wrong;
+    for (const Item item : stage.frame().snapshot) {
+        const ItemType& type = stage.schema()[item.key.type];
+        if (type.origin == "derived") continue;
+        const auto typecode = static_cast<std::uint64_t>(std::stoi(type.origin));
+        const firefall::View* view = world.find(item.key.entity << 8 | typecode);
+        const auto meant =
+            view == nullptr ? std::nullopt : firefall::View::from_row(view->shape(), item.row);
+        if (!meant || meant->body() != view->body())
+            wrong.push_back(type.name + " " + std::to_string(item.key.entity & 0xffff));
+    }
+    return wrong;
+}
+
 }  // namespace
 
 TEST_CASE("what is decoded between server and guest is what the server meant") {
@@ -115,6 +131,7 @@ TEST_CASE("on a link that loses packets resends and requests put everything righ
     match.run(200, true);
     match.decoder.finish(match.sink, ignore_problems);
     CHECK(match.guest.playing());
+    CHECK(wrong_views(match.stage, match.guest.world()) == std::vector<std::string>{});
     CHECK(match.host.counts().requests > 0);
     CHECK(match.decoder.transport_counters().resent > 0);
     CHECK(match.decoder.world_counters().malformed == 0);

@@ -22,6 +22,21 @@ TEST_CASE("a checksum goes on where another ended") {
     }
 }
 
+TEST_CASE("CRC-32C is the plain division at every length and place") {
+    Bytes bytes;
+    std::uint32_t plain = ~0U;
+    for (std::uint32_t i = 0; i < 300; ++i) {
+        REQUIRE(crc32c(bytes) == ~plain);
+        const std::size_t half = bytes.size() / 2;
+        REQUIRE(crc32c(ByteView(bytes).subspan(half), crc32c(ByteView(bytes).first(half))) ==
+                ~plain);
+        bytes.push_back(static_cast<Byte>(i * 167 + 13));
+        plain ^= bytes.back();
+        for (int bit = 0; bit < 8; ++bit)
+            plain = (plain >> 1) ^ ((plain & 1) != 0 ? 0x82f63b78U : 0);
+    }
+}
+
 TEST_CASE("SHA-256 agrees with FIPS 180-4 examples") {
     CHECK(hex(sha256({})) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     CHECK(hex(sha256(as_bytes("abc"))) ==

@@ -146,6 +146,31 @@ TEST_CASE("columns: an event that is repeated costs next to nothing") {
     CHECK(check_chunks(kColumnsCodec, frames, 20) < once + 600);
 }
 
+TEST_CASE("columns: a row that grows, and an item like one that is there, cost next to nothing") {
+    Generator make(10);
+    std::vector<Word> row(300);
+    for (Word& word : row) word = static_cast<Word>(make.below(1U << 31));
+    std::vector<Word> longer = row;
+    longer.push_back(1);
+    std::vector<Word> shorter(row.begin(), row.end() - 1);
+    // What a chunk with nothing but `now` takes that leans on `base`.
+    const auto size_of = [](const Snapshot& base, const Snapshot& now) {
+        Compressor compressor;
+        const auto made = encode_columns(with_snapshots({now}), {base, nullptr}, 3, compressor);
+        REQUIRE(made.ok());
+        return made->bytes.size();
+    };
+    const Snapshot base = one_item({4, 9}, row);
+    CHECK(size_of(base, one_item({4, 9}, longer)) < 100);    // itself
+    CHECK(size_of(base, one_item({4, 10}, shorter)) < 100);  // the last of its type before it
+    CHECK(size_of(base, one_item({4, 3}, row)) < 100);       // the first of its type
+    CHECK(size_of(base, one_item({5, 9}, row)) > 1000);      // of another type
+    check_chunks(kColumnsCodec,
+                 with_snapshots({base, one_item({4, 9}, longer), one_item({4, 10}, shorter),
+                                 one_item({4, 3}, row), one_item({5, 9}, row)}),
+                 1);
+}
+
 TEST_CASE("columns: smaller than rows where things move") {
     Generator make(11);
     std::vector<Snapshot> snapshots;

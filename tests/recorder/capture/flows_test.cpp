@@ -45,3 +45,32 @@ TEST_CASE("too many flows are counted, the known ones go on", "[capture]") {
     CHECK(flows.ignored() == 1);
     CHECK(flows.flows().size() == 2);
 }
+
+TEST_CASE("a client that is handed over to another port stays in its flow", "[capture]") {
+    const bool client_is_lesser = GENERATE(true, false);
+    const std::uint16_t client = client_is_lesser ? 20000 : 60000;
+    Flows flows(10);
+    REQUIRE(flows.add(packet(client, 25000)));
+    REQUIRE(flows.add(packet(25000, client)));
+    flows.hand_over(packet(25000, client), 53738);
+    const auto onward = flows.add(packet(client, 53738));
+    const auto answer = flows.add(packet(53738, client));
+    REQUIRE((onward && answer));
+    CHECK(onward->flow == 0);
+    CHECK(onward->from_a);
+    CHECK(answer->flow == 0);
+    CHECK_FALSE(answer->from_a);
+    // Another client there, and the same one elsewhere, are flows of their own.
+    CHECK(flows.add(packet(30000, 53738))->flow == 1);
+    CHECK(flows.add(packet(client, 53739))->flow == 2);
+}
+
+TEST_CASE("handing over is for flows that are known, and takes none from another", "[capture]") {
+    Flows flows(10);
+    flows.hand_over(packet(25000, 50000), 53738);
+    CHECK(flows.flows().empty());
+    REQUIRE(flows.add(packet(50000, 53738))->flow == 0);
+    REQUIRE(flows.add(packet(50000, 25000))->flow == 1);
+    flows.hand_over(packet(25000, 50000), 53738);
+    CHECK(flows.add(packet(50000, 53738))->flow == 0);
+}

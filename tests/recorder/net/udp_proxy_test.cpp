@@ -243,6 +243,52 @@ TEST_CASE("clients beyond the limit are turned away and told of once", "[net]") 
     CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("more than 2 clients"));
 }
 
+TEST_CASE("a client that the server hands over goes on through the proxy", "[net]") {
+    ProxyOptions options;
+    // "GO" and the port.
+    options.handover = [](ByteView bytes) -> std::optional<PortTold> {
+        if (bytes.size() != 4 || bytes[0] != 'G' || bytes[1] != 'O') return std::nullopt;
+        return PortTold{static_cast<std::uint16_t>(bytes[2] << 8 | bytes[3]), 2};
+    };
+    Stage stage(options);
+    const UdpSocket game = *UdpSocket::bind(kLoopback);  // taken, so the proxy needs another port
+    const std::uint16_t told = game.local().port;
+    const UdpSocket client = *UdpSocket::bind(kLoopback);
+    const auto say = [&](std::uint16_t port, std::string_view text) {
+        Endpoint to = stage.proxy->local();
+        to.port = port;
+        REQUIRE(client.send_to(as_bytes(text), to) == Sent::Yes);
+    };
+
+    say(stage.proxy->local().port, "hello");
+    const auto hello = stage.expect(stage.server, 1);
+    REQUIRE(hello.size() == 1);
+    const Bytes go{'G', 'O', static_cast<Byte>(told >> 8), static_cast<Byte>(told)};
+    REQUIRE(stage.server.send_to(go, hello[0].from) == Sent::Yes);
+    const auto sent_on = stage.expect(client, 1);
+    REQUIRE(sent_on.size() == 1);
+    REQUIRE(sent_on[0].bytes.size() == 4);
+    const auto port = static_cast<std::uint16_t>(sent_on[0].bytes[2] << 8 | sent_on[0].bytes[3]);
+    CHECK(port != told);
+
+    say(port, "here I am");
+    const auto arrived = stage.expect(game, 1);
+    REQUIRE(arrived.size() == 1);
+    CHECK(arrived[0].from == hello[0].from);  // the server knows it by its address and port
+    REQUIRE(game.send_to(as_bytes("welcome"), arrived[0].from) == Sent::Yes);
+    const auto welcome = stage.expect(client, 1);
+    REQUIRE(welcome.size() == 1);
+    CHECK(welcome[0].from.port == port);
+    CHECK(welcome[0].bytes == Bytes{'w', 'e', 'l', 'c', 'o', 'm', 'e'});
+
+    // One client to whoever listens, and what the server said as it said it.
+    CHECK(stage.ears.came.size() == 1);
+    REQUIRE(stage.ears.heard.size() == 4);
+    CHECK(stage.ears.heard[1].bytes == go);
+    CHECK(stage.ears.heard[3].bytes == welcome[0].bytes);
+    CHECK(stage.ears.problems.empty());
+}
+
 TEST_CASE("a port in use and a loop are refused with the reason", "[net]") {
     const auto taken = UdpSocket::bind(kLoopback);
     REQUIRE(taken.ok());

@@ -2,6 +2,7 @@
 
 #include "format/base/crc32.h"
 #include "format/base/sha256.h"
+#include "format/base/shared_sink.h"
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "recorder/games/teeworlds/demo_time.h"
@@ -33,22 +34,8 @@ std::vector<Tick> ticks_of(const Imported& imported) {
     return ticks;
 }
 
-class BytesSink final : public ByteSink {
-public:
-    explicit BytesSink(Bytes& out) : out_(out) {}
-    Result<void> write(ByteView bytes) override {
-        out_.insert(out_.end(), bytes.begin(), bytes.end());
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    Bytes& out_;
-};
-
 Result<void> export_to(const tickreel_test::CollectingSink& recording, Bytes& out) {
-    const auto exporter = make_demo_exporter(std::make_unique<BytesSink>(out));
+    const auto exporter = make_demo_exporter(std::make_unique<SharedSink>(out));
     for (const ItemType& type : recording.schema.types()) exporter->add_type(type);
     for (const auto& [key, value] : recording.properties) exporter->set_property(key, value);
     std::size_t segments = 0;

@@ -1,0 +1,122 @@
+#include "format/reel/codecs/columns_table_reader.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace tickreel::columns {
+
+Result<void> TableReader::read_predictors(std::uint32_t width) {
+    linear_.clear();
+    ticking_.clear();
+    for (std::uint32_t f = 0; f < width; ++f) {
+        const std::uint8_t byte = structure_.u8();
+        const std::uint8_t predictor = byte & 3;
+        first_predictors_[f] = byte >> 2;
+        if (predictor >= kPredictors || first_predictors_[f] >= kFirstPredictors)
+            return fail("predictor ", int{byte}, " is not known");
+        if (predictor == kLinear) linear_.push_back(f);
+        if (predictor == kTick) ticking_.push_back(f);
+    }
+    return {};
+}
+
+void TableReader::read_first_rows(std::uint32_t width, std::span<const FirstRow> fresh) {
+    for (std::uint32_t f = 0; f < width; ++f) {
+        std::uint32_t before = 0;
+        for (const FirstRow& first : fresh) {
+            std::uint32_t value = unzigzag(static_cast<std::uint32_t>(structure_.varint()));
+            if (first_predictors_[f] == kNeighbour) value += before;
+            if (first_predictors_[f] == kFirstTick) value += first.tick;
+            if (first_predictors_[f] == kKin) value += word_at(first.kin, f);
+            before = value;
+            first.row[f] = sign(value);
+        }
+    }
+}
+
+Result<void> TableReader::read_dictionary() {
+    const std::uint64_t count = structure_.varint();
+    if (structure_.failed() || count > kMostMasks) return fail("a list of masks is cut");
+    dictionary_.assign(1, 0);
+    for (std::uint64_t i = 0; i < count; ++i) dictionary_.push_back(structure_.varint());
+    return {};
+}
+
+Result<void> TableReader::read_masks(std::size_t count) {
+    masks_.clear();
+    next_ = 0;
+    for (std::size_t read = 0; read < count;) {
+        if (masks_in_.left() == 0) return fail("the masks are cut");
+        const std::uint8_t byte = masks_in_.u8();
+        MaskRun run{0, 1};
+        if (byte == kRun) {
+            const std::uint64_t more = runs_.varint();
+            if (more >= count - read) return fail("a run of masks is too long");
+            run.count += static_cast<std::size_t>(more);
+        } else if (byte == kRareMask) {
+            run.mask = rare_.varint();
+        } else if (byte < dictionary_.size()) {
+            run.mask = dictionary_[byte];
+        } else {
+            return fail("mask ", int{byte}, " is not in the list");
+        }
+        read += run.count;
+        masks_.push_back(run);
+    }
+    if (rare_.failed() || runs_.failed()) return fail("the masks are cut");
+    return {};
+}
+
+// Where the values of each field begin: they stand field by field.
+Result<void> TableReader::place_values(std::uint32_t width) {
+    std::array<std::size_t, kTableWidth> counts{};
+    for (const MaskRun& run : masks_)
+        for (std::uint64_t mask = run.mask; mask != 0; mask &= mask - 1)
+            ++counts[static_cast<std::size_t>(std::countr_zero(mask))];
+    for (std::uint32_t f = 0; f < kTableWidth; ++f) {
+        if (counts[f] != 0 && f >= width) return fail("a mask has a field that no row has");
+        if (counts[f] > values_in_.left()) return fail("the values are cut");
+        values_[f] = values_in_.bytes(counts[f]).data();
+    }
+    return {};
+}
+
+Result<void> TableReader::begin(std::uint32_t width, std::span<const FirstRow> fresh,
+                                std::size_t changes) {
+    if (Result<void> read = read_predictors(width); !read) return read;
+    read_first_rows(width, fresh);
+    if (Result<void> read = read_dictionary(); !read) return read;
+    if (Result<void> read = read_masks(changes); !read) return read;
+    return place_values(width);
+}
+
+MaskRun TableReader::take(std::size_t most) {
+    MaskRun& left = masks_[next_];
+    const MaskRun taken{left.mask, std::min(left.count, most)};
+    left.count -= taken.count;
+    if (left.count == 0) ++next_;
+    return taken;
+}
+
+void TableReader::apply(std::uint64_t mask, Word* row) {
+    for (; mask != 0; mask &= mask - 1) {
+        const auto f = static_cast<std::size_t>(std::countr_zero(mask));
+        std::uint32_t value = *values_[f]++;
+        if (value == kLargeValue) value += static_cast<std::uint32_t>(remainders_.varint());
+        row[f] = sign(unsign(row[f]) + unzigzag(value));
+    }
+}
+
+Result<void> TableReader::check() const {
+    if (structure_.failed() || remainders_.failed()) return fail("a table is cut");
+    return {};
+}
+
+Result<void> TableReader::check_end() const {
+    const std::size_t left = structure_.left() + runs_.left() + rare_.left() + remainders_.left() +
+                             masks_in_.left() + values_in_.left();
+    if (left != 0) return fail(left, " bytes are left after the last table");
+    return {};
+}
+
+}  // namespace tickreel::columns

@@ -1,0 +1,70 @@
+#pragma once
+// One table after the other out of the streams of a chunk: all but where its rows go. What the
+// masks say comes in runs, because most rows of most tables are as predicted.
+
+#include "format/base/result.h"
+#include "format/reel/codecs/columns_streams.h"
+
+namespace tickreel::columns {
+
+// Changes that follow each other with one mask; more than one only where that is 0.
+struct MaskRun {
+    std::uint64_t mask = 0;
+    std::size_t count = 0;
+};
+
+// The first row of a new lifetime, from the first field of the table on.
+struct FirstRow {
+    Word* row = nullptr;
+    std::uint32_t tick = 0;  // of its first step
+    Row kin{};               // what it may be told against, from the same field on
+};
+
+class TableReader {
+public:
+    TableReader(ByteReader structure, const StreamViews& in)
+        : structure_(structure),
+          runs_(in[kRuns]),
+          rare_(in[kRareMasks]),
+          remainders_(in[kRemainders]),
+          masks_in_(in[kMasks]),
+          values_in_(in[kValues]) {}
+
+    // Reads all that a table says before its rows, and fills in the first ones.
+    Result<void> begin(std::uint32_t width, std::span<const FirstRow> fresh, std::size_t changes);
+    // The fields that are predicted to go on as they went, and to go with the ticks.
+    const std::vector<std::uint32_t>& linear() const { return linear_; }
+    const std::vector<std::uint32_t>& ticking() const { return ticking_; }
+    // The next changes, `most` of them (> 0). No more than begin() was told are asked for.
+    MaskRun take(std::size_t most);
+    // Adds what the fields of the mask are off by.
+    void apply(std::uint64_t mask, Word* row);
+    // After the rows of a table.
+    Result<void> check() const;
+    // After the last table: nothing is left.
+    Result<void> check_end() const;
+
+private:
+    Result<void> read_predictors(std::uint32_t width);
+    void read_first_rows(std::uint32_t width, std::span<const FirstRow> fresh);
+    Result<void> read_dictionary();
+    Result<void> read_masks(std::size_t count);
+    Result<void> place_values(std::uint32_t width);
+
+    ByteReader structure_;
+    ByteReader runs_;
+    ByteReader rare_;
+    ByteReader remainders_;
+    ByteReader masks_in_;
+    ByteReader values_in_;
+
+    std::array<std::uint8_t, kTableWidth> first_predictors_{};
+    std::vector<std::uint32_t> linear_;
+    std::vector<std::uint32_t> ticking_;
+    std::vector<std::uint64_t> dictionary_;
+    std::vector<MaskRun> masks_;
+    std::size_t next_ = 0;  // in masks_
+    std::array<const Byte*, kTableWidth> values_{};
+};
+
+}  // namespace tickreel::columns
