@@ -1,7 +1,10 @@
 #include "format/tables/column_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <optional>
+#include <utility>
 
 #include "format/tables/vector_writer.h"
 
@@ -104,26 +107,41 @@ std::string enum_text(const Field& field, std::int32_t value) {
     return name.empty() ? std::to_string(value) : std::string(name);
 }
 
-// Fields change rarely from one row to the next: the same words get a copy of the same text.
+// Texts change rarely from tick to tick: an item whose words are those of before gets a copy.
+class Remembered {
+public:
+    Remembered() { rows_.fill(kNone); }
+
+    // The last row that this one may be like; the row itself is the next one's.
+    std::optional<std::size_t> before(std::span<const ItemRow> rows, std::size_t row) {
+        const std::size_t last = std::exchange(rows_[rows[row].entity % rows_.size()], row);
+        if (last == kNone || rows[last].type != rows[row].type) return std::nullopt;
+        return last;
+    }
+
+private:
+    static constexpr std::size_t kNone = ~std::size_t{0};
+    std::array<std::size_t, 128> rows_{};  // by entity: more than there are players
+};
+
 void put_field_texts(duckdb_vector vector, std::size_t column, const ItemRows& cursor,
                      std::span<const ItemRow> rows) {
     auto* const out = static_cast<duckdb_string_t*>(duck().vector_get_data(vector));
-    const Field* last_field = nullptr;
-    Row last;
-    std::size_t last_at = 0;
+    Remembered remembered;
     each_value(vector, column, rows, [&](std::size_t i, const Field& field, const auto& place) {
         const bool in_slot = field.kind == FieldKind::Enum || field.kind == FieldKind::PackedText;
         if (!in_slot) return put_value(vector, i, SqlType::Varchar, cursor.value(rows[i], column));
         const Row words = rows[i].row.subspan(place.slot, place.words);
-        if (last_field == &field && std::equal(words.begin(), words.end(), last.begin())) {
-            out[i] = out[last_at];
-            return;
-        }
-        put_text(vector, i,
-                 field.kind == FieldKind::Enum ? enum_text(field, words[0]) : unpack_text(words));
-        last_field = &field;
-        last = words;
-        last_at = i;
+        const auto before = remembered.before(rows, i);
+        const bool same = before && std::equal(words.begin(), words.end(),
+                                               rows[*before].row.begin() +
+                                                   static_cast<std::ptrdiff_t>(place.slot));
+        if (same)
+            out[i] = out[*before];
+        else
+            put_text(
+                vector, i,
+                field.kind == FieldKind::Enum ? enum_text(field, words[0]) : unpack_text(words));
     });
 }
 
