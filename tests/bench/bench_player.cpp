@@ -11,6 +11,10 @@
 #include <string>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
 #include "tests/bench/lengthen.h"
@@ -168,6 +172,10 @@ int make_long(const std::string& from, double hours, const std::string& to) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef __GLIBC__  // as the program itself does
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_ARENA_MAX, 2);
+#endif
     const std::string first = argc > 1 ? argv[1] : "";
     if (argc == 5 && first == "lengthen") {
         return make_long(argv[2], std::atof(argv[3]), argv[4]);

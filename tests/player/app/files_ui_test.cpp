@@ -207,8 +207,8 @@ TEST_CASE("a map or a picture of the game that is broken or not there is named o
         const auto reel = ReelReader::open(std::move(*open_file(file)));
         REQUIRE(reel.ok());
         std::string all;
-        for (const std::string& problem :
-             load_art(**reel, 0, options.art, ignore_problems)->problems()) {
+        const auto art = load_art(**reel, 0, options.art, ignore_problems);
+        for (const std::string& problem : art->problems()) {
             all += problem + "\n";
         }
         return all;
