@@ -30,7 +30,7 @@ struct RecentUpdate {
 
 class ViewHistory {
 public:
-    static constexpr std::size_t kKept = 24;           // updates; of a real match 17 were needed
+    static constexpr std::size_t kKept = 24;           // updates
     static constexpr std::chrono::seconds kReach{10};  // before a keyframe
     static constexpr std::size_t kKeptBytes = 4096;    // of them together
 
