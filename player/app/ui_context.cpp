@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "player/panels/texture_id.h"
+#include "player/panels/imgui_versions.h"
 
 namespace tickreel {
 namespace {
@@ -187,15 +187,14 @@ void UiContext::end_frame(DrawList& out, Theme theme) {
     make_current();
     ImGui::Render();
     const ImDrawData& data = *ImGui::GetDrawData();
-    const auto atlas = reinterpret_cast<std::uintptr_t>(ImGui::GetIO().Fonts->TexID);
     out = DrawList({0, 0, data.DisplaySize.x, data.DisplaySize.y});
     for (int i = 0; i < data.CmdListsCount; ++i) {
         const ImDrawList& list = *data.CmdLists[i];
         for (const ImDrawCmd& command : list.CmdBuffer) {
             if (command.UserCallback == nullptr && command.ElemCount > 0) {
                 // Pictures keep their colours, only what is drawn with the font's atlas is ink.
-                const auto texture = reinterpret_cast<std::uintptr_t>(command.GetTexID());
-                add_command(out, list, command, texture == atlas ? theme : Theme::Dark);
+                const bool ink = texture_of(command.GetTexID()) == fonts_.texture();
+                add_command(out, list, command, ink ? theme : Theme::Dark);
             }
         }
     }

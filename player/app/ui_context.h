@@ -57,9 +57,9 @@ private:
     UiFonts fonts_;
     float styled_scale_ = 0;
     // ImGui before 1.87 asks for the state once a frame: a click within one frame would be missed.
-    std::array<bool, 3> down_{};
-    std::array<bool, 3> pressed_{};
-    std::array<bool, 3> released_{};
+    [[maybe_unused]] std::array<bool, 3> down_{};
+    [[maybe_unused]] std::array<bool, 3> pressed_{};
+    [[maybe_unused]] std::array<bool, 3> released_{};
 };
 
 }  // namespace tickreel

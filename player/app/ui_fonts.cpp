@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "player/draw/font.h"
-#include "player/panels/texture_id.h"
+#include "player/panels/imgui_versions.h"
 
 namespace tickreel {
 

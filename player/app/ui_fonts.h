@@ -30,6 +30,7 @@ public:
     // Makes the atlas of the current context when something is missing in it, or the scale is new.
     // Between frames only: the fonts of `look` are then others. True when it was made.
     bool update(TextureStore& textures, Look& look);
+    TextureId texture() const { return texture_; }  // the atlas
     std::size_t wanted() const { return wanted_.size(); }
 
 private:

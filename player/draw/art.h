@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "format/base/problem.h"
 #include "format/reel/reel_reader.h"
@@ -30,9 +32,15 @@ public:
                                const std::function<bool()>& /*stopped*/) {}
     virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // under generic points
     virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // over them
+    // What could not be read while it was loaded, one sentence each: for people.
+    const std::vector<std::string>& problems() const { return problems_; }
+    void set_problems(std::vector<std::string> problems) { problems_ = std::move(problems); }
     // The item to follow for this player name or entity number, if it is in the frame.
     virtual std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                                std::string_view who) const = 0;
+
+private:
+    std::vector<std::string> problems_;
 };
 
 }  // namespace tickreel

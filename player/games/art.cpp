@@ -23,7 +23,14 @@ std::unique_ptr<Art> load_art(const ReelReader& reel, std::uint32_t segment,
                               const ArtOptions& options, const ProblemSink& problems) {
     for (const ArtEntry& entry : kArts) {
         if (reel.info().game == entry.game) {
-            return entry.load(reel, segment, options, problems);
+            std::vector<std::string> met;
+            const auto note = [&](const Problem& problem) {
+                met.push_back(problem.message);
+                problems(problem);
+            };
+            std::unique_ptr<Art> art = entry.load(reel, segment, options, note);
+            art->set_problems(std::move(met));
+            return art;
         }
     }
     return nullptr;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
@@ -93,7 +94,7 @@ void DiffPanel::draw_item(const PanelContext& context, const ItemDiff& item) {
         sign = "-";
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddText(context.look.mono, context.look.mono->FontSize, at, color, sign);
+    list->AddText(context.look.mono, size_of(context.look.mono), at, color, sign);
     const std::string title = clean_text(item.title);
     list->AddText({at.x + context.look.px(14), at.y}, item.known ? ink::kText : ink::kWarn,
                   title.c_str());

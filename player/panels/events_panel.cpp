@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
@@ -146,7 +147,7 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
         static_cast<double>(event.position) / state.playback().ticks_per_second();
     std::string time = Timeline::format_time(seconds);
     time.resize(std::min(time.size(), time.find('.')));
-    list->AddText(look.small, look.small->FontSize, {at.x, at.y + look.px(1)}, ink::kDim,
+    list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,
                   time.c_str());
     const float dot = at.x + look.px(52);
     list->AddCircleFilled({dot, at.y + ImGui::GetTextLineHeight() / 2}, look.px(3),

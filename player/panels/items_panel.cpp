@@ -1,5 +1,6 @@
 #include "player/panels/items_panel.h"
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
 
 namespace tickreel {
@@ -105,14 +106,14 @@ void ItemsPanel::draw_group(const PanelContext& context, const ItemGroup& group)
                                 {c.x, c.y + r}, ink::kDim);
     }
     const float y = at.y + look.px(3);
-    list->AddText(look.strong, look.strong->FontSize, {at.x + look.px(16), y},
+    list->AddText(look.strong, size_of(look.strong), {at.x + look.px(16), y},
                   group.known ? ink::kText : ink::kWarn, group.name.c_str());
     std::string count = std::to_string(group.items.size());
     if (group.changed > 0) {
         count = std::to_string(group.changed) + " changed  " + count;
     }
-    const float wide = look.small->CalcTextSizeA(look.small->FontSize, 1e6F, 0, count.c_str()).x;
-    list->AddText(look.small, look.small->FontSize,
+    const float wide = look.small->CalcTextSizeA(size_of(look.small), 1e6F, 0, count.c_str()).x;
+    list->AddText(look.small, size_of(look.small),
                   {at.x + width - wide - look.px(4), y + look.px(1)}, ink::kDim, count.c_str());
     ImGui::PopID();
 }

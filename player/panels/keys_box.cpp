@@ -1,5 +1,6 @@
 #include "player/panels/keys_box.h"
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
 
 namespace tickreel {
@@ -52,7 +53,7 @@ void KeysBox::draw_row(const PanelContext& context, const Action& action) {
     }
     keys = waiting ? "press a key ..." : keys;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddText(look.small, look.small->FontSize, {at.x, at.y + look.px(1)}, ink::kDim,
+    list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,
                   action.group.c_str());
     list->AddText({at.x + look.px(76), at.y}, ink::kText, action.title.c_str());
     list->AddText({at.x + look.px(430), at.y}, waiting ? ink::kAccent : ink::kSoft, keys.c_str());

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "player/draw/art.h"
+#include "player/panels/imgui_versions.h"
 #include "player/panels/map_panel.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
@@ -12,12 +14,28 @@ namespace {
 
 void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::string& line,
            float align) {
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0, line.c_str());
+    const ImVec2 size = font->CalcTextSizeA(size_of(font), 1e6F, 0, line.c_str());
     const float x = std::round(at.x - align * (size.x + look.px(16)));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({x, at.y}, {x + size.x + look.px(16), at.y + size.y + look.px(8)},
                         paint(0x0d1016, 0.78), look.px(5));
-    list->AddText(font, font->FontSize, {x + look.px(8), at.y + look.px(4)}, color, line.c_str());
+    list->AddText(font, size_of(font), {x + look.px(8), at.y + look.px(4)}, color, line.c_str());
+}
+
+// Why the picture is plainer than the game's; "" when it is not.
+std::string missing_art(const PanelContext& context) {
+    const Moment here = context.state.moment();
+    const auto segments = context.state.reader().segments();
+    const bool has_map_name = here.segment < segments.size() && !segments[here.segment].map.empty();
+    if (context.art == nullptr || !has_map_name) {
+        return {};
+    }
+    const std::vector<std::string>& problems = context.art->problems();
+    if (problems.empty()) {
+        return context.art->has_map() ? "" : "this map is not on this machine: drawn without it";
+    }
+    return clean_text(problems.front()) +
+           (problems.size() > 1 ? fmt::format("   and {} more", problems.size() - 1) : "");
 }
 
 }  // namespace
@@ -73,6 +91,13 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
                    : "";
         plate(look, look.strong, {viewport.x0 + look.px(10), y}, ink::kText, map, 0);
         y += look.px(30);
+    }
+    if (const std::string missing = missing_art(context); !missing.empty()) {
+        plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kWarn, missing, 0);
+        if (context.probes != nullptr) {
+            (*context.probes)["map.missing"] = viewport;
+        }
+        y += look.px(26);
     }
     const Frame* frame = state.frames().current();
     if (frame != nullptr && !state.frames().error().empty()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
 #include "player/state/palette.h"
 
@@ -32,11 +33,10 @@ void PaletteBox::draw(const PanelContext& context) {
     probe(context, "palette.letters");
     chosen_ = before == letters_ ? chosen_ : 0;
     const auto found = find_actions(context.actions, letters_, context.state.ready());
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
-    if (pressed(ImGuiKey_DownArrow) && chosen_ + 1 < found.size()) {
+    if (is_pressed(ImGuiKey_DownArrow) && chosen_ + 1 < found.size()) {
         ++chosen_;
     }
-    if (pressed(ImGuiKey_UpArrow) && chosen_ > 0) {
+    if (is_pressed(ImGuiKey_UpArrow) && chosen_ > 0) {
         --chosen_;
     }
     draw_list(context, found);
@@ -63,7 +63,7 @@ void PaletteBox::draw_list(const PanelContext& context, const std::vector<const 
             ImGui::SetScrollHereY(0.5F);
         }
         ImDrawList* list = ImGui::GetWindowDrawList();
-        list->AddText(look.small, look.small->FontSize, {at.x, at.y + look.px(1)}, ink::kDim,
+        list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,
                       action.group.c_str());
         list->AddText({at.x + look.px(76), at.y}, i == chosen_ ? ink::kAccent : ink::kText,
                       action.title.c_str());
@@ -71,9 +71,9 @@ void PaletteBox::draw_list(const PanelContext& context, const std::vector<const 
         for (const KeyChord& key : action.keys) {
             keys += (keys.empty() ? "" : "   ") + key_text(key);
         }
-        const float wide = look.small->CalcTextSizeA(look.small->FontSize, 1e6F, 0, keys.c_str()).x;
+        const float wide = look.small->CalcTextSizeA(size_of(look.small), 1e6F, 0, keys.c_str()).x;
         const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-        list->AddText(look.small, look.small->FontSize, {right - wide, at.y + look.px(1)},
+        list->AddText(look.small, size_of(look.small), {right - wide, at.y + look.px(1)},
                       ink::kSoft, keys.c_str());
         ImGui::PopID();
     }

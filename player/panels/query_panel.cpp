@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
@@ -124,16 +125,16 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
     const double rate = state.playback().ticks_per_second();
     const std::string time = Timeline::format_time(static_cast<double>(hit.from) / rate);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddText(look.small, look.small->FontSize, {at.x, at.y + look.px(1)}, ink::kDim,
+    list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,
                   time.c_str());
     const std::string label = clean_text(hit.label);
     list->AddText({at.x + look.px(66), at.y}, current ? ink::kAccent : ink::kText, label.c_str());
     const std::string length =
         hit.snapshots > 1 ? fmt::format("{:.1f} s", static_cast<double>(hit.to - hit.from) / rate)
                           : std::string();
-    const float wide = look.small->CalcTextSizeA(look.small->FontSize, 1e6F, 0, length.c_str()).x;
+    const float wide = look.small->CalcTextSizeA(size_of(look.small), 1e6F, 0, length.c_str()).x;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    list->AddText(look.small, look.small->FontSize, {right - wide, at.y + look.px(1)}, ink::kDim,
+    list->AddText(look.small, size_of(look.small), {right - wide, at.y + look.px(1)}, ink::kDim,
                   length.c_str());
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
 #include "player/state/scoreboard.h"
 
@@ -83,8 +84,7 @@ void ScoreboardPanel::draw(const PanelContext& context) {
     ImGui::SetCursorScreenPos({at.x + (size.x - width) / 2, at.y + look.px(44)});
     ImGui::PushStyleColor(ImGuiCol_ChildBg, paint(0x0d1016, 0.86));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(14), look.px(10)));
-    ImGui::BeginChild("scoreboard", {width, height}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding);
+    begin_padded_child("scoreboard", {width, height});
     text(look.strong, ink::kText, fmt::format("Scoreboard   {} players", rows.size()));
     if (rows.empty()) {
         paragraph(ink::kDim, "Nothing in this snapshot has a name.");

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "player/panels/texture_id.h"
+#include "player/panels/imgui_versions.h"
 #include "player/panels/thumbnails.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"

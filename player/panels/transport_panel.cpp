@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
@@ -26,7 +27,7 @@ void speed_box(const PanelContext& context) {
 
 // Puts the next text so that its line is centred on the row of buttons.
 void place_text(const Look& look, float row_top, ImFont* font) {
-    ImGui::SetCursorPosY(row_top + (look.px(36) - font->FontSize) / 2);
+    ImGui::SetCursorPosY(row_top + (look.px(36) - size_of(font)) / 2);
 }
 
 }  // namespace

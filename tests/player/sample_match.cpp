@@ -149,6 +149,24 @@ std::string write_file(const std::string& name, ByteView bytes) {
     return path;
 }
 
+std::string teeworlds_file(const std::string& name, ByteView map) {
+    Bytes bytes;
+    RecordingInfo info;
+    info.game = "teeworlds";
+    info.ticks_per_second = 50;
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), info);
+    writer.begin_segment({"made up by the test", "", ""});
+    if (!map.empty()) {
+        writer.add_attachment({"maps/made up by the test.map", "", {map.begin(), map.end()}});
+    }
+    Frame only;
+    only.tick = 10;
+    writer.add_frame(only);
+    const Result<void> finished = writer.finish();
+    REQUIRE(finished.ok());
+    return write_file(name, bytes);
+}
+
 std::string sample_file(const std::string& name) {
     return write_file(name, sample_match());
 }

@@ -21,6 +21,9 @@ inline constexpr tickreel::Tick kSecondLast = 198;  // the second map: ticks 0..
 tickreel::Bytes sample_match();
 // Writes it into a file of its own in the build folder and returns the path.
 std::string sample_file(const std::string& name);
+// A match of a game that has art of its own, on a map of that name; with its bytes, if there are
+// any.
+std::string teeworlds_file(const std::string& name, tickreel::ByteView map);
 std::string write_file(const std::string& name, tickreel::ByteView bytes);
 
 }  // namespace tickreel_test

@@ -87,7 +87,7 @@ GameFiles::GameFiles(const std::vector<std::string>& extra) {
     }
 }
 
-Image GameFiles::picture(const std::string& name) const {
+Image GameFiles::picture(const std::string& name, const ProblemSink& problems) const {
     for (const std::string& folder : data_) {
         const std::string path = folder + "/" + name;
         std::error_code ignored;
@@ -98,6 +98,7 @@ Image GameFiles::picture(const std::string& name) const {
         if (image) {
             return std::move(*image);
         }
+        problems({path + ": " + image.error().message + "; drawing without it"});
     }
     return {};
 }

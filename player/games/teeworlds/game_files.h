@@ -19,7 +19,8 @@ public:
 
     bool any() const { return !data_.empty(); }
     // "game.png", "mapres/grass_main.png": from the first folder that has it; empty when none can.
-    Image picture(const std::string& name) const;
+    // One that is there and cannot be read is a problem.
+    Image picture(const std::string& name, const ProblemSink& problems = ignore_problems) const;
     // The map of a segment: by its sha256 or crc in the folders for downloads, else a file of that
     // name whose checksum is right. Nothing when there is no such file.
     std::optional<Bytes> map(const Segment& segment, const ProblemSink& problems) const;

@@ -96,13 +96,15 @@ Sheet& Skin::sheet(bool tinted) {
     return tinted ? grey_ : painted_;
 }
 
-void Sprites::prepare(const std::set<std::string>& skins) {
+void Sprites::prepare(const std::set<std::string>& skins, const ProblemSink& problems) {
+    problems_ = problems;
     game();
     particles();
     emoticons();
     for (const std::string& name : skins) {
         skin(name);
     }
+    problems_ = ignore_problems;
 }
 
 Sheet& Sprites::sheet(const std::string& file, int columns, int rows) {
@@ -110,7 +112,8 @@ Sheet& Sprites::sheet(const std::string& file, int columns, int rows) {
     if (found != sheets_.end()) {
         return found->second;
     }
-    return sheets_.emplace(file, Sheet(files_.picture(file), columns, rows)).first->second;
+    return sheets_.emplace(file, Sheet(files_.picture(file, problems_), columns, rows))
+        .first->second;
 }
 
 Sheet& Sprites::game() {
@@ -132,7 +135,7 @@ Skin& Sprites::skin(const std::string& name) {
     if (found != skins_.end()) {
         return found->second.empty() && wanted != "default" ? skin("default") : found->second;
     }
-    Image image = files_.picture("skins/" + wanted + ".png");
+    Image image = files_.picture("skins/" + wanted + ".png", problems_);
     Skin loaded;
     if (!image.empty() && image.width == image.height * 2) {
         loaded = Skin(std::move(image), kSkinColumns, kSkinRows, greyed);
@@ -148,7 +151,7 @@ Skin& Sprites::part(SkinPart part, const std::string& name) {
     const std::string key = std::string(facts.folder) + '/' + wanted;
     auto found = parts_.find(key);
     if (found == parts_.end()) {
-        Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png");
+        Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png", problems_);
         Skin loaded;
         if (!image.empty()) {
             loaded = Skin(std::move(image), facts.columns, facts.rows, plainly_greyed);

@@ -68,7 +68,7 @@ public:
     explicit Sprites(GameFiles files) : files_(std::move(files)) {}
 
     // Reads what every picture needs, and these skins: slow, so that drawing is not.
-    void prepare(const std::set<std::string>& skins);
+    void prepare(const std::set<std::string>& skins, const ProblemSink& problems);
 
     Sheet& game();       // game.png, 32 x 16 cells
     Sheet& particles();  // particles.png, 8 x 8
@@ -82,6 +82,7 @@ private:
     Sheet& sheet(const std::string& file, int columns, int rows);
 
     GameFiles files_;
+    ProblemSink problems_ = ignore_problems;  // others while prepare() runs
     std::map<std::string, Sheet> sheets_;
     std::map<std::string, Skin> skins_;
     std::map<std::string, Skin> parts_;

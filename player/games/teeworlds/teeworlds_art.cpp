@@ -58,7 +58,9 @@ public:
         }
     }
 
-    void prepare(const std::set<std::string>& skins) { sprites_.prepare(skins); }
+    void prepare(const std::set<std::string>& skins, const ProblemSink& problems) {
+        sprites_.prepare(skins, problems);
+    }
 
     Box world() const override { return interior_; }
     bool has_map() const override { return map_.has_value(); }
@@ -227,7 +229,7 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
     auto art = std::make_unique<TeeworldsArt>(
         std::move(map), options.installed ? installed : GameFiles::none(), embedded, problems);
     if (options.installed) {
-        art->prepare(skins_worn(reel, segment));
+        art->prepare(skins_worn(reel, segment), problems);
     }
     return art;
 }

@@ -1,26 +1,9 @@
-// The desk: query, blame, plots, diff, palette, keys, settings, theme, all through the player's own
+// The desk: query, blame, plots, markers, diff, palette, menus, theme, all through the player's own
 // frame.
-#include <filesystem>
-#include <fstream>
-
-#include "player/draw/png.h"
 #include "tests/player/app/driver.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
-
-namespace {
-
-namespace fs = std::filesystem;
-
-std::string fresh_folder(const char* name) {
-    const fs::path folder = fs::temp_directory_path() / "tickreel-player-test" / name;
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    return folder.string();
-}
-
-}  // namespace
 
 TEST_CASE("a query is typed, runs beside the frame, and its hits are a list and a lane") {
     Driver ui(sample_file("desk.reel"));
@@ -130,20 +113,6 @@ TEST_CASE("markers are set with text and colour, changed and deleted, and stay i
     CHECK(last.state().markers().size() == 2);
 }
 
-TEST_CASE("a marker that the file cannot take is kept for the session and says so") {
-    Bytes bytes = sample_match();
-    bytes.resize(bytes.size() * 9 / 10);  // never finished
-    const std::string cut = write_file("cut.reel", bytes);
-    Driver ui(cut);
-    const auto before = ui.state().markers().size();
-    ui.key("M");
-    ui.settle();
-    CHECK(ui.state().markers().size() == before + 1);
-    CHECK_THAT(ui.state().notice(), contains("session"));
-    ui.key("Del");
-    CHECK(ui.state().markers().size() == before);
-}
-
 TEST_CASE("the pinned tick is compared with the current one") {
     Driver ui(sample_file("desk.reel"));
     ui.key("D");
@@ -198,105 +167,6 @@ TEST_CASE("a menu runs its actions") {
     CHECK(ui.app.take_copied());
 }
 
-TEST_CASE("a key is changed by pressing the new one, and is there again next time") {
-    const std::string folder = fresh_folder("settings");
-    PlayerAppOptions options = plain_options();
-    options.settings_file = folder + "/config/player.json";
-    options.session_file = folder + "/state/session.json";
-    {
-        Driver ui(sample_file("desk.reel"), options);
-        ui.key("Ctrl+Shift+P");
-        ui.frames(2);
-        ui.click("keys.playback.toggle");
-        CHECK(ui.state().view().capturing_key_for == "playback.toggle");
-        ui.key("X");
-        CHECK(ui.app.actions().find(*parse_key("X"))->id == "playback.toggle");
-        CHECK(ui.app.actions().find("seek.next_problem")->keys.empty());
-        ui.key("Esc");
-        ui.key("X");
-        CHECK(ui.state().playback().playing());
-        ui.key("X");
-        ui.key("Ctrl+T");
-    }
-    Driver again(sample_file("desk.reel"), options);
-    CHECK(again.app.actions().find(*parse_key("X"))->id == "playback.toggle");
-    CHECK(again.state().view().theme == Theme::Light);
-    again.key("Ctrl+Shift+P");
-    again.frames(2);
-    again.click("keys.reset");
-    CHECK(again.app.actions().find(*parse_key("X"))->id == "seek.next_problem");
-}
-
-TEST_CASE("the session brings back layout, switches, camera and tick; a place asked for wins") {
-    const std::string folder = fresh_folder("session");
-    PlayerAppOptions options = plain_options();
-    options.session_file = folder + "/session.json";
-    const std::string file = sample_file("session.reel");
-    {
-        Driver ui(file, options);
-        ui.click("tab.query");
-        ui.key("Y");
-        ui.state().playback().move(300);
-        ui.state().view().map = {false, 12, 34, 2};
-        ui.state().view().panes.left = 250;
-        ui.frames(2);
-    }
-    {
-        Driver again(options);
-        again.app.open_last();
-        again.settle();
-        REQUIRE(again.state().ready());
-        CHECK(again.state().moment().tick == 1300);
-        CHECK(again.state().view().tabs[1] == "query");
-        CHECK(again.state().view().trails);
-        CHECK(again.state().view().map == MapView{false, 12, 34, 2});
-        CHECK(again.state().view().panes.left == 250);
-    }
-    Driver asked(options);
-    asked.app.open(file, "1400");
-    asked.settle();
-    CHECK(asked.state().moment().tick == 1400);
-}
-
-TEST_CASE("settings that cannot be understood are reported and never overwritten") {
-    const std::string folder = fresh_folder("broken");
-    PlayerAppOptions options = plain_options();
-    options.settings_file = folder + "/player.json";
-    std::ofstream(options.settings_file) << "{ not json";
-    {
-        Driver ui(sample_file("desk.reel"), options);
-        CHECK_THAT(ui.state().notice(), contains("player.json"));
-        ui.key("Ctrl+T");
-    }
-    std::ifstream in(options.settings_file);
-    std::string line;
-    std::getline(in, line);
-    CHECK(line == "{ not json");
-    std::ofstream(options.settings_file) << R"({"keys":{"no.such":["X"],"seek.end":["Nonsense"]}})";
-    Driver odd(options);
-    CHECK_THAT(odd.state().notice(), contains("player.json"));
-}
-
-TEST_CASE("S and Shift+S save pictures beside the recording, each under a new name") {
-    const std::string folder = fresh_folder("pictures");
-    PlayerAppOptions options = plain_options();
-    options.pictures = folder;
-    Driver ui(sample_file("desk.reel"), options);
-    ui.key("S");
-    ui.settle();
-    CHECK_THAT(ui.state().notice(), contains("desk-s0-1000.png"));
-    const Result<Image> whole = read_png_file(folder + "/desk-s0-1000.png");
-    REQUIRE(whole.ok());
-    CHECK(whole->width == kWidth);
-    const Box map = ui.where("map");
-    ui.key("Shift+S");
-    ui.settle();
-    const Result<Image> part = read_png_file(folder + "/desk-s0-1000-2.png");
-    REQUIRE(part.ok());
-    CHECK(part->width == static_cast<int>(map.width()));
-    CHECK(ui.state().view().names);
-}
-
 TEST_CASE("the light theme is light, and the map's picture stays as it is") {
     Driver ui(sample_file("desk.reel"));
     const Image dark = ui.app.picture(kWidth, kHeight);
@@ -319,68 +189,6 @@ TEST_CASE("chat is what was said up to the needle, after any seek") {
     CHECK(ui.state().moment().tick == kChatTick);
     ui.key("Home");
     CHECK_FALSE(ui.shows("chat.last"));
-}
-
-TEST_CASE("the file dialog lists recordings beside the frame and opens the one that is clicked") {
-    const std::string folder = fresh_folder("dialog");
-    fs::create_directories(folder + "/inner");
-    fs::copy_file(sample_file("desk.reel"), folder + "/inner/there.reel");
-    Driver ui;
-    ui.key("Ctrl+O");
-    ui.frames(3);
-    REQUIRE(ui.app.ui().wants_text());
-    ui.app.ui().modifiers(true, false, false);  // Ctrl+A: what is typed replaces the folder
-    ui.press(ImGuiKey_A);
-    ui.app.ui().modifiers(false, false, false);
-    ui.type(folder.c_str());
-    ui.enter();
-    for (int i = 0; i < 200 && !ui.shows("open.inner"); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        ui.frame();
-    }
-    ui.click("open.inner");
-    for (int i = 0; i < 200 && !ui.shows("open.there.reel"); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        ui.frame();
-    }
-    ui.click("open.there.reel");
-    ui.settle();
-    CHECK(ui.state().ready());
-    CHECK_FALSE(ui.state().view().open_box);
-}
-
-TEST_CASE("the export box shows the command, with the selection, and reports what became of it") {
-    const std::string file = sample_file("export.reel");
-    Driver ui(file);
-    ui.state().playback().set_loop(100, 200);
-    ui.key("Ctrl+E");
-    ui.frames(2);
-    ui.click("export.CSV");
-    ui.click("export.run");
-    ui.settle();
-    REQUIRE(ui.state().last_export());
-    // `tickreel` may not lie beside the test; then it says that it cannot be started.
-    CHECK((ui.state().last_export()->code == 0 || !ui.state().last_export()->output.empty()));
-}
-
-TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a crash") {
-    const std::string file = sample_file("vanish.reel");
-    Driver ui(file);
-    const auto size = fs::file_size(file);
-    fs::resize_file(file, size / 2);
-    ui.frame(1.5);
-    CHECK_THAT(ui.state().file_trouble(), contains("shrank"));
-    ui.frame();
-    CHECK(ui.shows("trouble"));
-    ui.key("End");
-    ui.key("5");
-    fs::remove(file);
-    ui.frame(1.5);
-    CHECK_THAT(ui.state().file_trouble(), contains("gone"));
-    for (const char* key : {"Home", "End", "5", ".", "X"}) {
-        ui.key(key);
-    }
-    CHECK_FALSE(ui.app.panels().empty());
 }
 
 TEST_CASE("every panel shows itself when its tab is clicked, with and without something to show") {

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "player/app/player_app.h"
+#include "player/panels/imgui_versions.h"
 #include "tests/catch.h"
 #include "tests/player/sample_match.h"
 
@@ -24,11 +25,11 @@ TEST_CASE("a character that text wants is in every font of the next frame") {
     UiContext ui(textures, 1);
     ui.make_current();
     constexpr ImWchar kSun = 0x65E5;
-    CHECK(ui.look().text->FindGlyphNoFallback(kSun) == nullptr);
+    CHECK(glyph_in(ui.look().text, kSun) == nullptr);
     ui.want_text("plain, then \xE6\x97\xA5");
     empty_frame(ui);
     for (ImFont* font : {ui.look().text, ui.look().small, ui.look().mono, ui.look().large}) {
-        const ImFontGlyph* glyph = font->FindGlyphNoFallback(kSun);
+        const ImFontGlyph* glyph = glyph_in(font, kSun);
         REQUIRE(glyph != nullptr);
         CHECK(glyph->AdvanceX > 4);
     }
@@ -36,19 +37,19 @@ TEST_CASE("a character that text wants is in every font of the next frame") {
     ui.want_text("\xE6\x9C\xAC");
     empty_frame(ui);
     CHECK(textures.size() == before);  // the atlas is replaced, not one more
-    CHECK(ui.look().text->FindGlyphNoFallback(kSun) != nullptr);
+    CHECK(glyph_in(ui.look().text, kSun) != nullptr);
 }
 
 TEST_CASE("another scale gives other sizes, and back") {
     TextureStore textures;
     UiContext ui(textures, 1);
-    const float plain = ui.look().text->FontSize;
+    const float plain = size_of(ui.look().text);
     ui.set_scale(2);
     empty_frame(ui);
-    CHECK(ui.look().text->FontSize == plain * 2);
+    CHECK(size_of(ui.look().text) == plain * 2);
     ui.set_scale(1);
     empty_frame(ui);
-    CHECK(ui.look().text->FontSize == plain);
+    CHECK(size_of(ui.look().text) == plain);
 }
 
 TEST_CASE("names of a recording reach the fonts") {
@@ -63,7 +64,7 @@ TEST_CASE("names of a recording reach the fonts") {
     app.frame(900, 600, PlayerState::Seconds(0));
     REQUIRE(app.state().ready());
     app.ui().make_current();
-    CHECK(app.ui().look().text->FindGlyphNoFallback(0x416) != nullptr);  // of the file's name
+    CHECK(glyph_in(app.ui().look().text, 0x416) != nullptr);  // of the file's name
 }
 
 TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside the frame") {

@@ -1,5 +1,6 @@
 // Whole pictures, with the built-in look and font: no file of the machine has a part in them.
 
+#include "format/model/row.h"
 #include "player/draw/art.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/teeworlds/teeworlds_art.h"
@@ -41,7 +42,74 @@ struct Studio {
     }
 };
 
+// People and vehicles as the Firefall decoder describes them: metres by a scale, degrees, shares.
+ItemType firefall_type(const char* name) {
+    const auto place = [](const char* axis, Role role) {
+        return Field{axis, FieldKind::Int32, false, role, 0.01, "m", 1, {}};
+    };
+    ItemType type{name, "derived", TypeUse::Item, true, {}};
+    type.fields = {{"Name", FieldKind::Text, true, Role::Name, 1, "", 1, {}},
+                   place("Position.x", Role::PositionX),
+                   place("Position.y", Role::PositionY),
+                   place("Position.z", Role::PositionZ),
+                   {"Heading", FieldKind::Int32, true, Role::Angle, 0.1, "deg", 1, {}},
+                   {"Health", FieldKind::UInt32, true, Role::Health, 1, "%", 1, {}},
+                   {"Faction", FieldKind::UInt32, true, Role::Team, 1, "", 1, {}}};
+    return type;
+}
+
+struct Outdoors {
+    Schema schema{};
+    TypeId person = schema.add(firefall_type("Character"));
+    TypeId vehicle = schema.add(firefall_type("Vehicle"));
+
+    Frame at(int step) const {
+        SnapshotBuilder builder;
+        const auto put = [&](TypeId type, EntityId id, const char* name, Vec2 metres, int tenths,
+                             int health, int faction) {
+            const auto cm = [](float m) { return Value(std::int64_t{std::lround(m * 100)}); };
+            const Value named = name == nullptr ? Value() : Value(std::string(name));
+            builder.set({type, id},
+                        make_row(schema[type],
+                                 {named, cm(metres.x), cm(metres.y), Value(std::int64_t{45'000}),
+                                  Value(std::int64_t{tenths}), Value(std::uint64_t(health)),
+                                  Value(std::uint64_t(faction))}));
+        };
+        const auto moved = static_cast<float>(step);
+        put(person, 1, "Aster", {-1190 + 4 * moved, -870 + 2 * moved}, 300, 100, 1);
+        put(person, 2, "Birch", {-1100, -860 - 3 * moved}, 2700, 35, 1);
+        put(person, 3, nullptr, {-1140, -905}, 900, 80, 2);
+        put(person, 4, nullptr, {-1132, -898}, 1800, 100, 2);
+        put(vehicle, 9, "LGV", {-1060 - 6 * moved, -900 + moved}, 1750, 60, 1);
+        Frame frame;
+        frame.tick = 1000 + step;
+        frame.snapshot = builder.build();
+        return frame;
+    }
+};
+
 }  // namespace
+
+TEST_CASE("golden: Firefall's people from above, on a grid in metres") {
+    const Outdoors outdoors;
+    std::vector<Frame> recent;
+    for (int step = 0; step < 8; ++step) {
+        recent.push_back(outdoors.at(step));
+    }
+    const Frame now = outdoors.at(8);
+    TextureStore textures;
+    Font font{textures};
+    SceneInput input{outdoors.schema, textures, font};
+    input.frame = &now;
+    input.recent = recent;
+    input.options.trails = true;
+    input.selected = ItemKey{outdoors.person, 2};
+    input.camera.viewport = {0, 0, 480, 270};
+    input.camera.fit({-1200, -920, -1040, -840});
+    Image image(480, 270, rgb(0x000000));
+    rasterise(build_scene(input).list, textures, image);
+    CHECK(golden_difference("firefall_grid", image) == "");
+}
 
 TEST_CASE("golden: a whole match on its map") {
     Studio studio(true);
