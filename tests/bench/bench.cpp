@@ -162,9 +162,9 @@ struct Written {
 
 Result<Written> write_file(const Contender& contender, const Match& match,
                            const std::string& path) {
-    if (Result<void> done = contender.write(without_frames(match), path); !done)
-        return done.error();
-    const auto fixed = static_cast<double>(std::filesystem::file_size(path));
+    // A .demo of nothing cannot be written; its header is 0.6 kB.
+    const Result<void> empty = contender.write(without_frames(match), path);
+    const double fixed = empty ? static_cast<double>(std::filesystem::file_size(path)) : 0;
     const CpuClock encoding;
     if (Result<void> done = contender.write(match, path); !done) return done.error();
     const double seconds = encoding.seconds();

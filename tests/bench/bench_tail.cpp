@@ -26,7 +26,7 @@ void look(ReelReader& reader, std::optional<Moment>& last, Tail& tail) {
     ++tail.looks;
     const Result<bool> grown = reader.refresh();
     if (!grown || !reader.damage().empty()) {
-        ++tail.errors;
+        if (tail.errors++ > 0) return;  // the first one says it
         std::fprintf(stderr, "bench_tail: %s\n",
                      grown ? reader.damage()[0].what.c_str() : grown.error().message.c_str());
         return;
