@@ -1,6 +1,7 @@
 // The program tickreel: finds the verb and hands it the rest of the arguments.
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <string>
 #include <vector>
@@ -55,6 +56,9 @@ int run(std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    // A file at the size limit is a full disk: an error to report and to clean up after, not the
+    // end.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
     } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "demos/firefall/blank_view.h"
 #include "recorder/games/firefall/event_book.h"
@@ -49,10 +50,13 @@ const firefall::ViewShape& Stage::shape(std::string_view name) {
 View& Stage::view(std::uint64_t entity, std::string_view name) {
     const std::pair<std::string, std::uint64_t> key{std::string(name), entity};
     const auto known = views_.find(key);
-    if (known != views_.end()) return known->second;
+    if (known != views_.end()) {
+        known->second.touched = true;
+        return known->second.view;
+    }
     View made = blank_view(shape(name), kGuestPlayer);
     if (!made.shape().layout->is_controller()) made.set_check(ViewCheck::Ok);
-    return views_.emplace(key, std::move(made)).first->second;
+    return views_.emplace(key, Shown{std::move(made)}).first->second.view;
 }
 
 void Stage::add_character(int number) {
@@ -214,16 +218,18 @@ TypeId Stage::type_id(const ItemType& type) {
 
 Snapshot Stage::snapshot() {
     SnapshotBuilder builder;
-    firefall::EntityItems looks;
-    for (const auto& [key, one] : views_) {
-        const ItemType& type = one.shape().type;
-        const std::vector<Word> row = one.row();
-        (void)looks.note_view(key.second << 8 | one.shape().layout->typecode, type, row);
-        builder.set({type_id(type), key.second}, row);
+    for (auto& [key, one] : views_) {
+        if (std::exchange(one.touched, false)) {
+            const firefall::ViewShape& about = one.view.shape();
+            one.row = one.view.row();
+            one.key = {type_id(about.type), key.second};
+            (void)looks_.note_view(key.second << 8 | about.layout->typecode, about.type, one.row);
+        }
+        builder.set(one.key, one.row);
     }
     for (const Actor& actor : actors_)
         builder.set({type_id(firefall::entity_type(actor.of)), actor.entity},
-                    looks.row(actor.entity, actor.mover));
+                    looks_.row(actor.entity, actor.mover));
     return builder.build();
 }
 

@@ -58,7 +58,14 @@ private:
     Schema schema_{};
     std::map<std::string, firefall::ViewShape, std::less<>> shapes_{};
     std::map<std::string, TypeId, std::less<>> types_{};  // in schema_
-    std::map<std::pair<std::string, std::uint64_t>, firefall::View> views_{};
+    struct Shown {
+        firefall::View view;
+        bool touched = true;  // since its row was made
+        ItemKey key{};
+        std::vector<Word> row{};
+    };
+    std::map<std::pair<std::string, std::uint64_t>, Shown> views_{};
+    firefall::EntityItems looks_{};
     std::vector<Actor> actors_{};
     std::uint64_t guest_ = 0;
     Frame frame_{};

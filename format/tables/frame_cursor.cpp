@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "format/tables/shared_frames.h"
+
 namespace tickreel {
 
 namespace {
@@ -12,9 +14,13 @@ constexpr std::size_t kBatchWords = 8U << 20;
 }  // namespace
 
 Result<bool> FrameCursor::next() {
-    if (started_ && ++at_ < batch_.size()) return true;
-    started_ = true;
-    return next_batch();
+    if (batch_ && ++at_ < batch_->size()) return true;
+    at_ = 0;
+    batch_.reset();  // before the next one is there: memory
+    auto more = shared_ == nullptr ? take_batch() : shared_->next(reader_);
+    if (!more) return more.error();
+    batch_ = *std::move(more);
+    return batch_ != nullptr;
 }
 
 // A group at a time: decoding starts at its first chunk whatever is wanted of it.
@@ -36,13 +42,13 @@ MomentRange FrameCursor::next_range(const ReelFile& file) {
     return range;
 }
 
-Result<void> FrameCursor::read(const ReelFile& file, MomentRange range) {
+Result<void> FrameCursor::read(const ReelFile& file, MomentRange range, std::vector<Frame>& into) {
     const std::size_t start = chunk_;
     std::size_t words = 0;
     return file.reel->scan(range, problems_, [&](const Frame& frame) {
-        batch_.push_back(frame);
+        into.push_back(frame);
         words += frame.snapshot.word_count();
-        if (batch_.size() < kBatchFrames && words < kBatchWords) return true;
+        if (into.size() < kBatchFrames && words < kBatchWords) return true;
         resumed_ = true;
         resume_ = {frame.segment, frame.tick + 1};
         // The group is not over: find it again.
@@ -57,9 +63,8 @@ Result<void> FrameCursor::read(const ReelFile& file, MomentRange range) {
     });
 }
 
-Result<bool> FrameCursor::next_batch() {
-    batch_.clear();
-    at_ = 0;
+Result<FrameBatch> FrameCursor::take_batch() {
+    auto batch = std::make_shared<std::vector<Frame>>();
     while (file_ < files_.size()) {
         const ReelFile& file = files_[file_];
         if (chunk_ >= file.reel->chunks().size()) {
@@ -69,11 +74,11 @@ Result<bool> FrameCursor::next_batch() {
         }
         const MomentRange range = next_range(file);
         if (!(range.from < range.to)) continue;
-        if (const auto done = read(file, range); !done)
+        if (const auto done = read(file, range, *batch); !done)
             return fail(file.path, ": ", done.error().message);
-        if (!batch_.empty()) return true;
+        if (!batch->empty()) return FrameBatch(std::move(batch));
     }
-    return false;
+    return FrameBatch();
 }
 
 }  // namespace tickreel

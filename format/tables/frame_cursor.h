@@ -3,6 +3,7 @@
 // in memory and reads only the chunks that the bounds touch.
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,20 +27,28 @@ struct TickBounds {
     bool operator==(const TickBounds&) const = default;
 };
 
+class SharedFrames;
+using FrameBatch = std::shared_ptr<const std::vector<Frame>>;
+
 class FrameCursor {
 public:
     FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems)
         : files_(files), bounds_(bounds), problems_(std::move(problems)) {}
+    // Frames of the only file that others read as well, as one of the readers.
+    FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader)
+        : files_(file), shared_(&shared), reader_(reader) {}
 
     // Error: the reader's. False: no more.
     Result<bool> next();
-    const Frame& frame() const { return batch_[at_]; }
+    const Frame& frame() const { return (*batch_)[at_]; }  // stays there until next() reads on
+    bool at_last_in_memory() const { return !batch_ || at_ + 1 >= batch_->size(); }
+    // Instead of next(): all frames of the next stretch; nothing at the end.
+    Result<FrameBatch> take_batch();
     std::size_t file() const { return file_; }
 
 private:
-    Result<bool> next_batch();
     MomentRange next_range(const ReelFile& file);
-    Result<void> read(const ReelFile& file, MomentRange range);
+    Result<void> read(const ReelFile& file, MomentRange range, std::vector<Frame>& into);
 
     std::span<const ReelFile> files_;
     TickBounds bounds_;
@@ -48,9 +57,10 @@ private:
     std::size_t chunk_ = 0;  // the first that is not read yet
     bool resumed_ = false;   // the batch was full: go on after its last frame
     Moment resume_{};
-    std::vector<Frame> batch_;
+    SharedFrames* shared_ = nullptr;
+    std::size_t reader_ = 0;
+    FrameBatch batch_;
     std::size_t at_ = 0;
-    bool started_ = false;
 };
 
 }  // namespace tickreel

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <thread>
 
 #include <unistd.h>
 
@@ -20,6 +21,7 @@ struct TableDatabase::Impl {
     std::vector<SqlView> views{};
     QueryNeeds needs{};
     std::mutex problems_mutex{};
+    std::mutex watch_mutex{};
     duckdb_database database = nullptr;
     duckdb_connection connection = nullptr;
 
@@ -35,6 +37,7 @@ struct TableDatabase::Impl {
     void make_views(const std::vector<SqlView>& wanted);
     std::string parse_tree(const std::string& sql);
     void bound(const std::string& sql);
+    Result<void> run_beside(const std::string& sql) const;
 };
 
 namespace {
@@ -114,6 +117,15 @@ void TableDatabase::Impl::bound(const std::string& sql) {
     catalog.ends_only = needs.ends_only(catalog.plans);
 }
 
+// On a connection of its own.
+Result<void> TableDatabase::Impl::run_beside(const std::string& sql) const {
+    duckdb_connection own = nullptr;
+    if (duck().connect(database, &own) != DuckDBSuccess) return fail("DuckDB does not start");
+    auto done = run_statement(own, sql);
+    duck().disconnect(&own);
+    return done;
+}
+
 TableDatabase::TableDatabase() : impl_(std::make_unique<Impl>()) {}
 TableDatabase::~TableDatabase() = default;
 
@@ -167,9 +179,37 @@ Result<void> TableDatabase::run(const std::string& sql, const std::string& bound
     return run_statement(impl_->connection, sql);
 }
 
-void TableDatabase::set_watch(std::function<bool(std::uint64_t)> stopped) {
+Result<void> TableDatabase::run_together(std::size_t file,
+                                         const std::vector<std::string>& statements) {
     TableCatalog& catalog = impl_->catalog;
-    catalog.stopped = [&catalog, stopped = std::move(stopped)] { return stopped(catalog.rows); };
+    catalog.bounds.clear();
+    catalog.ends_only.clear();
+    SharedFrames frames(FrameCursor({&catalog.files[file], 1}, {}, catalog.problems),
+                        statements.size());
+    catalog.shared = &frames;
+    std::mutex mutex;
+    Result<void> first;
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < statements.size(); ++i)
+        threads.emplace_back([&, i] {
+            const auto done = impl_->run_beside(statements[i]);
+            if (!done) {
+                const std::lock_guard lock(mutex);
+                if (first) first = done;  // what the others say when they are stopped is no news
+                frames.stop();
+            }
+            frames.leave(i);
+        });
+    for (std::thread& thread : threads) thread.join();
+    catalog.shared = nullptr;
+    return first;
+}
+
+void TableDatabase::set_watch(std::function<bool(std::uint64_t)> stopped) {
+    impl_->catalog.stopped = [&impl = *impl_, stopped = std::move(stopped)] {
+        const std::lock_guard lock(impl.watch_mutex);
+        return stopped(impl.catalog.rows);
+    };
 }
 
 std::uint64_t TableDatabase::rows_scanned() const {

@@ -56,6 +56,9 @@ public:
     // Statements without a result, run as they are. `bounded_by`: the query within whose tick
     // conditions say what the scans need.
     Result<void> run(const std::string& sql, const std::string& bounded_by = "");
+    // All at a time, each in a thread of its own. The scans of file number `file` that say `reader
+    // := n`, n being the statement's number, get its frames from one reading. The first error.
+    Result<void> run_together(std::size_t file, const std::vector<std::string>& statements);
     // Asked now and then by every scan, with the rows of the running query so far: true ends it.
     void set_watch(std::function<bool(std::uint64_t rows)> stopped);
     // Rows that the scans of the last query() made: what push-down is measured by.

@@ -11,7 +11,11 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::string_view kParquet = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 65536)";
+constexpr std::uint64_t kRowGroup = 65536;
+
+std::string parquet() {
+    return "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE " + std::to_string(kRowGroup) + ")";
+}
 
 std::size_t segments(const TableDatabase& database) {
     std::size_t most = 0;
@@ -110,35 +114,74 @@ Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const
     for (std::size_t i = 0; i < what.types.size() && !single; ++i)
         query += (i == 0 ? " WHERE type IN (" : ", ") + sql_text(what.types[i]);
     if (!single && !what.types.empty()) query += ")";
-    const auto done =
-        database.run("COPY (" + query + ") TO " + sql_text(path) + ' ' + std::string(kParquet));
+    const auto done = database.run("COPY (" + query + ") TO " + sql_text(path) + ' ' + parquet());
     if (!done) return done.error();
     return std::vector<ExportedTable>{table};
 }
+
+namespace {
+
+// What the buffers of a row group may take, of all tables that are written at a time.
+constexpr std::uint64_t kBufferBytes = 64U << 20;
+constexpr std::uint64_t kCellBytes = 8;
+constexpr std::size_t kTablesAtOnce = 32;  // each is a thread
+
+std::uint64_t buffer_bytes(const TableDatabase& database, const ExportedTable& table) {
+    const std::uint64_t rows = count_rows(*table.plan, database.files()).value_or(kRowGroup);
+    return std::min(rows, kRowGroup) * table.columns.size() * kCellBytes;
+}
+
+// The tables in the order they come, as many together as may be written at a time.
+std::vector<std::vector<ExportedTable>> at_once(const TableDatabase& database,
+                                                const std::vector<ExportedTable>& tables) {
+    std::vector<std::vector<ExportedTable>> groups;
+    std::uint64_t bytes = 0;
+    for (const ExportedTable& table : tables) {
+        const std::uint64_t more = buffer_bytes(database, table);
+        if (groups.empty() || bytes + more > kBufferBytes ||
+            groups.back().size() >= kTablesAtOnce) {
+            groups.emplace_back();
+            bytes = 0;
+        }
+        groups.back().push_back(table);
+        bytes += more;
+    }
+    return groups;
+}
+
+// One recording: a file for each of the tables, of one reading.
+Result<void> export_match(TableDatabase& database, std::size_t file, const std::string& match,
+                          const std::filesystem::path& path,
+                          const std::vector<ExportedTable>& tables) {
+    std::vector<std::string> statements;
+    for (const ExportedTable& table : tables) {
+        const std::filesystem::path folder =
+            path / ("type=" + path_word(table.plan->type)) / ("match=" + match);
+        std::error_code error;
+        std::filesystem::create_directories(folder, error);
+        if (error) return fail("cannot create ", folder.string(), ": ", error.message());
+        const std::string query = select(database, table,
+                                         ", file := " + std::to_string(file) +
+                                             ", reader := " + std::to_string(statements.size()));
+        statements.push_back("COPY (" + query + ") TO " +
+                             sql_text((folder / "part-0.parquet").string()) + ' ' + parquet());
+    }
+    return database.run_together(file, statements);
+}
+
+}  // namespace
 
 Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const std::string& path,
                                                  const TableExport& what) {
     if (const auto ready = prepare(database, what); !ready) return ready.error();
     std::vector<ExportedTable> tables;
-    const auto names = match_names(database);
-    const auto plans = type_tables(database, what);
-    for (const TablePlan* plan : plans) {
+    for (const TablePlan* plan : type_tables(database, what))
         tables.push_back(exported(database, *plan, false));
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const std::filesystem::path folder = std::filesystem::path(path) /
-                                                 ("type=" + path_word(plan->type)) /
-                                                 ("match=" + names[i]);
-            std::error_code error;
-            std::filesystem::create_directories(folder, error);
-            if (error) return fail("cannot create ", folder.string(), ": ", error.message());
-            const std::string query =
-                select(database, tables.back(), ", file := " + std::to_string(i));
-            const auto done = database.run("COPY (" + query + ") TO " +
-                                           sql_text((folder / "part-0.parquet").string()) + ' ' +
-                                           std::string(kParquet));
-            if (!done) return done.error();
-        }
-    }
+    const auto names = match_names(database);
+    for (const auto& together : at_once(database, tables))
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (const auto done = export_match(database, i, names[i], path, together); !done)
+                return done.error();
     return tables;
 }
 

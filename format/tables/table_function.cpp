@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "format/tables/column_writer.h"
 #include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
 
@@ -12,6 +13,7 @@ namespace {
 struct Binding {
     std::size_t table = 0;
     std::optional<std::size_t> file{};
+    std::optional<std::size_t> reader{};  // of the catalog's shared frames
 };
 
 struct Scan {
@@ -67,6 +69,8 @@ void bind(duckdb_bind_info info) {
     auto binding = std::make_unique<Binding>();
     binding->table = static_cast<std::size_t>(*table);
     if (file) binding->file = static_cast<std::size_t>(*file);
+    if (const auto reader = take_number(duck().bind_get_named_parameter(info, "reader")))
+        binding->reader = static_cast<std::size_t>(*reader);
     const TablePlan& plan = catalog.plans[binding->table];
     for (const TableColumn& column : plan.columns) {
         duckdb_logical_type type = logical_type(column.type);
@@ -98,12 +102,26 @@ void init(duckdb_init_info info) {
         scan->ends = *ends;
     }
     const auto bounds = catalog.bounds.find(binding.table);
-    if (!scan->ends)
+    if (binding.reader && catalog.shared != nullptr)
+        scan->rows =
+            std::make_unique<ItemRows>(*scan->plan, files, *catalog.shared, *binding.reader);
+    else if (!scan->ends)
         scan->rows = open_rows(*scan->plan, files,
                                bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
                                catalog.problems);
     duck().init_set_max_threads(info, 1);  // rows stay in tick order
     duck().init_set_init_data(info, scan.release(), destroy<Scan>);
+}
+
+// Rows of items and events, column by column. Says how many.
+Result<idx_t> fill_columns(const Scan& scan, ItemRows& items, duckdb_data_chunk output) {
+    const auto rows = items.batch(duck().vector_size());
+    if (!rows) return rows.error();
+    for (std::size_t i = 0; i < scan.columns.size(); ++i)
+        if (scan.columns[i] < scan.plan->columns.size())
+            put_column(duck().data_chunk_get_vector(output, i), *scan.plan, scan.columns[i], items,
+                       *rows);
+    return idx_t{rows->size()};
 }
 
 void put_row(const Scan& scan, duckdb_data_chunk output, idx_t row) {
@@ -115,6 +133,17 @@ void put_row(const Scan& scan, duckdb_data_chunk output, idx_t row) {
     }
 }
 
+Result<idx_t> fill_rows(const Scan& scan, duckdb_data_chunk output) {
+    const idx_t capacity = duck().vector_size();
+    for (idx_t row = 0; row < capacity; ++row) {
+        const Result<bool> more = scan.rows->next();
+        if (!more) return more.error();
+        if (!*more) return row;
+        put_row(scan, output, row);
+    }
+    return capacity;
+}
+
 // As many rows as there are, the first with the first tick and all others with the last: nobody
 // looks at anything else of them.
 void fill_with_ends(Scan& scan, duckdb_data_chunk output) {
@@ -123,13 +152,15 @@ void fill_with_ends(Scan& scan, duckdb_data_chunk output) {
     for (std::size_t i = 0; i < scan.columns.size(); ++i) {
         const std::size_t column = scan.columns[i];
         if (column >= scan.plan->columns.size()) continue;
-        const bool tick = scan.plan->columns[column].use == ColumnUse::TickNumber;
         const duckdb_vector vector = duck().data_chunk_get_vector(output, i);
-        for (idx_t row = 0; row < rows; ++row) {
-            const bool first = row == 0 && !scan.first_given;
-            put_value(vector, row, scan.plan->columns[column].type,
-                      tick ? Value(first ? scan.ends->first : scan.ends->last) : Value());
+        if (scan.plan->columns[column].use != ColumnUse::TickNumber) {
+            for (idx_t row = 0; row < rows; ++row)
+                put_value(vector, row, scan.plan->columns[column].type, {});
+            continue;
         }
+        auto* const ticks = static_cast<std::int64_t*>(duck().vector_get_data(vector));
+        std::fill_n(ticks, rows, scan.ends->last);
+        if (!scan.first_given && rows != 0) ticks[0] = scan.ends->first;
     }
     scan.first_given = true;
     duck().data_chunk_set_size(output, rows);
@@ -143,22 +174,14 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) {
         return;
     }
     if (scan.ends) return fill_with_ends(scan, output);
-    const idx_t capacity = duck().vector_size();
-    idx_t rows = 0;
-    while (rows < capacity) {
-        const Result<bool> more = scan.rows->next();
-        if (!more) {
-            duck().function_set_error(info, more.error().message.c_str());
-            return;
-        }
-        if (!*more) break;
-        put_row(scan, output, rows);
-        ++rows;
-    }
-    catalog.rows += rows;
+    auto* items = dynamic_cast<ItemRows*>(scan.rows.get());
+    const Result<idx_t> rows =
+        items != nullptr ? fill_columns(scan, *items, output) : fill_rows(scan, output);
+    if (!rows) return duck().function_set_error(info, rows.error().message.c_str());
+    catalog.rows += *rows;
     catalog.dropped_words += scan.rows->dropped_words() - scan.dropped_before;
     scan.dropped_before = scan.rows->dropped_words();
-    duck().data_chunk_set_size(output, rows);
+    duck().data_chunk_set_size(output, *rows);
 }
 
 }  // namespace
@@ -169,6 +192,7 @@ Result<void> register_reel_table(duckdb_connection connection, TableCatalog& cat
     duckdb_logical_type number = duck().create_logical_type(DUCKDB_TYPE_BIGINT);
     duck().table_function_add_parameter(function, number);
     duck().table_function_add_named_parameter(function, "file", number);
+    duck().table_function_add_named_parameter(function, "reader", number);
     duck().destroy_logical_type(&number);
     duck().table_function_set_extra_info(function, &catalog, nullptr);
     duck().table_function_set_bind(function, bind);

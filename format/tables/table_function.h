@@ -1,6 +1,6 @@
 #pragma once
 // The one table function that DuckDB sees: reel_table(number of the table, file := number of the
-// file) scans RowCursor rows into DuckDB's vectors.
+// file, reader := which of the readers of shared frames) scans rows into DuckDB's vectors.
 
 #include <atomic>
 #include <functional>
@@ -11,6 +11,7 @@
 
 #include "format/tables/duckdb.h"
 #include "format/tables/row_cursor.h"
+#include "format/tables/shared_frames.h"
 
 namespace tickreel {
 
@@ -22,6 +23,7 @@ struct TableCatalog {
     std::map<std::size_t, TickBounds> bounds{};  // by table, of the running query
     std::set<std::size_t> ends_only{};           // tables that it only counts, see ends_only.h
     std::atomic<std::uint64_t> rows{0};          // made by the running query
+    SharedFrames* shared = nullptr;              // what scans with a `reader` read
     std::function<bool()> stopped{};             // asked by scans; true ends the query
     std::atomic<std::uint64_t> dropped_words{0};
 };

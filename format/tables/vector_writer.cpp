@@ -1,5 +1,6 @@
 #include "format/tables/vector_writer.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tickreel {
@@ -49,8 +50,18 @@ void put_number(duckdb_vector vector, idx_t row, const Value& value) {
     static_cast<T*>(duck().vector_get_data(vector))[row] = number;
 }
 
-void put_text(duckdb_vector vector, idx_t row, const std::string& text) {
-    duck().vector_assign_string_element_len(vector, row, text.data(), text.size());
+// DuckDB keeps short texts in the vector itself, padded with zeros.
+void put_bytes(duckdb_vector vector, idx_t row, std::string_view bytes) {
+    auto& slot = static_cast<duckdb_string_t*>(duck().vector_get_data(vector))[row];
+    if (bytes.size() > sizeof(slot.value.inlined.inlined))
+        return duck().vector_assign_string_element_len(vector, row, bytes.data(), bytes.size());
+    slot = {};
+    slot.value.inlined.length = static_cast<std::uint32_t>(bytes.size());
+    if (!bytes.empty()) std::memcpy(slot.value.inlined.inlined, bytes.data(), bytes.size());
+}
+
+std::string_view view_of(const Bytes& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 void put_words(duckdb_vector vector, idx_t row, const Bytes& bytes) {
@@ -64,6 +75,13 @@ void put_words(duckdb_vector vector, idx_t row, const Bytes& bytes) {
 }
 
 }  // namespace
+
+void put_text(duckdb_vector vector, idx_t row, std::string_view text) {
+    const bool plain = std::all_of(text.begin(), text.end(),
+                                   [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    if (plain) return put_bytes(vector, row, text);
+    put_bytes(vector, row, valid_utf8(text));
+}
 
 void put_value(duckdb_vector vector, idx_t row, SqlType type, const Value& value) {
     if (std::holds_alternative<std::monostate>(value)) return put_null(vector, row);
@@ -86,11 +104,9 @@ void put_value(duckdb_vector vector, idx_t row, SqlType type, const Value& value
         case SqlType::Double:
             return put_number<double>(vector, row, value);
         case SqlType::Varchar:
-            return text == nullptr ? put_null(vector, row)
-                                   : put_text(vector, row, valid_utf8(*text));
+            return text == nullptr ? put_null(vector, row) : put_text(vector, row, *text);
         case SqlType::Blob:
-            return blob == nullptr ? put_null(vector, row)
-                                   : put_text(vector, row, std::string(blob->begin(), blob->end()));
+            return blob == nullptr ? put_null(vector, row) : put_bytes(vector, row, view_of(*blob));
         case SqlType::Integers:
             return blob == nullptr ? put_null(vector, row) : put_words(vector, row, *blob);
     }

@@ -8,5 +8,6 @@
 namespace tickreel {
 
 void put_value(duckdb_vector vector, idx_t row, SqlType type, const Value& value);
+void put_text(duckdb_vector vector, idx_t row, std::string_view text);
 
 }  // namespace tickreel

@@ -42,6 +42,10 @@ Result<void> TableDatabase::run(const std::string&, const std::string&) {
     return fail("no DuckDB");
 }
 
+Result<void> TableDatabase::run_together(std::size_t, const std::vector<std::string>&) {
+    return fail("no DuckDB");
+}
+
 void TableDatabase::set_watch(std::function<bool(std::uint64_t)>) {}
 
 std::uint64_t TableDatabase::rows_scanned() const {

@@ -8,6 +8,7 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export_job.h"
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/stop_signals.h"
 #include "recorder/games/game.h"
 
 namespace tickreel {
@@ -79,6 +80,8 @@ int export_files(const CommandLine& line, const ExportJob& job) {
         reels.push_back(open_reel(line, path));
         if (!reels.back()) return kExitFailed;
     }
+    // From before the first byte to after the last rename: what was begun is always cleared away.
+    const StopSignals stop;
     return tables ? export_tables(line, job, *tables, reels)
                   : export_one(line, job, *reels.front(), extension);
 }

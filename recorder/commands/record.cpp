@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include "recorder/commands/recording_options.h"
+#include "recorder/commands/redact_reel.h"
 #include "recorder/commands/stop_signals.h"
 #include "recorder/commands/terminal.h"
 #include "recorder/net/resolve.h"
@@ -31,6 +32,7 @@ struct RecordArguments {
     unsigned idle_seconds = 120;
     std::size_t max_clients = 512;
     std::size_t queue_mib = 64;
+    bool redact = false;
 };
 
 // Hands everything that the proxy tells to the recorder thread.
@@ -80,6 +82,10 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                    "recording, never on the wire (default 64)")
         ->check(CLI::Range(std::size_t{1}, std::size_t{16384}))
         ->option_text("MIB");
+    app.add_flag("--redact", arguments.redact,
+                 "pseudonyms for names, clans and chat, as 'redact' gives them: after the clean "
+                 "stop each file is replaced by its redacted form. Until then, and after a crash, "
+                 "it holds the originals; 'tickreel redact' then does the rest");
 }
 
 // What is said while recording runs, all of it on the recorder thread.
@@ -180,6 +186,21 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Rec
     return kExitDone;
 }
 
+// The files of a clean stop, each replaced by one without its originals.
+int redact_all(const CommandLine& line, const RecordArguments& arguments,
+               const Recorder& recorder) {
+    int code = kExitDone;
+    for (const RecordedFile& file : recorder.files()) {
+        if (file.path.empty()) continue;
+        const int one = redact_reel(line, file.path, {file.path, true}, arguments.recording.reel);
+        if (one == kExitFailed)
+            line.warn(file.path,
+                      "still holds the originals; 'tickreel redact' makes one without them");
+        if (code != kExitFailed && one != kExitDone) code = one;
+    }
+    return code;
+}
+
 int record(const CommandLine& line, const RecordArguments& arguments) {
     if (arguments.output.path == "-")
         return line.misused("-o -: every client needs a file of its own");
@@ -208,9 +229,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
 
     allow_many_files();
     const StopSignals stop;
-    // Neither a reader of our messages that goes away nor a file at its limit ends the game.
+    // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
     Talk talk(line);
     Recorder recorder(recorder_options(arguments, *std::move(recording), talk));
     ToQueue to_queue(recorder.queue());
@@ -225,7 +245,10 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         if (stop.arrived()) break;
     }
     recorder.stop();
-    return outcome(line, arguments, recorder, (*proxy)->statistics());
+    const int recorded = outcome(line, arguments, recorder, (*proxy)->statistics());
+    if (!arguments.redact) return recorded;
+    const int redacted = redact_all(line, arguments, recorder);
+    return recorded == kExitDone ? redacted : recorded;
 }
 
 int run_record(CommandLine& line) {

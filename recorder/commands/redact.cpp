@@ -8,6 +8,7 @@
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/copy_reel.h"
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/redact_reel.h"
 #include "recorder/commands/redaction.h"
 #include "recorder/commands/text_format.h"
 #include "recorder/games/game.h"
@@ -150,7 +151,21 @@ Result<void> prove(const Redaction& redaction, const std::string& path) {
     return Proof(redaction, **reel).run();
 }
 
-int redact(const CommandLine& line, const std::string& path, const OutputOptions& output) {
+int run_redact(CommandLine& line) {
+    std::string path;
+    OutputOptions output;
+    line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    add_output_options(line, output, "the recording to write");
+    if (const auto code = line.parse()) return *code;
+    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+        return line.failed(output.path, allowed.error().message);
+    return redact_reel(line, path, output);
+}
+
+}  // namespace
+
+int redact_reel(const CommandLine& line, const std::string& path, const OutputOptions& output,
+                const ReelOptions& options) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     Redaction redaction(reel->schema());
@@ -163,7 +178,7 @@ int redact(const CommandLine& line, const std::string& path, const OutputOptions
     for (auto& [key, value] : info.properties)
         if (!is_technical(key)) value = redaction.clean(value);
     info.properties[std::string(kProperty)] = kWhat;
-    auto made = NewReel::create(output, info);
+    auto made = NewReel::create(output, info, options);
     if (!made) return line.failed(output.path, made.error().message);
     RedactingSink sink(redaction, *reel, (*made)->writer());
     const auto copied = copy_reel(line, path, *reel, reel->everything(), sink);
@@ -186,19 +201,6 @@ int redact(const CommandLine& line, const std::string& path, const OutputOptions
                    tally_text(copied->tally));
     return copied->problems == 0 ? kExitDone : kExitDataLost;
 }
-
-int run_redact(CommandLine& line) {
-    std::string path;
-    OutputOptions output;
-    line.app().add_option("FILE", path, "a recording (.reel)")->required();
-    add_output_options(line, output, "the recording to write");
-    if (const auto code = line.parse()) return *code;
-    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
-        return line.failed(output.path, allowed.error().message);
-    return redact(line, path, output);
-}
-
-}  // namespace
 
 extern const Command redact_command;
 const Command redact_command{

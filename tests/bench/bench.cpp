@@ -147,18 +147,30 @@ Match without_events(const Match& match) {
     return bare;
 }
 
+Match without_frames(const Match& match) {
+    Match empty;
+    empty.info = match.info;
+    empty.schema = match.schema;
+    return empty;
+}
+
 struct Written {
-    double bytes = 0;  // a snapshot
-    double encode = 0;
+    double bytes = 0;   // a snapshot
+    double encode = 0;  // snapshots a second
+    double fixed = 0;   // bytes that a file takes without any
 };
 
 Result<Written> write_file(const Contender& contender, const Match& match,
                            const std::string& path) {
+    if (Result<void> done = contender.write(without_frames(match), path); !done)
+        return done.error();
+    const auto fixed = static_cast<double>(std::filesystem::file_size(path));
     const CpuClock encoding;
     if (Result<void> done = contender.write(match, path); !done) return done.error();
+    const double seconds = encoding.seconds();
     const auto count = static_cast<double>(match.frames.size());
-    return Written{static_cast<double>(std::filesystem::file_size(path)) / count,
-                   count / encoding.seconds()};
+    const double bytes = static_cast<double>(std::filesystem::file_size(path)) - fixed;
+    return Written{bytes / count, count / seconds, fixed};
 }
 
 unsigned long long expected_proof(const Match& match) {
@@ -172,8 +184,9 @@ Result<void> compare(const std::string& name, const Match& match, const std::str
     const Match bare = without_events(match);
     std::printf("\n%s: %zu snapshots of %zu items\n", name.c_str(), match.frames.size(),
                 match.frames[match.frames.size() / 2].snapshot.size());
-    std::printf("%-32s %8s %6s %8s %6s %8s %8s %6s %6s %6s %5s %s\n", "", "B/snap", "x demo",
-                "+events", "x demo", "enc/s", "dec/s", "p50 ms", "p99 ms", "open", "MB", "same");
+    std::printf("%-31s %7s %6s %7s %6s %6s %7s %7s %6s %6s %5s %5s %s\n", "", "B/snap", "x demo",
+                "+events", "x demo", "fixed", "enc/s", "dec/s", "p50 ms", "p99 ms", "open", "MB",
+                "same");
     const unsigned long long proof = expected_proof(match);
     double demo = 0;
     double demo_all = 0;
@@ -187,10 +200,10 @@ Result<void> compare(const std::string& name, const Match& match, const std::str
         if (!r) return r.error();
         if (demo == 0) demo = snapshots->bytes;
         if (demo_all == 0) demo_all = all->bytes;
-        std::printf("%-32s %8.1f %6.3f %8.1f %6.3f %8.0f %8.0f %6.2f %6.2f %6.2f %5.1f %s\n",
+        std::printf("%-31s %7.1f %6.3f %7.1f %6.3f %6.0f %7.0f %7.0f %6.2f %6.2f %5.2f %5.1f %s\n",
                     std::string(contender.name).c_str(), snapshots->bytes, snapshots->bytes / demo,
-                    all->bytes, all->bytes / demo_all, snapshots->encode, r->decode, r->p50_ms,
-                    r->p99_ms, r->open_ms, r->peak_mb,
+                    all->bytes, all->bytes / demo_all, all->fixed, snapshots->encode, r->decode,
+                    r->p50_ms, r->p99_ms, r->open_ms, r->peak_mb,
                     r->wrong == 0 && r->proof == proof ? "yes" : "NO");
         std::fflush(stdout);
     }
@@ -198,7 +211,7 @@ Result<void> compare(const std::string& name, const Match& match, const std::str
     if (!limits) return limits.error();
     for (const Limit& limit : *limits) {
         const double bytes = limit.bytes / static_cast<double>(match.frames.size());
-        std::printf("%-32s %8.1f %6.3f\n", limit.name.c_str(), bytes, bytes / demo);
+        std::printf("%-31s %7.1f %6.3f\n", limit.name.c_str(), bytes, bytes / demo);
     }
     return {};
 }

@@ -15,9 +15,9 @@
 #include <malloc.h>
 #endif
 
-#include "format/reel/reel_writer.h"
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
+#include "tests/bench/lengthen.h"
 
 using namespace tickreel;
 
@@ -160,42 +160,13 @@ int measure(const std::string& file, int width, int height) {
 }
 
 // The same frames, later and later.
-int lengthen(const std::string& from, double hours, const std::string& to) {
+int make_long(const std::string& from, double hours, const std::string& to) {
     auto file = open_file(from);
     auto reel = file ? ReelReader::open(std::move(*file))
                      : Result<std::unique_ptr<ReelReader>>(file.error());
-    auto out = create_file(to, IfExists::Replace);
-    if (!reel || !out) {
-        std::fprintf(stderr, "%s\n", (reel ? out.error() : reel.error()).message.c_str());
-        return 1;
-    }
-    const ReelReader& reader = **reel;
-    ReelWriter writer(std::move(*out), reader.info());
-    for (const ItemType& type : reader.schema().types()) {
-        writer.add_type(type);
-    }
-    writer.begin_segment(reader.segments()[0]);
-    for (std::size_t i = 0; i < reader.attachments().size(); ++i) {
-        const AttachmentInfo& info = reader.attachments()[i];
-        writer.add_attachment({info.name, info.media, *reader.attachment(i)});
-    }
-    const double rate = reader.timeline().ticks_per_second();
-    const Tick length = reader.timeline().length() + 2;
-    const auto wanted = static_cast<Tick>(hours * 3600 * rate);
-    for (Tick shift = 0; shift < wanted; shift += length) {
-        const auto add = [&](const Frame& frame) {
-            Frame moved = frame;
-            moved.tick += shift;
-            moved.time += std::chrono::nanoseconds(
-                static_cast<std::int64_t>(static_cast<double>(shift) / rate * 1e9));
-            writer.add_frame(moved);
-            return frame.segment == 0;
-        };
-        if (!reader.scan(reader.everything(), ignore_problems, add)) {
-            return 1;
-        }
-    }
-    return writer.finish() ? 0 : 1;
+    const auto done = reel ? lengthen(**reel, hours, to) : Result<void>(reel.error());
+    if (!done) std::fprintf(stderr, "%s\n", done.error().message.c_str());
+    return done ? 0 : 1;
 }
 
 }  // namespace
@@ -207,7 +178,7 @@ int main(int argc, char** argv) {
 #endif
     const std::string first = argc > 1 ? argv[1] : "";
     if (argc == 5 && first == "lengthen") {
-        return lengthen(argv[2], std::atof(argv[3]), argv[4]);
+        return make_long(argv[2], std::atof(argv[3]), argv[4]);
     }
     int width = 1280;
     int height = 800;

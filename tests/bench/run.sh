@@ -24,12 +24,12 @@ taken() {
 played() {
     local reel=$work/match$1.reel server recorder
     if [ ! -e "$reel" ]; then
-        "$bin/tickreel-match" server --listen 127.0.0.1:0 --slots "$1" --bots $(($1 - 1)) --seed 7 2>"$work/server.log" &
+        "$bin/tickreel-match" server --listen 127.0.0.1:0 --slots "$1" --bots $(($1 - 1)) --seed 7 2>"$work/server$1.log" &
         server=$!
-        "$bin/tickreel" record --listen 127.0.0.1:0 --server "$(address "$work/server.log")" -o "$reel" 2>"$work/record.log" &
+        "$bin/tickreel" record --listen 127.0.0.1:0 --server "$(address "$work/server$1.log")" -o "$reel" 2>"$work/record$1.log" &
         recorder=$!
-        "$bin/tickreel-match" client --server "$(address "$work/record.log")" --players 1 --seed 7 \
-            --seconds "${SECONDS_OF_MATCH:-60}" >/dev/null
+        "$bin/tickreel-match" client --server "$(address "$work/record$1.log")" --players 1 --seed 7 \
+            --seconds "${SECONDS_OF_MATCH:-60}" >/dev/null 2>&1
         kill -TERM $recorder && wait $recorder || true
         kill $server && wait $server || true
     fi

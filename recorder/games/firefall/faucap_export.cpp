@@ -38,6 +38,7 @@ private:
     void shake_hands(std::chrono::nanoseconds time);
     void enter_zone(const Frame& frame);
     void write(Sender& sender, Direction direction, std::chrono::nanoseconds time);
+    void write_all(std::chrono::nanoseconds time);
     void write_datagram(Direction direction, std::chrono::nanoseconds time, ByteView bytes);
     void write_nothing(std::chrono::nanoseconds time);
 
@@ -75,6 +76,11 @@ void FaucapExporter::write_datagram(Direction direction, std::chrono::nanosecond
 
 void FaucapExporter::write(Sender& sender, Direction direction, std::chrono::nanoseconds time) {
     for (const Bytes& datagram : sender.take()) write_datagram(direction, time, datagram);
+}
+
+void FaucapExporter::write_all(std::chrono::nanoseconds time) {
+    write(server_, Direction::ToClient, time);
+    write(client_, Direction::ToServer, time);
 }
 
 void FaucapExporter::shake_hands(std::chrono::nanoseconds time) {
@@ -116,11 +122,13 @@ void FaucapExporter::add_frame(const Frame& frame) {
     const auto since = std::chrono::duration_cast<std::chrono::milliseconds>(frame.time).count();
     const auto messages = messages_->changes(before_, frame, static_cast<std::uint16_t>(since));
     before_ = frame.snapshot;
-    for (const OutMessage& message : messages)
-        (message.from_client ? client_ : server_)
-            .send(Channel::ReliableGss, message.payload, frame.time);
-    write(server_, Direction::ToClient, frame.time);
-    write(client_, Direction::ToServer, frame.time);
+    bool client_speaks = false;
+    for (const OutMessage& message : messages) {
+        if (message.from_client != client_speaks) write_all(frame.time);
+        client_speaks = message.from_client;
+        (client_speaks ? client_ : server_).send(Channel::ReliableGss, message.payload, frame.time);
+    }
+    write_all(frame.time);
     server_.forget();
     client_.forget();
     last_frame_ = frame.time;

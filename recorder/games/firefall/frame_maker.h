@@ -1,11 +1,11 @@
 #pragma once
 // Changes of the world to frames. The game's clock is Unix time in ms and its messages carry none
 // of their own, so the time of arrival stands for it: a tick is 1/20 s of it since the zone's first
-// datagram, and a frame's time is where its tick begins. Every tick from the first change on has
-// a frame, unless nothing came for seconds. The snapshot is the world at the end of its tick. The
-// frame's wire checksum is a mismatch when one of the views' was (each is an event "ViewChecksum"),
-// ok when some were sent and all agreed; `expected` and `computed` then are how many were sent and
-// how many agreed.
+// datagram, and a frame's time is where its tick begins. Every tick from the first change to the
+// last datagram has a frame, unless nothing came for seconds. The snapshot is the world at the end
+// of its tick. The frame's wire checksum is a mismatch when one of the views' was (each is an event
+// "ViewChecksum"), ok when some were sent and all agreed; `expected` and `computed` then are how
+// many were sent and how many agreed.
 
 #include "recorder/games/firefall/event_book.h"
 #include "recorder/games/firefall/item_board.h"

@@ -19,7 +19,7 @@ std::optional<std::uint64_t> References::find(std::uint16_t reference) const {
 }
 
 void References::wait(std::uint16_t reference, RecentUpdate update) {
-    if (update.body.size() > ViewHistory::kMaxBody || all_waiting_ >= kMaxAllWaiting) return;
+    if (update.body.size() > ViewHistory::kKeptBytes || all_waiting_ >= kMaxAllWaiting) return;
     std::vector<RecentUpdate>& updates = waiting_[reference];
     if (updates.size() == kMaxWaiting) {
         updates.erase(updates.begin());

@@ -4,6 +4,7 @@
 // vehicles as poses. A view whose checksum agreed gets a checksum.
 
 #include <map>
+#include <set>
 
 #include "format/model/frame.h"
 #include "format/model/schema.h"
@@ -35,7 +36,9 @@ private:
     void change_place(const ItemType& type, const Snapshot& before, const Snapshot& now,
                       ItemKey key, std::uint16_t short_time);
     void write_checks(const Frame& frame);
-    void write_checksum_event(const ItemType& type, Row row);
+    void write_differing(const Frame& frame, bool behind);
+    std::optional<View> view_in(const Snapshot& snapshot, const ViewLayout& layout,
+                                EntityId entity);
     void write_events(const Frame& frame);
     const ViewShape* shape(const ItemType& type);
     void add(const GssMessage& message, bool reliable, bool from_client = false);
@@ -46,6 +49,7 @@ private:
     std::map<std::uint8_t, ViewLayout> unnamed_{};
     std::map<std::uint8_t, ViewShape> shapes_{};
     std::vector<OutMessage> out_{};
+    std::set<std::uint64_t> differing_{};  // views with a checksum before the frame's changes
     std::vector<std::pair<std::uint64_t, std::uint32_t>> checks_{};  // view, sum
 };
 

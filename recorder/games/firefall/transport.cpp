@@ -37,6 +37,7 @@ void Transport::take_handshake(const Handshake& handshake, TransportSink& sink) 
     switch (handshake.step) {
         case Handshake::Step::Poke:
             shaken_protocol_ = 0;
+            poked_ = true;
             break;
         case Handshake::Step::Hehe:
             shaken_socket_ = handshake.socket;
@@ -47,7 +48,7 @@ void Transport::take_handshake(const Handshake& handshake, TransportSink& sink) 
             break;
         case Handshake::Step::Hugg:
             // One that is sent twice must not throw away what has begun.
-            if (shaken_socket_ != 0 && socket_ != shaken_socket_)
+            if (shaken_socket_ != 0 && (socket_ != shaken_socket_ || poked_))
                 start(shaken_socket_, handshake.first_sequence, shaken_protocol_, sink);
             break;
         case Handshake::Step::Abort:
@@ -59,6 +60,7 @@ void Transport::take_handshake(const Handshake& handshake, TransportSink& sink) 
 void Transport::start(std::uint32_t socket, std::optional<std::uint16_t> first,
                       std::uint16_t protocol, TransportSink& sink) {
     close(sink);
+    poked_ = false;
     previous_socket_ = socket_;
     socket_ = socket;
     if (first)

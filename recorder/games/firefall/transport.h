@@ -60,6 +60,7 @@ private:
     std::optional<std::uint32_t> previous_socket_{};
     std::uint16_t shaken_protocol_ = 0;
     std::uint32_t shaken_socket_ = 0;
+    bool poked_ = false;  // since the session began
     TransportCounters counters_{};
 };
 

@@ -11,15 +11,19 @@ void ViewHistory::keyframe(std::chrono::nanoseconds time, const View* before) {
 }
 
 void ViewHistory::update(RecentUpdate update) {
-    if (update.body.size() > kMaxBody) return;
-    if (updates_.size() == kKept) updates_.pop_front();
+    bytes_ += update.body.size();
     updates_.push_back(std::move(update));
+    while (updates_.size() > kKept || bytes_ > kKeptBytes) {
+        bytes_ -= updates_.front().body.size();
+        updates_.pop_front();
+    }
 }
 
 void ViewHistory::agreed(std::chrono::nanoseconds time, std::uint64_t lost) {
     agreed_ = time;
     lost_ = lost;
     updates_.clear();
+    bytes_ = 0;
     before_.reset();
 }
 

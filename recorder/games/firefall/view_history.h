@@ -30,9 +30,9 @@ struct RecentUpdate {
 
 class ViewHistory {
 public:
-    static constexpr std::size_t kKept = 16;           // updates
+    static constexpr std::size_t kKept = 24;           // updates; of a real match 17 were needed
     static constexpr std::chrono::seconds kReach{10};  // before a keyframe
-    static constexpr std::size_t kMaxBody = 512;       // longer ones are not kept
+    static constexpr std::size_t kKeptBytes = 4096;    // of them together
 
     // `before`: what was known until now, nullptr when nothing was.
     void keyframe(std::chrono::nanoseconds time, const View* before);
@@ -51,6 +51,7 @@ private:
     Finding find_state(const View& now, std::uint32_t expected) const;
 
     std::deque<RecentUpdate> updates_{};
+    std::size_t bytes_ = 0;  // of their bodies
     std::optional<View> before_{};
     std::optional<std::chrono::nanoseconds> keyframe_{};
     std::optional<std::chrono::nanoseconds> agreed_{};

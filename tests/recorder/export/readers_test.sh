@@ -30,3 +30,16 @@ compare() {
 
 "$tickreel" cut "$2/demos/arena_8_players.reel" -q --time 0:10..0:20 -o "$work/arena.reel"
 compare arena "$work/arena.reel" Character ClientInfo Pickup
+
+# Firefall: null fields, floats, blobs, views with hundreds of fields. Our own server says what its world was ...
+if [ -x "$1/tickreel-firefall" ]; then
+    timeout 60 "$1/tickreel-firefall" server --listen 127.0.0.1:0 --seconds 2 --truth "$work/truth.reel" 2>/dev/null
+    compare embedded "$work/truth.reel" Character Vehicle
+fi
+# ... and two seconds of a real match, where there is one.
+real=$2/../shared/captures/firefall/ff1802_game.pcap
+if [ -e "$real" ]; then
+    "$tickreel" import "$real" -q -o "$work/all.reel" || [ $? = 3 ]
+    "$tickreel" cut "$work/all.reel" -q --time 0:20..0:22 -o "$work/real.reel"
+    compare real "$work/real.reel" Character Vehicle Character_MovementView Deployable_ObserverView
+fi

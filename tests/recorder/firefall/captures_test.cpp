@@ -44,9 +44,14 @@ private:
     std::size_t frames_ = 0;
 };
 
-}  // namespace
+struct Kept {
+    Direction direction = Direction::ToServer;
+    std::chrono::nanoseconds time{};
+    Bytes bytes{};
+};
 
-TEST_CASE("a real match decodes without loss and agrees with the server's checksums") {
+// All datagrams of the capture, with the handshake.
+std::vector<Kept> read_capture() {
     if (!std::filesystem::exists(capture_path())) {
         std::cout << "skipped: no real capture at " << capture_path() << " (set TICKREEL_SHARED)"
                   << std::endl;
@@ -56,15 +61,29 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     REQUIRE(file);
     auto capture = UdpCapture::open(**file, ignore_problems);
     REQUIRE(capture);
-    firefall::Decoder decoder;
-    RowChecker sink;
+    std::vector<Kept> all;
     std::optional<UdpEnd> client;
     while (const auto packet = capture->next()) {
-        if (firefall::read_handshake(packet->bytes)) continue;  // of the other port
         if (!client) client = packet->from;
         const auto direction = packet->from == *client ? Direction::ToServer : Direction::ToClient;
-        decoder.feed({direction, packet->time, packet->bytes}, sink, ignore_problems);
+        all.push_back({direction, packet->time, Bytes(packet->bytes.begin(), packet->bytes.end())});
     }
+    return all;
+}
+
+class Counter final : public tickreel_test::CollectingSink {
+public:
+    void add_frame(const Frame&) override {}
+};
+
+}  // namespace
+
+TEST_CASE("a real match decodes without loss and agrees with the server's checksums") {
+    firefall::Decoder decoder;
+    RowChecker sink;
+    for (const Kept& one : read_capture())
+        if (!firefall::read_handshake(one.bytes))  // of the other port
+            decoder.feed({one.direction, one.time, one.bytes}, sink, ignore_problems);
     decoder.finish(sink, ignore_problems);
     const firefall::WorldCounters& world = decoder.world_counters();
     CHECK(decoder.transport_counters().malformed + world.malformed == 0);
@@ -75,8 +94,37 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     // Without looking for what explains a difference it would be 11723 and 114.
     CHECK(world.checksums_ok == 11798);
     CHECK(world.checksums_bad == 39);
-    CHECK(world.put_right == 25);
+    CHECK(world.put_right == 26);
     CHECK(world.poses == 17027);
     CHECK(world.bad_poses == 0);
     CHECK(sink.properties["protocol"] == "gss 18533");
+}
+
+TEST_CASE("a real match that is captured from its middle on") {
+    const std::vector<Kept> all = read_capture();
+    firefall::Decoder decoder;
+    Counter sink;
+    for (std::size_t i = all.size() / 2; i < all.size(); ++i)
+        decoder.feed({all[i].direction, all[i].time, all[i].bytes}, sink, ignore_problems);
+    decoder.finish(sink, ignore_problems);
+    const firefall::WorldCounters& world = decoder.world_counters();
+    CHECK(sink.properties["protocol"] == "gss 18533");  // told by the first keyframe that fits one
+    CHECK(decoder.transport_counters().malformed + world.malformed == 0);
+    CHECK(world.keyframes > 50);
+    CHECK(world.bad_keyframes + world.bad_updates == 0);
+    CHECK(world.checksums_ok > 50 * world.checksums_bad);
+}
+
+TEST_CASE("two sessions in one capture are two worlds") {
+    const std::vector<Kept> all = read_capture();
+    firefall::Decoder decoder;
+    Counter sink;
+    for (const auto later : {std::chrono::minutes(0), std::chrono::minutes(10)})
+        for (const Kept& one : all)
+            decoder.feed({one.direction, one.time + later, one.bytes}, sink, ignore_problems);
+    decoder.finish(sink, ignore_problems);
+    CHECK(sink.segments.size() == 2);
+    CHECK(decoder.transport_counters().malformed == 0);
+    CHECK(decoder.world_counters().keyframes == 2 * 652);
+    CHECK(decoder.world_counters().checksums_bad == 2 * 39);
 }

@@ -41,6 +41,41 @@ TEST_CASE("the handshake") {
     CHECK_FALSE(read_handshake(hex("00000000504f4b45")));
 }
 
+TEST_CASE("a session begins with each handshake, not with a repeated end of one") {
+    struct Sessions final : TransportSink {
+        void session_started(std::uint16_t) override { ++count; }
+        void message(Direction, Channel, ByteView payload) override { said.push_back(payload[0]); }
+        int count = 0;
+        Bytes said{};
+    };
+    Transport transport;
+    Sessions sessions;
+    const auto feed = [&](Direction direction, const Bytes& bytes) {
+        REQUIRE(transport.feed({direction, {}, bytes}, sessions));
+    };
+    const auto shake = [&] {
+        feed(Direction::ToServer, hex("00000000504f4b45000481fe"));
+        feed(Direction::ToClient, hex("00000000484548450bfeb5f1"));
+        feed(Direction::ToServer, hex("000000004b4953530bfeb5f14865"));
+        feed(Direction::ToClient, hex("0000000048554747aa42d1ea"));
+    };
+    const auto say = [&](Byte what) {
+        Bytes datagram = hex("0bfeb5f1");
+        write_packet({.channel = Channel::ReliableGss, .sequence = 0xaa42, .payload = {what}},
+                     datagram);
+        feed(Direction::ToClient, datagram);
+    };
+    shake();
+    say(1);
+    feed(Direction::ToClient, hex("0000000048554747aa42d1ea"));
+    say(2);  // has been said
+    CHECK(sessions.count == 1);
+    shake();  // the server gave the same number again
+    say(3);
+    CHECK(sessions.count == 2);
+    CHECK(sessions.said == Bytes{1, 3});
+}
+
 TEST_CASE("a resent packet has its payload in clear") {
     const Bytes socket = hex("12345678");
     for (const char* text : {"400eaa4524000000000000000000", "700eaa45e8cccccccccccccccccc",

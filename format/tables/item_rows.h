@@ -1,0 +1,77 @@
+#pragma once
+// The rows of items and of events alike: a row has a type and words, and lies in a frame. One by
+// one for who wants values, or as many as lie in memory at once for who fills whole columns.
+
+#include "format/tables/row_cursor.h"
+
+namespace tickreel {
+
+// Where a field lies in its type's rows.
+struct FieldPlace {
+    std::size_t field = 0;
+    std::size_t slot = 0;   // its first word
+    std::size_t words = 0;  // of the slot
+    std::optional<std::size_t> null_bit{};
+    // Not null: the slot is in the row and no bit says otherwise.
+    bool holds(Row row) const {
+        if (slot + words > row.size()) return false;
+        return !null_bit ||
+               ((static_cast<std::uint32_t>(row[*null_bit / 32]) >> (*null_bit % 32)) & 1U) == 0;
+    }
+};
+
+// How the rows of one item type of one recording become the columns of the plan.
+struct TypeMap {
+    bool wanted = false;
+    std::optional<RowReader> reader{};
+    std::vector<std::optional<FieldPlace>> fields{};  // by column
+};
+
+// Points into the cursor that gave it: good until the next batch.
+struct ItemRow {
+    const TypeMap* type = nullptr;
+    const Frame* frame = nullptr;
+    EntityId entity = 0;
+    Row row{};
+};
+
+class ItemRows final : public RowCursor {
+public:
+    // What the arguments refer to must outlive the cursor.
+    ItemRows(const TablePlan& plan, std::span<const ReelFile> files, TickBounds bounds,
+             const ProblemSink& problems)
+        : plan_(plan), files_(files), frames_(files, bounds, problems) {}
+    ItemRows(const TablePlan& plan, std::span<const ReelFile> file, SharedFrames& frames,
+             std::size_t reader)
+        : plan_(plan), files_(file), frames_(file, frames, reader) {}
+
+    Result<bool> next() override;
+    Value value(std::size_t column) const override { return value(current_, column); }
+    std::uint64_t dropped_words() const override { return dropped_words_; }
+
+    // Up to `limit` rows, all of one file; none at the end. Not to be mixed with next().
+    Result<std::span<const ItemRow>> batch(std::size_t limit);
+    Value value(const ItemRow& row, std::size_t column) const;
+    const ReelFile& file() const { return files_[frames_.file()]; }
+
+private:
+    bool next_in_frame();
+    Result<bool> next_frame();
+    bool take(TypeId type, EntityId entity, Row row);
+    void enter_file();
+    Value moment_of(const ItemRow& row, std::size_t column) const;
+
+    const TablePlan& plan_;
+    std::span<const ReelFile> files_;
+    FrameCursor frames_;
+    std::vector<TypeMap> types_;
+    std::optional<std::size_t> types_of_{};  // the file that types_ is of
+    std::optional<TypeId> only_{};           // the only type wanted, in that file
+    bool in_frame_ = false;
+    std::size_t index_ = 0;  // the next item or event to look at
+    ItemRow current_{};
+    std::vector<ItemRow> batch_;
+    std::uint64_t dropped_words_ = 0;
+};
+
+}  // namespace tickreel

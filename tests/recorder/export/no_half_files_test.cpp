@@ -1,0 +1,60 @@
+// What an export leaves behind when it is interrupted or the disk is full: nothing, and what was
+// there before stays.
+
+#include <filesystem>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+const std::string kArena =
+    (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+
+// The outputs of `export`; those that want DuckDB only where it is.
+std::vector<std::string> outputs() {
+    std::vector<std::string> names{"x.csv", "x.ndjson", "x.mcap", "x.demo"};
+    if (run_tickreel({"sql", kArena, "SELECT 1"}).code == 0)
+        names.insert(names.end(), {"x.parquet", "x.duckdb", "x/"});
+    return names;
+}
+
+std::string export_to(const std::string& path) {
+    return "'" + std::string(TICKREEL_BIN_DIR) + "/tickreel' export '" + kArena + "' -q -o '" +
+           path + "'";
+}
+
+}  // namespace
+
+TEST_CASE("an export that finds the disk full leaves no half file") {
+    for (const std::string& name : outputs()) {
+        INFO(name);
+        const Folder folder;
+        // No file may grow beyond 16 kB.
+        const Ran ran = run_shell("ulimit -f 16; " + export_to(folder / name));
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("tickreel export: "));
+        CHECK(folder.names().empty());
+    }
+}
+
+TEST_CASE("an export that is interrupted leaves no half file") {
+    // Ctrl-C that came before the program did: a blocked signal waits through exec.
+    const std::string python =
+        "import os, signal, sys\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])\n"
+        "os.kill(os.getpid(), signal.SIGINT)\n"
+        "os.execvp(sys.argv[1], sys.argv[1:])\n";
+    for (const std::string& name : outputs()) {
+        INFO(name);
+        const Folder folder;
+        write_file(folder / "interrupted.py", python);
+        const Ran ran =
+            run_shell("python3 '" + (folder / "interrupted.py") + "' " + export_to(folder / name));
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("interrupted; nothing of it was kept"));
+        CHECK(folder.names() == std::vector<std::string>{"interrupted.py"});
+    }
+}
