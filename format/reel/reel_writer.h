@@ -16,7 +16,7 @@ enum class SyncMode { None, Chunk };  // fdatasync never, or after every chunk
 struct ReelOptions {
     double chunk_seconds = 2.0;   // a chunk closes after this much recorded time
     double group_seconds = 10.0;  // a group (keyframe and its chunks) stands alone
-    int level = 13;               // zstd; 0 = nothing is compressed, readable by eye
+    int level = 9;                // zstd; 0 = nothing is compressed, readable by eye
     std::uint16_t codec = 0;      // 0 = the default of this version; else a codec id of layout.h
     SyncMode sync = SyncMode::None;
     std::array<Byte, 16> uuid{};  // of the file; all zeros = drawn at random
