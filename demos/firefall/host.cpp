@@ -166,7 +166,8 @@ private:
     void tell_checksums() {
         for (const Item item : before_) {
             // Not all of them in one tick.
-            const Host::Time since = kStep * ((item.key.entity + 7U * item.key.type) % kCheckSteps);
+            const Host::Time since =
+                kStep * ((item.key.entity + 7 * std::uint64_t{item.key.type}) % kCheckSteps);
             Host::Time& last = checked_.try_emplace(item.key, now_ - since).first->second;
             if (now_ - last < kCheckEvery) continue;
             last = now_;

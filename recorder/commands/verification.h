@@ -34,7 +34,7 @@ struct Verification {
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
     std::uint64_t wire_absent = 0;
-    bool recomputed = false;          // this build knows the game's checksum
+    bool recomputed = false;          // the game has a checksum over whole snapshots
     std::uint64_t misremembered = 0;  // the file says another sum or verdict than we compute
     Moment first_misremembered{};
     std::vector<Gap> gaps{};

@@ -41,7 +41,7 @@ std::string summary(const std::string& path, const Verification& found) {
         text += fmt::format(", {} could not be decoded", found.deltas_failed);
     text += fmt::format("; wire checksums {} ok, {} mismatch, {} absent", found.wire_ok,
                         found.wire_mismatch, found.wire_absent);
-    if (!found.recomputed) text += " (as recorded: this build does not know the game's checksum)";
+    if (!found.recomputed) text += " (as recorded, not recomputed)";
     text += found.gaps.empty() ? "; no gaps"
                                : fmt::format("; {}, {} missing", plural(found.gaps.size(), "gap"),
                                              plural(missing, "tick"));

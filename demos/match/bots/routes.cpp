@@ -63,10 +63,11 @@ const Routes::Field& Routes::field_to(int cell) {
             if (x < 0 || y < 0 || x >= width || y >= tiles_.height()) {
                 continue;
             }
-            const auto next = static_cast<std::size_t>(y * width + x);
+            const int there = y * width + x;
+            const auto next = static_cast<std::size_t>(there);
             if (free_[next] && field[next] == kFar) {
                 field[next] = field[static_cast<std::size_t>(at)] + 1;
-                queue.push_back(static_cast<int>(next));
+                queue.push_back(there);
             }
         }
     }
