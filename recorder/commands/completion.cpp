@@ -25,6 +25,7 @@ std::vector<std::string> flags_of(const VerbHelp& verb) {
 
 std::vector<std::string_view> names_of(const std::vector<VerbHelp>& verbs) {
     std::vector<std::string_view> names;
+    names.reserve(verbs.size());
     for (const VerbHelp& verb : verbs) names.push_back(verb.name);
     return names;
 }
