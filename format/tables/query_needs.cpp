@@ -36,7 +36,8 @@ void QueryNeeds::ask(const std::string& parse_tree) {
     bounds_ = tick_bounds(parse_tree);
     ends_only_ = tickreel::ends_only(parse_tree);
     // The last view first: what it reads may be a view itself.
-    for (auto view = views_.rbegin(); view != views_.rend(); ++view) {
+    for (std::size_t i = views_.size(); i-- > 0;) {
+        const auto* const view = &views_[i];
         const auto used = bounds_.find(view->name);
         if (used == bounds_.end()) continue;
         const TickBounds asked = view->by_tick ? used->second : TickBounds{};

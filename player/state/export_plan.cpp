@@ -37,8 +37,7 @@ std::vector<std::string> export_words(const ExportPlan& plan) {
     std::vector<std::string> words = {export_formats()[plan.format].verb, plan.recording, "-o",
                                       plan.output};
     if (!plan.range.empty()) {
-        words.push_back("--ticks");
-        words.push_back(plan.range);
+        words.insert(words.end(), {"--ticks", plan.range});
     }
     return words;
 }

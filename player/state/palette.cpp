@@ -60,6 +60,7 @@ std::vector<const Action*> find_actions(const ActionRegistry& actions, std::stri
     std::stable_sort(found.begin(), found.end(),
                      [](const Found& a, const Found& b) { return a.score > b.score; });
     std::vector<const Action*> list;
+    list.reserve(found.size());
     for (const Found& entry : found) {
         list.push_back(entry.action);
     }

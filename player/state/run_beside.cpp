@@ -39,6 +39,7 @@ pid_t start(const std::string& program, const std::vector<std::string>& words, i
     std::vector<std::string> all = {program};
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> argv;
+    argv.reserve(all.size() + 1);
     for (std::string& word : all) {
         argv.push_back(word.data());
     }
