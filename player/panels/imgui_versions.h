@@ -16,6 +16,7 @@ namespace tickreel {
 template <class Id = ImTextureID>
 Id imgui_texture(TextureId texture) {
     if constexpr (std::is_pointer_v<Id>) {
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): a number for us, never a place in memory
         return reinterpret_cast<Id>(static_cast<std::uintptr_t>(texture));
     } else {
         return static_cast<Id>(texture);

@@ -14,7 +14,7 @@ namespace tickreel {
 // 0xRRGGBB and opacity 0..1 as ImGui wants it.
 constexpr ImU32 paint(std::uint32_t hex, double opacity = 1.0) {
     return ((hex >> 16) & 0xffU) | (hex & 0xff00U) | ((hex & 0xffU) << 16) |
-           (static_cast<ImU32>(opacity * 255.0 + 0.5) << 24);
+           ((static_cast<ImU32>(opacity * 510.0 + 1.0) / 2) << 24);  // rounded
 }
 
 namespace ink {

@@ -1,5 +1,6 @@
 #include "player/panels/time_text.h"
 
+#include <cmath>
 #include <ctime>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ std::string time_text(const PlayerState& state, double seconds) {
             break;
         case TimeDisplay::TickNumber: {
             const double position = seconds * state.playback().ticks_per_second();
-            const auto at = static_cast<std::int64_t>(position + 0.5);
+            const auto at = std::int64_t{std::llround(position)};
             return tick_text(state, state.reader().timeline().moment(at));
         }
         case TimeDisplay::WallClock: {

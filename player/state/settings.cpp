@@ -116,7 +116,7 @@ Result<Settings> parse_settings(std::string_view text) {
     }
     Settings settings;
     const std::string theme = text_of(*json, "theme");
-    if (theme != "" && theme != "dark" && theme != "light") {
+    if (!theme.empty() && theme != "dark" && theme != "light") {
         return fail("knows the themes dark and light, not \"", theme, "\"");
     }
     settings.theme = theme == "light" ? Theme::Light : Theme::Dark;
