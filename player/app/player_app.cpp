@@ -1,6 +1,7 @@
 #include "player/app/player_app.h"
 
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "player/draw/rasteriser.h"
@@ -148,7 +149,9 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
 
 Image PlayerApp::picture(int width, int height) const {
     const ImVec4 back = ImGui::ColorConvertU32ToFloat4(back_color());
-    const auto byte = [](float share) { return static_cast<std::uint8_t>(share * 255.0F + 0.5F); };
+    const auto byte = [](float share) {
+        return static_cast<std::uint8_t>(std::lround(share * 255.0F));
+    };
     Image image(width, height, {byte(back.x), byte(back.y), byte(back.z), 255});
     rasterise(scene_, textures_, image, 2);
     rasterise(panels_, textures_, image, 2);

@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <string>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -74,7 +75,8 @@ Result<void> run(const Job& job) {
     }
     WorkControl control;
     QueryResultPointer result;
-    run_query(**reader, job.text, control, [&](QueryResultPointer found) { result = found; });
+    run_query(**reader, job.text, control,
+              [&](QueryResultPointer found) { result = std::move(found); });
     if (!result->error.empty()) {
         return fail(result->error);
     }

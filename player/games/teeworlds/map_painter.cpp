@@ -43,8 +43,9 @@ std::array<Vec2, 4> tile_uv(const Tile& tile, Vec2 image) {
     // Half a texel inside, so that the neighbours in the image do not show at the edges.
     const Vec2 texel{0.5F / image.x, 0.5F / image.y};
     const Vec2 size{1.0F / kTilesAcross - 2 * texel.x, 1.0F / kTilesAcross - 2 * texel.y};
+    const int row = tile.index / kTilesAcross;
     const Vec2 corner{static_cast<float>(tile.index % kTilesAcross) / kTilesAcross + texel.x,
-                      static_cast<float>(tile.index / kTilesAcross) / kTilesAcross + texel.y};
+                      static_cast<float>(row) / kTilesAcross + texel.y};
     for (Vec2& point : uv) {
         point = {corner.x + point.x * size.x, corner.y + point.y * size.y};
     }
