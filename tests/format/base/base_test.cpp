@@ -41,6 +41,7 @@ TEST_CASE("sha-256 gives the published digests") {
 }
 
 TEST_CASE("numbers of every width come back from bytes") {
+    constexpr std::string_view kWithNul("a\0b", 3);
     Generator make(2);
     for (int i = 0; i < 2000; ++i) {
         const std::uint64_t wide = make.below(UINT64_MAX) >> make.below(64);
@@ -53,7 +54,7 @@ TEST_CASE("numbers of every width come back from bytes") {
         out.i64(negative);
         out.varint(wide);
         out.signed_varint(negative);
-        out.text("a\0b");
+        out.text(kWithNul);
         ByteReader in(out.data());
         REQUIRE(in.u8() == static_cast<std::uint8_t>(wide));
         REQUIRE(in.u16() == static_cast<std::uint16_t>(wide));
@@ -62,7 +63,7 @@ TEST_CASE("numbers of every width come back from bytes") {
         REQUIRE(in.i64() == negative);
         REQUIRE(in.varint() == wide);
         REQUIRE(in.signed_varint() == negative);
-        REQUIRE(in.text() == "a\0b");
+        REQUIRE(in.text() == kWithNul);
         REQUIRE(in.left() == 0);
         REQUIRE_FALSE(in.failed());
     }
