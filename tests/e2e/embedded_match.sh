@@ -48,8 +48,9 @@ for file, counted in zip(sorted(verified, key=lambda one: one["snapshots"]), see
     assert file["chunks_bad"] == 0 and file["deltas_failed"] == 0, name
     assert file["wire_mismatch"] == 0 and file["wire_ok"] > 0.9 * file["snapshots"], name
     assert file["snapshots"] >= least, f"{name}: {file['snapshots']} snapshots"
-    # The proxy saw what the client saw, and perhaps one more on its way when the client left.
-    assert counted <= file["snapshots"] <= counted + 3, f"{name}: {counted} at the client, {file['snapshots']} recorded"
+    # The proxy saw what the client saw, and what was on its way when the client left: the last quarter
+    # of a second where a machine is slow.
+    assert counted <= file["snapshots"] <= counted + 12, f"{name}: {counted} at the client, {file['snapshots']} recorded"
 for info in infos:
     name = info["file"]
     assert info["complete"] and info["map"] == "tickreel_arena" and info["tick_rate"] == 50, name

@@ -47,17 +47,17 @@ private_network() {
     need ip
     NETNS=tickreel$$
     ip netns add "$NETNS" 2>/dev/null || { NETNS=; skip "network namespaces are not allowed here"; }
-    ip netns exec "$NETNS" ip link set lo up || skip "no loopback in the namespace"
+    nsenter --net="/run/netns/$NETNS" ip link set lo up || skip "no loopback in the namespace"
 }
 
-inside() { if [ -n "$NETNS" ]; then ip netns exec "$NETNS" "$@"; else "$@"; fi; }
+inside() { if [ -n "$NETNS" ]; then nsenter --net="/run/netns/$NETNS" "$@"; else "$@"; fi; }
 
 # start NAME PROGRAM ARGS...: runs in the background with its own folder and log; sets $NAME to the pid.
 start() {
     local name=$1
     shift
     mkdir -p "$WORK/$name"
-    if [ -n "$NETNS" ]; then set -- ip netns exec "$NETNS" "$@"; fi
+    if [ -n "$NETNS" ]; then set -- nsenter --net="/run/netns/$NETNS" "$@"; fi
     (
         cd "$WORK/$name" || exit 1
         trap - INT
