@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -24,6 +25,7 @@ struct Arguments {
     bool verbose = false;
     bool builtin = false;
     std::string map{};
+    std::vector<std::string> data{};
     std::string size = "1280x800";
     float scale = 0;
 };
@@ -69,6 +71,7 @@ int show(Arguments arguments) {
     options.fonts = system_font_files();
     options.art.installed = !arguments.builtin;
     options.art.map_file = arguments.map;
+    options.art.data = arguments.data;
     PlayerApp app(options);
     if (!arguments.file.empty()) {
         std::string place;
@@ -110,6 +113,9 @@ int main(int argc, char** argv) {
     command.add_option("FILE", arguments.file,
                        "A .reel, or FILE@TICK to start at a tick, time or percentage");
     command.add_option("--map", arguments.map, "The map file, where the recording has none");
+    command.add_option("--data", arguments.data,
+                       "A folder with the game's pictures and maps, searched first; for good: "
+                       "\"data\" in ~/.config/tickreel/player.json");
     command.add_option("--size", arguments.size, "Of the window, WIDTHxHEIGHT")
         ->capture_default_str();
     command

@@ -37,7 +37,8 @@ public:
     Session(Stage& stage, std::uint32_t socket)
         : stage_(stage),
           sender_(socket, kFirstSequence),
-          messages_(*firefall::builtin_layouts().find(kProtocol), stage.schema()) {
+          messages_(*firefall::builtin_layouts().find(kProtocol), stage.schema(),
+                    firefall::SnapshotMessages::For::Client) {
         for (const auto step : {Handshake::Step::Hehe, Handshake::Step::Hugg}) {
             const Bytes shaken = firefall::write_handshake(
                 {.step = step, .socket = socket, .first_sequence = kFirstSequence});

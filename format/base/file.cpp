@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/base/rewritable_sink.h"
+
 namespace tickreel {
 
 namespace {
@@ -88,7 +90,7 @@ private:
     Bytes bytes_;
 };
 
-class FileSink final : public ByteSink {
+class FileSink final : public RewritableSink {
 public:
     // `folder` holds a new file's name: it must reach the disk too, once. "" = no new file.
     explicit FileSink(int fd, std::string folder = {}) : file_(fd), folder_(std::move(folder)) {}
@@ -100,6 +102,19 @@ public:
             if (n < 0 && errno == EINTR) continue;
             if (n < 0) return remember("cannot write: ");
             bytes = bytes.subspan(static_cast<std::size_t>(n));
+        }
+        return {};
+    }
+
+    Result<void> rewrite(std::uint64_t offset, ByteView bytes) override {
+        if (!failure_.empty()) return Error{failure_};
+        while (!bytes.empty()) {
+            const ssize_t n =
+                ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+            if (n < 0 && errno == EINTR) continue;
+            if (n < 0) return remember("cannot write: ");
+            bytes = bytes.subspan(static_cast<std::size_t>(n));
+            offset += static_cast<std::uint64_t>(n);
         }
         return {};
     }

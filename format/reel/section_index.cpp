@@ -76,6 +76,9 @@ Result<void> read_chunks(ByteReader& in, std::uint64_t end, std::vector<ChunkInf
     const std::uint64_t count = in.varint();
     if (count > end / layout::kRecordHeader)
         return fail("the index says ", count, " chunks, more than the file has room for");
+    constexpr std::size_t kSmallest = 9;  // bytes of a chunk's entry
+    // A footer tells all at once; what checkpoints add, one by one, grows as vectors do.
+    if (into.empty()) into.reserve(std::min<std::size_t>(count, in.left() / kSmallest));
     std::uint64_t at = 0;
     std::uint32_t segment = 0;
     Tick tick = 0;

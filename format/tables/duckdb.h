@@ -18,7 +18,8 @@
     CALL(destroy_logical_type) CALL(destroy_prepare) CALL(destroy_result) \
     CALL(destroy_table_function) CALL(destroy_value) CALL(disconnect) \
     CALL(execute_prepared_streaming) CALL(fetch_chunk) CALL(free) CALL(function_get_extra_info) \
-    CALL(function_get_init_data) CALL(function_set_error) CALL(get_int64) CALL(init_get_bind_data) \
+    CALL(function_get_init_data) CALL(function_set_error) CALL(get_int64) CALL(get_list_child) CALL(get_list_size) \
+    CALL(get_varchar) CALL(init_get_bind_data) \
     CALL(init_get_column_count) CALL(init_get_column_index) CALL(init_get_extra_info) \
     CALL(init_set_error) CALL(init_set_init_data) CALL(init_set_max_threads) \
     CALL(list_vector_get_child) CALL(list_vector_get_size) CALL(list_vector_reserve) \

@@ -6,22 +6,9 @@
 namespace tickreel {
 
 Value SnapshotRows::value(std::size_t column) const {
-    const Frame& frame = frames_.frame();
-    switch (plan_.columns[column].use) {
-        case ColumnUse::TickNumber:
-            return frame.tick;
-        case ColumnUse::TimeStamp:
-            return microseconds(frame.time);
-        case ColumnUse::Checksum:
-            return std::string(wire_checksum_name(frame.wire.checksum));
-        case ColumnUse::Segment:
-            return std::int64_t{frame.segment};
-        case ColumnUse::File:
-            return files_[frames_.file()].path;
-        default:
-            break;
-    }
-    return fact(plan_.columns[column].name);
+    const TableColumn& asked = plan_.columns[column];
+    auto known = frame_value(asked.use, frames_.frame(), files_[frames_.file()]);
+    return known ? *std::move(known) : fact(asked.name);
 }
 
 Value SnapshotRows::fact(const std::string& name) const {

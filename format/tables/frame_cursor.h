@@ -42,6 +42,9 @@ public:
     Result<bool> next();
     const Frame& frame() const { return (*batch_)[at_]; }  // stays there until next() reads on
     bool at_last_in_memory() const { return !batch_ || at_ + 1 >= batch_->size(); }
+    bool at_first_in_memory() const { return at_ == 0; }
+    // The frames in memory: a group of the recording, or a part of one that is too large.
+    std::span<const Frame> in_memory() const { return *batch_; }
     // Instead of next(): all frames of the next stretch; nothing at the end.
     Result<FrameBatch> take_batch();
     std::size_t file() const { return file_; }

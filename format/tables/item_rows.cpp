@@ -60,7 +60,9 @@ void ItemRows::enter_file() {
     const Schema& schema = file().reel->schema();
     types_.clear();
     only_.reset();
-    for (const ItemType& type : schema.types()) types_.push_back(map_type(plan_, type));
+    for (const ItemType& type : schema.types())
+        types_.push_back(keep_.empty() || keep_.contains(type.name) ? map_type(plan_, type)
+                                                                    : TypeMap());
     if (plan_.kind == TableKind::Items) only_ = schema.find(plan_.type);
     types_of_ = frames_.file();
 }
@@ -108,9 +110,50 @@ Result<bool> ItemRows::next() {
     return true;
 }
 
+std::uint64_t ItemRows::rows_in(const Frame& frame) const {
+    const Snapshot& items = frame.snapshot;
+    const auto wanted = [&](TypeId type) { return type < types_.size() && types_[type].wanted; };
+    std::uint64_t rows = 0;
+    if (plan_.kind == TableKind::Events) {
+        for (const Event& event : frame.events) rows += wanted(event.type) ? 1U : 0U;
+        return rows;
+    }
+    for (std::size_t i = only_ ? items.lower_bound({*only_, 0}) : 0; i < items.size(); ++i) {
+        const TypeId type = items[i].key.type;
+        if (only_ && type != *only_) break;
+        rows += wanted(type) ? 1U : 0U;
+    }
+    return rows;
+}
+
+// Says where in it row groups may end.
+void ItemRows::begin_stretch() {
+    if (!pace_) return;
+    const auto chunks = file().reel->chunks();
+    const auto frames = frames_.in_memory();
+    std::vector<RowRun> runs;
+    for (const Frame& frame : frames) {
+        const auto before = [](const Moment& moment, const ChunkInfo& chunk) {
+            return moment < Moment{chunk.segment, chunk.first_tick};
+        };
+        const auto next = std::upper_bound(chunks.begin(), chunks.end(), frame.moment(), before);
+        const bool starts_chunk = next != chunks.begin() &&
+                                  std::prev(next)->segment == frame.segment &&
+                                  std::prev(next)->first_tick == frame.tick;
+        if (starts_chunk && !runs.empty()) runs.back().chunk_follows = true;
+        runs.push_back({rows_in(frame), false});
+    }
+    pace_->plan(runs);
+}
+
+std::size_t ItemRows::batch_size(std::size_t limit) const {
+    return pace_ ? std::min<std::size_t>(limit, pace_->next_batch()) : limit;
+}
+
 Result<std::span<const ItemRow>> ItemRows::batch(std::size_t limit) {
     batch_.clear();
-    while (batch_.size() < limit) {
+    std::size_t wanted = batch_size(limit);
+    while (batch_.size() < wanted) {
         if (in_frame_ && next_in_frame()) {
             batch_.push_back(current_);
             continue;
@@ -121,7 +164,11 @@ Result<std::span<const ItemRow>> ItemRows::batch(std::size_t limit) {
         const Result<bool> more = next_frame();
         if (!more) return more.error();
         if (!*more) break;
+        if (!frames_.at_first_in_memory()) continue;
+        begin_stretch();
+        wanted = batch_size(limit);
     }
+    if (pace_) pace_->given(batch_.size());
     return std::span<const ItemRow>(batch_);
 }
 
@@ -138,28 +185,18 @@ Value ItemRows::moment_of(const ItemRow& row, std::size_t column) const {
 }
 
 Value ItemRows::value(const ItemRow& row, std::size_t column) const {
-    const Frame& frame = *row.frame;
-    switch (plan_.columns[column].use) {
-        case ColumnUse::TickNumber:
-            return frame.tick;
-        case ColumnUse::TimeStamp:
-            return microseconds(frame.time);
+    const ColumnUse use = plan_.columns[column].use;
+    if (auto known = frame_value(use, *row.frame, file())) return *std::move(known);
+    switch (use) {
         case ColumnUse::Type:
             return row.type->reader->type().name;
         case ColumnUse::Id:
             return static_cast<std::int64_t>(row.entity);
-        case ColumnUse::Checksum:
-            return std::string(wire_checksum_name(frame.wire.checksum));
-        case ColumnUse::Segment:
-            return std::int64_t{frame.segment};
-        case ColumnUse::File:
-            return file().path;
         case ColumnUse::Words:
             return words_of(row);
         case ColumnUse::FieldTime:
             return moment_of(row, column);
-        case ColumnUse::Field:
-        case ColumnUse::Fact:
+        default:
             break;
     }
     const auto field = row.type->fields[column];

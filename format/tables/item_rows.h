@@ -2,7 +2,10 @@
 // The rows of items and of events alike: a row has a type and words, and lies in a frame. One by
 // one for who wants values, or as many as lie in memory at once for who fills whole columns.
 
+#include <set>
+
 #include "format/tables/row_cursor.h"
+#include "format/tables/row_groups.h"
 
 namespace tickreel {
 
@@ -49,6 +52,11 @@ public:
     Value value(std::size_t column) const override { return value(current_, column); }
     std::uint64_t dropped_words() const override { return dropped_words_; }
 
+    // Both before the first row. Only these types; none = all that the plan has.
+    void keep_types(std::set<std::string> types) { keep_ = std::move(types); }
+    // Batches are such that row groups of this least size follow the recording.
+    void follow_groups(std::uint64_t least_rows) { pace_.emplace(least_rows); }
+
     // Up to `limit` rows, all of one file; none at the end. Not to be mixed with next().
     Result<std::span<const ItemRow>> batch(std::size_t limit);
     Value value(const ItemRow& row, std::size_t column) const;
@@ -59,6 +67,9 @@ private:
     Result<bool> next_frame();
     bool take(TypeId type, EntityId entity, Row row);
     void enter_file();
+    void begin_stretch();
+    std::uint64_t rows_in(const Frame& frame) const;
+    std::size_t batch_size(std::size_t limit) const;
     Value moment_of(const ItemRow& row, std::size_t column) const;
 
     const TablePlan& plan_;
@@ -67,6 +78,8 @@ private:
     std::vector<TypeMap> types_;
     std::optional<std::size_t> types_of_{};  // the file that types_ is of
     std::optional<TypeId> only_{};           // the only type wanted, in that file
+    std::set<std::string> keep_{};
+    std::optional<RowGroupPace> pace_{};
     bool in_frame_ = false;
     std::size_t index_ = 0;  // the next item or event to look at
     ItemRow current_{};

@@ -15,6 +15,23 @@ bool is_whole(const ReelFile& file) {
 
 }  // namespace
 
+std::optional<Value> frame_value(ColumnUse use, const Frame& frame, const ReelFile& file) {
+    switch (use) {
+        case ColumnUse::TickNumber:
+            return frame.tick;
+        case ColumnUse::TimeStamp:
+            return microseconds(frame.time);
+        case ColumnUse::Checksum:
+            return std::string(wire_checksum_name(frame.wire.checksum));
+        case ColumnUse::Segment:
+            return std::int64_t{frame.segment};
+        case ColumnUse::File:
+            return file.path;
+        default:
+            return std::nullopt;
+    }
+}
+
 std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const ReelFile> files,
                                      TickBounds bounds, const ProblemSink& problems) {
     if (plan.kind == TableKind::Snapshots)

@@ -22,6 +22,9 @@ public:
     virtual std::uint64_t dropped_words() const { return 0; }
 };
 
+// What every table says of the frame that a row is from; nothing for the other uses.
+std::optional<Value> frame_value(ColumnUse use, const Frame& frame, const ReelFile& file);
+
 // The plan, the files and what is behind the sink must outlive the cursor.
 std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const ReelFile> files,
                                      TickBounds bounds, const ProblemSink& problems);

@@ -14,6 +14,8 @@ struct Binding {
     std::size_t table = 0;
     std::optional<std::size_t> file{};
     std::optional<std::size_t> reader{};  // of the catalog's shared frames
+    std::set<std::string> types{};
+    std::uint64_t row_group = 0;
 };
 
 struct Scan {
@@ -50,6 +52,20 @@ std::optional<std::int64_t> take_number(duckdb_value value) {
     return number;
 }
 
+std::set<std::string> take_texts(duckdb_value list) {
+    std::set<std::string> texts;
+    if (list == nullptr) return texts;
+    for (idx_t i = 0; i < duck().get_list_size(list); ++i) {
+        duckdb_value one = duck().get_list_child(list, i);
+        char* const text = duck().get_varchar(one);
+        if (text != nullptr) texts.emplace(text);
+        duck().free(text);
+        duck().destroy_value(&one);
+    }
+    duck().destroy_value(&list);
+    return texts;
+}
+
 std::span<const ReelFile> files_of(const TableCatalog& catalog, const Binding& binding) {
     const std::span<const ReelFile> all(catalog.files);
     return binding.file ? all.subspan(*binding.file, 1) : all;
@@ -71,6 +87,9 @@ void bind(duckdb_bind_info info) {
     if (file) binding->file = static_cast<std::size_t>(*file);
     if (const auto reader = take_number(duck().bind_get_named_parameter(info, "reader")))
         binding->reader = static_cast<std::size_t>(*reader);
+    binding->types = take_texts(duck().bind_get_named_parameter(info, "types"));
+    if (const auto least = take_number(duck().bind_get_named_parameter(info, "row_group")))
+        binding->row_group = static_cast<std::uint64_t>(std::max<std::int64_t>(*least, 0));
     const TablePlan& plan = catalog.plans[binding->table];
     for (const TableColumn& column : plan.columns) {
         duckdb_logical_type type = logical_type(column.type);
@@ -109,6 +128,10 @@ void init(duckdb_init_info info) {
         scan->rows = open_rows(*scan->plan, files,
                                bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
                                catalog.problems);
+    if (auto* items = dynamic_cast<ItemRows*>(scan->rows.get())) {
+        items->keep_types(binding.types);
+        if (binding.row_group != 0) items->follow_groups(binding.row_group);
+    }
     duck().init_set_max_threads(info, 1);  // rows stay in tick order
     duck().init_set_init_data(info, scan.release(), destroy<Scan>);
 }
@@ -193,7 +216,13 @@ Result<void> register_reel_table(duckdb_connection connection, TableCatalog& cat
     duck().table_function_add_parameter(function, number);
     duck().table_function_add_named_parameter(function, "file", number);
     duck().table_function_add_named_parameter(function, "reader", number);
+    duck().table_function_add_named_parameter(function, "row_group", number);
     duck().destroy_logical_type(&number);
+    duckdb_logical_type text = duck().create_logical_type(DUCKDB_TYPE_VARCHAR);
+    duckdb_logical_type texts = duck().create_list_type(text);
+    duck().table_function_add_named_parameter(function, "types", texts);
+    duck().destroy_logical_type(&texts);
+    duck().destroy_logical_type(&text);
     duck().table_function_set_extra_info(function, &catalog, nullptr);
     duck().table_function_set_bind(function, bind);
     duck().table_function_set_init(function, init);

@@ -44,7 +44,7 @@ void Desk::apply(PlayerState& state, ActionRegistry& actions) {
             problem_ = settings_file_ + ": " + set.error().message;
         }
     }
-    apply_session(session_, state.view());
+    static_cast<KeptView&>(state.view()) = session_.view;
     if (!problem_.empty()) {
         state.notify(problem_ + "; it is left as it is");
     }
@@ -93,7 +93,7 @@ void Desk::save(const PlayerState& state, const ActionRegistry& actions) {
         (void)write_settings_file(settings_file_, settings_text(settings_)).ok();
     }
     Session session = session_;
-    fill_session(session, state.view());
+    session.view = static_cast<const KeptView&>(state.view());
     if (state.ready()) {
         session.last = whole_path(state.path());
         const Moment here = state.moment();

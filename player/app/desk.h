@@ -23,6 +23,8 @@ public:
     void watch(PlayerState& state, const ActionRegistry& actions, PlayerState::Seconds elapsed);
     // What the session says was open last, "" when it is not there any more.
     std::string last_recording() const;
+    // Where the settings say that the game's files are, "" when they do not.
+    const std::string& game_folder() const { return settings_.data; }
     void save(const PlayerState& state, const ActionRegistry& actions);
 
 private:

@@ -16,6 +16,9 @@ PlayerApp::PlayerApp(const PlayerAppOptions& options)
       state_(Recents(options.recents_file)),
       desk_(options.settings_file, options.session_file) {
     desk_.apply(state_, actions_);
+    if (!desk_.game_folder().empty()) {
+        options_.art.data.push_back(desk_.game_folder());
+    }
     textures_.set_waits(false);
 }
 
@@ -130,11 +133,12 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
     const PanelContext context{state_,   actions_,   ui_.look(), textures_,   font_,
                                requests, art_.get(), &probes_,   &thumbnails_};
+    textures_.begin_frame();
     textures_.take_coarse();
     layout_.draw(context, width, height);
     coarse_ = textures_.take_coarse() > 0;
     ui_.end_frame(panels_, state_.view().theme);
-    scene_ = state_.ready() ? layout_.map().scene() : DrawList();
+    shows_scene_ = state_.ready();
     if (picture_wanted != Wishes::Picture::None) {
         state_.view() = chosen;
         take_picture(picture_wanted, static_cast<int>(width), static_cast<int>(height));
@@ -153,7 +157,7 @@ Image PlayerApp::picture(int width, int height) const {
         return static_cast<std::uint8_t>(std::lround(share * 255.0F));
     };
     Image image(width, height, {byte(back.x), byte(back.y), byte(back.z), 255});
-    rasterise(scene_, textures_, image, 2);
+    rasterise(scene(), textures_, image, 2);
     rasterise(panels_, textures_, image, 2);
     return image;
 }

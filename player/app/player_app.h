@@ -47,7 +47,7 @@ public:
     bool busy() const;  // something in the background will change the picture
 
     // Of the last frame. The scene comes first, the panels over it.
-    const DrawList& scene() const { return scene_; }
+    const DrawList& scene() const { return shows_scene_ ? layout_.map().scene() : nothing_; }
     const DrawList& panels() const { return panels_; }
     const TextureStore& textures() const { return textures_; }
     Image picture(int width, int height) const;  // both, by the CPU
@@ -84,7 +84,8 @@ private:
     Background<std::string> saving_;  // what to say of the picture
     Layout layout_;
     Probes probes_;
-    DrawList scene_;
+    DrawList nothing_;
+    bool shows_scene_ = false;
     DrawList panels_;
     double frame_ms_ = 0;
     bool coarse_ = false;  // pictures of the map are still being read

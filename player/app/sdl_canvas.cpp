@@ -4,6 +4,11 @@
 #include <string>
 
 namespace tickreel {
+namespace {
+
+constexpr std::uint64_t kKeptDraws = 480;  // two a frame
+
+}  // namespace
 
 SdlCanvas::~SdlCanvas() {
     forget_textures();
@@ -23,6 +28,7 @@ SDL_Texture* SdlCanvas::texture(TextureId id, const TextureStore& textures) {
         uploaded_.resize(id + 1);
     }
     Uploaded& entry = uploaded_[id];
+    entry.used = draws_;
     if (entry.texture != nullptr && entry.revision == textures.revision(id)) {
         return entry.texture;
     }
@@ -46,9 +52,10 @@ SDL_Texture* SdlCanvas::texture(TextureId id, const TextureStore& textures) {
     return entry.texture;
 }
 
-void SdlCanvas::drop_removed(const TextureStore& textures) {
+void SdlCanvas::drop_unused(const TextureStore& textures) {
     for (TextureId id = 0; id < uploaded_.size(); ++id) {
-        if (uploaded_[id].texture != nullptr && !textures.contains(id)) {
+        const bool old = draws_ - uploaded_[id].used > kKeptDraws;
+        if (uploaded_[id].texture != nullptr && (old || !textures.contains(id))) {
             SDL_DestroyTexture(uploaded_[id].texture);
             uploaded_[id] = {};
         }
@@ -57,7 +64,8 @@ void SdlCanvas::drop_removed(const TextureStore& textures) {
 
 void SdlCanvas::draw(const DrawList& list, const TextureStore& textures) {
     error_.clear();
-    drop_removed(textures);
+    ++draws_;
+    drop_unused(textures);
     int width = 0;
     int height = 0;
     SDL_GetRendererOutputSize(renderer_, &width, &height);

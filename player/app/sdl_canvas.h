@@ -1,6 +1,7 @@
 #pragma once
-// Draws our draw lists with SDL_Renderer. Textures are uploaded when their revision is new. uv lie
-// within 0..1 by the rules of DrawList: SDL 2 refuses a whole call otherwise.
+// Draws our draw lists with SDL_Renderer. Textures are uploaded when they are drawn and their
+// revision is new, and given back when they were not drawn for some seconds. uv lie within 0..1 by
+// the rules of DrawList: SDL 2 refuses a whole call otherwise.
 
 #include <string>
 #include <vector>
@@ -28,12 +29,14 @@ private:
     struct Uploaded {
         SDL_Texture* texture = nullptr;
         std::uint32_t revision = 0;
+        std::uint64_t used = 0;  // the last call of draw
     };
     SDL_Texture* texture(TextureId id, const TextureStore& textures);
-    void drop_removed(const TextureStore& textures);
+    void drop_unused(const TextureStore& textures);
 
     SDL_Renderer* renderer_;
     std::vector<Uploaded> uploaded_;
+    std::uint64_t draws_ = 0;
     std::string error_;
 };
 

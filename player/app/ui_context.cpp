@@ -8,32 +8,38 @@
 namespace tickreel {
 namespace {
 
+struct Scratch {  // memory for one command after the other
+    std::vector<Vertex> vertices{};
+    std::vector<std::uint32_t> indices{};
+};
+
 // The vertices that one command uses, counted from its first.
-void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command, Theme theme) {
+void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command, Theme theme,
+                 Scratch& scratch) {
     const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
     const auto [low, high] = std::minmax_element(indices, indices + command.ElemCount);
     const unsigned first = *low;
     const std::size_t count = static_cast<std::size_t>(*high) - first + 1;
-    std::vector<Vertex> vertices(count);
+    scratch.vertices.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const ImDrawVert& v = list.VtxBuffer[static_cast<int>(command.VtxOffset + first + i)];
         const ImU32 color = themed(v.col, theme);
-        vertices[i] = {v.pos.x,
-                       v.pos.y,
-                       std::clamp(v.uv.x, 0.0F, 1.0F),
-                       std::clamp(v.uv.y, 0.0F, 1.0F),
-                       {static_cast<std::uint8_t>(color >> IM_COL32_R_SHIFT),
-                        static_cast<std::uint8_t>(color >> IM_COL32_G_SHIFT),
-                        static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT),
-                        static_cast<std::uint8_t>(color >> IM_COL32_A_SHIFT)}};
+        scratch.vertices[i] = {v.pos.x,
+                               v.pos.y,
+                               std::clamp(v.uv.x, 0.0F, 1.0F),
+                               std::clamp(v.uv.y, 0.0F, 1.0F),
+                               {static_cast<std::uint8_t>(color >> IM_COL32_R_SHIFT),
+                                static_cast<std::uint8_t>(color >> IM_COL32_G_SHIFT),
+                                static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT),
+                                static_cast<std::uint8_t>(color >> IM_COL32_A_SHIFT)}};
     }
-    std::vector<std::uint32_t> moved(command.ElemCount);
-    std::transform(indices, indices + command.ElemCount, moved.begin(),
+    scratch.indices.resize(command.ElemCount);
+    std::transform(indices, indices + command.ElemCount, scratch.indices.begin(),
                    [first](ImDrawIdx index) { return static_cast<std::uint32_t>(index) - first; });
     const TextureId texture = texture_of(command.GetTexID());
     const ImVec4& clip = command.ClipRect;
     out.push_clip({std::floor(clip.x), std::floor(clip.y), std::ceil(clip.z), std::ceil(clip.w)});
-    out.add(texture, vertices, moved);
+    out.add(texture, scratch.vertices, scratch.indices);
     out.pop_clip();
 }
 
@@ -187,14 +193,15 @@ void UiContext::end_frame(DrawList& out, Theme theme) {
     make_current();
     ImGui::Render();
     const ImDrawData& data = *ImGui::GetDrawData();
-    out = DrawList({0, 0, data.DisplaySize.x, data.DisplaySize.y});
+    out.clear({0, 0, data.DisplaySize.x, data.DisplaySize.y});
+    Scratch scratch;
     for (int i = 0; i < data.CmdListsCount; ++i) {
         const ImDrawList& list = *data.CmdLists[i];
         for (const ImDrawCmd& command : list.CmdBuffer) {
             if (command.UserCallback == nullptr && command.ElemCount > 0) {
                 // Pictures keep their colours, only what is drawn with the font's atlas is ink.
                 const bool ink = texture_of(command.GetTexID()) == fonts_.texture();
-                add_command(out, list, command, ink ? theme : Theme::Dark);
+                add_command(out, list, command, ink ? theme : Theme::Dark, scratch);
             }
         }
     }

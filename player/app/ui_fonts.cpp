@@ -180,6 +180,9 @@ bool UiFonts::update(TextureStore& textures, Look& look) {
     }
     atlas.SetTexID(imgui_texture(texture_));
     atlas.ClearTexData();
+#if IMGUI_VERSION_NUM < 19200
+    atlas.ClearInputData();  // the font files; they are read again for another atlas
+#endif
     return true;
 }
 

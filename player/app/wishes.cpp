@@ -82,7 +82,7 @@ void PlayerApp::take_picture(Wishes::Picture wanted, int width, int height) {
     }
     const Box map = probes_.count("map") > 0 ? probes_.at("map") : Box{};
     Image whole(width, height, {13, 16, 22, 255});
-    rasterise(scene_, textures_, whole, 2);
+    rasterise(scene(), textures_, whole, 2);
     save_picture(cropped(whole, map));
 }
 

@@ -5,6 +5,13 @@
 
 namespace tickreel {
 
+void DrawList::clear(const Box& clip) {
+    vertices_.clear();
+    indices_.clear();
+    commands_.clear();
+    clips_.assign(1, clip);
+}
+
 void DrawList::push_clip(const Box& clip) {
     const Box whole{std::floor(clip.x0), std::floor(clip.y0), std::ceil(clip.x1),
                     std::ceil(clip.y1)};

@@ -40,6 +40,8 @@ struct Corner {  // of a quad or polygon that is not uniform
 class DrawList {
 public:
     explicit DrawList(const Box& clip = {0, 0, 1e6F, 1e6F}) : clips_{clip} {}
+    // Starts anew in the memory that is there: the next frame is about as long as the last.
+    void clear(const Box& clip);
 
     std::span<const Vertex> vertices() const { return vertices_; }
     std::span<const std::uint32_t> indices() const { return indices_; }
@@ -68,6 +70,9 @@ public:
     // beyond which the rest is drawn with clamped uv.
     void triangle_repeating(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
                             int max_pieces = 4096);
+    // The triangles abc and acd likewise.
+    void quad_repeating(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
+                        const Corner& d);
 
     // Smooth edges: one pixel of fading around the shape.
     void polygon(std::span<const Vec2> convex, Color color);

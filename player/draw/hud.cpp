@@ -11,7 +11,13 @@ struct Status {
     std::string text{};
 };
 
-Status status_of(const WireInfo& wire) {
+Status status_of(const HudFacts& facts) {
+    const WireInfo& wire = facts.wire;
+    if (facts.item_checksums && wire.checksum != WireChecksum::Absent) {
+        const bool ok = wire.checksum == WireChecksum::Ok;
+        return {ok ? rgb(0x5fd38d) : rgb(0xff6b5e),
+                fmt::format("item checksums: {} of {} ok", wire.computed, wire.expected)};
+    }
     switch (wire.checksum) {
         case WireChecksum::Ok:
             return {rgb(0x5fd38d), fmt::format("wire checksum ok {:08x}", wire.expected)};
@@ -21,7 +27,7 @@ Status status_of(const WireInfo& wire) {
         case WireChecksum::Absent:
             break;
     }
-    return {rgb(0x8b9bb4), "no wire checksum"};
+    return {rgb(0x8b9bb4), facts.item_checksums ? "no item was checked" : "no wire checksum"};
 }
 
 }  // namespace
@@ -31,7 +37,7 @@ void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& f
     const float height = std::round(28 * ui_scale);
     const float size = 16 * ui_scale;
     const Box strip{viewport.x0, viewport.y1 - height, viewport.x1, viewport.y1};
-    const Status status = status_of(facts.wire);
+    const Status status = status_of(facts);
     list.rect(strip, rgb(0x0d1117, 225));
     list.rect({strip.x0, strip.y0, strip.x1, strip.y0 + std::max(2.0F, std::round(2 * ui_scale))},
               status.color);

@@ -1,6 +1,11 @@
 // Textures that repeat, for backends that cannot: a triangle is cut along whole numbers of u and v,
 // and every piece is moved into 0..1.
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "player/draw/draw_list.h"
@@ -42,7 +47,7 @@ struct Cells {
     int last = 0;
 };
 
-Cells cells_of(const Polygon& polygon, bool of_v) {
+Cells cells_of(std::span<const Corner> polygon, bool of_v) {
     float low = coordinate(polygon[0], of_v);
     float high = low;
     for (const Corner& corner : polygon) {
@@ -54,6 +59,16 @@ Cells cells_of(const Polygon& polygon, bool of_v) {
     high = std::clamp(high, -kReach, kReach);
     const int first = static_cast<int>(std::floor(low));
     return {first, std::max(first, static_cast<int>(std::ceil(high)) - 1)};
+}
+
+// The corner of the only cell that these touch; nothing when there are several.
+std::optional<Vec2> only_cell(std::span<const Corner> corners) {
+    const Cells columns = cells_of(corners, false);
+    const Cells rows = cells_of(corners, true);
+    if (columns.first != columns.last || rows.first != rows.last) {
+        return {};
+    }
+    return Vec2{static_cast<float>(columns.first), static_cast<float>(rows.first)};
 }
 
 Polygon cell(const Polygon& polygon, bool of_v, int number) {
@@ -98,6 +113,22 @@ void DrawList::triangle_repeating(TextureId texture, const Corner& a, const Corn
             }
         }
     }
+}
+
+void DrawList::quad_repeating(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
+                              const Corner& d) {
+    std::array<Corner, 4> corners{a, b, c, d};
+    const std::optional<Vec2> origin = only_cell(corners);
+    if (!origin) {
+        triangle_repeating(texture, a, b, c);
+        triangle_repeating(texture, a, c, d);
+        return;
+    }
+    for (Corner& corner : corners) {
+        corner.uv = corner.uv - *origin;
+        corner.uv = {std::clamp(corner.uv.x, 0.0F, 1.0F), std::clamp(corner.uv.y, 0.0F, 1.0F)};
+    }
+    quad(texture, corners[0], corners[1], corners[2], corners[3]);
 }
 
 }  // namespace tickreel

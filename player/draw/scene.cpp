@@ -43,7 +43,13 @@ std::string text_of(const ItemType& type, Row row, std::size_t field) {
 
 Scene build_scene(const SceneInput& input) {
     Scene scene;
-    scene.list = DrawList(input.camera.viewport);
+    build_scene(input, scene);
+    return scene;
+}
+
+void build_scene(const SceneInput& input, Scene& scene) {
+    scene.list.clear(input.camera.viewport);
+    scene.picks.clear();
     if (input.options.backdrop) {
         draw_backdrop(scene.list, input.camera.viewport);
     }
@@ -62,7 +68,6 @@ Scene build_scene(const SceneInput& input) {
     }
     draw_mark(input, scene, input.hovered, kHovered);
     draw_mark(input, scene, input.selected, kSelected);
-    return scene;
 }
 
 std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack) {

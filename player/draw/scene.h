@@ -61,6 +61,8 @@ struct Scene {
 };
 
 Scene build_scene(const SceneInput& input);
+// The same into a scene whose memory is used again.
+void build_scene(const SceneInput& input, Scene& scene);
 
 // The topmost pick at a world position; `slack` world units are added to every radius.
 std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack);
@@ -77,6 +79,7 @@ struct HudFacts {
     std::string time{};
     Tick tick = 0;
     WireInfo wire{};
+    bool item_checksums = false;  // the wire's facts are counts of items that were checked
     std::string map{};
     std::string note{};  // right-aligned, e.g. the followed player
 };

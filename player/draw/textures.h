@@ -2,6 +2,7 @@
 // The images that draw lists refer to by number. Number 0 is plain white. A window uploads an image
 // when its revision is new to it; the rasteriser reads the pixels directly.
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -33,6 +34,10 @@ public:
     void note_coarse() { ++coarse_; }
     int take_coarse() { return std::exchange(coarse_, 0); }
 
+    // Counted where frames are drawn one after the other, so that what is not used can be seen.
+    std::uint64_t frame() const { return frame_; }
+    void begin_frame() { ++frame_; }
+
     std::size_t size() const { return entries_.size(); }
     bool contains(TextureId id) const { return id < entries_.size() && !image(id).empty(); }
     const Image& image(TextureId id) const { return entries_[id]->image; }
@@ -48,6 +53,7 @@ private:
     std::vector<std::unique_ptr<Entry>> entries_;
     bool waits_ = true;
     int coarse_ = 0;
+    std::uint64_t frame_ = 0;
 };
 
 // An image in a store for as long as this lives; the store must live longer.

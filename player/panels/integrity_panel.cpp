@@ -6,6 +6,7 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/item_checksums.h"
 #include "player/state/mismatch.h"
 
 namespace tickreel {
@@ -56,6 +57,22 @@ void IntegrityPanel::draw_checksum(const PanelContext& context, const WireInfo& 
     }
 }
 
+void IntegrityPanel::draw_item_checksums(const PanelContext& context, const WireInfo& wire) {
+    const Look& look = context.look;
+    if (wire.checksum == WireChecksum::Absent) {
+        pill(look, "no item was checked", ink::kSoft);
+        return;
+    }
+    const bool ok = wire.checksum == WireChecksum::Ok;
+    pill(look, ok ? "all item checksums match" : "an item checksum does not match",
+         ok ? ink::kGood : ink::kBad);
+    fact(look, "items checked", std::to_string(wire.expected));
+    fact(look, "of them ok", std::to_string(wire.computed), ok ? ink::kGood : ink::kBad);
+    if (!ok) {
+        draw_reasons(context);
+    }
+}
+
 // The hole that ends where this snapshot begins.
 const Hole* IntegrityPanel::gap_before(const PlayerState& state) {
     const std::int64_t here = state.frames().current_position();
@@ -89,8 +106,9 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
 
 void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& frame) {
     const Look& look = context.look;
-    draw_checksum(context, frame.wire);
     const WireInfo& wire = frame.wire;
+    const bool by_item = has_item_checksums(context.state.reader().schema());
+    by_item ? draw_item_checksums(context, wire) : draw_checksum(context, wire);
     if (wire.bytes > 0 || wire.parts > 0) {
         fact(look, "base",
              wire.base_tick == kNoTick
@@ -103,7 +121,9 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
     if (before != nullptr && before->segment == frame.segment) {
         const double ms =
             std::chrono::duration<double, std::milli>(frame.time - before->time).count();
-        fact(look, "since last", fmt::format("{} ticks, {:.1f} ms", frame.tick - before->tick, ms));
+        fact(look, "since last",
+             fmt::format("{} tick{}, {:.1f} ms", frame.tick - before->tick,
+                         frame.tick - before->tick == 1 ? "" : "s", ms));
     }
     if (const Hole* hole = gap_before(context.state)) {
         fact(look, "gap before",
@@ -116,8 +136,10 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
     if (wire.checksum != WireChecksum::Absent) {
         ImGui::PushFont(look.small);
         paragraph(ink::kDim,
-                  "A matching sum is no proof: errors can cancel out, and keys and types are not "
-                  "covered.");
+                  by_item ? "A checksum covers its item, and only when the sender sends one: the "
+                            "field Checksum of each item says what its last one said."
+                          : "A matching sum is no proof: errors can cancel out, and keys and types "
+                            "are not covered.");
         ImGui::PopFont();
     }
     ImGui::Dummy({0, look.px(3)});
@@ -137,7 +159,7 @@ void IntegrityPanel::draw_totals(const PanelContext& context) {
     ImGui::SameLine(0, look.px(6));
     text(totals.wire_mismatch > 0 ? ink::kBad : ink::kText, grouped(totals.wire_mismatch));
     if (totals.wire_absent > 0) {
-        fact(look, "without sum", grouped(totals.wire_absent));
+        fact(look, "unchecked", grouped(totals.wire_absent));
     }
     std::uint64_t ticks = 0;
     for (const Hole& hole : scan.holes) {
@@ -175,8 +197,8 @@ void IntegrityPanel::draw_chunk(const PanelContext& context) {
         fact(context.look, "this chunk",
              fmt::format("{} of {}, at byte {}", i + 1, chunks.size(), grouped(chunk.offset)));
         fact(context.look, "",
-             fmt::format("{} snapshots, {} ({} raw)", chunk.snapshots,
-                         bytes_text(chunk.stored_bytes), bytes_text(chunk.raw_bytes)));
+             fmt::format("{} snapshots, {}", chunk.snapshots, bytes_text(chunk.stored_bytes)));
+        tooltip(("Unpacked " + bytes_text(chunk.raw_bytes)).c_str());
         return;
     }
     fact(context.look, "this chunk", "none holds this tick", ink::kWarn);

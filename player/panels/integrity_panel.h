@@ -17,6 +17,7 @@ public:
 private:
     void draw_snapshot(const PanelContext& context, const Frame& frame);
     void draw_checksum(const PanelContext& context, const WireInfo& wire);
+    void draw_item_checksums(const PanelContext& context, const WireInfo& wire);
     void draw_reasons(const PanelContext& context);
     static const Hole* gap_before(const PlayerState& state);
     static void draw_totals(const PanelContext& context);

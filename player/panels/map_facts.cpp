@@ -8,6 +8,7 @@
 #include "player/panels/map_panel.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/item_checksums.h"
 
 namespace tickreel {
 namespace {
@@ -121,7 +122,10 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         list->AddRect({viewport.x0 + 1, viewport.y0 + 1}, {viewport.x1 - 1, viewport.y1 - 1},
                       ink::kBad, 0, 0, look.px(2));
         plate(look, look.strong, {viewport.centre().x, viewport.y0 + look.px(44)}, ink::kBad,
-              "the wire checksum of this snapshot does not match", 0.5F);
+              has_item_checksums(state.reader().schema())
+                  ? "an item of this snapshot does not match its checksum"
+                  : "the wire checksum of this snapshot does not match",
+              0.5F);
     }
 }
 

@@ -71,14 +71,15 @@ Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) 
         world_ = {};
     }
     if (view.fit) {
-        Box world = context.art != nullptr && context.art->has_map() ? context.art->world() : Box{};
+        const bool map = context.art != nullptr && context.art->has_map();
+        Box world = map ? context.art->world() : Box{};
         const Frame* frame = state.frames().current();
         if (world.empty() && frame != nullptr) {
             world_ = united(world_, positions_box(state.reader().schema(), frame->snapshot));
             world = world_;
         }
         if (!world.empty()) {
-            camera.fit(world);
+            camera.fit(world, map ? 0.04F : 0.14F);  // without one things lie on the rim
         }
     } else if (was_fit_ && state.followed() && context.art != nullptr) {
         camera.scale = context.art->game_scale(viewport);
@@ -104,7 +105,7 @@ void MapPanel::draw(const PanelContext& context) {
                           std::round(at.y + size.y)};
     const auto start = std::chrono::steady_clock::now();
     const Camera camera = place_camera(context, viewport);
-    scene_ = build_scene(scene_input(context, camera));
+    build_scene(scene_input(context, camera), scene_);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     build_ms_ = took.count();
     draw_switches(context, viewport);

@@ -5,6 +5,7 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/item_checksums.h"
 
 namespace tickreel {
 namespace {
@@ -111,7 +112,9 @@ void TransportPanel::draw_right(const PanelContext& context, float top) {
     trust = frame->wire.checksum == WireChecksum::Ok ? Trust::Ok : trust;
     trust = frame->wire.checksum == WireChecksum::Mismatch ? Trust::Mismatch : trust;
     const std::string label =
-        fmt::format("wire checksum {}", wire_checksum_name(frame->wire.checksum));
+        has_item_checksums(state.reader().schema()) && frame->wire.checksum != WireChecksum::Absent
+            ? fmt::format("{} of {} items ok", frame->wire.computed, frame->wire.expected)
+            : fmt::format("wire checksum {}", wire_checksum_name(frame->wire.checksum));
     ImGui::PushFont(context.look.small);
     const float width = ImGui::CalcTextSize(label.c_str()).x + context.look.px(16);
     ImGui::PopFont();

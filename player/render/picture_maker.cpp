@@ -6,6 +6,7 @@
 #include "player/draw/font_chain.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"
+#include "player/state/item_checksums.h"
 
 namespace tickreel {
 
@@ -145,6 +146,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
         facts.time = Timeline::format_time(position / input.ticks_per_second);
         facts.tick = shown.tick;
         facts.wire = shown.wire;
+        facts.item_checksums = has_item_checksums(reel_.schema());
         if (shown.segment < reel_.segments().size()) {
             facts.map = clean_text(reel_.segments()[shown.segment].map);
         }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "player/state/describe.h"
+#include "player/state/item_checksums.h"
 
 namespace tickreel {
 namespace {
@@ -42,7 +43,9 @@ public:
                 " bytes arrived: the delta may be cut short");
         }
         odd_sizes();
-        if (sum_of(in_.frame.snapshot) == wire.computed) {
+        if (has_item_checksums(in_.schema)) {
+            failed();
+        } else if (sum_of(in_.frame.snapshot) == wire.computed) {
             off_ = wire.computed - wire.expected;
             whole_items();
             single_words();
@@ -82,6 +85,14 @@ private:
                     std::to_string(item.row.size()) + " words where others of its type have " +
                     std::to_string(usual->first));
             }
+        }
+    }
+
+    // Each item has a checksum of its own: which ones do not fit.
+    void failed() {
+        for (const ItemKey key : failed_items(in_.schema, in_.frame.snapshot)) {
+            say(title(in_.frame.snapshot, key) +
+                " is not what the sender has: a change of it was " + "lost, or decoded wrongly");
         }
     }
 

@@ -4,6 +4,13 @@
 
 namespace tickreel {
 
+namespace {
+
+// Decoded snapshots of some seconds with many players: the neighbourhood of the needle.
+constexpr std::size_t kCacheBytes = std::size_t{8} << 20;
+
+}  // namespace
+
 PlayerState::PlayerState(Recents recents)
     : recents_(std::move(recents)), scan_(std::make_shared<const RecordingScan>()) {}
 
@@ -15,7 +22,9 @@ void PlayerState::open_reader(Opened& opened) {
         opened.error = source.error().message;
         return;
     }
-    Result<std::unique_ptr<ReelReader>> reader = ReelReader::open(std::move(*source));
+    ReadOptions options;
+    options.cache_bytes = kCacheBytes;
+    Result<std::unique_ptr<ReelReader>> reader = ReelReader::open(std::move(*source), options);
     if (!reader) {
         opened.error = reader.error().message;
     } else if ((*reader)->timeline().empty()) {

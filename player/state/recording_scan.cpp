@@ -9,6 +9,8 @@
 namespace tickreel {
 namespace {
 
+constexpr std::size_t kMaxMinorEvents = 20'000;
+
 using Clock = std::chrono::steady_clock;
 constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 constexpr std::size_t kMaxProblems = 100;
@@ -93,10 +95,14 @@ private:
     }
 
     void keep(EventEntry entry) {
-        if (scan_.events.size() >= kMaxEvents) {
+        // Some servers repeat their settings at every snapshot: what has a lane of its own goes
+        // first.
+        const bool minor = entry.kind == EventClass::Other && minor_ >= kMaxMinorEvents;
+        if (scan_.events.size() >= kMaxEvents || minor) {
             ++scan_.events_left_out;
             return;
         }
+        minor_ += entry.kind == EventClass::Other ? 1 : 0;
         text_bytes_ += entry.text.size();
         scan_.events.push_back(std::move(entry));
     }
@@ -140,6 +146,7 @@ private:
     RecordingScan scan_;
     StatisticsCounter counter_;
     DerivedEvents derived_;
+    std::size_t minor_ = 0;
     std::size_t text_bytes_ = 0;
     Clock::time_point published_ = Clock::now();
 };

@@ -102,6 +102,9 @@ void Session::remember(LeftPlace place) {
 std::string settings_text(const Settings& settings) {
     Json json;
     json["theme"] = settings.theme == Theme::Light ? "light" : "dark";
+    if (!settings.data.empty()) {
+        json["data"] = settings.data;
+    }
     json["keys"] = Json::object();
     for (const auto& [action, keys] : settings.keys) {
         json["keys"][action] = keys;
@@ -120,6 +123,7 @@ Result<Settings> parse_settings(std::string_view text) {
         return fail("knows the themes dark and light, not \"", theme, "\"");
     }
     settings.theme = theme == "light" ? Theme::Light : Theme::Dark;
+    settings.data = text_of(*json, "data");
     const Json* keys = member(*json, "keys");
     if (keys == nullptr || !keys->is_object()) {
         return settings;
@@ -138,20 +142,20 @@ Result<Settings> parse_settings(std::string_view text) {
 std::string session_text(const Session& session) {
     Json json;
     json["last"] = session.last;
-    json["tabs"] = session.tabs;
-    const PaneSizes& panes = session.panes;
+    json["tabs"] = session.view.tabs;
+    const PaneSizes& panes = session.view.panes;
     json["panes"] = {{"left", panes.left},
                      {"right", panes.right},
                      {"left_split", panes.left_split},
                      {"right_split", panes.right_split},
                      {"plots", panes.plots}};
-    json["switches"] = {{"interpolate", session.interpolate},
-                        {"names", session.names},
-                        {"ids", session.ids},
-                        {"hitboxes", session.hitboxes},
-                        {"trails", session.trails},
-                        {"raw_words", session.raw_words}};
-    json["time"] = static_cast<int>(session.time);
+    json["switches"] = {{"interpolate", session.view.interpolate},
+                        {"names", session.view.names},
+                        {"ids", session.view.ids},
+                        {"hitboxes", session.view.hitboxes},
+                        {"trails", session.view.trails},
+                        {"raw_words", session.view.raw_words}};
+    json["time"] = static_cast<int>(session.view.time);
     json["places"] = Json::array();
     for (const LeftPlace& place : session.places) {
         json["places"].push_back({{"path", place.path},
@@ -173,23 +177,25 @@ Result<Session> parse_session(std::string_view text) {
     session.last = text_of(*json, "last");
     if (const Json* tabs = member(*json, "tabs"); tabs != nullptr && tabs->is_array()) {
         for (std::size_t i = 0; i < kPanes && i < tabs->size(); ++i) {
-            session.tabs[i] = (*tabs)[i].is_string() ? (*tabs)[i].get<std::string>() : "";
+            if ((*tabs)[i].is_string() && !(*tabs)[i].get<std::string>().empty()) {
+                session.view.tabs[i] = (*tabs)[i].get<std::string>();
+            }
         }
     }
     if (const Json* panes = member(*json, "panes")) {
-        take_panes(*panes, session.panes);
+        take_panes(*panes, session.view.panes);
     }
     if (const Json* switches = member(*json, "switches")) {
-        take_bool(*switches, "interpolate", session.interpolate);
-        take_bool(*switches, "names", session.names);
-        take_bool(*switches, "ids", session.ids);
-        take_bool(*switches, "hitboxes", session.hitboxes);
-        take_bool(*switches, "trails", session.trails);
-        take_bool(*switches, "raw_words", session.raw_words);
+        take_bool(*switches, "interpolate", session.view.interpolate);
+        take_bool(*switches, "names", session.view.names);
+        take_bool(*switches, "ids", session.view.ids);
+        take_bool(*switches, "hitboxes", session.view.hitboxes);
+        take_bool(*switches, "trails", session.view.trails);
+        take_bool(*switches, "raw_words", session.view.raw_words);
     }
     const Json* time = member(*json, "time");
     if (time != nullptr && time->is_number_integer()) {
-        session.time = static_cast<TimeDisplay>(std::clamp(time->get<int>(), 0, 2));
+        session.view.time = static_cast<TimeDisplay>(std::clamp(time->get<int>(), 0, 2));
     }
     if (const Json* places = member(*json, "places"); places != nullptr && places->is_array()) {
         take_places(*places, session.places);

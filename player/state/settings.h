@@ -19,6 +19,7 @@ inline constexpr std::size_t kMaxPlaces = 60;
 // $XDG_CONFIG_HOME/tickreel/player.json or ~/.config/...
 struct Settings {
     Theme theme = Theme::Dark;
+    std::string data{};  // a folder of the game's files that is looked into first, "" none
     // Only actions whose keys are not the default ones; key texts as of parse_key().
     std::map<std::string, std::vector<std::string>> keys{};
     bool operator==(const Settings&) const = default;
@@ -35,15 +36,7 @@ struct LeftPlace {
 // $XDG_STATE_HOME/tickreel/session.json or ~/.local/state/...
 struct Session {
     std::string last{};  // the recording that was open
-    std::array<std::string, kPanes> tabs{};
-    PaneSizes panes{};
-    bool interpolate = true;
-    bool names = true;
-    bool ids = false;
-    bool hitboxes = false;
-    bool trails = false;
-    bool raw_words = false;
-    TimeDisplay time = TimeDisplay::SinceStart;
+    KeptView view{};
     std::vector<LeftPlace> places{};  // newest first, kMaxPlaces at most
 
     const LeftPlace* find(const std::string& path) const;
@@ -64,9 +57,5 @@ std::string usual_session_file();
 Result<std::optional<std::string>> read_settings_file(const std::string& path);
 // By a temporary file and a rename: a crash leaves the old one.
 Result<void> write_settings_file(const std::string& path, const std::string& text);
-
-// The layout and switches of a session, into and out of the view.
-void apply_session(const Session& session, ViewSettings& view);
-void fill_session(Session& session, const ViewSettings& view);
 
 }  // namespace tickreel

@@ -1,4 +1,4 @@
-// Where settings and session lie, and what of the view a session keeps.
+// Where settings and session lie.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -68,34 +68,6 @@ Result<void> write_settings_file(const std::string& path, const std::string& tex
         return fail(path, ": ", error.message());
     }
     return {};
-}
-
-void apply_session(const Session& session, ViewSettings& view) {
-    for (std::size_t i = 0; i < kPanes; ++i) {
-        if (!session.tabs[i].empty()) {
-            view.tabs[i] = session.tabs[i];
-        }
-    }
-    view.panes = session.panes;
-    view.interpolate = session.interpolate;
-    view.names = session.names;
-    view.ids = session.ids;
-    view.hitboxes = session.hitboxes;
-    view.trails = session.trails;
-    view.raw_words = session.raw_words;
-    view.time = session.time;
-}
-
-void fill_session(Session& session, const ViewSettings& view) {
-    session.tabs = view.tabs;
-    session.panes = view.panes;
-    session.interpolate = view.interpolate;
-    session.names = view.names;
-    session.ids = view.ids;
-    session.hitboxes = view.hitboxes;
-    session.trails = view.trails;
-    session.raw_words = view.raw_words;
-    session.time = view.time;
 }
 
 }  // namespace tickreel

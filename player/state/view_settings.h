@@ -50,21 +50,25 @@ struct Wishes {
     bool close_menus = false;         // menus that are open close
 };
 
-struct ViewSettings {
-    MapView map{};
+// What a session brings back.
+struct KeptView {
+    std::array<std::string, kPanes> tabs{"events", "integrity", "items", "inspector"};
+    PaneSizes panes{};
     bool interpolate = true;  // between snapshots; off: exactly what the server said
     bool names = true;
     bool ids = false;
     bool hitboxes = false;
     bool trails = false;
-    bool entities = false;  // the map's game layer instead of its pictures
     bool raw_words = false;
-    bool only_changed = false;  // inspector: fields that changed since the snapshot before
     TimeDisplay time = TimeDisplay::SinceStart;
-    std::array<bool, kEventClasses> lanes{};  // shown on the timeline and in the list
+    bool operator==(const KeptView&) const = default;
+};
 
-    std::array<std::string, kPanes> tabs{"events", "integrity", "items", "inspector"};
-    PaneSizes panes{};
+struct ViewSettings : KeptView {
+    MapView map{};
+    bool entities = false;      // the map's game layer instead of its pictures
+    bool only_changed = false;  // inspector: fields that changed since the snapshot before
+    std::array<bool, kEventClasses> lanes{};  // shown on the timeline and in the list
     Theme theme = Theme::Dark;
 
     bool help = false;                           // the overlay of keys

@@ -112,7 +112,10 @@ int run_export(CommandLine& line) {
     add_parallel_option(line, job.parallel);
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
-        "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE events'.\n\n" +
+        "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE "
+        "events'.\nParquet's row groups follow the "
+        "chunks of the recording (about 16384 rows), so that conditions on tick skip the "
+        "rest.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     job.paths = expand_paths(job.paths);

@@ -20,6 +20,8 @@ public:
         : reel_(reel), options_(options), game_(find_game(reel.info().game)) {
         if (game_ != nullptr && !game_->checksum_event.empty())
             part_event_ = reel.schema().find(game_->checksum_event);
+        if (part_event_ && !game_->checksum_cause_event.empty())
+            cause_event_ = reel.schema().find(game_->checksum_cause_event);
         if (game_ != nullptr && game_->wire_checksum == nullptr) game_ = nullptr;
         result_.recomputed = game_ != nullptr;
     }
@@ -27,8 +29,10 @@ public:
     void add(const Frame& frame) {
         ++result_.snapshots;
         check_wire(frame);
-        for (const Event& event : frame.events)
+        for (const Event& event : frame.events) {
             if (part_event_ == event.type) keep_part(frame, event);
+            if (cause_event_ == event.type) explain_parts(event);
+        }
         before_ = frame.snapshot;
     }
     Verification& result() { return result_; }
@@ -66,13 +70,43 @@ private:
     void keep_part(const Frame& frame, const Event& event) {
         ++result_.part_mismatches;
         if (result_.parts.size() >= kMaxMismatches) return;
+        const double seconds = reel_.timeline().seconds(frame.moment());
+        result_.parts.push_back({frame.moment(), seconds, text_of(event, {}), event.row, false});
+    }
+
+    // Its fields as text, but those that the other type has as well.
+    std::string text_of(const Event& event, const std::vector<Field>& without) const {
         const ItemType& type = reel_.schema()[event.type];
         std::string text;
-        for (std::size_t i = 0; i < type.fields.size(); ++i)
-            text += (i > 0 ? ", " : "") + type.fields[i].name + ' ' +
-                    display_value(type.fields[i], read_field(type, event.row, i));
-        const double seconds = reel_.timeline().seconds(frame.moment());
-        result_.parts.push_back({frame.moment(), seconds, std::move(text)});
+        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+            const Field& field = type.fields[i];
+            if (std::any_of(without.begin(), without.end(),
+                            [&](const Field& other) { return other.name == field.name; }))
+                continue;
+            text += (text.empty() ? "" : ", ") + field.name + ' ' +
+                    display_value(field, read_field(type, event.row, i));
+        }
+        return text;
+    }
+
+    // The event tells why parts before it did not match.
+    void explain_parts(const Event& event) {
+        const ItemType& about = reel_.schema()[*part_event_];
+        for (PartMismatch& part : result_.parts) {
+            if (part.explained || !is_about(event, part, about)) continue;
+            part.explained = true;
+            part.text += "; later: " + text_of(event, about.fields);
+        }
+    }
+
+    bool is_about(const Event& event, const PartMismatch& part, const ItemType& about) const {
+        const ItemType& type = reel_.schema()[event.type];
+        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+            const auto same = find_field(about, type.fields[i].name);
+            if (same && read_field(type, event.row, i) != read_field(about, part.row, *same))
+                return false;
+        }
+        return true;
     }
 
     void keep(const Frame& frame, const WireInfo& wire) {
@@ -88,6 +122,7 @@ private:
     VerifyOptions options_;
     const Game* game_;
     std::optional<TypeId> part_event_{};
+    std::optional<TypeId> cause_event_{};
     Snapshot before_{};
     Verification result_;
 };

@@ -23,6 +23,8 @@ struct PartMismatch {
     Moment moment{};
     double seconds = 0;
     std::string text{};
+    std::vector<Word> row{};  // of its event
+    bool explained = false;   // by a later event, in the text
 };
 
 struct Verification {

@@ -97,6 +97,8 @@ struct Game {
     std::size_t handover_at = 0;
     // The event type that tells of a checksum over a part of the snapshot that did not match.
     std::string_view checksum_event{};
+    // And the one that tells later why; the fields that both have say which one it is about.
+    std::string_view checksum_cause_event{};
     // The protocol's own checksum over a decoded snapshot; nothing when it has none.
     std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
                                                   const Snapshot& snapshot) = nullptr;

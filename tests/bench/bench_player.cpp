@@ -74,6 +74,17 @@ struct Bench {
         scene.add(app.scene_milliseconds());
         return alive && pixels.ok();
     }
+    // Until the recording's first frame is drawn.
+    bool open(const std::string& file) {
+        app.open(file);
+        do {
+            if (!frame(0) || !app.state().open_error().empty()) {
+                std::fprintf(stderr, "%s\n", app.state().open_error().c_str());
+                return false;
+            }
+        } while (!app.state().ready() || app.state().frames().current() == nullptr);
+        return true;
+    }
     void settle() {
         do {
             frame(0);
@@ -119,7 +130,22 @@ void scrub(Bench& bench) {
     shown.print("a random tick: decode, scene, panels, ms", "<= 33 (p99)");
 }
 
+// Again and again in the program that runs already.
+bool open_again(Bench& bench, const std::string& file) {
+    Samples opening;
+    for (int i = 0; i < 5; ++i) {
+        bench.app.state().close();
+        bench.settle();
+        const Clock::time_point start = Clock::now();
+        if (!bench.open(file)) return false;
+        opening.add(milliseconds_since(start));
+    }
+    opening.print("opening in a running program, ms", "<= 150");
+    return true;
+}
+
 int measure(const std::string& file, int width, int height) {
+    const Clock::time_point start = Clock::now();
     Result<std::unique_ptr<Window>> window = Window::open(width, height);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.error().message.c_str());
@@ -127,17 +153,13 @@ int measure(const std::string& file, int width, int height) {
     }
     PlayerAppOptions options;
     options.fonts = system_font_files();
-    const Clock::time_point start = Clock::now();
+    const double with_window = milliseconds_since(start);
     PlayerApp app(options);
     Bench bench{app, **window};
-    app.open(file);
-    while (!app.state().ready() || app.state().frames().current() == nullptr) {
-        if (!bench.frame(0) || !app.state().open_error().empty()) {
-            std::fprintf(stderr, "%s\n", app.state().open_error().c_str());
-            return 1;
-        }
-    }
+    const double with_app = milliseconds_since(start);
     bench.frame(0);
+    const double welcome = milliseconds_since(start);
+    if (!bench.open(file)) return 1;
     const double first = milliseconds_since(start);
     while (app.loading_art()) {
         bench.frame(0);
@@ -148,7 +170,10 @@ int measure(const std::string& file, int width, int height) {
     std::printf("%s, %dx%d, drawn by %s\n", file.c_str(), width, height,
                 (*window)->driver().c_str());
     std::printf("%-44s %9s %9s %9s   %s\n", "", "p50", "p99", "worst", "target");
-    std::printf("%-44s %9.0f %30s\n", "opening to the first frame, ms", first, "<= 150");
+    std::printf("%-44s %9.0f\n", "a new process: SDL's window and its GL, ms", with_window);
+    std::printf("%-44s %9.0f\n", "... fonts and panels", with_app);
+    std::printf("%-44s %9.0f\n", "... the empty player on the screen", welcome);
+    std::printf("%-44s %9.0f\n", "... the recording's first frame", first);
     std::printf("%-44s %9.0f\n", "... with the map's pictures", with_art);
     play(bench, "whole map");
     app.state().follow_number(0);
@@ -156,7 +181,7 @@ int measure(const std::string& file, int width, int height) {
     scrub(bench);
     std::printf("%-44s %9.0f %30s\n", "memory, MB", megabytes("VmRSS:"), "<= 200");
     std::printf("%-44s %9.0f\n", "... at most", megabytes("VmHWM:"));
-    return 0;
+    return open_again(bench, file) ? 0 : 1;
 }
 
 // The same frames, later and later.

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "format/tables/row_group_size.h"
 #include "format/tables/table_export.h"
 #include "tests/bench/lengthen.h"
 
@@ -25,8 +26,6 @@ namespace {
 using namespace tickreel;
 
 constexpr double kHours = 1;
-// How an export writes, see table_export.cpp.
-constexpr std::string_view kParquet = " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 65536)";
 
 template <class T>
 T must(Result<T> result) {
@@ -102,16 +101,23 @@ public:
 
 private:
     double from_memory(const std::string& table) {
+        const auto plan = std::find_if(database_.tables().begin(), database_.tables().end(),
+                                       [&](const TablePlan& one) { return one.name == table; });
         std::string times;  // no export has the time twins
-        for (const TablePlan& plan : database_.tables())
-            if (plan.name == table)
-                for (const TableColumn& column : plan.columns)
-                    if (column.use == ColumnUse::FieldTime) times += ", " + sql_name(column.name);
+        std::size_t columns = 0;
+        for (const TableColumn& column : plan->columns) {
+            const bool twin = column.use == ColumnUse::FieldTime;
+            if (twin) times += ", " + sql_name(column.name);
+            columns +=
+                twin || column.use == ColumnUse::File || column.use == ColumnUse::Segment ? 0 : 1;
+        }
+        const std::string how =
+            fmt::format(" (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {})",
+                        least_row_group(database_, *plan, columns));  // as an export
         must(database_.run("CREATE OR REPLACE TEMP TABLE held AS SELECT * EXCLUDE (file, segment" +
                            times + ") FROM " + sql_name(table)));
         const std::string path = folder_ + "/memory.parquet";
-        return seconds(
-            [&] { must(database_.run("COPY held TO " + sql_text(path) + std::string(kParquet))); });
+        return seconds([&] { must(database_.run("COPY held TO " + sql_text(path) + how)); });
     }
 
     TableDatabase& database_;

@@ -14,16 +14,26 @@ ticks_of() { awk '{print $14 + $15}' "/proc/$1/stat"; }
 
 # measure NAME PID TITLE START: after its window is there, 10 s of CPU and the memory then.
 measure() {
-    local name=$1 pid=$2 title=$3 begun=$4 shown before after
-    for _ in $(seq 600); do xdotool search --name "$title" >/dev/null 2>&1 && break; sleep 0.05; done
+    local name=$1 pid=$2 title=$3 begun=$4 shown before after window=
+    for _ in $(seq 600); do
+        window=$(xdotool search --onlyvisible --name "$title" 2>/dev/null | head -1)
+        [ -n "$window" ] && break
+        sleep 0.05
+    done
+    [ -n "$window" ] || fail "$name shows no window"
     shown=$(date +%s.%N)
     sleep 8
-    [ "$name" = tickreel ] && xdotool key space
+    # The client plays by itself. SDL may have made the window anew for GL.
+    window=$(xdotool search --onlyvisible --name "$title" | head -1)
+    if [ "$name" = tickreel ]; then
+        xdotool windowfocus "$window"
+        xdotool key --window "$window" space
+    fi
     sleep 2
     before=$(ticks_of "$pid")
     sleep 10
-    after=$(ticks_of "$pid")
-    printf '%-10s %12.2f %14.0f %12.0f\n' "$name" "$(echo "$shown - $begun" | bc)" "$(((after - before) * 10))" \
+    after=$(ticks_of "$pid") # ticks of 10 ms in 10 s: ms a second
+    printf '%-10s %12.2f %14.0f %12.0f\n' "$name" "$(echo "$shown - $begun" | bc)" "$((after - before))" \
         "$(awk '/VmRSS/ {print $2 / 1024}' "/proc/$pid/status")"
 }
 

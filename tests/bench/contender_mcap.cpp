@@ -1,10 +1,11 @@
 // MCAP, the two ways a snapshot game would use it: every snapshot in full, or as a delta (ours, in
-// variable ints) with a full one every 5 s.
+// variable ints) with a full one every 5 s. Written by the exporter's writer.
 #include <array>
 
+#include "format/export/mcap_writer.h"
 #include "format/model/delta.h"
 #include "tests/bench/contender.h"
-#include "tests/bench/mcap_file.h"
+#include "tests/bench/mcap_reader.h"
 
 namespace tickreel_bench {
 
@@ -14,6 +15,10 @@ namespace {
 
 constexpr int kLevel = 1;  // what the C++ library takes by default
 constexpr Tick kKeyframeTicks = 250;
+// Channels as the writer counts them.
+constexpr std::uint16_t kWhole = 0;
+constexpr std::uint16_t kDelta = 1;
+constexpr std::uint16_t kEvents = 2;
 
 std::uint64_t time_of(Tick tick) {
     return static_cast<std::uint64_t>(tick) * 20'000'000;
@@ -38,50 +43,57 @@ std::uint32_t sum_full(ByteView data) {
     return sum;
 }
 
-void add_events(McapWriter& mcap, std::uint16_t channel, const Frame& frame) {
+void add(McapWriter& mcap, std::uint16_t channel, Tick tick, ByteView data) {
+    mcap.add_message({channel, 0, time_of(tick), time_of(tick), data});
+}
+
+void add_events(McapWriter& mcap, const Frame& frame) {
     for (const Event& event : frame.events) {
         ByteWriter out;
         out.u16(event.type);
         for (const Word word : event.row) out.signed_varint(word);
-        mcap.add(channel, time_of(frame.tick), out.data());
+        add(mcap, kEvents, frame.tick, out.data());
     }
 }
 
-template <class Add>
-Result<void> write_mcap(const Match& match, const std::string& path, const Add& add) {
+template <class AddSnapshot>
+Result<void> write_mcap(const Match& match, const std::string& path,
+                        const AddSnapshot& add_snapshot) {
     auto sink = create_file(path, IfExists::Replace);
     if (!sink) return sink.error();
-    McapWriter mcap(std::move(*sink), kLevel);
-    const std::uint16_t whole = mcap.add_channel("/snapshot");
-    const std::uint16_t delta = mcap.add_channel("/delta");
-    const std::uint16_t events = mcap.add_channel("/events");
+    Compressor compressor;
+    McapOptions options;
+    options.compression = "zstd";
+    options.compress = [&](ByteView raw) { return compressor.compress(raw, kLevel); };
+    McapWriter mcap(**sink, options);
+    const std::uint16_t schema = mcap.add_schema("snapshot", "", {});
+    for (const char* topic : {"/snapshot", "/delta", "/events"})
+        mcap.add_channel(schema, topic, "snapshot");
     for (const Frame& frame : match.frames) {
-        add(mcap, frame, whole, delta);
-        add_events(mcap, events, frame);
+        add_snapshot(mcap, frame);
+        add_events(mcap, frame);
     }
-    return mcap.finish();
+    const Result<void> done = mcap.finish();
+    return done ? (*sink)->close() : done;
 }
 
 Result<void> write_full(const Match& match, const std::string& path) {
-    return write_mcap(match, path,
-                      [](McapWriter& mcap, const Frame& frame, std::uint16_t whole, std::uint16_t) {
-                          mcap.add(whole, time_of(frame.tick), full(frame.snapshot));
-                      });
+    return write_mcap(match, path, [](McapWriter& mcap, const Frame& frame) {
+        add(mcap, kWhole, frame.tick, full(frame.snapshot));
+    });
 }
 
 Result<void> write_deltas(const Match& match, const std::string& path) {
     Snapshot last;
     Tick keyframe = kNoTick;
-    return write_mcap(
-        match, path,
-        [&](McapWriter& mcap, const Frame& frame, std::uint16_t whole, std::uint16_t delta) {
-            const bool key = keyframe == kNoTick || frame.tick - keyframe >= kKeyframeTicks;
-            if (key) keyframe = frame.tick;
-            ByteWriter out;
-            write_delta(key ? Snapshot() : last, frame.snapshot, out);
-            mcap.add(key ? whole : delta, time_of(frame.tick), out.data());
-            last = frame.snapshot;
-        });
+    return write_mcap(match, path, [&](McapWriter& mcap, const Frame& frame) {
+        const bool key = keyframe == kNoTick || frame.tick - keyframe >= kKeyframeTicks;
+        if (key) keyframe = frame.tick;
+        ByteWriter out;
+        write_delta(key ? Snapshot() : last, frame.snapshot, out);
+        add(mcap, key ? kWhole : kDelta, frame.tick, out.data());
+        last = frame.snapshot;
+    });
 }
 
 class FullReplay final : public Replay {
@@ -93,7 +105,7 @@ public:
             const Result<Bytes> records = mcap_->read(i);
             if (!records) return records.error();
             for (const McapReader::Message& message : McapReader::messages(*records))
-                if (message.channel == 1)
+                if (message.channel == kWhole)
                     visit(static_cast<Tick>(message.time / 20'000'000), sum_full(message.data));
         }
         return {};
@@ -103,7 +115,7 @@ public:
         if (!records) return records.error();
         ByteView last;
         for (const McapReader::Message& message : McapReader::messages(*records))
-            if (message.channel == 1 && message.time <= time_of(tick)) last = message.data;
+            if (message.channel == kWhole && message.time <= time_of(tick)) last = message.data;
         return sum_full(last);
     }
 
@@ -121,7 +133,7 @@ public:
             const Result<Bytes> records = mcap_->read(i);
             if (!records) return records.error();
             for (const McapReader::Message& message : McapReader::messages(*records)) {
-                if (message.channel > 2) continue;
+                if (message.channel == kEvents) continue;
                 if (Result<void> applied = apply(message, state); !applied) return applied;
                 visit(static_cast<Tick>(message.time / 20'000'000), sum_words(state));
             }
@@ -149,21 +161,21 @@ private:
                                                std::uint64_t time) {
         std::optional<std::size_t> key;
         for (std::size_t i = 0; i < steps.size() && steps[i].time <= time; ++i)
-            if (steps[i].channel == 1) key = i;
+            if (steps[i].channel == kWhole) key = i;
         return key;
     }
     static Result<std::uint32_t> replay(const std::vector<McapReader::Message>& steps,
                                         std::size_t from, Tick tick) {
         Snapshot state;
         for (std::size_t i = from; i < steps.size() && steps[i].time <= time_of(tick); ++i)
-            if (steps[i].channel <= 2)
+            if (steps[i].channel != kEvents)
                 if (const Result<void> applied = apply(steps[i], state); !applied)
                     return applied.error();
         return sum_words(state);
     }
     static Result<void> apply(const McapReader::Message& message, Snapshot& state) {
         ByteReader in(message.data);
-        Result<Snapshot> next = apply_delta(message.channel == 1 ? Snapshot() : state, in);
+        Result<Snapshot> next = apply_delta(message.channel == kWhole ? Snapshot() : state, in);
         if (!next) return next.error();
         state = std::move(*next);
         return {};

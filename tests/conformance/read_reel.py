@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Reads a .reel with nothing but this file, the standard library and the `zstd` program: written
 from format/FORMAT.md, not from our C++. Prints NDJSON: what the recording is, then each frame.
-Knows the reference codecs 0 and 1.   usage: read_reel.py FILE"""
+usage: read_reel.py FILE"""
 import hashlib, json, struct, subprocess, sys
+
+import columns
 
 KINDS = "bool int32 uint32 int64 uint64 float32 float64 tick enum flags packed_text text blob".split()
 CRC_TABLE = list(range(256))
@@ -45,7 +47,7 @@ class Reader:
 class Reel:
     def __init__(self, data):
         self.data, self.damaged, self.finished = data, False, False
-        self.info, self.properties, self.frames, self.state, self.usable = {}, {}, [], {}, True
+        self.info, self.properties, self.frames, self.state, self.usable, self.held = {}, {}, [], {}, True, None
         self.lists = {name: {} for name in ("types", "segments", "markers", "gaps", "attachments")}
         magic, major, _, start, unknown_features, crc = struct.unpack("<8sHHIQ36xI", data[:64])
         if magic != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != crc or major != 1 or unknown_features:
@@ -78,7 +80,7 @@ class Reel:
         elif kind == 2:
             self.sections(r)
         elif kind == 3:
-            self.state, self.usable = ({}, True) if flags & 1 else (self.state, self.usable)
+            if flags & 1: self.state, self.usable, self.held = {}, True, None
             self.usable and self.chunk(r, *chunk)
         elif kind == 0x8001:
             number, _, _, size, sha, name, media = *(r.varint() for _ in range(4)), *(r.text() for _ in range(3))
@@ -109,13 +111,23 @@ class Reel:
         return {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": r.some(field)}
 
     def chunk(self, r, segment, codec, tick, span):
-        base, end, count, last, time = *(r.number("I") for _ in range(3)), tick + span, 0
-        if codec > 1 or base != state_sum(self.state):
+        base, end, count, last = *(r.number("I") for _ in range(3)), tick + span
+        if codec > 2 or base != state_sum(self.state):
             raise ValueError("codec %d is not known, or the chunk leans on another snapshot" % codec)
-        r, state, frames = Reader(unzstd(r.data[r.at:]) if codec == 1 else r.data[r.at:]), dict(self.state), []
+        if codec == 2:
+            frames, self.held = columns.decode(Reader, r.data[r.at:], tick, count, self.state, self.held)
+        else:
+            frames = self.rows(Reader(unzstd(r.data[r.at:]) if codec == 1 else r.data[r.at:]), tick, count)
+        tick, state = int(frames[-1][0]["tick"]), frames[-1][1]
+        if tick != last or end != state_sum(state): raise ValueError("chunk does not end where it should")
+        self.state = state
+        self.frames += [dict(frame, segment=segment, items=[[key[0], str(key[1]), row] for key, row in sorted(items.items())]) for frame, items in frames]
+
+    def rows(self, r, tick, count):
+        time, state, frames = 0, dict(self.state), []
         for _ in range(count):
             tick, time, bits = tick + r.varint(), time + r.svarint(), r.number("B")
-            frame = {"segment": segment, "tick": str(tick), "time": str(time), "checksum": ["absent", "ok", "mismatch"][bits & 3]}
+            frame = {"tick": str(tick), "time": str(time), "checksum": ["absent", "ok", "mismatch"][bits & 3]}
             frame["expected"] = expected = r.number("I") if bits & 4 else 0
             frame["computed"] = r.number("I") if bits & 8 else expected
             frame["base"] = str(tick - r.svarint() if bits & 16 else -1)
@@ -123,9 +135,8 @@ class Reel:
             frame["events"] = [[kind >> 1, bool(kind & 1), row] for kind, row in r.some(lambda: (r.varint(), r.some(r.svarint)))]
             self.delta(r, state, False)  # keys that go
             self.delta(r, state, True)  # keys with their rows
-            frames.append(dict(frame, items=[[key[0], str(key[1]), row] for key, row in sorted(state.items())]))
-        if tick != last or end != state_sum(state): raise ValueError("chunk does not end where it should")
-        self.state, self.frames = state, self.frames + frames
+            frames.append((frame, dict(state)))
+        return frames
 
     def delta(self, r, state, changes):
         kind = entity = 0

@@ -10,11 +10,11 @@ need "$BIN/tickreel" "$BIN/tickreel-firefall" python3
 
 start server "$BIN/tickreel-firefall" server --listen 127.0.0.1:0 --seconds $((SECONDS_LONG + 4)) --quiet 2 \
     --truth "$WORK/truth.reel"
-wait_for server 'listening on' 20
+wait_for server 'game on port' 20  # the end of the line
 address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
 start recorder "$BIN/tickreel" record --protocol firefall --listen 127.0.0.1:0 --server "$(address_in server)" \
     -o "$WORK/match.reel"
-wait_for recorder 'recording on' 20
+wait_for recorder ' -> ' 20
 start client "$BIN/tickreel-firefall" client --server "$(address_in recorder)" --seconds $((SECONDS_LONG + 5))
 wait_for client 'playing' 20
 wait_end server $((SECONDS_LONG + 40)) || fail "the server ended with $?"
@@ -51,5 +51,29 @@ CHECK
 "$BIN/tickreel" export "$WORK/match.reel" -o "$WORK/match.faucap" || fail "export ended with $?"
 "$BIN/tickreel" import "$WORK/match.faucap" -o "$WORK/again.reel" >/dev/null || fail "import ended with $?"
 "$BIN/tickreel" diff "$WORK/match.reel" "$WORK/again.reel" || fail ".faucap and back: another recording"
+
+# The same traffic as captures of other kinds: two clients, and one that connects twice.
+python3 "$(dirname "$(realpath "$0")")/firefall_captures.py" "$WORK/match.faucap" "$WORK" || fail "no captures"
+for name in two.pcapng twice.pcap; do
+    "$BIN/tickreel" import "$WORK/$name" -o "$WORK/${name%.*}.reel" >"$WORK/$name.log" 2>&1 ||
+        fail "import of $name ended with $?"
+done
+for number in 1 2; do
+    "$BIN/tickreel" diff "$WORK/match.reel" "$WORK/two-$number.reel" || fail "client $number of two: another recording"
+done
+"$BIN/tickreel" info --format ndjson "$WORK/twice.reel" >"$WORK/twice-info.ndjson" || fail "info ended with $?"
+"$BIN/tickreel" at "$WORK/twice.reel" 100% --format ndjson >"$WORK/twice.ndjson" || fail "at ended with $?"
+python3 - "$WORK" <<'CHECK' || fail "who connects twice is recorded otherwise"
+import json
+import sys
+
+lines = lambda name: [json.loads(line) for line in open(f"{sys.argv[1]}/{name}.ndjson")]
+items = lambda name: {(i["type"], i["id"]): i["fields"] for i in lines(name)}
+assert items("twice") == items("match")
+once, twice = lines("info")[0], lines("twice-info")[0]
+assert twice["snapshots"] == 2 * once["snapshots"], (once["snapshots"], twice["snapshots"])
+for event, count in once["events"].items():
+    assert twice["events"][event] == 2 * count, event
+CHECK
 if [ -n "$OUT" ]; then "$BIN/tickreel" optimize "$WORK/match.reel" -o "$OUT" --force || fail "optimize ended with $?"; fi
-echo "both ports recorded: views, places and events are the server's; .faucap and back is the same"
+echo "both ports recorded: views, places and events are the server's; .faucap, pcap and pcapng are the same"

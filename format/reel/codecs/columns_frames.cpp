@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "format/reel/codecs/frame_meta.h"
 #include "format/reel/layout.h"
 
 namespace tickreel::columns {
@@ -145,10 +146,7 @@ void write_events(std::span<const Frame> frames, ByteWriter& out) {
         for (const Event& event : frame.events) {
             const auto [at, fresh] = numbers.try_emplace(&event, numbers.size());
             uses.varint(at->second);
-            if (!fresh) continue;
-            different.varint(std::uint64_t{event.type} << 1 | (event.before_snapshot ? 1 : 0));
-            different.varint(event.row.size());
-            for (const Word word : event.row) different.signed_varint(word);
+            if (fresh) write_event(event, different);
         }
     }
     out.varint(numbers.size());
@@ -162,16 +160,9 @@ Result<std::vector<Event>> read_different(ByteReader& in, std::uint64_t count) {
     if (count > in.left() / 2) return fail("the list of ", count, " events is cut");
     std::vector<Event> events;
     for (std::uint64_t i = 0; i < count; ++i) {
-        Event event;
-        const std::uint64_t type = in.varint();
-        event.type = static_cast<TypeId>(type >> 1);
-        event.before_snapshot = (type & 1) != 0;
-        const std::uint64_t length = in.varint();
-        if (in.failed() || length > in.left()) return fail("event ", i, " is cut");
-        event.row.reserve(static_cast<std::size_t>(length));
-        for (std::uint64_t w = 0; w < length; ++w)
-            event.row.push_back(static_cast<Word>(in.signed_varint()));
-        events.push_back(std::move(event));
+        std::optional<Event> event = read_event(in);
+        if (!event) return fail("event ", i, " is cut");
+        events.push_back(*std::move(event));
     }
     return events;
 }

@@ -51,6 +51,25 @@ bool read_wire(ByteReader& in, Tick tick, WireInfo& wire) {
 
 }  // namespace
 
+void write_event(const Event& event, ByteWriter& out) {
+    out.varint(std::uint64_t{event.type} << 1 | (event.before_snapshot ? 1 : 0));
+    out.varint(event.row.size());
+    for (const Word word : event.row) out.signed_varint(word);
+}
+
+std::optional<Event> read_event(ByteReader& in) {
+    Event event;
+    const std::uint64_t type = in.varint();
+    event.type = static_cast<TypeId>(type >> 1);
+    event.before_snapshot = (type & 1) != 0;
+    const std::uint64_t length = in.varint();
+    if (in.failed() || length > in.left()) return std::nullopt;
+    event.row.reserve(static_cast<std::size_t>(length));
+    for (std::uint64_t w = 0; w < length; ++w)
+        event.row.push_back(static_cast<Word>(in.signed_varint()));
+    return event;
+}
+
 void FrameMetaWriter::write(const Frame& frame, ByteWriter& out) {
     out.varint(static_cast<std::uint64_t>(minus(frame.tick, tick_)));
     out.signed_varint(minus(frame.time.count(), time_));
@@ -58,11 +77,7 @@ void FrameMetaWriter::write(const Frame& frame, ByteWriter& out) {
     time_ = frame.time.count();
     write_wire(frame.wire, frame.tick, out);
     out.varint(frame.events.size());
-    for (const Event& event : frame.events) {
-        out.varint(std::uint64_t{event.type} << 1 | (event.before_snapshot ? 1 : 0));
-        out.varint(event.row.size());
-        for (const Word word : event.row) out.signed_varint(word);
-    }
+    for (const Event& event : frame.events) write_event(event, out);
 }
 
 Result<void> FrameMetaReader::read(ByteReader& in, Frame& frame, std::uint64_t& words) {
@@ -84,21 +99,13 @@ Result<void> FrameMetaReader::read_events(ByteReader& in, Frame& frame,
                                           std::uint64_t& words) const {
     const std::uint64_t count = in.varint();
     for (std::uint64_t i = 0; i < count; ++i) {
-        Event event;
-        const std::uint64_t type = in.varint();
-        event.type = static_cast<TypeId>(type >> 1);
-        event.before_snapshot = (type & 1) != 0;
-        const std::uint64_t length = in.varint();
-        if (in.failed() || length > in.left())
-            return fail("tick ", tick_, ": event ", i, " is cut");
-        event.row.reserve(static_cast<std::size_t>(length));
-        for (std::uint64_t w = 0; w < length; ++w)
-            event.row.push_back(static_cast<Word>(in.signed_varint()));
-        words += event_words(event);
+        std::optional<Event> event = read_event(in);
+        if (!event) return fail("tick ", tick_, ": event ", i, " is cut");
+        words += event_words(*event);
         if (words > layout::kMaxChunkWords)
             return fail("tick ", tick_, ": the chunk holds more than ", layout::kMaxChunkWords,
                         " words");
-        frame.events.push_back(std::move(event));
+        frame.events.push_back(*std::move(event));
     }
     if (in.failed()) return fail("tick ", tick_, " is cut");
     return {};

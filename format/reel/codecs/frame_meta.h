@@ -2,10 +2,15 @@
 // A frame without its snapshot (tick, time, what the wire said, events) <-> bytes; shared by the
 // codecs that write frame by frame. FORMAT.md, "frame".
 
+#include <optional>
+
 #include "format/base/bytes.h"
 #include "format/reel/codecs/codec.h"
 
 namespace tickreel {
+
+void write_event(const Event& event, ByteWriter& out);
+std::optional<Event> read_event(ByteReader& in);  // none when its bytes are cut
 
 class FrameMetaWriter {
 public:

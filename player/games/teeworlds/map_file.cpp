@@ -9,7 +9,7 @@ namespace tickreel {
 
 namespace {
 
-enum ItemType {
+enum MapItem {
     kVersion = 0,
     kInfo = 1,
     kImage = 2,
@@ -81,7 +81,8 @@ Result<Image> embedded_image(const DataFile& file, Words words, Budget& budget) 
     return image;
 }
 
-void read_images(const DataFile& file, Budget& budget, MapFile& map, const ProblemSink& problems) {
+void read_images(const DataFile& file, MapPictures pictures, Budget& budget, MapFile& map,
+                 const ProblemSink& problems) {
     for (const DataItem& item : file.items_of(kImage)) {
         if (map.images.size() == kMaxImages) {
             return;
@@ -89,7 +90,7 @@ void read_images(const DataFile& file, Budget& budget, MapFile& map, const Probl
         MapImage image;
         image.external = word(item.words, 3, 1) != 0;
         image.name = file.text(word(item.words, 4, -1));
-        if (!image.external) {
+        if (!image.external && pictures == MapPictures::Read) {
             Result<Image> pixels = embedded_image(file, item.words, budget);
             if (pixels) {
                 image.pixels = std::move(*pixels);
@@ -226,9 +227,47 @@ void read_groups(const DataFile& file, Budget& budget, MapFile& map, const Probl
 
 }  // namespace
 
+namespace {
+
+constexpr int kPackedSide = 16;
+
+int chunks_across(int tiles) {
+    return (tiles + kPackedSide - 1) / kPackedSide;
+}
+
+}  // namespace
+
+void TileLayer::pack() {
+    std::vector<Tile> packed(std::size_t{kPackedSide} * kPackedSide);  // the chunk of air
+    std::vector<std::uint32_t> starts;
+    for (int y = 0; y < height; y += kPackedSide) {
+        for (int x = 0; x < width; x += kPackedSide) {
+            std::array<Tile, std::size_t{kPackedSide} * kPackedSide> chunk{};
+            bool air = true;
+            for (int i = 0; i < kPackedSide * kPackedSide; ++i) {
+                const Tile& tile = at(x + i % kPackedSide, y + i / kPackedSide);
+                chunk[static_cast<std::size_t>(i)] = tile;
+                air = air && tile.index == 0;
+            }
+            starts.push_back(air ? 0 : static_cast<std::uint32_t>(packed.size()));
+            if (!air) {
+                packed.insert(packed.end(), chunk.begin(), chunk.end());
+            }
+        }
+    }
+    packed.shrink_to_fit();
+    tiles = std::move(packed);
+    chunks = std::move(starts);
+}
+
 const Tile& TileLayer::at(int x, int y) const {
     x = std::clamp(x, 0, width - 1);
     y = std::clamp(y, 0, height - 1);
+    if (!chunks.empty()) {
+        const int chunk = y / kPackedSide * chunks_across(width) + x / kPackedSide;
+        return tiles[chunks[static_cast<std::size_t>(chunk)] +
+                     static_cast<std::size_t>(y % kPackedSide * kPackedSide + x % kPackedSide)];
+    }
     return tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                  static_cast<std::size_t>(x)];
 }
@@ -257,7 +296,7 @@ Box MapFile::interior() const {
     return box.empty() ? world() : intersection(grown(box, kAround), world());
 }
 
-Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems) {
+Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems, MapPictures pictures) {
     const Result<DataFile> file = DataFile::open(bytes);
     if (!file) {
         return file.error();
@@ -265,7 +304,7 @@ Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems) {
     MapFile map;
     Budget budget;
     read_info(*file, map);
-    read_images(*file, budget, map, problems);
+    read_images(*file, pictures, budget, map, problems);
     read_envelopes(*file, map);
     read_groups(*file, budget, map, problems);
     find_game_layer(map);

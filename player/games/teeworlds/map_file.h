@@ -56,10 +56,13 @@ struct TileLayer {
     int color_envelope = -1;
     int color_offset = 0;  // ms
     int image = -1;
-    std::vector<Tile> tiles{};
+    std::vector<Tile> tiles{};            // row by row; after pack() chunk by chunk
+    std::vector<std::uint32_t> chunks{};  // after pack(): where each chunk of 16 x 16 begins
 
     // Outside the map the border repeats.
     const Tile& at(int x, int y) const;
+    // Chunks of air share one: decoration is mostly air.
+    void pack();
 };
 
 struct MapQuad {
@@ -109,7 +112,10 @@ struct MapFile {
     Box interior() const;  // of it what is not solid, and a little around
 };
 
-Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems);
+// Embedded pictures are large: with `Leave` they are left to read_map_image().
+enum class MapPictures { Read, Leave };
+Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems,
+                         MapPictures pictures = MapPictures::Read);
 // An embedded picture alone; empty when it cannot be read.
 Image read_map_image(ByteView bytes, std::size_t index);
 

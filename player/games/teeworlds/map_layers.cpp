@@ -121,6 +121,9 @@ Result<TileLayer> read_tiles(const DataFile& file, Words words, Budget& budget,
     if (Result<void> read = read_tile_bytes(*bytes, facts, packed, layer); !read) {
         return read.error();
     }
+    if (layer.kind == TileKind::Design) {
+        layer.pack();
+    }
     return layer;
 }
 

@@ -10,22 +10,6 @@ constexpr int kMostDetail = 4;                 // pixels a tile, fewer on large 
 constexpr std::int64_t kMostPixels = 6 << 20;  // of all overviews of a map: 24 MB
 constexpr int kChunk = 16;                     // tiles
 
-// All tiles of an image, each shrunk to `detail` x `detail` pixels.
-Image shrunk_tiles(const Image& image, int detail) {
-    const int across = image.width / kTilesAcross / detail;
-    const int down = image.height / kTilesAcross / detail;
-    if (across <= 0 || down <= 0) {
-        return {};
-    }
-    Image out(kTilesAcross * detail, kTilesAcross * detail);
-    for (int y = 0; y < out.height; ++y) {
-        for (int x = 0; x < out.width; ++x) {
-            out.at(x, y) = mean_color(image, x * across, y * down, across, down);
-        }
-    }
-    return out;
-}
-
 // The pixel of a shrunk tile that shows at (x, y) of the tile as it lies in the map.
 Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int detail) {
     const std::array<Vec2, 4> corners = turned_corners(tile.flags);
@@ -42,6 +26,21 @@ Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int deta
 }
 
 }  // namespace
+
+Image shrunk_tiles(const Image& image, int detail) {
+    const int across = image.width / kTilesAcross / detail;
+    const int down = image.height / kTilesAcross / detail;
+    if (across <= 0 || down <= 0) {
+        return {};
+    }
+    Image out(kTilesAcross * detail, kTilesAcross * detail);
+    for (int y = 0; y < out.height; ++y) {
+        for (int x = 0; x < out.width; ++x) {
+            out.at(x, y) = mean_color(image, x * across, y * down, across, down);
+        }
+    }
+    return out;
+}
 
 std::array<Vec2, 4> turned_corners(std::uint8_t flags) {
     std::array<Vec2, 4> uv{Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}};
@@ -87,10 +86,10 @@ int FilledChunks::empty_run(int x, int y) const {
     return (column + 1) * kChunk - x;
 }
 
-Image layer_overview(const TileLayer& tiles, const Image* tiles_image, OverviewScale scale) {
+Image layer_overview(const TileLayer& tiles, const Image* shrunk, OverviewScale scale) {
     const int detail = scale.detail;
     const int step = scale.step;
-    const Image shrunk = tiles_image != nullptr ? shrunk_tiles(*tiles_image, detail) : Image();
+    const bool plain = shrunk == nullptr || shrunk->empty();
     Image image(std::max(1, tiles.width / step) * detail,
                 std::max(1, tiles.height / step) * detail);
     for (int y = 0; y < image.height; ++y) {
@@ -98,8 +97,8 @@ Image layer_overview(const TileLayer& tiles, const Image* tiles_image, OverviewS
             const Tile& tile = tiles.at(x / detail * step, y / detail * step);
             if (tile.index == 0) {
                 image.at(x, y) = {255, 255, 255, 0};
-            } else if (!shrunk.empty()) {
-                image.at(x, y) = shrunk_pixel(shrunk, tile, x % detail, y % detail, detail);
+            } else if (!plain) {
+                image.at(x, y) = shrunk_pixel(*shrunk, tile, x % detail, y % detail, detail);
             } else {
                 image.at(x, y) = Color{};
             }

@@ -23,8 +23,10 @@ struct OverviewScale {
 // The finest for which this many tiles fit into the memory that overviews may have.
 OverviewScale overview_scale(std::int64_t tiles);
 
-// `tiles_image` may be nullptr or empty: plain white then. Layers of one size give one size.
-Image layer_overview(const TileLayer& tiles, const Image* tiles_image, OverviewScale scale);
+// All tiles of an image, each shrunk to `detail` x `detail` pixels; empty when it has too few.
+Image shrunk_tiles(const Image& image, int detail);
+// `shrunk` may be nullptr or empty: plain white then. Layers of one size give one size.
+Image layer_overview(const TileLayer& tiles, const Image* shrunk, OverviewScale scale);
 // Blends an overview over another of the same size.
 void paint_over(Image& under, const Image& over, Color tint);
 

@@ -1,5 +1,6 @@
 #include "player/games/teeworlds/map_painter.h"
 
+#include <cmath>
 #include <set>
 
 #include "player/games/teeworlds/envelope.h"
@@ -38,6 +39,23 @@ Image external_picture(const std::string& name, bool of_07, const GameFiles& fil
     return pixels.empty() ? files.picture("mapres/" + name + ".png") : pixels;
 }
 
+// `embedded` reads a picture of the map once more; without it the map's pixels are kept.
+Picture load_picture(MapFile& map, std::size_t at, const GameFiles& files,
+                     const MapPainter::ReadEmbedded& embedded) {
+    MapImage& image = map.images[at];
+    if (image.external) {
+        const auto read = [name = image.name, of_07 = map.packed_tiles, files] {
+            return external_picture(name, of_07, files);
+        };
+        return Picture(read(), read);
+    }
+    if (!embedded) {
+        return Picture(std::move(image.pixels));
+    }
+    const auto read = [embedded, at] { return embedded(at); };
+    return Picture(image.pixels.empty() ? read() : std::move(image.pixels), read);
+}
+
 std::array<Vec2, 4> tile_uv(const Tile& tile, Vec2 image) {
     std::array<Vec2, 4> uv = turned_corners(tile.flags);
     // Half a texel inside, so that the neighbours in the image do not show at the edges.
@@ -69,6 +87,15 @@ bool stands_still(const MapGroup& group, const MapLayer& layer) {
            group.offset == Vec2{0, 0} && group.parallax == Vec2{100, 100};
 }
 
+Color tinted(Color color, const std::array<float, 4>& value) {
+    const auto part = [](std::uint8_t c, float k) {
+        return static_cast<std::uint8_t>(
+            std::lround(std::clamp(static_cast<float>(c) * k, 0.0F, 255.0F)));
+    };
+    return {part(color.r, value[0]), part(color.g, value[1]), part(color.b, value[2]),
+            part(color.a, value[3])};
+}
+
 Vec2 smallest(Vec2 a, Vec2 b) {
     return {std::min(a.x, b.x), std::min(a.y, b.y)};
 }
@@ -81,28 +108,6 @@ Vec2 largest(Vec2 a, Vec2 b) {
 MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded& embedded,
                        const ProblemSink& problems)
     : map_(map), pictures_(map.images.size()) {
-    for (const int index : images_used(map)) {
-        if (index < 0) {
-            continue;
-        }
-        const auto at = static_cast<std::size_t>(index);
-        MapImage& image = map.images[at];
-        if (image.external) {
-            const auto read = [name = image.name, of_07 = map.packed_tiles, files] {
-                return external_picture(name, of_07, files);
-            };
-            pictures_[at] = Picture(read(), read);
-        } else if (embedded) {
-            pictures_[at] =
-                Picture(std::move(image.pixels), [embedded, at] { return embedded(at); });
-        } else {
-            pictures_[at] = Picture(std::move(image.pixels));
-        }
-        if (pictures_[at].empty()) {
-            problems({"map picture " + clean_text(image.name) +
-                      " was not found; its layers are drawn in plain colour"});
-        }
-    }
     for (std::size_t g = 0; g < map.groups.size(); ++g) {
         const MapGroup& group = map.groups[g];
         for (std::size_t l = 0; l < group.layers.size(); ++l) {
@@ -112,13 +117,30 @@ MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded&
             }
         }
     }
-    paint_overviews();
-    for (Picture& picture : pictures_) {
-        picture.prepare();
+    std::int64_t tiles = 1;
+    for (const Overview& overview : overviews_) {
+        tiles += std::int64_t{overview.layers.front()->width} * overview.layers.front()->height;
+    }
+    const OverviewScale scale = overview_scale(tiles);
+    // One picture after the other: together they would take much memory.
+    std::vector<Image> shrunk(map.images.size());
+    for (const int index : images_used(map)) {
+        if (index < 0) {
+            continue;
+        }
+        const auto at = static_cast<std::size_t>(index);
+        pictures_[at] = load_picture(map, at, files, embedded);
+        if (pictures_[at].empty()) {
+            problems({"map picture " + clean_text(map.images[at].name) +
+                      " was not found; its layers are drawn in plain colour"});
+        }
+        shrunk[at] = shrunk_tiles(pictures_[at].image(), scale.detail);
+        pictures_[at].prepare();
     }
     for (MapImage& image : map.images) {
         image.pixels = Image();
     }
+    paint_overviews(shrunk, scale);
 }
 
 // Layers whose overviews can be one: nothing comes between them, nothing moves them apart.
@@ -142,18 +164,12 @@ void MapPainter::add_step(std::vector<Step>& steps, const MapGroup& group, const
     steps.push_back(std::move(step));
 }
 
-void MapPainter::paint_overviews() {
-    std::int64_t tiles = 1;
-    for (const Overview& overview : overviews_) {
-        tiles += std::int64_t{overview.layers.front()->width} * overview.layers.front()->height;
-    }
-    const OverviewScale scale = overview_scale(tiles);
+void MapPainter::paint_overviews(const std::vector<Image>& shrunk, OverviewScale scale) {
     for (Overview& overview : overviews_) {
         Image whole;
         for (const TileLayer* layer : overview.layers) {
             const Image* tiles_image =
-                layer->image >= 0 ? &pictures_[static_cast<std::size_t>(layer->image)].image()
-                                  : nullptr;
+                layer->image >= 0 ? &shrunk[static_cast<std::size_t>(layer->image)] : nullptr;
             Image image = layer_overview(*layer, tiles_image, scale);
             if (!overview.still) {
                 whole = std::move(image);
@@ -175,6 +191,9 @@ void MapPainter::draw_behind(const SceneInput& input, double milliseconds, DrawL
 
 void MapPainter::draw_front(const SceneInput& input, double milliseconds, DrawList& list) {
     draw_steps({input, milliseconds, list, {}}, front_);
+    for (Picture& picture : pictures_) {
+        picture.forget_unused(input.textures);
+    }
 }
 
 void MapPainter::draw_steps(Pass pass, const std::vector<Step>& steps) {
@@ -211,18 +230,12 @@ void MapPainter::draw_layer(const Pass& pass, const Step& step) {
     }
 }
 
+std::array<float, 4> MapPainter::value_of(const Pass& pass, int envelope, int offset) const {
+    return evaluate(map_.envelopes[static_cast<std::size_t>(envelope)], pass.milliseconds + offset);
+}
+
 Color MapPainter::tint_of(const Pass& pass, Color color, int envelope, int offset) const {
-    if (envelope < 0) {
-        return color;
-    }
-    const auto value =
-        evaluate(map_.envelopes[static_cast<std::size_t>(envelope)], pass.milliseconds + offset);
-    const auto part = [](std::uint8_t c, float k) {
-        return static_cast<std::uint8_t>(
-            std::lround(std::clamp(static_cast<float>(c) * k, 0.0F, 255.0F)));
-    };
-    return {part(color.r, value[0]), part(color.g, value[1]), part(color.b, value[2]),
-            part(color.a, value[3])};
+    return envelope < 0 ? color : tinted(color, value_of(pass, envelope, offset));
 }
 
 void MapPainter::draw_tiles(const Pass& pass, const Step& step, Color tint) {
@@ -289,50 +302,59 @@ void MapPainter::draw_quads(const Pass& pass, const QuadLayer& quads) {
     }
 }
 
-void MapPainter::draw_quad(const Pass& pass, const MapQuad& quad, Picture* picture) {
-    std::array<Corner, 4> corners;
+// Where the corners are on the screen; nothing when they cannot be seen.
+std::optional<std::array<Corner, 4>> MapPainter::place_quad(const Pass& pass,
+                                                            const MapQuad& quad) const {
     Vec2 shift{};
     float turn = 0;
     if (quad.position_envelope >= 0) {
-        const auto value =
-            evaluate(map_.envelopes[static_cast<std::size_t>(quad.position_envelope)],
-                     pass.milliseconds + quad.position_offset);
+        const auto value = value_of(pass, quad.position_envelope, quad.position_offset);
         shift = {value[0], value[1]};
         turn = value[2] * 3.14159265F / 180;
     }
+    std::array<Corner, 4> corners;
     Vec2 low{1e9F, 1e9F};
     Vec2 high{-1e9F, -1e9F};
-    bool visible = false;
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Vec2 pivot = quad.points[4];
-        const Vec2 world = pivot + rotated(quad.points[i] - pivot, turn) + shift;
-        corners[i] = {pass.camera.to_screen(world), quad.uv[i],
-                      tint_of(pass, quad.colors[i], quad.color_envelope, quad.color_offset)};
+        const Vec2 turned =
+            turn == 0 ? quad.points[i] : pivot + rotated(quad.points[i] - pivot, turn);
+        corners[i] = {pass.camera.to_screen(turned + shift), quad.uv[i], quad.colors[i]};
         low = smallest(low, corners[i].position);
         high = largest(high, corners[i].position);
-        visible = visible || corners[i].color.a != 0;
     }
-    if (!visible || intersection({low.x, low.y, high.x, high.y}, pass.list.clip()).empty()) {
+    if (intersection({low.x, low.y, high.x, high.y}, pass.list.clip()).empty()) {
+        return {};
+    }
+    bool visible = false;
+    const auto tint = quad.color_envelope < 0
+                          ? std::array<float, 4>{1, 1, 1, 1}
+                          : value_of(pass, quad.color_envelope, quad.color_offset);
+    for (Corner& corner : corners) {
+        corner.color = quad.color_envelope < 0 ? corner.color : tinted(corner.color, tint);
+        visible = visible || corner.color.a != 0;
+    }
+    return visible ? std::optional(corners) : std::nullopt;
+}
+
+void MapPainter::draw_quad(const Pass& pass, const MapQuad& quad, Picture* picture) {
+    std::optional<std::array<Corner, 4>> placed = place_quad(pass, quad);
+    if (!placed) {
         return;
     }
-    TextureId texture = kWhiteTexture;
-    if (picture != nullptr) {
-        const float texels =
-            std::abs(quad.uv[1].x - quad.uv[0].x) * static_cast<float>(picture->width());
-        texture = picture->texture(
-            pass.input.textures,
-            texels / std::max(length(corners[1].position - corners[0].position), 1.0F));
-    }
-    const auto& [tl, tr, bl, br] = corners;
+    auto& [tl, tr, bl, br] = *placed;
     if (picture == nullptr) {
-        for (Corner& corner : corners) {
+        for (Corner& corner : *placed) {
             corner.uv = {0.5F, 0.5F};
         }
-        pass.list.quad(texture, tl, tr, br, bl);
+        pass.list.quad(kWhiteTexture, tl, tr, br, bl);
         return;
     }
-    pass.list.triangle_repeating(texture, tl, tr, br);
-    pass.list.triangle_repeating(texture, tl, br, bl);
+    const float texels =
+        std::abs(quad.uv[1].x - quad.uv[0].x) * static_cast<float>(picture->width());
+    const TextureId texture = picture->texture(
+        pass.input.textures, texels / std::max(length(tr.position - tl.position), 1.0F));
+    pass.list.quad_repeating(texture, tl, tr, br, bl);
 }
 
 }  // namespace tickreel

@@ -2,7 +2,9 @@
 // Draws a map with its own pictures: tile layers and quads, moved by envelopes. What lies before
 // the game layer in the file is behind the players, the rest in front of them.
 
+#include <array>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "format/base/problem.h"
@@ -48,12 +50,14 @@ private:
 
     void add_step(std::vector<Step>& steps, const MapGroup& group, const MapLayer& layer);
     void draw_steps(Pass pass, const std::vector<Step>& steps);
-    void paint_overviews();
+    void paint_overviews(const std::vector<Image>& shrunk, OverviewScale scale);
     void draw_layer(const Pass& pass, const Step& step);
     void draw_tiles(const Pass& pass, const Step& step, Color tint);
     void draw_overview(const Pass& pass, const Step& step);
     void draw_quads(const Pass& pass, const QuadLayer& quads);
     void draw_quad(const Pass& pass, const MapQuad& quad, Picture* picture);
+    std::optional<std::array<Corner, 4>> place_quad(const Pass& pass, const MapQuad& quad) const;
+    std::array<float, 4> value_of(const Pass& pass, int envelope, int offset) const;
     Color tint_of(const Pass& pass, Color color, int envelope, int offset) const;
 
     const MapFile& map_;

@@ -97,7 +97,7 @@ void Picture::prepare() {
         return;
     }
     for (std::size_t level = 0; level < kLevels; ++level) {
-        if (level > 0 || !read_again_) {
+        if (level >= kReadAgain || !read_again_) {
             prepared_[level] = with_spread_colors(image_);
         }
         image_ = halved(image_);
@@ -105,23 +105,59 @@ void Picture::prepare() {
     image_ = Image();
 }
 
-bool Picture::full_size_there(bool wait) {
-    if (!prepared_[0].empty() || !image_.empty() || !read_again_) {
-        return true;
-    }
+// Starts reading a large size, or takes it in. One at a time.
+void Picture::read_again(std::size_t level, bool wait) {
     if (!reading_.valid()) {
-        reading_ = std::async(std::launch::async,
-                              [read = read_again_] { return with_spread_colors(read()); });
+        reading_level_ = level;
+        reading_ = std::async(std::launch::async, [level, read = read_again_] {
+            const Image image = read();
+            return with_spread_colors(level == 0 ? image : halved(image));
+        });
     }
     if (!wait && reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-        return false;
+        return;
     }
     Image image = reading_.get();
-    if (image.width == width_ && image.height == height_) {
-        prepared_[0] = std::move(image);
+    if (image.width == std::max(1, width_ >> reading_level_)) {
+        prepared_[reading_level_] = std::move(image);
+    } else {
+        read_again_ = nullptr;  // what is gone now stays gone
     }
-    read_again_ = nullptr;  // what is gone now stays gone
-    return true;
+}
+
+bool Picture::there(std::size_t level) const {
+    return textures_[level].has_value() || !prepared_[level].empty() || !image_.empty();
+}
+
+// The wanted size, or the nearest smaller one while that is being read.
+std::size_t Picture::level_there(std::size_t wanted, TextureStore& store) {
+    if (there(wanted)) {
+        return wanted;
+    }
+    while (read_again_ && !there(wanted)) {
+        read_again(wanted, store.waits());
+        if (!store.waits()) {
+            break;
+        }
+    }
+    if (read_again_ && !there(wanted)) {
+        store.note_coarse();
+    }
+    std::size_t level = wanted;
+    while (!there(level) && level + 1 < kLevels) {
+        ++level;
+    }
+    return level;
+}
+
+// Large sizes that nobody has asked for lately.
+void Picture::forget_unused(const TextureStore& store) {
+    for (std::size_t level = 0; level < kReadAgain && read_again_; ++level) {
+        if (store.frame() - used_[level] > kForgetAfter) {
+            textures_[level].reset();
+            prepared_[level] = Image();
+        }
+    }
 }
 
 TextureId Picture::texture(TextureStore& store, float shrink) {
@@ -129,13 +165,8 @@ TextureId Picture::texture(TextureStore& store, float shrink) {
     for (float s = shrink; s >= 1.6F && level + 1 < kLevels; s /= 2) {
         ++level;
     }
-    if (level == 0 && !textures_[0] && !full_size_there(store.waits())) {
-        store.note_coarse();
-        level = 1;
-    }
-    if (level == 0 && !textures_[0] && image_.empty() && prepared_[0].empty()) {
-        level = 1;
-    }
+    level = level_there(level, store);
+    used_[level] = store.frame();
     if (!textures_[level]) {
         textures_[level].emplace(store, image_.empty() ? std::move(prepared_[level]) : made(level));
     }

@@ -97,51 +97,50 @@ Sheet& Skin::sheet(bool tinted) {
 }
 
 void Sprites::prepare(const std::set<std::string>& skins, const ProblemSink& problems) {
-    problems_ = problems;
-    game();
-    particles();
-    emoticons();
+    game(problems);
+    particles(problems);
+    emoticons(problems);
     for (const std::string& name : skins) {
-        skin(name);
+        skin(name, problems);
     }
-    problems_ = ignore_problems;
 }
 
-Sheet& Sprites::sheet(const std::string& file, int columns, int rows) {
+Sheet& Sprites::sheet(const std::string& file, int columns, int rows, Problems problems) {
     const auto found = sheets_.find(file);
     if (found != sheets_.end()) {
         return found->second;
     }
-    return sheets_.emplace(file, Sheet(files_.picture(file, problems_), columns, rows))
+    return sheets_.emplace(file, Sheet(files_.picture(file, problems), columns, rows))
         .first->second;
 }
 
-Sheet& Sprites::game() {
-    return sheet("game.png", 32, 16);
+Sheet& Sprites::game(Problems problems) {
+    return sheet("game.png", 32, 16, problems);
 }
 
-Sheet& Sprites::particles() {
-    return sheet("particles.png", 8, 8);
+Sheet& Sprites::particles(Problems problems) {
+    return sheet("particles.png", 8, 8, problems);
 }
 
-Sheet& Sprites::emoticons() {
-    return sheet("emoticons.png", 4, 4);
+Sheet& Sprites::emoticons(Problems problems) {
+    return sheet("emoticons.png", 4, 4, problems);
 }
 
-Skin& Sprites::skin(const std::string& name) {
+Skin& Sprites::skin(const std::string& name, Problems problems) {
     const std::string wanted =
         plain_file_name(name) && skins_.size() < kMaxSkins ? name : "default";
     const auto found = skins_.find(wanted);
     if (found != skins_.end()) {
-        return found->second.empty() && wanted != "default" ? skin("default") : found->second;
+        return found->second.empty() && wanted != "default" ? skin("default", problems)
+                                                            : found->second;
     }
-    Image image = files_.picture("skins/" + wanted + ".png", problems_);
+    Image image = files_.picture("skins/" + wanted + ".png", problems);
     Skin loaded;
     if (!image.empty() && image.width == image.height * 2) {
         loaded = Skin(std::move(image), kSkinColumns, kSkinRows, greyed);
     }
     skins_.emplace(wanted, std::move(loaded));
-    return skin(wanted);
+    return skin(wanted, problems);
 }
 
 Skin& Sprites::part(SkinPart part, const std::string& name) {
@@ -151,7 +150,7 @@ Skin& Sprites::part(SkinPart part, const std::string& name) {
     const std::string key = std::string(facts.folder) + '/' + wanted;
     auto found = parts_.find(key);
     if (found == parts_.end()) {
-        Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png", problems_);
+        Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png");
         Skin loaded;
         if (!image.empty()) {
             loaded = Skin(std::move(image), facts.columns, facts.rows, plainly_greyed);

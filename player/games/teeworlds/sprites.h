@@ -70,19 +70,19 @@ public:
     // Reads what every picture needs, and these skins: slow, so that drawing is not.
     void prepare(const std::set<std::string>& skins, const ProblemSink& problems);
 
-    Sheet& game();       // game.png, 32 x 16 cells
-    Sheet& particles();  // particles.png, 8 x 8
-    Sheet& emoticons();  // emoticons.png, 4 x 4
+    using Problems = const ProblemSink&;                    // of reading, when it is read only now
+    Sheet& game(Problems problems = ignore_problems);       // game.png, 32 x 16 cells
+    Sheet& particles(Problems problems = ignore_problems);  // particles.png, 8 x 8
+    Sheet& emoticons(Problems problems = ignore_problems);  // emoticons.png, 4 x 4
     // The named skin, else the default one, else an empty one.
-    Skin& skin(const std::string& name);
+    Skin& skin(const std::string& name, Problems problems = ignore_problems);
     // The named part of a 0.7 skin, else the standard one; markings and decorations may be empty.
     Skin& part(SkinPart part, const std::string& name);
 
 private:
-    Sheet& sheet(const std::string& file, int columns, int rows);
+    Sheet& sheet(const std::string& file, int columns, int rows, Problems problems);
 
     GameFiles files_;
-    ProblemSink problems_ = ignore_problems;  // others while prepare() runs
     std::map<std::string, Sheet> sheets_;
     std::map<std::string, Skin> skins_;
     std::map<std::string, Skin> parts_;

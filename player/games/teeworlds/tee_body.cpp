@@ -6,9 +6,9 @@ namespace tickreel {
 
 namespace {
 
-constexpr float kSize = 64;       // units: what a skin is drawn at
+constexpr float kTeeSize = 64;    // units: what a skin is drawn at
 constexpr float kRadius = 22.5F;  // of the body drawn as shapes
-constexpr Color kOutline = rgb(0x14100c);
+constexpr Color kTeeOutline = rgb(0x14100c);
 enum Emote { kNormal, kPain, kHappy, kSurprise, kAngry, kBlink };
 
 constexpr SkinPartCells kBody{{0, 0, 3, 3}, {3, 0, 3, 3}};
@@ -44,7 +44,8 @@ TeeColors shown_colors(const Tee& tee) {
 // Where an eye is, from the middle of the body: eyes look where the player aims.
 Vec2 eye_offset(const Tee& tee, float side) {
     const float apart = 0.075F - 0.010F * std::abs(tee.aim.x);
-    return {(tee.aim.x * 0.125F + side * apart) * kSize, (-0.05F + tee.aim.y * 0.10F) * kSize};
+    return {(tee.aim.x * 0.125F + side * apart) * kTeeSize,
+            (-0.05F + tee.aim.y * 0.10F) * kTeeSize};
 }
 
 void draw_skin(const Stage& stage, const Tee& tee, const TeePose& pose, Skin& skin) {
@@ -55,7 +56,7 @@ void draw_skin(const Stage& stage, const Tee& tee, const TeePose& pose, Skin& sk
         const bool tired = (tee.jumped & 2) != 0;
         colors = {Color{}, tired ? rgb(0x808080) : Color{}};
     }
-    const float size = stage.pixels(kSize);
+    const float size = stage.pixels(kTeeSize);
     const auto foot = [&](const FootPose& at, bool outline) {
         sheet.draw(stage.list(), textures, outline ? kFootPart.outline : kFootPart.fill,
                    stage.screen(tee.position + at.offset), {size, size / 2}, at.angle, colors.feet);
@@ -84,7 +85,7 @@ void draw_foot(const Stage& stage, const Tee& tee, const FootPose& foot, Color c
     const Vec2 at = stage.screen(tee.position + foot.offset + Vec2{0, 4});
     if (outline) {
         const float rim = std::max(stage.pixels(2.2F), 0.8F);
-        stage.list().ellipse(at, {radii.x + rim, radii.y + rim}, foot.angle, kOutline);
+        stage.list().ellipse(at, {radii.x + rim, radii.y + rim}, foot.angle, kTeeOutline);
     } else {
         stage.list().ellipse(at, radii, foot.angle, color);
     }
@@ -96,21 +97,21 @@ void draw_eyes(const Stage& stage, const Tee& tee, Vec2 body) {
         const Vec2 at = stage.screen(body + eye_offset(tee, side * 1.35F));
         switch (tee.emote) {
             case kBlink:
-                stage.list().ellipse(at, {3.6F * unit, 1.3F * unit}, 0, kOutline);
+                stage.list().ellipse(at, {3.6F * unit, 1.3F * unit}, 0, kTeeOutline);
                 break;
             case kPain:
             case kAngry: {
                 const float tilt = (tee.emote == kAngry ? 0.5F : -0.5F) * -side;
-                stage.list().ellipse(at, {4.4F * unit, 2.6F * unit}, tilt, kOutline);
+                stage.list().ellipse(at, {4.4F * unit, 2.6F * unit}, tilt, kTeeOutline);
                 break;
             }
             case kSurprise:
-                stage.list().circle(at, 5.6F * unit, kOutline);
+                stage.list().circle(at, 5.6F * unit, kTeeOutline);
                 stage.list().circle(at, 2.4F * unit, rgb(0xffffff, 220));
                 break;
             default:
                 stage.list().ellipse(at, {3.5F * unit, (tee.emote == kHappy ? 4.4F : 6) * unit}, 0,
-                                     kOutline);
+                                     kTeeOutline);
                 stage.list().circle(at + Vec2{-0.9F, -2.4F} * unit, 1.3F * unit,
                                     rgb(0xffffff, 230));
                 break;
@@ -125,11 +126,11 @@ void draw_shapes(const Stage& stage, const Tee& tee, const TeePose& pose) {
     const float radius = stage.pixels(kRadius);
     const float rim = std::max(stage.pixels(2.4F), 0.8F);
     draw_foot(stage, tee, pose.back, colors.feet, true);
-    stage.list().circle(at, radius + rim, kOutline);
+    stage.list().circle(at, radius + rim, kTeeOutline);
     draw_foot(stage, tee, pose.front, colors.feet, true);
-    draw_foot(stage, tee, pose.back, mix(colors.feet, kOutline, 0.25F), false);
+    draw_foot(stage, tee, pose.back, mix(colors.feet, kTeeOutline, 0.25F), false);
     // Round by light from above: a darker rim, the colour, a paler cap.
-    stage.list().circle(at, radius, mix(colors.body, kOutline, 0.28F));
+    stage.list().circle(at, radius, mix(colors.body, kTeeOutline, 0.28F));
     stage.list().circle(at + Vec2{-0.05F, -0.08F} * radius, radius * 0.91F, colors.body);
     stage.list().ellipse(at + Vec2{-0.22F, -0.48F} * radius, {radius * 0.52F, radius * 0.30F},
                          -0.35F, mix(colors.body, rgb(0xffffff), 0.34F));
@@ -144,7 +145,7 @@ void draw_tee_body(const Stage& stage, const Tee& tee) {
     const float radius = stage.pixels(kRadius);
     if (radius < kDotPixels) {
         const Vec2 at = stage.screen(tee.position);
-        stage.list().circle(at, std::max(radius, 2.5F) + 1, kOutline);
+        stage.list().circle(at, std::max(radius, 2.5F) + 1, kTeeOutline);
         stage.list().circle(at, std::max(radius, 2.5F), tee.colors.body);
         return;
     }

@@ -218,7 +218,7 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
     MapPainter::ReadEmbedded embedded;
     if (bytes) {
         const auto kept = std::make_shared<const Bytes>(std::move(*bytes));
-        Result<MapFile> read = read_map(*kept, problems);
+        Result<MapFile> read = read_map(*kept, problems, MapPictures::Leave);
         if (read) {
             map = std::move(*read);
             embedded = [kept](std::size_t index) { return read_map_image(*kept, index); };

@@ -18,8 +18,10 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
     begun_ = true;
     frames_.advance(datagram.time, world_, sink);
     world_.set_clock(datagram.time, transport_.lost_to_client());
-    if (datagram.direction == Direction::ToClient) frames_.count_datagram(datagram.bytes.size());
     if (const Result<void> fed = transport_.feed(datagram, *this); !fed) report(fed.error());
+    // A handshake is no tick of the session before it.
+    if (datagram.direction == Direction::ToClient && socket_of(datagram.bytes) != 0U)
+        frames_.count_datagram(datagram.bytes.size());
     tell_protocol();
 }
 
@@ -38,7 +40,10 @@ void Decoder::session_started(std::uint16_t gss_protocol) {
 }
 
 void Decoder::message(Direction direction, Channel channel, ByteView payload) {
-    if (channel == Channel::Control) return;
+    if (channel == Channel::Control) {
+        if (direction == Direction::ToClient) world_.take_note(payload);
+        return;
+    }
     if (direction == Direction::ToServer) {
         // The matrix channel of the client holds its login ticket.
         if (channel != Channel::Matrix) world_.take_command(payload);

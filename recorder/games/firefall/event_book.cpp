@@ -25,12 +25,33 @@ ItemType check_type() {
                  .values = {{1, "keyframe older than an update before it"},
                             {2, "update before its view or reference was known"},
                             {3, "packets lost"},
-                            {4, "moved without an update"},
+                            {4, "moved by a pose, not by an update"},
                             {5, "messages before the reference was known"},
-                            {6, "unknown"}}},
+                            {6, "unknown"},
+                            {7, "not told while out of reach"}}},
                 {.name = "PutRight", .kind = FieldKind::Bool},
                 {.name = "PacketsLost", .kind = FieldKind::UInt32},
                 {.name = "SinceAgreed", .kind = FieldKind::Int32, .nullable = true, .unit = "ms"}}};
+}
+
+ItemType cause_type() {
+    return {.name = std::string(kChecksumCauseEvent),
+            .origin = "cause",
+            .use = TypeUse::Event,
+            .fields = {{.name = "View", .kind = FieldKind::Text},
+                       {.name = "Entity", .kind = FieldKind::UInt64, .role = Role::Owner},
+                       {.name = "Expected", .kind = FieldKind::UInt32},
+                       {.name = "Cause",
+                        .kind = FieldKind::Enum,
+                        .values = {{1, "the state came later, as a keyframe"},
+                                   {2, "the state came later, by an update"},
+                                   {3, "a later keyframe has changes that no update told"}}},
+                       {.name = "After", .kind = FieldKind::Int32, .unit = "ms"},
+                       {.name = "Fields", .kind = FieldKind::Text, .nullable = true}}};
+}
+
+Cell text_of(std::string_view text) {
+    return {.bytes = Bytes(text.begin(), text.end())};
 }
 
 Cell milliseconds(const std::optional<std::chrono::nanoseconds>& time) {
@@ -46,6 +67,9 @@ void EventBook::add(const WorldChanges& changes, const World& world, FrameSink& 
                     std::vector<Event>& events) {
     for (const CheckOutcome& check : changes.checks)
         if (!check.agrees()) events.push_back(check_event(check, world, sink));
+    for (const LaterOutcome& later : changes.later)
+        events.push_back(cause_event(later, world, sink));
+    for (const Note& note : changes.notes) note_event(note, sink, events);
     for (const GameEvent& event : changes.events) game_event(event, world, sink, events);
 }
 
@@ -58,7 +82,7 @@ TypeId EventBook::type_id(const ItemType& type, FrameSink& sink) {
 Event EventBook::check_event(const CheckOutcome& check, const World& world, FrameSink& sink) {
     const ItemType type = check_type();
     const std::string view = world.view_name(static_cast<std::uint8_t>(check.id));
-    const Cells cells{{.bytes = Bytes(view.begin(), view.end())},
+    const Cells cells{text_of(view),
                       {.bits = check.id >> 8},
                       {.bits = check.expected},
                       {.bits = check.computed},
@@ -67,6 +91,24 @@ Event EventBook::check_event(const CheckOutcome& check, const World& world, Fram
                       {.bits = check.lost},
                       milliseconds(check.agreed)};
     return {type_id(type, sink), pack_row(type, cells), false};
+}
+
+Event EventBook::cause_event(const LaterOutcome& later, const World& world, FrameSink& sink) {
+    const ItemType type = cause_type();
+    const LaterFinding& finding = later.finding;
+    const Cells cells{text_of(world.view_name(static_cast<std::uint8_t>(later.id))),
+                      {.bits = later.id >> 8},
+                      {.bits = finding.expected},
+                      {.bits = static_cast<std::uint64_t>(finding.cause)},
+                      milliseconds(finding.after),
+                      finding.fields.empty() ? Cell{.null = true} : text_of(finding.fields)};
+    return {type_id(type, sink), pack_row(type, cells), false};
+}
+
+void EventBook::note_event(const Note& note, FrameSink& sink, std::vector<Event>& events) {
+    const ItemType type = note.kind == Note::Kind::Checksum ? check_type() : cause_type();
+    if (const auto cells = unpack_row(type, note.row))
+        events.push_back({type_id(type, sink), pack_row(type, *cells), false});
 }
 
 const EventShape& EventBook::shape(const GameEvent& event, const World& world) {

@@ -1,6 +1,6 @@
 #pragma once
-// Events of a frame from what the world did: messages of the game (message.h), and one for each
-// checksum of the server that was not ours.
+// Events of a frame from what the world did: messages of the game (message.h), one for each
+// checksum of the server that was not ours, and one when the cause of an earlier one shows later.
 
 #include <map>
 
@@ -11,6 +11,8 @@
 namespace tickreel::firefall {
 
 inline constexpr std::string_view kChecksumEvent = "ViewChecksum";
+// View, Entity and Expected are those of the ViewChecksum that it is about.
+inline constexpr std::string_view kChecksumCauseEvent = "ViewChecksumCause";
 
 class EventBook {
 public:
@@ -22,6 +24,8 @@ public:
 
 private:
     Event check_event(const CheckOutcome& check, const World& world, FrameSink& sink);
+    Event cause_event(const LaterOutcome& later, const World& world, FrameSink& sink);
+    void note_event(const Note& note, FrameSink& sink, std::vector<Event>& events);
     void game_event(const GameEvent& event, const World& world, FrameSink& sink,
                     std::vector<Event>& events);
     const EventShape& shape(const GameEvent& event, const World& world);

@@ -4,6 +4,7 @@
 
 #include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/frame_maker.h"
+#include "recorder/games/firefall/note.h"
 #include "recorder/games/firefall/sender.h"
 #include "recorder/games/firefall/snapshot_messages.h"
 #include "recorder/games/firefall/zone.h"
@@ -104,7 +105,7 @@ void FaucapExporter::enter_zone(const Frame& frame) {
     if (!segment_) shake_hands(begin - kBeforeZone);
     segment_ = frame.segment;
     before_ = {};
-    messages_.emplace(*protocol_, schema_);
+    messages_.emplace(*protocol_, schema_, SnapshotMessages::For::File);
     Zone zone{.protocol = protocol_};
     const std::string name = frame.segment < zones_.size() ? zones_[frame.segment] : "";
     if (name.starts_with(kZone)) {
@@ -113,6 +114,7 @@ void FaucapExporter::enter_zone(const Frame& frame) {
         zone.name = name;
     }
     server_.send(Channel::Matrix, write_enter_zone(zone), begin);
+    server_.send(Channel::Control, write_note({.kind = Note::Kind::Begin}), begin);
     write(server_, Direction::ToClient, begin);
 }
 
@@ -126,7 +128,8 @@ void FaucapExporter::add_frame(const Frame& frame) {
     for (const OutMessage& message : messages) {
         if (message.from_client != client_speaks) write_all(frame.time);
         client_speaks = message.from_client;
-        (client_speaks ? client_ : server_).send(Channel::ReliableGss, message.payload, frame.time);
+        const Channel channel = message.note ? Channel::Control : Channel::ReliableGss;
+        (client_speaks ? client_ : server_).send(channel, message.payload, frame.time);
     }
     write_all(frame.time);
     server_.forget();

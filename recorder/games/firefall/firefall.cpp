@@ -1,4 +1,5 @@
 // The game Firefall, as the rest of the program sees it.
+#include "recorder/games/firefall/analysis.h"
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/event_book.h"
 #include "recorder/games/firefall/faucap.h"
@@ -37,6 +38,9 @@ const Game firefall_game{
     .handover = firefall::game_port,
     .handover_at = firefall::kGamePortAt,
     .checksum_event = firefall::kChecksumEvent,
+    .checksum_cause_event = firefall::kChecksumCauseEvent,
+    .views = firefall::kAnalysisViews,
+    .add_usual_types = firefall::add_usual_types,
 };
 
 }  // namespace tickreel

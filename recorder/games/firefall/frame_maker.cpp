@@ -62,10 +62,14 @@ WireInfo FrameMaker::wire_info(const WorldChanges& changes) const {
     WireInfo wire;
     wire.bytes = bytes_;
     wire.parts = parts_;
-    if (changes.checks.empty()) return wire;
+    const auto told =
+        std::count_if(changes.notes.begin(), changes.notes.end(),
+                      [](const Note& one) { return one.kind == Note::Kind::Checksum; });
+    if (changes.checks.empty() && told == 0) return wire;
     const auto agreed = std::count_if(changes.checks.begin(), changes.checks.end(),
                                       [](const CheckOutcome& check) { return check.agrees(); });
-    wire.expected = static_cast<std::uint32_t>(changes.checks.size());
+    wire.expected =
+        static_cast<std::uint32_t>(changes.checks.size()) + static_cast<std::uint32_t>(told);
     wire.computed = static_cast<std::uint32_t>(agreed);
     wire.checksum = wire.expected == wire.computed ? WireChecksum::Ok : WireChecksum::Mismatch;
     return wire;

@@ -2,14 +2,14 @@
 
 namespace tickreel::firefall {
 
-std::vector<RecentUpdate> References::assign(std::uint16_t reference, std::uint64_t id) {
+References::Early References::assign(std::uint16_t reference, std::uint64_t id) {
     ids_[reference] = id;
     const auto found = waiting_.find(reference);
     if (found == waiting_.end()) return {};
-    std::vector<RecentUpdate> updates = std::move(found->second);
-    all_waiting_ -= updates.size();
+    Early early = std::move(found->second);
+    all_waiting_ -= early.updates.size();
     waiting_.erase(found);
-    return updates;
+    return early;
 }
 
 std::optional<std::uint64_t> References::find(std::uint16_t reference) const {
@@ -20,13 +20,17 @@ std::optional<std::uint64_t> References::find(std::uint16_t reference) const {
 
 void References::wait(std::uint16_t reference, RecentUpdate update) {
     if (update.body.size() > ViewHistory::kKeptBytes || all_waiting_ >= kMaxAllWaiting) return;
-    std::vector<RecentUpdate>& updates = waiting_[reference];
+    std::vector<RecentUpdate>& updates = waiting_[reference].updates;
     if (updates.size() == kMaxWaiting) {
         updates.erase(updates.begin());
         --all_waiting_;
     }
     updates.push_back(std::move(update));
     ++all_waiting_;
+}
+
+void References::note_event(std::uint16_t reference, std::chrono::nanoseconds time) {
+    waiting_[reference].event = time;
 }
 
 void References::clear() {

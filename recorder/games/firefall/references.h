@@ -1,7 +1,7 @@
 #pragma once
 // 16-bit references of routed messages to view ids. A message often comes before its reference is
 // assigned; the game's client ignores it, and so do we. Its updates are kept for a while, because
-// they explain a checksum that is not ours later.
+// they explain a checksum that is not ours later; of other messages only when the last one came.
 
 #include <unordered_map>
 
@@ -11,18 +11,24 @@ namespace tickreel::firefall {
 
 class References {
 public:
-    static constexpr std::size_t kMaxWaiting = 16;       // updates of a reference
-    static constexpr std::size_t kMaxAllWaiting = 8192;  // of all together
+    static constexpr std::size_t kMaxWaiting = ViewHistory::kKept;  // updates of a reference
+    static constexpr std::size_t kMaxAllWaiting = 8192;             // of all together
 
-    // A later assignment replaces. The updates that came before it, oldest first.
-    std::vector<RecentUpdate> assign(std::uint16_t reference, std::uint64_t id);
+    struct Early {
+        std::vector<RecentUpdate> updates{};              // oldest first
+        std::optional<std::chrono::nanoseconds> event{};  // the last one
+    };
+
+    // A later assignment replaces. What came before it.
+    Early assign(std::uint16_t reference, std::uint64_t id);
     std::optional<std::uint64_t> find(std::uint16_t reference) const;
     void wait(std::uint16_t reference, RecentUpdate update);
+    void note_event(std::uint16_t reference, std::chrono::nanoseconds time);
     void clear();
 
 private:
     std::unordered_map<std::uint16_t, std::uint64_t> ids_{};
-    std::unordered_map<std::uint16_t, std::vector<RecentUpdate>> waiting_{};
+    std::unordered_map<std::uint16_t, Early> waiting_{};
     std::size_t all_waiting_ = 0;
 };
 

@@ -94,7 +94,8 @@ std::vector<OutMessage> SnapshotMessages::changes(const Snapshot& before, const 
                                                   std::uint16_t short_time) {
     const Snapshot& now = frame.snapshot;
     differing_.clear();
-    write_differing(frame, false);
+    if (for_ == For::File) write_notes(frame);
+    write_differing(frame, before, false);
     if (!before.same_storage(now)) {
         for (const Item item : before)
             if (!is_place(schema_[item.key.type]) && !now.find(item.key))
@@ -107,8 +108,8 @@ std::vector<OutMessage> SnapshotMessages::changes(const Snapshot& before, const 
             if (is_place(schema_[item.key.type]))
                 change_place(schema_[item.key.type], before, now, item.key, short_time);
     }
-    write_differing(frame, true);
-    write_checks(frame);
+    write_differing(frame, now, true);
+    write_verdicts(frame);
     write_events(frame);
     return std::exchange(out_, {});
 }
@@ -130,19 +131,15 @@ void SnapshotMessages::change_view(const ItemType& type, EntityId entity, std::o
             true);
         return;
     }
-    std::optional<Bytes> update = old_view ? old_view->difference(*view) : std::nullopt;
-    // Only a keyframe makes the receiver forget what a checksum said.
-    if (update && view->check() == ViewCheck::None && old_view->check() != ViewCheck::None)
-        update.reset();
+    const std::optional<Bytes> update = old_view ? old_view->difference(*view) : std::nullopt;
     if (!update)
         add({id, layout.keyframe_id, view->body()}, true);
     else if (!update->empty())
         add({id, message_id::kUpdate, *update}, true);
     if (!update && view->is_stale()) add({id, message_id::kUpdate, Bytes{0}}, true);
-    const bool agreed = view->check() == ViewCheck::Ok;
-    if (agreed && (!old_view || !update || !update->empty() || old_view->check() != ViewCheck::Ok ||
-                   differing_.contains(id)))
-        checks_.emplace_back(id, view->checksum());
+    const ViewCheck held = old_view ? old_view->check() : ViewCheck::None;
+    // A keyframe makes the receiver forget what a checksum said.
+    verdicts_.push_back({id, view->check(), update ? held : ViewCheck::None, view->checksum()});
 }
 
 void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before,
@@ -177,65 +174,10 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
         add({key.entity << 8 | movement->typecode, *number, write_current_pose(pose)}, true);
 }
 
-void SnapshotMessages::write_checks(const Frame& frame) {
-    // A frame that says "ok" without a view that became so: any agreed view will do.
-    if (checks_.empty() && frame.wire.checksum == WireChecksum::Ok) {
-        for (const Item item : frame.snapshot) {
-            const ViewShape* about = shape(schema_[item.key.type]);
-            const auto view = about != nullptr ? View::from_row(*about, item.row) : std::nullopt;
-            if (!view || view->check() != ViewCheck::Ok) continue;
-            checks_.emplace_back(item.key.entity << 8 | about->layout->typecode, view->checksum());
-            break;
-        }
-    }
-    for (const auto& [id, sum] : std::exchange(checks_, {})) {
-        ByteWriter body;
-        body.u32(sum);
-        add({id, message_id::kChecksum, body.data()}, true);
-    }
-}
-
-// The server's checksums that were not ours go where our state was what they were compared with:
-// before the frame's changes, or behind them.
-void SnapshotMessages::write_differing(const Frame& frame, bool behind) {
-    for (const Event& event : frame.events) {
-        const ItemType& type = schema_[event.type];
-        if (type.name != kChecksumEvent) continue;
-        const auto value = [&](std::string_view name) {
-            const auto field = find_field(type, name);
-            return field ? read_field(type, event.row, *field) : Value();
-        };
-        const auto number = [&](std::string_view name) {
-            return static_cast<std::uint32_t>(as_number(value(name)).value_or(0));
-        };
-        const Value name = value("View");
-        const auto* text = std::get_if<std::string>(&name);
-        const ViewLayout* layout = text != nullptr ? find_view(*text) : nullptr;
-        const Value entity = value("Entity");
-        const auto* of = std::get_if<std::uint64_t>(&entity);
-        if (layout == nullptr || of == nullptr) continue;
-        const auto view = view_in(frame.snapshot, *layout, *of);
-        if ((view && view->checksum() == number("Computed")) != behind) continue;
-        ByteWriter body;
-        body.u32(number("Expected"));
-        const std::uint64_t id = *of << 8 | layout->typecode;
-        add({id, message_id::kChecksum, body.data()}, true);
-        if (!behind) differing_.insert(id);
-    }
-}
-
-std::optional<View> SnapshotMessages::view_in(const Snapshot& snapshot, const ViewLayout& layout,
-                                              EntityId entity) {
-    const auto type = schema_.find(layout.name);
-    const auto row = type ? snapshot.find({*type, entity}) : std::nullopt;
-    const ViewShape* about = row ? shape(schema_[*type]) : nullptr;
-    return about != nullptr ? View::from_row(*about, *row) : std::nullopt;
-}
-
 void SnapshotMessages::write_events(const Frame& frame) {
     for (const Event& event : frame.events) {
         const ItemType& type = schema_[event.type];
-        if (type.name == kChecksumEvent) continue;
+        if (type.name == kChecksumEvent || type.name == kChecksumCauseEvent) continue;
         const auto number = number_of<std::uint8_t>(type.origin);
         if (!number) continue;
         const bool from_client = type.name.find("_Command") != std::string::npos;

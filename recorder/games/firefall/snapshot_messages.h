@@ -1,7 +1,8 @@
 #pragma once
 // The writing half: what a server sends so that a snapshot becomes the next one, and events as
 // messages again. Views come as keyframes, updates and removes, the places of characters and
-// vehicles as poses. A view whose checksum agreed gets a checksum.
+// vehicles as poses. To a client every view that agrees gets a checksum when it changes. In a file
+// there are as many checksums as the frame says; what they cannot say is in notes (note.h).
 
 #include <map>
 #include <set>
@@ -18,25 +19,38 @@ struct OutMessage {
     Bytes payload{};  // of a GSS channel
     bool reliable = true;
     bool from_client = false;
+    bool note = false;  // of the control channel
 };
 
 class SnapshotMessages {
 public:
+    enum class For : std::uint8_t { Client, File };
+
     // Both must outlive it.
-    SnapshotMessages(const ProtocolLayout& protocol, const Schema& schema)
-        : protocol_(protocol), schema_(schema) {}
+    SnapshotMessages(const ProtocolLayout& protocol, const Schema& schema, For receiver)
+        : protocol_(protocol), schema_(schema), for_(receiver) {}
 
     // The frame after `before`; the same zone. `short_time`: the game's clock, ms.
     std::vector<OutMessage> changes(const Snapshot& before, const Frame& frame,
                                     std::uint16_t short_time);
 
 private:
+    struct Verdict {
+        std::uint64_t id = 0;
+        ViewCheck check = ViewCheck::None;  // as it is now
+        ViewCheck heard = ViewCheck::None;  // as the receiver has it by what was sent
+        std::uint32_t sum = 0;
+    };
+
     void change_view(const ItemType& type, EntityId entity, std::optional<Row> before,
                      std::optional<Row> now);
     void change_place(const ItemType& type, const Snapshot& before, const Snapshot& now,
                       ItemKey key, std::uint16_t short_time);
-    void write_checks(const Frame& frame);
-    void write_differing(const Frame& frame, bool behind);
+    void write_notes(const Frame& frame);
+    void write_verdicts(const Frame& frame);
+    void write_any_checks(const Snapshot& snapshot, std::uint32_t count);
+    void write_differing(const Frame& frame, const Snapshot& held, bool behind);
+    void add_checksum(std::uint64_t id, std::uint32_t sum);
     std::optional<View> view_in(const Snapshot& snapshot, const ViewLayout& layout,
                                 EntityId entity);
     void write_events(const Frame& frame);
@@ -46,11 +60,12 @@ private:
 
     const ProtocolLayout& protocol_;
     const Schema& schema_;
+    For for_;
     std::map<std::uint8_t, ViewLayout> unnamed_{};
     std::map<std::uint8_t, ViewShape> shapes_{};
     std::vector<OutMessage> out_{};
-    std::set<std::uint64_t> differing_{};  // views with a checksum before the frame's changes
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> checks_{};  // view, sum
+    std::set<std::uint64_t> differing_{};  // views with a checksum that was not ours
+    std::vector<Verdict> verdicts_{};      // of views that changed, or whose verdict did
 };
 
 }  // namespace tickreel::firefall

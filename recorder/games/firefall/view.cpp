@@ -101,6 +101,19 @@ std::optional<Bytes> View::difference(const View& now) const {
     return out.take();
 }
 
+std::string View::changed_fields(const View& before) const {
+    constexpr std::size_t kNamed = 8;
+    std::string names;
+    if (before.shape_ != shape_) return names;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        if (before.fields_[i] == fields_[i]) continue;
+        if (++count > kNamed) return names + ", ...";
+        names += (names.empty() ? "" : ", ") + shape_->layout->fields[i].name;
+    }
+    return names;
+}
+
 Bytes View::checked() const {
     const ViewLayout& layout = *shape_->layout;
     if (!layout.known) return raw_;

@@ -26,6 +26,9 @@ public:
     std::uint32_t checksum() const;
     // The body of the update that turns this into `now`; nothing when only a keyframe can.
     std::optional<Bytes> difference(const View& now) const;
+    // The names of the fields that have another value than in `before`, with commas between; the
+    // first few. "" when there are none or the layouts are not the same.
+    std::string changed_fields(const View& before) const;
 
     std::uint64_t player() const { return player_; }  // of a controller
     ViewCheck check() const { return check_; }

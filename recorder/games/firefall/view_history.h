@@ -7,6 +7,8 @@
 #include <chrono>
 #include <deque>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "recorder/games/firefall/view.h"
 
@@ -17,9 +19,25 @@ enum class CheckReason : std::uint8_t {
     OldKeyframe,     // the keyframe is older than an update that came before it
     EarlyUpdate,     // an update came before its view or reference was known
     PacketsLost,     // packets that may hold an update of it never came
-    MovedOn,         // a movement view that the server moved without an update
+    MovedOn,         // a movement view, and a pose came: that moves the server's without an update
     ReferenceLater,  // messages came by a reference that was not known yet; none explains it
     Unknown,
+    NotTold,  // its reference was assigned again and no update came since: it had been out of reach
+};
+
+// What came of a checksum that nothing explained when it came.
+enum class LaterCause : std::uint8_t {
+    None,
+    Keyframe,  // a later keyframe has that sum
+    Update,    // with a later update the view has it
+    Differs,   // the next keyframe has another sum; `fields` had changed without an update
+};
+
+struct LaterFinding {
+    std::uint32_t expected = 0;
+    LaterCause cause = LaterCause::None;
+    std::chrono::nanoseconds after{};
+    std::string fields{};
 };
 
 struct RecentUpdate {
@@ -33,11 +51,21 @@ public:
     static constexpr std::size_t kKept = 24;           // updates
     static constexpr std::chrono::seconds kReach{10};  // before a keyframe
     static constexpr std::size_t kKeptBytes = 4096;    // of them together
+    static constexpr std::size_t kMaxUnexplained = 4;  // sums that wait for what comes later
 
     // `before`: what was known until now, nullptr when nothing was.
     void keyframe(std::chrono::nanoseconds time, const View* before);
     void update(RecentUpdate update);
+    void pose(std::chrono::nanoseconds time) { pose_ = time; }
+    void assigned_again(std::chrono::nanoseconds time) { assigned_again_ = time; }
+    // The server's sum may be older than the updates before it: they are kept for a while.
     void agreed(std::chrono::nanoseconds time, std::uint64_t lost);
+    // Nothing explains this sum of the server yet.
+    void unexplained(std::uint32_t expected, std::chrono::nanoseconds time);
+    bool has_unexplained() const { return !unexplained_.empty(); }
+    // What a keyframe (it was `before`) or an update that has just been applied says about those.
+    std::vector<LaterFinding> later(const View& now, const View* before,
+                                    std::chrono::nanoseconds time);
 
     struct Finding {
         CheckReason reason = CheckReason::Unknown;
@@ -48,13 +76,25 @@ public:
     Finding find(const View& now, std::uint32_t expected, std::uint64_t lost) const;
 
 private:
+    struct Unexplained {
+        std::uint32_t expected = 0;
+        std::chrono::nanoseconds time{};
+    };
+
     Finding find_state(const View& now, std::uint32_t expected) const;
+    std::optional<Finding> find_from(std::size_t first, View tried, std::uint32_t expected) const;
+    CheckReason guess(const View& now) const;
+    bool is_fresh(std::chrono::nanoseconds time) const { return !agreed_ || time > *agreed_; }
+    void drop_first();
 
     std::deque<RecentUpdate> updates_{};
     std::size_t bytes_ = 0;  // of their bodies
     std::optional<View> before_{};
     std::optional<std::chrono::nanoseconds> keyframe_{};
     std::optional<std::chrono::nanoseconds> agreed_{};
+    std::optional<std::chrono::nanoseconds> pose_{};
+    std::optional<std::chrono::nanoseconds> assigned_again_{};
+    std::deque<Unexplained> unexplained_{};
     std::uint64_t lost_ = 0;
 };
 

@@ -113,6 +113,8 @@ Result<void> World::take_routed(ByteView body) {
                 if (message.message == message_id::kUpdate)
                     references_.wait(routed.reference,
                                      {time_, Bytes(message.body.begin(), message.body.end())});
+                else if (message.message >= message_id::kFirstEvent)
+                    references_.note_event(routed.reference, time_);
                 continue;
             }
             message.id = *id;
@@ -151,10 +153,14 @@ Result<void> World::take_message(const GssMessage& message) {
 }
 
 void World::assign(std::uint16_t reference, std::uint64_t id) {
-    std::vector<RecentUpdate> early = references_.assign(reference, id);
-    ViewHistory* own = early.empty() ? nullptr : history(id);
+    const bool again = references_.find(reference) == id;
+    References::Early early = references_.assign(reference, id);
+    if (!again && early.updates.empty() && !early.event) return;
+    ViewHistory* own = history(id);
     if (own == nullptr) return;
-    for (RecentUpdate& update : early) own->update(std::move(update));
+    for (RecentUpdate& update : early.updates) own->update(std::move(update));
+    if (early.event) own->pose(*early.event);
+    if (again) own->assigned_again(time_);
 }
 
 // A keyframe must be used up exactly, so one that fits one protocol only tells which it is.
@@ -191,17 +197,28 @@ Result<void> World::take_keyframe(const GssMessage& message) {
     const View* before = find(message.id);
     // A repeated keyframe says nothing new; what was checked stays checked.
     if (before != nullptr && before->body() == view.body()) view.set_check(before->check());
-    if (ViewHistory* own = history(message.id)) own->keyframe(time_, before);
+    if (ViewHistory* own = history(message.id)) {
+        if (before != nullptr) look_back(message.id, *own, view, before);
+        own->keyframe(time_, before);
+    }
     moved_by_view(message.id, view);
     views_.insert_or_assign(message.id, std::move(view));
     changes_.views.insert(message.id);
     return {};
 }
 
+// Once a state that the server summed before it told it is there, its checksum is explained.
+void World::look_back(std::uint64_t id, ViewHistory& own, const View& now, const View* before) {
+    if (told_ || !own.has_unexplained()) return;
+    for (LaterFinding& finding : own.later(now, before, time_))
+        changes_.later.push_back({id, std::move(finding)});
+}
+
 Result<void> World::take_update(const GssMessage& message) {
     const auto found = views_.find(message.id);
     const bool known = found != views_.end();
-    if (ViewHistory* own = history(message.id))
+    ViewHistory* own = history(message.id);
+    if (own != nullptr)
         own->update({time_, Bytes(message.body.begin(), message.body.end()), known});
     if (!known) {
         ++counters_.early;
@@ -213,6 +230,7 @@ Result<void> World::take_update(const GssMessage& message) {
         return applied;
     }
     ++(view.is_stale() ? counters_.raw_updates : counters_.updates);
+    if (own != nullptr) look_back(message.id, *own, view, nullptr);
     moved_by_view(message.id, view);
     changes_.views.insert(message.id);
     return {};
@@ -232,7 +250,9 @@ Result<void> World::take_checksum(const GssMessage& message) {
         ++counters_.checksums_absent;
         return {};
     }
-    changes_.checks.push_back(check(message.id, found->second, expected));
+    const CheckOutcome outcome = check(message.id, found->second, expected);
+    // Those that differ are in the notes, whatever they are compared with here.
+    if (outcome.agrees() || !told_) changes_.checks.push_back(outcome);
     return {};
 }
 
@@ -245,19 +265,21 @@ CheckOutcome World::check(std::uint64_t id, View& view, std::uint32_t expected) 
     } else {
         ++counters_.checksums_bad;
         ViewHistory::Finding finding;
-        if (own != nullptr) finding = own->find(view, expected, lost_);
+        if (own != nullptr && !told_) finding = own->find(view, expected, lost_);
         outcome.reason = finding.reason;
         outcome.lost = finding.lost;
         if (finding.agreed) outcome.agreed = time_ - *finding.agreed;
         if (finding.state) {
             view = *std::move(finding.state);
             view.set_check(ViewCheck::None);
+            look_back(id, *own, view, nullptr);
             outcome.put_right = true;
             ++counters_.put_right;
             changes_.views.insert(id);
             moved_by_view(id, view);
         } else {
             verdict = ViewCheck::Mismatch;
+            if (own != nullptr) own->unexplained(expected, time_);
         }
     }
     if (own != nullptr && verdict == ViewCheck::Ok) own->agreed(time_, lost_);
@@ -310,9 +332,25 @@ bool World::take_pose(const GssMessage& message) {
     const bool own = layout->name == "Character_ConfirmedPoseUpdate";
     // Who is gone stays gone: poses may come after the remove.
     const bool there = own || find(message.id) != nullptr;
+    if (const auto moved = histories_.find(message.id); moved != histories_.end())
+        moved->second.pose(time_);
     if (pose && there && (!own || pose->position) && movers_.move(message.entity(), *pose))
         changes_.movers.insert(message.entity());
     return pose.has_value();
+}
+
+void World::take_note(ByteView payload) {
+    const std::optional<Note> note = read_note(payload);
+    if (!note) return;
+    told_ = true;
+    if (note->kind == Note::Kind::Verdict) {
+        const auto found = views_.find(note->view);
+        if (found == views_.end()) return;
+        found->second.set_check(note->check);
+        changes_.views.insert(note->view);
+    } else if (note->kind != Note::Kind::Begin && changes_.notes.size() < kMaxEvents) {
+        changes_.notes.push_back(*note);
+    }
 }
 
 void World::take_command(ByteView payload) {

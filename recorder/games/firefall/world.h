@@ -12,6 +12,7 @@
 
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/movers.h"
+#include "recorder/games/firefall/note.h"
 #include "recorder/games/firefall/references.h"
 
 namespace tickreel::firefall {
@@ -51,6 +52,12 @@ struct CheckOutcome {
     bool agrees() const { return reason == CheckReason::Agrees; }
 };
 
+// What became known later of a checksum that nothing explained.
+struct LaterOutcome {
+    std::uint64_t id = 0;
+    LaterFinding finding{};
+};
+
 struct GameEvent {
     std::uint64_t id = 0;
     std::uint8_t message = 0;
@@ -63,10 +70,13 @@ struct WorldChanges {
     std::set<std::uint64_t> views{};   // new, changed or gone
     std::set<std::uint64_t> movers{};  // entities that moved or are gone
     std::vector<CheckOutcome> checks{};
+    std::vector<LaterOutcome> later{};
+    std::vector<Note> notes{};
     std::vector<GameEvent> events{};
 
     bool empty() const {
-        return views.empty() && movers.empty() && checks.empty() && events.empty();
+        return views.empty() && movers.empty() && checks.empty() && later.empty() &&
+               notes.empty() && events.empty();
     }
 };
 
@@ -85,6 +95,8 @@ public:
     Result<void> take(ByteView payload);
     // What the client asks for. Movement is left out: the server's word on it counts.
     void take_command(ByteView payload);
+    // What an export of ours says it had found out: from then on nothing is looked for here.
+    void take_note(ByteView payload);
 
     const View* find(std::uint64_t id) const;
     const Mover* find_mover(std::uint64_t entity) const { return movers_.find(entity); }
@@ -107,6 +119,7 @@ private:
     void add_event(const GssMessage& message, bool from_client);
     CheckOutcome check(std::uint64_t id, View& view, std::uint32_t expected);
     ViewHistory* history(std::uint64_t id);
+    void look_back(std::uint64_t id, ViewHistory& own, const View& now, const View* before);
     Error malformed(Error why);
 
     const ProtocolLayout* protocol_ = nullptr;
@@ -118,6 +131,7 @@ private:
     Movers movers_{};
     std::chrono::nanoseconds time_{};
     std::uint64_t lost_ = 0;
+    bool told_ = false;
     WorldChanges changes_{};
     WorldCounters counters_{};
 };

@@ -27,7 +27,7 @@ LEFT JOIN p ON p.id = c.client_id AND p.segment = c.segment AND p.file = c.file
 // 2 pi is 1608.5 steps of `angle`.
 constexpr std::string_view kPositions = R"(
 WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players)
-SELECT c.tick, c.time, c.id, p.name, c.x / 32.0 AS tile_x, c.y / 32.0 AS tile_y,
+SELECT c.tick, c.time, c.id, p.name, c.x / 32.0 AS x, c.y / 32.0 AS y,
        c.angle * 360 / 1608.495 AS aim, c.weapon, c.hook_state, c.hooked_player, c.health, c.armor,
        c.segment, c.file
 FROM character c
@@ -36,7 +36,7 @@ LEFT JOIN p ON p.id = c.id AND p.segment = c.segment AND p.file = c.file
 
 // From one snapshot of a character to the next one; a longer pause is no move.
 constexpr std::string_view kMoves = R"(
-SELECT tick, time, id, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS tiles,
+SELECT tick, time, id, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
        turn - 360 * round(turn / 360) AS turn, hook_state, segment, file
 FROM (SELECT tick, time, id, hook_state, segment, file, tick - lag(tick) OVER w AS dticks,
              (x - lag(x) OVER w) / 32.0 AS dx, (y - lag(y) OVER w) / 32.0 AS dy,

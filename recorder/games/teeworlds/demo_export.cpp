@@ -1,10 +1,12 @@
 #include "recorder/games/teeworlds/demo_export.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
 
 #include "format/base/crc32.h"
+#include "format/base/rewritable_sink.h"
 #include "format/base/sha256.h"
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/demo_writer.h"
@@ -21,6 +23,7 @@ namespace tickreel::teeworlds {
 namespace {
 
 constexpr Tick kLastDemoTick = 0x6ffffffe;
+constexpr std::size_t kHeldBytes = 1U << 20;  // of chunks, until they are written
 constexpr std::string_view kTuneParams = "Sv_TuneParams";
 
 bool is_true(const ItemType& type, Row row, std::string_view name) {
@@ -41,7 +44,8 @@ bool belongs_into_demo(const ItemType& type, Row row) {
 
 class DemoExporter final : public FrameSink {
 public:
-    explicit DemoExporter(std::unique_ptr<ByteSink> out) : out_(std::move(out)) {}
+    explicit DemoExporter(std::unique_ptr<ByteSink> out)
+        : out_(std::move(out)), header_place_(dynamic_cast<RewritableSink*>(out_.get())) {}
 
     TypeId add_type(const ItemType& type) override { return schema_.add(type); }
     void set_property(std::string_view key, std::string_view value) override {
@@ -59,18 +63,23 @@ private:
     bool came_from_demo() const { return properties_.contains("demo_version"); }
     Protocol protocol() const;
     Result<void> check(const Frame& frame) const;
+    Result<void> start(const Frame& frame);
+    Result<void> flush();
     Result<void> write(const Frame& frame);
     Result<void> write_snapshot(const Frame& frame, const WireSnapshot& wire, bool keyframe,
                                 bool say_unchanged);
     Result<void> write_events(const Frame& frame, bool before_snapshot);
-    DemoHeader header(ByteView map) const;
+    DemoHeader header() const;
     Bytes map_bytes() const;
 
     std::unique_ptr<ByteSink> out_;
+    RewritableSink* header_place_;  // the same
     Schema schema_{};
     std::map<std::string, std::string> properties_{};
     std::optional<Segment> segment_{};
     std::map<std::string, Bytes> maps_{};
+    Bytes map_{};
+    bool header_written_ = false;
     std::vector<Moment> markers_{};
     DemoWriter writer_{};
     WireSnapshot last_{};
@@ -95,7 +104,9 @@ void DemoExporter::add_attachment(const Attachment& attachment) {
 void DemoExporter::add_frame(const Frame& frame) {
     if (!state_.ok()) return;
     state_ = check(frame);
+    if (state_.ok() && first_tick_ == kNoTick) state_ = start(frame);
     if (state_.ok()) state_ = write(frame);
+    if (state_.ok() && writer_.size() >= kHeldBytes) state_ = flush();
 }
 
 Protocol DemoExporter::protocol() const {
@@ -114,17 +125,32 @@ Result<void> DemoExporter::check(const Frame& frame) const {
     return {};
 }
 
+// Header and map come first; finish() says in the header what is not known yet.
+Result<void> DemoExporter::start(const Frame& frame) {
+    if (header_place_ == nullptr)
+        return fail("a .demo cannot be written to where its header cannot be put right");
+    first_tick_ = last_keyframe_ = frame.tick;
+    first_time_ = frame.time;
+    frame_segment_ = frame.segment;
+    map_ = map_bytes();
+    maps_.clear();
+    return {};
+}
+
+Result<void> DemoExporter::flush() {
+    Result<void> done;
+    if (!header_written_) done = out_->write(writer_.head(header(), map_.size()));
+    if (done.ok() && !header_written_) done = out_->write(map_);
+    header_written_ = true;
+    return done ? out_->write(writer_.take()) : done;
+}
+
 Result<void> DemoExporter::write(const Frame& frame) {
     const Result<WireSnapshot> wire = to_wire(schema_, frame.snapshot);
     if (!wire) return fail("tick ", frame.tick, ": ", wire.error().message);
-    const bool keyframe = first_tick_ == kNoTick ||
+    const bool keyframe = last_tick_ == kNoTick ||
                           frame.tick - last_keyframe_ > kDemoKeyframeTicks ||
                           !make_snap_delta(last_, *wire, protocol());  // an item changed its size
-    if (first_tick_ == kNoTick) {
-        first_tick_ = frame.tick;
-        first_time_ = frame.time;
-        frame_segment_ = frame.segment;
-    }
     writer_.begin_tick(frame.tick, keyframe);
     Result<void> done = write_events(frame, true);
     const bool has_events_before = !frame.events.empty() && frame.events.front().before_snapshot;
@@ -179,7 +205,7 @@ Bytes DemoExporter::map_bytes() const {
     return bytes ? *std::move(bytes) : Bytes();
 }
 
-DemoHeader DemoExporter::header(ByteView map) const {
+DemoHeader DemoExporter::header() const {
     DemoHeader demo;
     demo.net_version = came_from_demo() ? property("demo_net_version") : std::string(kNetVersion06);
     if (segment_) {
@@ -188,12 +214,13 @@ DemoHeader DemoExporter::header(ByteView map) const {
         std::from_chars(segment_->map_crc.data(),
                         segment_->map_crc.data() + segment_->map_crc.size(), demo.map_crc, 16);
     }
-    if (!map.empty()) {
-        demo.map_sha256 = hex(sha256(map));
-        demo.map_crc = crc32_ieee(map);
+    if (!map_.empty()) {
+        demo.map_sha256 = hex(sha256(map_));
+        demo.map_crc = crc32_ieee(map_);
     }
     demo.type = property("demo_type") == "server" ? "server" : "client";
-    demo.length_seconds = static_cast<std::uint32_t>((last_tick_ - first_tick_) / kTicksPerSecond);
+    const Tick last = std::max(first_tick_, last_tick_);
+    demo.length_seconds = static_cast<std::uint32_t>((last - first_tick_) / kTicksPerSecond);
     const std::string timestamp = property("demo_timestamp");
     demo.timestamp = parse_demo_time(timestamp) ? timestamp : format_demo_time(first_time_);
     for (const Moment& moment : markers_)
@@ -204,9 +231,8 @@ DemoHeader DemoExporter::header(ByteView map) const {
 Result<void> DemoExporter::finish() {
     if (!state_.ok()) return state_;
     if (first_tick_ == kNoTick) return fail("there is no snapshot to export");
-    const Bytes map = map_bytes();
-    const Bytes file = writer_.finish(header(map), map);
-    state_ = out_->write(file);
+    state_ = flush();
+    if (state_.ok()) state_ = header_place_->rewrite(0, writer_.head(header(), map_.size()));
     if (state_.ok()) state_ = out_->close();
     return state_;
 }

@@ -87,13 +87,13 @@ Result<void> DemoWriter::add_chunk(DemoChunkKind kind, std::span<const std::int3
     return {};
 }
 
-Bytes DemoWriter::finish(DemoHeader header, ByteView map) {
+Bytes DemoWriter::head(const DemoHeader& header, std::size_t map_size) const {
     Bytes out(header_size(version_));
     std::copy(kDemoMagic.begin(), kDemoMagic.end(), out.begin());
     out[7] = static_cast<Byte>(version_);
     put_string(out, 8, 64, header.net_version);
     put_string(out, 72, 64, header.map_name);
-    put_big_endian(out, 136, static_cast<std::uint32_t>(map.size()));
+    put_big_endian(out, 136, static_cast<std::uint32_t>(map_size));
     put_big_endian(out, 140, header.map_crc);
     put_string(out, 144, 8, header.type);
     put_big_endian(out, 152, header.length_seconds);
@@ -105,6 +105,11 @@ Bytes DemoWriter::finish(DemoHeader header, ByteView map) {
             put_big_endian(out, 180 + 4 * i, static_cast<std::uint32_t>(header.markers[i]));
     }
     if (version_ == kDemoNewestVersion) put_sha256(out, header.map_sha256);
+    return out;
+}
+
+Bytes DemoWriter::finish(const DemoHeader& header, ByteView map) const {
+    Bytes out = head(header, map.size());
     out.insert(out.end(), map.begin(), map.end());
     out.insert(out.end(), chunks_.begin(), chunks_.end());
     return out;

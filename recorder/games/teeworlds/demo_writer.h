@@ -1,8 +1,9 @@
 #pragma once
-// Writes the container of a .demo, versions 3 to 6. Length, markers and map stand in front of the
-// chunks but are known last, so the chunks are kept in memory until finish().
+// Writes the container of a .demo, versions 3 to 6: header, map, chunks. Length and markers stand
+// in the header but are known last; the header's size does not depend on them.
 
 #include <span>
+#include <utility>
 
 #include "format/base/result.h"
 #include "recorder/games/teeworlds/demo_format.h"
@@ -20,8 +21,10 @@ public:
     Result<void> add_message(ByteView message);  // padded with zeros to 4
 
     std::size_t size() const { return chunks_.size(); }
-    // Header and map, then the chunks. Version and map size are filled in here.
-    Bytes finish(DemoHeader header, ByteView map);
+    Bytes take() { return std::exchange(chunks_, {}); }  // the chunks so far
+    Bytes head(const DemoHeader& header, std::size_t map_size) const;
+    // Header, map and all chunks that were not taken.
+    Bytes finish(const DemoHeader& header, ByteView map) const;
 
 private:
     Result<void> add_chunk(DemoChunkKind kind, std::span<const std::int32_t> ints);

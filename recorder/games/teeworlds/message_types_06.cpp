@@ -1,14 +1,12 @@
 // Numbered messages; where DDNet widened one, its form is used (it reads both).
 #include "recorder/games/teeworlds/message_types.h"
+#include "recorder/games/teeworlds/tune_params.h"
 #include "recorder/games/teeworlds/value_names.h"
 
 namespace tickreel::teeworlds {
 
 namespace {
 
-constexpr FieldFact tune(std::string_view name) {
-    return optional(measure(name, Role::None, 0.01, ""));
-}
 // Vanilla; then the steps in which DDNet added parameters. Its very first one (34) is left out:
 // three of four padded vanilla messages would be taken for it.
 constexpr std::uint16_t kTuneLengths[] = {33, 37, 38, 45, 47};
@@ -21,53 +19,6 @@ constexpr FieldFact kSvChat[] = {choice("team", kChatTeams), number("client_id",
 constexpr FieldFact kSvKillMsg[] = {number("killer"), number("victim", Role::Owner),
                                     choice("weapon", kKillWeapons), number("mode_special")};
 constexpr FieldFact kSvSoundGlobal[] = {choice("sound_id", kSounds)};
-constexpr FieldFact kSvTuneParams[] = {tune("ground_control_speed"),
-                                       tune("ground_control_accel"),
-                                       tune("ground_friction"),
-                                       tune("ground_jump_impulse"),
-                                       tune("air_jump_impulse"),
-                                       tune("air_control_speed"),
-                                       tune("air_control_accel"),
-                                       tune("air_friction"),
-                                       tune("hook_length"),
-                                       tune("hook_fire_speed"),
-                                       tune("hook_drag_accel"),
-                                       tune("hook_drag_speed"),
-                                       tune("gravity"),
-                                       tune("velramp_start"),
-                                       tune("velramp_range"),
-                                       tune("velramp_curvature"),
-                                       tune("gun_curvature"),
-                                       tune("gun_speed"),
-                                       tune("gun_lifetime"),
-                                       tune("shotgun_curvature"),
-                                       tune("shotgun_speed"),
-                                       tune("shotgun_speeddiff"),
-                                       tune("shotgun_lifetime"),
-                                       tune("grenade_curvature"),
-                                       tune("grenade_speed"),
-                                       tune("grenade_lifetime"),
-                                       tune("laser_reach"),
-                                       tune("laser_bounce_delay"),
-                                       tune("laser_bounce_num"),
-                                       tune("laser_bounce_cost"),
-                                       tune("laser_damage"),
-                                       tune("player_collision"),
-                                       tune("player_hooking"),
-                                       tune("jetpack_strength"),
-                                       tune("shotgun_strength"),
-                                       tune("explosion_strength"),
-                                       tune("hammer_strength"),
-                                       tune("hook_duration"),
-                                       tune("hammer_fire_delay"),
-                                       tune("gun_fire_delay"),
-                                       tune("shotgun_fire_delay"),
-                                       tune("grenade_fire_delay"),
-                                       tune("laser_fire_delay"),
-                                       tune("ninja_fire_delay"),
-                                       tune("hammer_hit_fire_delay"),
-                                       tune("ground_elasticity_x"),
-                                       tune("ground_elasticity_y")};
 constexpr FieldFact kSvExtraProjectile[] = {
     distance("x"),     distance("y"), number("vel_x"), number("vel_y"), choice("type", kWeapons),
     tick("start_tick")};
@@ -135,7 +86,7 @@ constexpr MessageFacts kMessages[] = {
     from_server("Sv_Chat", 3, kSvChat),
     from_server("Sv_KillMsg", 4, kSvKillMsg),
     from_server("Sv_SoundGlobal", 5, kSvSoundGlobal),
-    from_server("Sv_TuneParams", 6, kSvTuneParams, kTuneLengths),
+    from_server("Sv_TuneParams", 6, kTuneParams06, kTuneLengths),
     from_server("Sv_ExtraProjectile", 7, kSvExtraProjectile),
     from_server("Sv_ReadyToEnter", 8),
     from_server("Sv_WeaponPickup", 9, kSvWeaponPickup),

@@ -1,5 +1,6 @@
 // Messages of 0.7. DDNet's UUID messages (message_types_ddnet.cpp) travel in 0.7 connections too.
 #include "recorder/games/teeworlds/message_types.h"
+#include "recorder/games/teeworlds/tune_params.h"
 #include "recorder/games/teeworlds/value_names.h"
 #include "recorder/games/teeworlds/value_names_07.h"
 
@@ -7,9 +8,6 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-constexpr FieldFact tune(std::string_view name) {
-    return optional(measure(name, Role::None, 0.01, ""));
-}
 constexpr std::uint16_t kTuneLengths[] = {32, 46};  // Teeworlds, DDNet
 
 constexpr FieldFact kMapChange[] = {text("map_name"),     number("map_crc32"),
@@ -22,53 +20,6 @@ constexpr FieldFact kTeam[] = {number("client_id", Role::Owner), choice("team", 
                                boolean("silent"), tick("cooldown_tick")};
 constexpr FieldFact kKill[] = {number("killer"), number("victim", Role::Owner),
                                choice("weapon", kKillWeapons), number("mode_special")};
-// The list of 0.6 without laser_damage.
-constexpr FieldFact kTuneParams[] = {tune("ground_control_speed"),
-                                     tune("ground_control_accel"),
-                                     tune("ground_friction"),
-                                     tune("ground_jump_impulse"),
-                                     tune("air_jump_impulse"),
-                                     tune("air_control_speed"),
-                                     tune("air_control_accel"),
-                                     tune("air_friction"),
-                                     tune("hook_length"),
-                                     tune("hook_fire_speed"),
-                                     tune("hook_drag_accel"),
-                                     tune("hook_drag_speed"),
-                                     tune("gravity"),
-                                     tune("velramp_start"),
-                                     tune("velramp_range"),
-                                     tune("velramp_curvature"),
-                                     tune("gun_curvature"),
-                                     tune("gun_speed"),
-                                     tune("gun_lifetime"),
-                                     tune("shotgun_curvature"),
-                                     tune("shotgun_speed"),
-                                     tune("shotgun_speeddiff"),
-                                     tune("shotgun_lifetime"),
-                                     tune("grenade_curvature"),
-                                     tune("grenade_speed"),
-                                     tune("grenade_lifetime"),
-                                     tune("laser_reach"),
-                                     tune("laser_bounce_delay"),
-                                     tune("laser_bounce_num"),
-                                     tune("laser_bounce_cost"),
-                                     tune("player_collision"),
-                                     tune("player_hooking"),
-                                     tune("jetpack_strength"),
-                                     tune("shotgun_strength"),
-                                     tune("explosion_strength"),
-                                     tune("hammer_strength"),
-                                     tune("hook_duration"),
-                                     tune("hammer_fire_delay"),
-                                     tune("gun_fire_delay"),
-                                     tune("shotgun_fire_delay"),
-                                     tune("grenade_fire_delay"),
-                                     tune("laser_fire_delay"),
-                                     tune("ninja_fire_delay"),
-                                     tune("hammer_hit_fire_delay"),
-                                     tune("ground_elasticity_x"),
-                                     tune("ground_elasticity_y")};
 constexpr FieldFact kExtraProjectile[] = {
     distance("x"),     distance("y"), number("vel_x"), number("vel_y"), choice("type", kWeapons),
     tick("start_tick")};
@@ -140,7 +91,7 @@ constexpr MessageFacts kMessages[] = {
     from_server("Sv_Chat", 3, kChat),
     from_server("Sv_Team", 4, kTeam),
     from_server("Sv_KillMsg", 5, kKill),
-    from_server("Sv_TuneParams", 6, kTuneParams, kTuneLengths),
+    from_server("Sv_TuneParams", 6, kTuneParams07, kTuneLengths),
     from_server("Sv_ExtraProjectile", 7, kExtraProjectile),
     from_server("Sv_ReadyToEnter", 8),
     from_server("Sv_WeaponPickup", 9, kWeaponPickup),

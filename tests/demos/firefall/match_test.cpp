@@ -1,15 +1,18 @@
 // The embedded Firefall match without sockets: what the server's stage does is what a decoder
 // between server and guest sees, also over a link that loses packets; and through a .faucap.
 
+#include <algorithm>
 #include <random>
 
 #include "demos/firefall/blank_view.h"
 #include "demos/firefall/guest.h"
 #include "demos/firefall/host.h"
+#include "format/base/shared_sink.h"
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "tests/catch.h"
+#include "tests/recorder/firefall/frame_digest.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
 
 using namespace tickreel;
@@ -20,21 +23,7 @@ using Time = std::chrono::nanoseconds;
 namespace {
 
 constexpr Time kStart = std::chrono::hours(24 * 365 * 40);
-
-// Keeps a copy of what another sink gets, in memory that outlives it.
-class SharedBytes final : public ByteSink {
-public:
-    explicit SharedBytes(Bytes& bytes) : bytes_(bytes) {}
-    Result<void> write(ByteView bytes) override {
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    Bytes& bytes_;
-};
+const Value kAgreed{std::int64_t{1}};  // of the column Checksum
 
 struct Link {
     explicit Link(unsigned lost_of_hundred) : lost(lost_of_hundred) {}
@@ -57,24 +46,29 @@ struct Match {
     }
 
     void pass(Direction direction, ByteView datagram) {
-        if (link.loses()) return;
+        if (!lost_before_both && link.loses()) return;
         decoder.feed({direction, now, datagram}, sink, ignore_problems);
+        if (late) late->feed({direction, now, datagram}, late_sink, ignore_problems);
     }
 
     Time now = kStart;
     Link link;
+    bool lost_before_both = false;  // what the guest misses the recorder has missed too
     Stage stage{};
     CollectingSink sink{};
     firefall::Decoder decoder{};
+    CollectingSink late_sink{};
+    std::optional<firefall::Decoder> late{};  // hears the rest only
     Guest guest{[this](std::uint16_t port, ByteView datagram) {
         pass(Direction::ToServer, datagram);
         host.feed(port == 0 ? Port::Matrix : Port::Game, v4_endpoint({10, 0, 0, 2}, 9), datagram,
                   now);
     }};
     Host host{stage, 25001, [this](Port, const Endpoint&, ByteView datagram) {
+                  if (lost_before_both && link.loses()) return;
                   pass(Direction::ToClient, datagram);
                   const Bytes copy(datagram.begin(), datagram.end());
-                  if (!link.loses()) guest.feed(copy, now);
+                  if (lost_before_both || !link.loses()) guest.feed(copy, now);
               }};
 };
 
@@ -137,6 +131,36 @@ TEST_CASE("on a link that loses packets resends and requests put everything righ
     CHECK(match.decoder.world_counters().malformed == 0);
 }
 
+TEST_CASE("who listens from the middle on has what is sent again, as it is") {
+    Match match(25);
+    match.lost_before_both = true;
+    match.run(150, false);
+    match.late.emplace();
+    match.run(300, false);
+    match.link.lost = 0;
+    match.run(160, true);
+    match.late->finish(match.late_sink, ignore_problems);
+    const CollectingSink& heard = match.late_sink;
+    CHECK(heard.properties.at("protocol") == "gss 19551");  // told by a keyframe that fits one
+    CHECK(match.late->transport_counters().malformed == 0);
+    const firefall::WorldCounters& world = match.late->world_counters();
+    CHECK(world.malformed + world.bad_keyframes + world.bad_updates == 0);
+    const auto& stage = match.stage.frame().snapshot;
+    std::size_t right = 0;
+    std::size_t wrong = 0;
+    for (const Item item : heard.frames.back().snapshot) {
+        const ItemType& type = heard.schema[item.key.type];
+        if (type.origin == "derived" || heard.field(type.name, item.row, "Checksum") != kAgreed)
+            continue;
+        const auto meant = match.stage.schema().find(type.name);
+        const auto row = meant ? stage.find({*meant, item.key.entity}) : std::nullopt;
+        ++(row && std::equal(row->begin(), row->end(), item.row.begin(), item.row.end()) ? right
+                                                                                         : wrong);
+    }
+    CHECK(right > 5);
+    CHECK(wrong == 0);
+}
+
 TEST_CASE("a view's keyframe goes once in three seconds, however often it is asked for") {
     Match match(25);
     match.run(250, false);
@@ -149,7 +173,7 @@ TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots an
     Bytes file;
     {
         Stage stage;
-        const auto out = firefall::make_faucap_exporter(std::make_unique<SharedBytes>(file));
+        const auto out = firefall::make_faucap_exporter(std::make_unique<SharedSink>(file));
         out->set_property("protocol", "gss 19551");
         out->begin_segment({.map = "New Eden (embedded)"});
         before.begin_segment({.map = "New Eden (embedded)"});
@@ -185,6 +209,35 @@ TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots an
         REQUIRE(after.named_events(i) == before.named_events(i));
     }
     CHECK(decoder.world_counters().checksums_bad == 0);
+}
+
+TEST_CASE("what was found out on a bad link comes back from .faucap too") {
+    Match match(25);
+    match.lost_before_both = true;
+    match.run(250, false);
+    match.decoder.finish(match.sink, ignore_problems);
+    REQUIRE(match.decoder.world_counters().checksums_bad > 10);
+    REQUIRE(match.sink.count_events("ViewChecksumCause") > 0);
+    Bytes file;
+    const auto out = firefall::make_faucap_exporter(std::make_unique<SharedSink>(file));
+    tickreel_test::DigestSink before(out.get());
+    for (const ItemType& type : match.sink.schema.types()) before.add_type(type);
+    before.set_property("protocol", match.sink.properties.at("protocol"));
+    for (const Segment& segment : match.sink.segments) before.begin_segment(segment);
+    for (const Frame& frame : match.sink.frames) before.add_frame(frame);
+    REQUIRE(out->finish());
+
+    tickreel_test::DigestSink after;
+    firefall::Decoder decoder;
+    const auto take = [&](unsigned, const Datagram& datagram, double) {
+        decoder.feed(datagram, after, ignore_problems);
+        return true;
+    };
+    REQUIRE(firefall::read_faucap(*memory_source(file), take, ignore_problems));
+    decoder.finish(after, ignore_problems);
+    REQUIRE(after.frames.size() == before.frames.size());
+    for (std::size_t i = 0; i < after.frames.size(); ++i)
+        CHECK(after.frames[i] == before.frames[i]);
 }
 
 TEST_CASE("a blank view is a keyframe of every view of every protocol") {

@@ -139,6 +139,24 @@ void write_columns(ReelWriter& writer) {
     }
 }
 
+// In the second chunk come items that are like others that the chunk leans on: like the one with
+// their own key, like the one before them, like the first of their type; and one that has none.
+void write_kin(ReelWriter& writer) {
+    writer.begin_segment({"dm1", "", ""});
+    const std::vector<Word> much{100'000'007, -77'000'123, 31'337'000, 1'000'000'001};
+    for (Tick tick = 0; tick <= 200; tick += 10) {
+        std::vector<Rows> rows{{{0, 5}, much}, {{0, 9}, much}};
+        rows[1].row[2] += 3;
+        if (tick >= 150) {
+            rows.push_back({{0, 2}, much});
+            rows.push_back({{0, 7}, {much[0], much[1] + 1, much[2], much[3], 8}});
+            rows.push_back({{4, 1}, much});
+        }
+        if (tick == 170) rows.erase(rows.begin() + 1);
+        writer.add_frame(frame_at(tick, snapshot_of(rows)));
+    }
+}
+
 void write_wire(ReelWriter& writer) {
     writer.begin_segment({});
     const WireInfo infos[] = {{WireChecksum::Absent, 0, 0, kNoTick, 0, 0},
@@ -220,6 +238,7 @@ std::vector<Vector> make_vectors() {
     rows.codec = layout::kRowDelta;
     vectors.push_back({"deltas_zstd", write(rows, write_deltas), false});
     vectors.push_back({"columns", write(plain(9), write_columns), false});
+    vectors.push_back({"kin", write(plain(9), write_kin), false});
     vectors.push_back(
         {"groups", write(short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); })});
     vectors.push_back({"segments", write(plain(), [](ReelWriter& w) {

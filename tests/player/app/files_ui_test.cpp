@@ -5,6 +5,7 @@
 
 #include "player/draw/png.h"
 #include "tests/player/app/driver.h"
+#include "tests/player/draw/teeworlds/map_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -223,4 +224,19 @@ TEST_CASE("a map or a picture of the game that is broken or not there is named o
     CHECK_THAT(problems(bare), contains("game.png: not a readable PNG"));
     CHECK(Driver(bare, options).shows("map.missing"));
     CHECK_FALSE(Driver(sample_file("desk.reel"), options).shows("map.missing"));
+}
+
+TEST_CASE("the settings say where the game's files are") {
+    const std::string data = fresh_folder("game");
+    fs::create_directories(data + "/mapres");
+    fs::create_directories(data + "/maps");
+    const Bytes map = plain_map({"####", "#  #", "####"});
+    std::ofstream(data + "/maps/made up by the test.map", std::ios::binary)
+        .write(reinterpret_cast<const char*>(map.data()), static_cast<std::streamsize>(map.size()));
+    PlayerAppOptions options = plain_options();
+    options.settings_file = fresh_folder("data setting") + "/player.json";
+    const std::string bare = teeworlds_file("bare.reel", {});
+    CHECK(Driver(bare, options).shows("map.missing"));
+    std::ofstream(options.settings_file) << R"({"data":")" << data << "\"}";
+    CHECK_FALSE(Driver(bare, options).shows("map.missing"));
 }

@@ -122,8 +122,10 @@ TEST_CASE("keys follow players, zoom and switch what is shown") {
     CHECK(ui.state().followed() != first);
     ui.key("Shift+Tab");
     CHECK(ui.state().followed() == first);
-    ui.key("Alt+2");
-    CHECK(ui.state().followed()->entity == 1);
+    for (int number = 1; number <= 2; ++number) {
+        ui.key(("Alt+" + std::to_string(number)).c_str());
+        CHECK(ui.state().followed()->entity == static_cast<EntityId>(number - 1));
+    }
     ui.key("Esc");
     CHECK_FALSE(ui.state().followed());
     const float scale = ui.state().view().map.scale;
@@ -134,11 +136,12 @@ TEST_CASE("keys follow players, zoom and switch what is shown") {
     ui.key("Ctrl+0");
     CHECK(ui.state().view().map.fit);
     const std::pair<const char*, bool ViewSettings::*> switches[] = {
-        {"V", &ViewSettings::interpolate},  {"H", &ViewSettings::names},
-        {"Shift+H", &ViewSettings::ids},    {"B", &ViewSettings::hitboxes},
-        {"Y", &ViewSettings::trails},       {"W", &ViewSettings::raw_words},
-        {"C", &ViewSettings::only_changed}, {"P", &ViewSettings::scoreboard},
-        {"F", &ViewSettings::fullscreen},   {"F11", &ViewSettings::fullscreen},
+        {"V", &ViewSettings::interpolate},    {"H", &ViewSettings::names},
+        {"Shift+H", &ViewSettings::ids},      {"B", &ViewSettings::hitboxes},
+        {"Y", &ViewSettings::trails},         {"W", &ViewSettings::raw_words},
+        {"C", &ViewSettings::only_changed},   {"P", &ViewSettings::scoreboard},
+        {"F", &ViewSettings::fullscreen},     {"F11", &ViewSettings::fullscreen},
+        {"Shift+E", &ViewSettings::entities},
     };
     for (const auto& [key, setting] : switches) {
         INFO(key);
@@ -151,6 +154,35 @@ TEST_CASE("keys follow players, zoom and switch what is shown") {
     CHECK(ui.state().view().time == TimeDisplay::TickNumber);
     ui.key("Ctrl+T");
     CHECK(ui.state().view().theme == Theme::Light);
+}
+
+TEST_CASE("every key of the table runs its own action") {
+    Driver ui(sample_file("table/keys.reel"));
+    const std::string file = ui.state().path();
+    const ActionRegistry table = default_actions();
+    for (const Action& action : table.all()) {
+        CHECK_FALSE(action.keys.empty());
+        for (const KeyChord& chord : action.keys) {
+            INFO(action.id << " " << key_text(chord));
+            if (!ui.state().ready()) {
+                ui.app.open(file);
+            }
+            ui.settle();
+            ui.state().view().close_boxes();
+            ui.click("timeline");  // takes the keyboard away from text boxes
+            REQUIRE(ui.app.actions().find(chord) != nullptr);
+            CHECK(ui.app.actions().find(chord)->id == action.id);
+            CHECK(ui.app.key(chord));
+            ui.state().playback().pause();
+            ui.state().view().quit = false;
+        }
+    }
+    for (int digit = 0; digit <= 9; ++digit) {
+        ui.state().view().close_boxes();
+        ui.key(std::to_string(digit).c_str());
+        CHECK(position(ui) ==
+              Approx(static_cast<double>(ui.state().playback().length()) * digit / 10).margin(1));
+    }
 }
 
 TEST_CASE("keys open boxes, and Esc closes them before anything else") {

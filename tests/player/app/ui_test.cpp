@@ -55,6 +55,26 @@ TEST_CASE("dragging the timeline seeks, waits and goes on") {
     CHECK(ui.state().playback().position() < 10);
 }
 
+TEST_CASE("with Shift a drag on the timeline is slow and fine") {
+    Driver ui(sample_file("ui.reel"));
+    const Box bar = ui.where("timeline");
+    const float middle = bar.centre().x;
+    ui.move(middle, bar.centre().y);
+    ui.app.ui().mouse_button(0, true);
+    ui.frames(2);
+    const auto start = ui.state().playback().position();
+    ui.app.ui().modifiers(false, true, false);
+    ui.frame();
+    ui.move(middle + bar.width() * 0.2F, bar.centre().y);
+    ui.frame();
+    const auto moved = ui.state().playback().position() - start;
+    CHECK(moved > 0);
+    CHECK(static_cast<double>(moved) < 0.1 * static_cast<double>(ui.state().playback().length()));
+    ui.app.ui().modifiers(false, false, false);
+    ui.app.ui().mouse_button(0, false);
+    ui.frames(2);
+}
+
 TEST_CASE("the wheel zooms the timeline at the cursor, a right drag sets in and out") {
     Driver ui(sample_file("ui.reel"));
     const Box bar = ui.where("timeline");
@@ -140,6 +160,14 @@ TEST_CASE("a click on the map selects, a drag pans, the wheel zooms") {
     ui.frames(2);
     CHECK(ui.state().view().map.x > x);
     CHECK_FALSE(ui.state().followed());
+    const float y = ui.state().view().map.y;
+    ui.app.ui().mouse_button(2, true);  // the middle button pans as well
+    ui.frames(2);
+    ui.move(middle.x - 40, middle.y - 60);
+    ui.frames(2);
+    ui.app.ui().mouse_button(2, false);
+    ui.frames(2);
+    CHECK(ui.state().view().map.y > y);
 }
 
 TEST_CASE("every key and every switch of the panels draws a frame") {

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <thread>
 
+#include "format/base/file.h"
+#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/player/sample_match.h"
 
@@ -154,6 +156,32 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     CHECK(scan.worst(gap + 5, gap + 6) == Trust::Gap);
     CHECK(scan.worst(bad + 1, bad + 2) ==
           Trust::Mismatch);  // between two snapshots: the one before
+}
+
+TEST_CASE("what a server repeats all the time does not crowd out the rest") {
+    const std::string path = write_file("noise.reel", {});
+    RecordingInfo info;
+    info.ticks_per_second = 50;
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
+    const TypeId noise = writer.add_type({"Noise", "", TypeUse::Event, true, {}});
+    const TypeId kill = writer.add_type({"Kill", "", TypeUse::Event, true, {}});
+    writer.begin_segment({"somewhere", "", ""});
+    for (Tick tick = 0; tick < 300; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        frame.events.assign(100, Event{noise, {}, false});
+        if (tick == 299) frame.events.push_back({kill, {}, false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    PlayerState state;
+    state.open(path);
+    wait(state);
+    const RecordingScan& scan = state.scan();
+    REQUIRE(scan.complete);
+    CHECK(scan.events.size() < 21'000);
+    CHECK(scan.events.back().kind == EventClass::Kill);
+    CHECK(scan.events_left_out >= 9'000);
 }
 
 TEST_CASE("problems, events and markers are reached by keys in both directions") {

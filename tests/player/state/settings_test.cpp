@@ -7,6 +7,7 @@
 
 #include "format/model/row.h"
 #include "player/state/export_plan.h"
+#include "player/state/item_checksums.h"
 #include "player/state/mismatch.h"
 #include "player/state/palette.h"
 #include "player/state/player_state.h"
@@ -19,6 +20,7 @@ using namespace tickreel_test;
 TEST_CASE("settings survive writing and reading") {
     Settings settings;
     settings.theme = Theme::Light;
+    settings.data = "/games/mine";
     settings.keys["playback.toggle"] = {"Space", "F1"};
     settings.keys["seek.end"] = {};
     const Result<Settings> read = parse_settings(settings_text(settings));
@@ -33,10 +35,10 @@ TEST_CASE("settings survive writing and reading") {
 TEST_CASE("a session survives writing and reading, and remembers the newest places") {
     Session session;
     session.last = "/some/where.reel";
-    session.tabs = {"chat", "query", "diff", "inspector"};
-    session.panes.left = 321.5F;
-    session.trails = true;
-    session.time = TimeDisplay::WallClock;
+    session.view.tabs = {"chat", "query", "diff", "inspector"};
+    session.view.panes.left = 321.5F;
+    session.view.trails = true;
+    session.view.time = TimeDisplay::WallClock;
     for (int i = 0; i < 100; ++i) {
         session.remember({"/file" + std::to_string(i), "s0:12", {false, 1.5F, -2, 0.25F}});
     }
@@ -50,11 +52,17 @@ TEST_CASE("a session survives writing and reading, and remembers the newest plac
     const Result<Session> odd =
         parse_session(R"({"panes":{"left":1e99,"right":-5},"time":77,"places":[1,{"path":"x"}]})");
     REQUIRE(odd.ok());
-    CHECK(odd->panes.left <= 4000);
-    CHECK(odd->panes.right >= 60);
-    CHECK(odd->time == TimeDisplay::WallClock);
+    CHECK(odd->view.panes.left <= 4000);
+    CHECK(odd->view.panes.right >= 60);
+    CHECK(odd->view.time == TimeDisplay::WallClock);
     CHECK(odd->places.size() == 1);
     CHECK_FALSE(parse_session("nonsense").ok());
+}
+
+TEST_CASE("tabs that a session does not name stay as they are") {
+    const Result<Session> read = parse_session(R"({"tabs":["chat","",3]})");
+    REQUIRE(read.ok());
+    CHECK(read->view.tabs == decltype(read->view.tabs){"chat", "integrity", "items", "inspector"});
 }
 
 TEST_CASE("a settings file is written as a whole or not at all") {
@@ -222,4 +230,27 @@ TEST_CASE("a mismatch is explained by what could have made it") {
     gone.wire.computed = sum(gone.snapshot);
     gone.wire.expected = gone.wire.computed + 210;
     CHECK_THAT(joined(explain_mismatch({world.schema, gone, &before})), contains("still there"));
+}
+
+TEST_CASE("where each item has a checksum of its own, those that do not fit are named") {
+    Schema schema;
+    CHECK_FALSE(has_item_checksums(World().schema));
+    ItemType view{"Scope", "", TypeUse::Item, true, {}};
+    view.fields = {{.name = "Checksum",
+                    .kind = FieldKind::Enum,
+                    .values = {{0, "unchecked"}, {1, "ok"}, {2, "mismatch"}}}};
+    const TypeId scope = schema.add(view);
+    CHECK(has_item_checksums(schema));
+    SnapshotBuilder builder;
+    for (int id = 0; id < 4; ++id) {
+        const Word row[] = {id % 3};  // number 2 does not fit
+        builder.set({scope, static_cast<EntityId>(id)}, row);
+    }
+    Frame frame;
+    frame.snapshot = builder.build();
+    frame.wire = {WireChecksum::Mismatch, 3, 2, kNoTick, 100, 1};
+    CHECK(failed_items(schema, frame.snapshot) == std::vector<ItemKey>{{scope, 2}});
+    const auto reasons = explain_mismatch({schema, frame, nullptr});
+    CHECK_THAT(joined(reasons), contains("Scope 2 is not what the sender has"));
+    CHECK(reasons.size() == 1);
 }

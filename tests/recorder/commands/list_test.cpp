@@ -115,7 +115,7 @@ TEST_CASE("list attachments has the agreed keys, and one can be taken out") {
     CHECK(again.code == 1);
     CHECK_THAT(again.err, contains("exists already"));
     std::vector<std::string> forced = take;
-    forced.push_back("--force");
+    forced.emplace_back("--force");
     CHECK(run_tickreel(forced).code == 0);
 
     const Ran piped =

@@ -3,6 +3,7 @@
 
 #include "recorder/games/firefall/number.h"
 #include "recorder/games/firefall/pose.h"
+#include "recorder/games/firefall/snapshot_messages.h"
 #include "tests/catch.h"
 #include "tests/recorder/firefall/random_view.h"
 
@@ -45,9 +46,10 @@ struct Server {
         CHECK(world.take(write_gss({0, message_id::kRouted, routed})));
     }
     void say_keyframe(const Bytes& body) { say(layout->keyframe_id, body); }
-    CheckOutcome check() {
+    CheckOutcome check() { return check(view.checksum()); }
+    CheckOutcome check(std::uint32_t expected) {
         ByteWriter sum;
-        sum.u32(view.checksum());
+        sum.u32(expected);
         (void)world.take_changes();
         say(message_id::kChecksum, sum.data());
         const WorldChanges changes = world.take_changes();
@@ -215,4 +217,138 @@ TEST_CASE("who is removed is not brought back by a pose") {
     const Pose pose{.short_time = 9, .position = Vector3{1, 2, 3}};
     server.say(110, write_current_pose(pose));
     CHECK(server.world.find_mover(kEntity) == nullptr);
+}
+
+TEST_CASE("a checksum may be older than the updates before it") {
+    Server server(kObserver);
+    server.say_keyframe(server.keyframe);
+    CHECK(server.check().agrees());
+    server.say_routed(77, message_id::kUpdate, server.change(1));
+    server.say_routed(77, message_id::kUpdate, server.change(2));
+    const std::uint32_t old_sum = server.view.checksum();
+    server.say_routed(77, message_id::kUpdate, server.change(3));
+    server.say(message_id::kAssignReference, Bytes{77, 0});
+    const CheckOutcome old = server.check(old_sum);
+    CHECK(old.reason == CheckReason::EarlyUpdate);
+    CHECK(old.put_right);
+    CHECK(server.held()->checksum() == old_sum);
+    // The update that the sum did not have yet is not forgotten.
+    CHECK(server.check().reason == CheckReason::EarlyUpdate);
+    CHECK(server.held()->body() == server.view.body());
+    CHECK(server.check().agrees());
+}
+
+TEST_CASE("what the server summed before it told it is named when it comes") {
+    Server server(kObserver);
+    server.say(message_id::kAssignReference, Bytes{5, 0});
+    server.say_keyframe(server.keyframe);
+    CHECK(server.check().agrees());
+    const std::uint64_t id = kEntity << 8 | kObserver;
+    SECTION("as an update") {
+        const Bytes update = server.change(1);
+        CHECK(server.check().reason == CheckReason::Unknown);
+        server.say(message_id::kUpdate, update);
+        const WorldChanges changes = server.world.take_changes();
+        REQUIRE(changes.later.size() == 1);
+        CHECK(changes.later[0].id == id);
+        CHECK(changes.later[0].finding.expected == server.view.checksum());
+        CHECK(changes.later[0].finding.cause == LaterCause::Update);
+        CHECK(changes.later[0].finding.after == std::chrono::milliseconds(10));
+    }
+    SECTION("as a keyframe, after the reference was assigned again") {
+        (void)server.change(1);
+        server.say(message_id::kAssignReference, Bytes{5, 0});
+        const CheckOutcome first = server.check();
+        CHECK(first.reason == CheckReason::NotTold);
+        (void)server.change(3);
+        CHECK(server.check().reason == CheckReason::NotTold);
+        CHECK(server.check().reason == CheckReason::NotTold);
+        server.say_keyframe(server.view.body());
+        const WorldChanges changes = server.world.take_changes();
+        REQUIRE(changes.later.size() == 2);  // not three: the same sum is told of once
+        const std::string fields =
+            server.layout->fields[1].name + ", " + server.layout->fields[3].name;
+        CHECK(changes.later[0].finding.expected == first.expected);
+        CHECK(changes.later[0].finding.cause == LaterCause::Differs);
+        CHECK(changes.later[0].finding.fields == fields);
+        CHECK(changes.later[1].finding.cause == LaterCause::Keyframe);
+    }
+    CHECK(server.check().agrees());
+    server.say_keyframe(server.keyframe);
+    CHECK(server.world.take_changes().later.empty());
+}
+
+TEST_CASE("only a pose explains a movement view that differs") {
+    Server server(kMovement);
+    server.keyframe = Bytes(46);
+    REQUIRE(server.view.set_keyframe(server.keyframe));
+    server.say_keyframe(server.keyframe);
+    CHECK(server.check().agrees());
+    const std::uint32_t sum = server.view.checksum() + 1;
+    CHECK(server.check(sum).reason == CheckReason::Unknown);
+    server.say(110, write_current_pose({.short_time = 9, .position = Vector3{1, 2, 3}}));
+    CHECK(server.check(sum).reason == CheckReason::MovedOn);
+}
+
+TEST_CASE("notes come back, and what is none is not taken for one") {
+    using Kind = Note::Kind;
+    for (const Note& note :
+         {Note{.kind = Kind::Begin}, Note{.kind = Kind::Cause, .row = {1, -2}},
+          Note{.kind = Kind::Checksum, .row = std::vector<Word>(kMaxNoteWords)},
+          Note{.kind = Kind::Verdict, .view = 7, .check = ViewCheck::Mismatch}}) {
+        Bytes bytes = write_note(note);
+        const auto again = read_note(bytes);
+        REQUIRE(again);
+        CHECK(again->kind == note.kind);
+        CHECK(again->row == note.row);
+        CHECK(again->view == note.view);
+        CHECK(again->check == note.check);
+        bytes.pop_back();
+        CHECK_FALSE(read_note(bytes));
+    }
+    CHECK_FALSE(read_note(Bytes(17, 4)));  // a time message of the game
+}
+
+TEST_CASE("views and controllers that come and go are written as the server does it") {
+    const ProtocolLayout& protocol = *builtin_layouts().find(19551);
+    RandomView random(8);
+    Schema schema;
+    SnapshotBuilder builder;
+    std::map<std::uint64_t, Bytes> bodies;
+    std::map<std::uint8_t, ViewShape> shapes;
+    for (const std::uint8_t typecode : {kObserver, kController}) {
+        const ViewShape& shape = shapes.emplace(typecode, *protocol.find(typecode)).first->second;
+        View view(shape);
+        REQUIRE(
+            view.set_keyframe(random.keyframe(*shape.layout, [](std::size_t) { return true; })));
+        builder.set({schema.add(shape.type), kEntity}, view.row());
+        bodies[kEntity << 8 | typecode] = view.body();
+    }
+    Frame frame;
+    frame.snapshot = builder.build();
+    SnapshotMessages messages(protocol, schema, SnapshotMessages::For::Client);
+    World world;
+    world.enter_zone(&protocol);
+    std::map<std::uint64_t, std::pair<std::uint8_t, Bytes>> sent;
+    const auto say = [&](const std::vector<OutMessage>& all) {
+        sent.clear();
+        for (const OutMessage& one : all) {
+            const auto message = read_gss(one.payload);
+            REQUIRE(message);
+            sent[message->id] = {message->message,
+                                 Bytes(message->body.begin(), message->body.end())};
+            CHECK(world.take(one.payload));
+        }
+    };
+    const std::uint64_t view = kEntity << 8 | kObserver;
+    const std::uint64_t controller = kEntity << 8 | kController;
+    say(messages.changes({}, frame, 0));
+    CHECK(sent[view] == std::pair(message_id::kKeyframe, bodies[view]));
+    CHECK(sent[controller] == std::pair(message_id::kControllerKeyframe, bodies[controller]));
+    for (const auto& [id, body] : bodies) CHECK(world.find(id)->body() == body);
+    say(messages.changes(frame.snapshot, {}, 0));
+    const Bytes player(bodies[controller].begin(), bodies[controller].begin() + 8);
+    CHECK(sent[view] == std::pair(message_id::kRemove, Bytes{}));
+    CHECK(sent[controller] == std::pair(message_id::kControllerRemove, player));
+    for (const auto& [id, body] : bodies) CHECK(world.find(id) == nullptr);
 }

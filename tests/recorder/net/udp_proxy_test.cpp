@@ -94,6 +94,7 @@ TEST_CASE("several clients pass through unchanged, both ways, and keep apart", "
     Stage stage;
     std::mt19937_64 random(7);
     std::vector<UdpSocket> clients;
+    clients.reserve(8);
     for (int i = 0; i < 8; ++i) clients.push_back(stage.client());
     std::map<Endpoint, std::size_t> upstream_of;  // as the server sees them
 

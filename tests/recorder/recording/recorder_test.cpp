@@ -189,7 +189,7 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
     Archive archive;
     toy::gate().close();
     RecorderOptions options = options_for(archive, toy::slow_game());
-    options.queue_bytes = 8 * 1024;
+    options.queue_bytes = 8192;
     Recorder recorder(std::move(options));
     struct Forward final : ProxyListener {
         explicit Forward(DatagramQueue& to) : queue(to) {}

@@ -12,7 +12,7 @@ namespace {
 
 // A connection whose files are disks in memory.
 struct Desk {
-    explicit Desk(RecordingOptions options = {})
+    explicit Desk(const RecordingOptions& options = {})
         : connection(&toy::game(), options, maker(), sink()) {}
 
     FileMaker maker() {

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "format/base/shared_sink.h"
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "tests/recorder/teeworlds/demo_builder.h"
@@ -116,17 +117,7 @@ TEST_CASE("every real demo goes to frames and back to the same values") {
         CAPTURE(path.filename().string());
         const Imported once = import_file(path);
         Bytes exported;
-        struct Out final : ByteSink {
-            explicit Out(Bytes& to) : bytes(to) {}
-            Result<void> write(ByteView more) override {
-                bytes.insert(bytes.end(), more.begin(), more.end());
-                return {};
-            }
-            Result<void> sync() override { return {}; }
-            Result<void> close() override { return {}; }
-            Bytes& bytes;
-        };
-        const auto exporter = game().exporters[0].make(std::make_unique<Out>(exported));
+        const auto exporter = game().exporters[0].make(std::make_unique<SharedSink>(exported));
         for (const ItemType& type : once.sink.schema.types()) exporter->add_type(type);
         for (const auto& [key, value] : once.sink.properties) exporter->set_property(key, value);
         exporter->begin_segment(once.sink.segments[0]);

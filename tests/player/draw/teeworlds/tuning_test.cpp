@@ -171,3 +171,23 @@ TEST_CASE("chunks of air are skipped, and nothing else is") {
     CHECK(chunks.empty_run(-1, 0) == 0);  // outside the border repeats: look
     CHECK(chunks.empty_run(0, 400) == 0);
 }
+
+TEST_CASE("a layer in chunks has the same tiles and needs no room for air") {
+    TileLayer rows;
+    rows.width = 70;
+    rows.height = 50;
+    rows.tiles.resize(3500);
+    for (int i = 0; i < 40; ++i) {
+        rows.tiles[static_cast<std::size_t>(i * 70 + i)] = {static_cast<std::uint8_t>(i), 8, 0};
+    }
+    TileLayer chunks = rows;
+    chunks.pack();
+    CHECK(chunks.tiles.size() < rows.tiles.size());
+    int different = 0;
+    for (int y = -3; y < 55; ++y) {
+        for (int x = -3; x < 75; ++x) {
+            different += chunks.at(x, y).index == rows.at(x, y).index ? 0 : 1;
+        }
+    }
+    CHECK(different == 0);
+}

@@ -1,0 +1,104 @@
+#include "recorder/games/firefall/analysis.h"
+
+#include <algorithm>
+
+#include "recorder/games/firefall/entity_item.h"
+#include "recorder/games/firefall/layout.h"
+#include "recorder/games/firefall/message.h"
+
+namespace tickreel::firefall {
+
+namespace {
+
+// The kill says who, the combat log around it with what: its other columns have other names in
+// other versions. Ids in messages have a byte for the kind of controller at their end, those of
+// items not.
+constexpr std::string_view kKills = R"(
+WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players WHERE name <> ''),
+k AS (SELECT tick, time, (Killer.Backing >> 8)::BIGINT AS killer, Entity::BIGINT AS victim, segment, file
+      FROM character_killed),
+w AS (SELECT k.tick, k.victim, k.segment, k.file,
+             arg_min(lower(l.SourceType), abs(l.tick - k.tick)) AS weapon
+      FROM k JOIN character_public_combat_log l ON l.Entity = k.victim AND l.segment = k.segment
+             AND l.file = k.file AND l.tick BETWEEN k.tick - 40 AND k.tick + 40
+      WHERE l.SourceType <> 'None'
+      GROUP BY ALL)
+SELECT k.tick, k.time, k.killer, a.name AS killer_name, k.victim, b.name AS victim_name,
+       coalesce(w.weapon, 'unknown') AS weapon, k.segment, k.file
+FROM k
+LEFT JOIN w ON w.tick = k.tick AND w.victim = k.victim AND w.segment = k.segment AND w.file = k.file
+LEFT JOIN p a ON a.id = k.killer AND a.segment = k.segment AND a.file = k.file
+             AND k.tick >= a.from_tick AND k.tick < a.to_tick
+LEFT JOIN p b ON b.id = k.victim AND b.segment = k.segment AND b.file = k.file
+             AND k.tick >= b.from_tick AND k.tick < b.to_tick)";
+
+constexpr std::string_view kChatLines = R"(
+SELECT tick, time, (SenderId.Backing >> 8)::BIGINT AS client_id, SenderName AS name, Message AS message,
+       Channel AS channel, segment, file
+FROM generic_chat_message_list)";
+
+// Stored in steps of 5 cm and of a tenth of a degree.
+constexpr std::string_view kPositions = R"(
+SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x, Position.y / 20.0 AS y,
+       Position.z / 20.0 AS z, Heading / 10.0 AS aim, State AS state, Health AS health,
+       Faction AS faction, segment, file
+FROM character)";
+
+// From one snapshot of a character to the next one; a longer pause is no move.
+constexpr std::string_view kMoves = R"(
+SELECT tick, time, id, dticks, dticks / 20.0 AS seconds, dx, dy, dz,
+       sqrt(dx * dx + dy * dy + dz * dz) AS distance, turn - 360 * round(turn / 360) AS turn, segment, file
+FROM (SELECT tick, time, id, segment, file, tick - lag(tick) OVER w AS dticks,
+             (Position.x - lag(Position.x) OVER w) / 20.0 AS dx,
+             (Position.y - lag(Position.y) OVER w) / 20.0 AS dy,
+             (Position.z - lag(Position.z) OVER w) / 20.0 AS dz,
+             (Heading - lag(Heading) OVER w) / 10.0 AS turn
+      FROM character
+      WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick))
+WHERE dticks <= 10)";
+
+// As long as the state says so, or as long as it was seen.
+constexpr std::string_view kLives = R"(
+WITH s AS (SELECT tick, time, id, Name, State, segment, file,
+                  count(*) FILTER (State IS DISTINCT FROM 'Living') OVER w AS deaths
+           FROM character
+           WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick)),
+l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS to_tick,
+             date_diff('millisecond', min(time), max(time)) / 1000.0 AS seconds, segment, file
+      FROM s WHERE State = 'Living' GROUP BY file, segment, id, deaths)
+SELECT l.id, l.name, l.from_tick, l.to_tick, l.seconds, min(k.weapon) AS ended_by, l.segment, l.file
+FROM l LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.file
+                        AND k.tick BETWEEN l.to_tick - 20 AND l.to_tick + 20
+GROUP BY ALL)";
+
+constexpr std::string_view kGaps = R"(
+SELECT tick, time, gap, base_tick, segment, file FROM snapshots WHERE gap > 0)";
+
+constexpr std::string_view kUsualMessages[] = {"Character_Killed", "Character_PublicCombatLog",
+                                               "Generic_ChatMessageList"};
+
+void add_message(Schema& schema, std::uint8_t number, const MessageLayout& layout) {
+    const bool usual = std::find(std::begin(kUsualMessages), std::end(kUsualMessages),
+                                 layout.name) != std::end(kUsualMessages);
+    if (usual && layout.body != nullptr && !schema.find(layout.name))
+        schema.add(EventShape(&layout, "", number, false).type());
+}
+
+}  // namespace
+
+const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{{{"kills", kKills, false},
+                                                                   {"chat_lines", kChatLines, true},
+                                                                   {"positions", kPositions, true},
+                                                                   {"moves", kMoves, false},
+                                                                   {"lives", kLives, false},
+                                                                   {"gaps", kGaps, true}}};
+
+void add_usual_types(Schema& schema) {
+    schema.add(entity_type(PoseOf::Character));
+    schema.add(entity_type(PoseOf::Vehicle));
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols())
+        for (const auto& [entity, messages] : protocol.events)
+            for (const auto& [number, layout] : messages) add_message(schema, number, layout);
+}
+
+}  // namespace tickreel::firefall

@@ -1,0 +1,97 @@
+// What checksums said, as messages again.
+#include <utility>
+
+#include "format/model/row.h"
+#include "recorder/games/firefall/event_book.h"
+#include "recorder/games/firefall/note.h"
+#include "recorder/games/firefall/snapshot_messages.h"
+
+namespace tickreel::firefall {
+
+void SnapshotMessages::add_checksum(std::uint64_t id, std::uint32_t sum) {
+    ByteWriter body;
+    body.u32(sum);
+    add({id, message_id::kChecksum, body.data()}, true);
+}
+
+// Why a checksum differed: the receiver has no losses and no disorder to see it in.
+void SnapshotMessages::write_notes(const Frame& frame) {
+    for (const Event& event : frame.events) {
+        const std::string& name = schema_[event.type].name;
+        if (name != kChecksumEvent && name != kChecksumCauseEvent) continue;
+        if (event.row.size() > kMaxNoteWords) continue;
+        const auto kind = name == kChecksumEvent ? Note::Kind::Checksum : Note::Kind::Cause;
+        out_.push_back({.payload = write_note({.kind = kind, .row = event.row}), .note = true});
+    }
+}
+
+void SnapshotMessages::write_verdicts(const Frame& frame) {
+    const bool to_file = for_ == For::File;
+    const bool counted = to_file && frame.wire.checksum != WireChecksum::Absent;
+    std::uint32_t left = counted ? frame.wire.computed : 0;
+    for (const Verdict& one : std::exchange(verdicts_, {})) {
+        const bool differed = differing_.contains(one.id);
+        if (!to_file) {
+            if (one.check == ViewCheck::Ok) add_checksum(one.id, one.sum);
+        } else if (one.check == ViewCheck::Ok && one.heard != one.check && left > 0 && !differed) {
+            add_checksum(one.id, one.sum);
+            --left;
+        } else if (one.heard != one.check || differed) {
+            const Note note{.kind = Note::Kind::Verdict, .view = one.id, .check = one.check};
+            out_.push_back({.payload = write_note(note), .note = true});
+        }
+    }
+    // Which other views the frame's checksums were of is not known; any that agrees will do.
+    write_any_checks(frame.snapshot, left);
+}
+
+void SnapshotMessages::write_any_checks(const Snapshot& snapshot, std::uint32_t count) {
+    for (const Item item : snapshot) {
+        if (count == 0) return;
+        const ViewShape* about = shape(schema_[item.key.type]);
+        const auto view = about != nullptr ? View::from_row(*about, item.row) : std::nullopt;
+        if (!view || view->check() != ViewCheck::Ok || view->is_stale()) continue;
+        const std::uint64_t id = item.key.entity << 8 | about->layout->typecode;
+        for (const std::uint32_t sum = view->checksum(); count > 0; --count) add_checksum(id, sum);
+    }
+}
+
+// The server's checksums that were not ours go where our state, `held`, was what they were compared
+// with: before the frame's changes, or behind them. Compared with a state in between only a note is
+// left.
+void SnapshotMessages::write_differing(const Frame& frame, const Snapshot& held, bool behind) {
+    for (const Event& event : frame.events) {
+        const ItemType& type = schema_[event.type];
+        if (type.name != kChecksumEvent) continue;
+        const auto value = [&](std::string_view name) {
+            const auto field = find_field(type, name);
+            return field ? read_field(type, event.row, *field) : Value();
+        };
+        const auto number = [&](std::string_view name) {
+            return static_cast<std::uint32_t>(as_number(value(name)).value_or(0));
+        };
+        const Value name = value("View");
+        const auto* text = std::get_if<std::string>(&name);
+        const ViewLayout* layout = text != nullptr ? find_view(*text) : nullptr;
+        const Value entity = value("Entity");
+        const auto* of = std::get_if<std::uint64_t>(&entity);
+        if (layout == nullptr || of == nullptr) continue;
+        const std::uint64_t id = *of << 8 | layout->typecode;
+        const auto view = view_in(held, *layout, *of);
+        const bool compared = view && view->checksum() == number("Computed");
+        if (compared && (!behind || !differing_.contains(id))) add_checksum(id, number("Expected"));
+        if (compared || behind) differing_.insert(id);
+        if (behind && view)
+            verdicts_.push_back({id, view->check(), ViewCheck::Mismatch, view->checksum()});
+    }
+}
+
+std::optional<View> SnapshotMessages::view_in(const Snapshot& snapshot, const ViewLayout& layout,
+                                              EntityId entity) {
+    const auto type = schema_.find(layout.name);
+    const auto row = type ? snapshot.find({*type, entity}) : std::nullopt;
+    const ViewShape* about = row ? shape(schema_[*type]) : nullptr;
+    return about != nullptr ? View::from_row(*about, *row) : std::nullopt;
+}
+
+}  // namespace tickreel::firefall
