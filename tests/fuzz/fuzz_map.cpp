@@ -20,8 +20,13 @@ void check_layer(const MapFile& map, const MapLayer& layer) {
     const auto images = static_cast<int>(map.images.size());
     if (layer.tiles) {
         const TileLayer& tiles = *layer.tiles;
-        check(tiles.tiles.size() ==
-              static_cast<std::size_t>(tiles.width) * static_cast<std::size_t>(tiles.height));
+        check(tiles.width > 0 && tiles.height > 0);
+        const auto all =
+            static_cast<std::size_t>(tiles.width) * static_cast<std::size_t>(tiles.height);
+        check(tiles.chunks.empty() ? tiles.tiles.size() == all : tiles.tiles.size() < all);
+        for (const std::uint32_t chunk : tiles.chunks) {
+            check(chunk + 256U <= tiles.tiles.size());
+        }
         check(tiles.image < images);
         check(&tiles.at(-7, 1 << 20) == &tiles.at(0, tiles.height - 1));
     }

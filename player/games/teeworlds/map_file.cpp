@@ -225,10 +225,6 @@ void read_groups(const DataFile& file, Budget& budget, MapFile& map, const Probl
     }
 }
 
-}  // namespace
-
-namespace {
-
 constexpr int kPackedSide = 16;
 
 int chunks_across(int tiles) {
@@ -252,6 +248,9 @@ void TileLayer::pack() {
             starts.push_back(air ? 0 : static_cast<std::uint32_t>(packed.size()));
             if (!air) {
                 packed.insert(packed.end(), chunk.begin(), chunk.end());
+            }
+            if (packed.size() >= tiles.size()) {
+                return;
             }
         }
     }

@@ -61,7 +61,7 @@ struct TileLayer {
 
     // Outside the map the border repeats.
     const Tile& at(int x, int y) const;
-    // Chunks of air share one: decoration is mostly air.
+    // Chunks of air share one: decoration is mostly air. Left as it is where that saves nothing.
     void pack();
 };
 
