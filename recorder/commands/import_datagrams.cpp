@@ -8,7 +8,10 @@ namespace {
 
 class Connections {
 public:
-    Connections(const ImportJob& job, const Game& game) : job_(job), game_(game) {}
+    Connections(const ImportJob& job, const Game& game, const DatagramFile& format)
+        : job_(job), game_(game) {
+        if (format.make_decoder != nullptr) game_.make_decoder = format.make_decoder;
+    }
 
     bool take(unsigned number, const Datagram& datagram, double share) {
         if (job_.connection != 0 && job_.connection != number + 1) return !job_.stopped();
@@ -40,7 +43,7 @@ private:
     static constexpr std::uint64_t kLookEvery = 512;  // datagrams
 
     const ImportJob& job_;
-    const Game& game_;
+    Game game_;
     std::optional<Connection> connection_{};
     unsigned number_ = 0;
     std::uint64_t taken_ = 0;
@@ -52,7 +55,7 @@ private:
 
 Result<std::vector<Imported>> import_datagrams(const ImportJob& job, const Game& game,
                                                const DatagramFile& format) {
-    Connections connections(job, game);
+    Connections connections(job, game, format);
     const auto take = [&](unsigned number, const Datagram& datagram, double share) {
         return connections.take(number, datagram, share);
     };

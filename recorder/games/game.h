@@ -53,6 +53,8 @@ struct DatagramFile {
     bool (*recognise)(ByteView head) = nullptr;  // as of FileImporter
     Result<void> (*read)(const ByteSource& file, const DatagramTaker& take,
                          const ProblemSink& problems) = nullptr;
+    // Where the file may say what no wire is believed; nullptr: the game's own.
+    std::unique_ptr<StreamDecoder> (*make_decoder)() = nullptr;
 };
 
 // Frames that become a file format of the game. The sink writes to `out`, finish() completes it.

@@ -41,7 +41,8 @@ void Decoder::session_started(std::uint16_t gss_protocol) {
 
 void Decoder::message(Direction direction, Channel channel, ByteView payload) {
     if (channel == Channel::Control) {
-        if (direction == Direction::ToClient) world_.take_note(payload);
+        if (direction == Direction::ToClient && notes_ == Notes::Believed)
+            world_.take_note(payload);
         return;
     }
     if (direction == Direction::ToServer) {
@@ -121,6 +122,10 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
 
 std::unique_ptr<StreamDecoder> make_decoder() {
     return std::make_unique<Decoder>();
+}
+
+std::unique_ptr<StreamDecoder> make_faucap_decoder() {
+    return std::make_unique<Decoder>(Notes::Believed);
 }
 
 }  // namespace tickreel::firefall

@@ -10,8 +10,13 @@
 
 namespace tickreel::firefall {
 
+// Notes (note.h) are believed in files only: on a wire they could hide what differs.
+enum class Notes : std::uint8_t { Ignored, Believed };
+
 class Decoder final : public StreamDecoder, private TransportSink {
 public:
+    explicit Decoder(Notes notes = Notes::Ignored) : notes_(notes) {}
+
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     std::map<std::string, std::uint64_t> counters() const override;
@@ -27,6 +32,7 @@ private:
     void tell_protocol();
     void report(const Error& error);
 
+    Notes notes_;
     Transport transport_{};
     World world_{};
     FrameMaker frames_{};
@@ -41,5 +47,6 @@ private:
 };
 
 std::unique_ptr<StreamDecoder> make_decoder();
+std::unique_ptr<StreamDecoder> make_faucap_decoder();  // believes notes
 
 }  // namespace tickreel::firefall

@@ -15,8 +15,8 @@ namespace {
 constexpr FileImporter kImporters[] = {
     {"nsr", "the game's own replays", firefall::is_nsr, firefall::import_nsr}};
 
-constexpr DatagramFile kDatagramFiles[] = {
-    {"faucap", "captures of FauCap", firefall::is_faucap, firefall::read_faucap}};
+constexpr DatagramFile kDatagramFiles[] = {{"faucap", "captures of FauCap", firefall::is_faucap,
+                                            firefall::read_faucap, firefall::make_faucap_decoder}};
 
 constexpr FileExporter kExporters[] = {
     {"faucap", "a capture of FauCap that says the same", firefall::make_faucap_exporter}};

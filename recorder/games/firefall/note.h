@@ -3,7 +3,7 @@
 // the wire can say it once the losses and the order of the original are gone. A message of the
 // control channel of a type that the game does not have: the type, "reel", the kind, then for a
 // verdict the view and what is said of it, for the others the words of an event's row (little
-// endian). Other programs skip it; from a server it can only change why a checksum differed.
+// endian). Other programs skip it, and so does the decoder of anything but a file (decoder.h).
 
 #include <optional>
 #include <vector>

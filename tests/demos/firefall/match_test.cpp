@@ -9,10 +9,10 @@
 #include "demos/firefall/host.h"
 #include "format/base/shared_sink.h"
 #include "recorder/games/firefall/decoder.h"
-#include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "tests/catch.h"
 #include "tests/recorder/firefall/frame_digest.h"
+#include "tests/recorder/firefall/read_back.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
 
 using namespace tickreel;
@@ -190,15 +190,8 @@ TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots an
         REQUIRE(out->finish());
     }
     CollectingSink after;
-    firefall::Decoder decoder;
-    const auto source = memory_source(file);
-    const auto take = [&](unsigned connection, const Datagram& datagram, double) {
-        CHECK(connection == 0);
-        decoder.feed(datagram, after, ignore_problems);
-        return true;
-    };
-    REQUIRE(firefall::read_faucap(*source, take, ignore_problems));
-    decoder.finish(after, ignore_problems);
+    firefall::Decoder decoder(firefall::Notes::Believed);
+    REQUIRE(tickreel_test::read_back(file, decoder, after));
     REQUIRE(after.frames.size() == before.frames.size());
     CHECK(after.segments == before.segments);
     for (std::size_t i = 0; i < after.frames.size(); ++i) {
@@ -228,16 +221,17 @@ TEST_CASE("what was found out on a bad link comes back from .faucap too") {
     REQUIRE(out->finish());
 
     tickreel_test::DigestSink after;
-    firefall::Decoder decoder;
-    const auto take = [&](unsigned, const Datagram& datagram, double) {
-        decoder.feed(datagram, after, ignore_problems);
-        return true;
-    };
-    REQUIRE(firefall::read_faucap(*memory_source(file), take, ignore_problems));
-    decoder.finish(after, ignore_problems);
+    firefall::Decoder decoder(firefall::Notes::Believed);
+    REQUIRE(tickreel_test::read_back(file, decoder, after));
     REQUIRE(after.frames.size() == before.frames.size());
     for (std::size_t i = 0; i < after.frames.size(); ++i)
         CHECK(after.frames[i] == before.frames[i]);
+
+    // On a wire nobody is told what to think of a checksum.
+    tickreel_test::DigestSink on_wire;
+    firefall::Decoder doubts;
+    REQUIRE(tickreel_test::read_back(file, doubts, on_wire));
+    CHECK(on_wire.frames != before.frames);
 }
 
 TEST_CASE("a blank view is a keyframe of every view of every protocol") {

@@ -9,12 +9,12 @@
 #include "format/reel/reel_writer.h"
 #include "recorder/capture/udp_capture.h"
 #include "recorder/games/firefall/decoder.h"
-#include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "recorder/games/firefall/probe.h"
 #include "recorder/games/game.h"
 #include "tests/catch.h"
 #include "tests/recorder/firefall/frame_digest.h"
+#include "tests/recorder/firefall/read_back.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
 
 using namespace tickreel;
@@ -170,13 +170,8 @@ TEST_CASE("a real match comes back from .faucap: ticks, snapshots, events, check
     first.finish(before, ignore_problems);
     REQUIRE(out->finish());
     tickreel_test::DigestSink after;
-    firefall::Decoder second;
-    const auto take = [&](unsigned, const Datagram& datagram, double) {
-        second.feed(datagram, after, ignore_problems);
-        return true;
-    };
-    REQUIRE(firefall::read_faucap(*memory_source(file), take, ignore_problems));
-    second.finish(after, ignore_problems);
+    firefall::Decoder second(firefall::Notes::Believed);
+    REQUIRE(tickreel_test::read_back(file, second, after));
     CHECK(after.segments == before.segments);
     REQUIRE(after.frames.size() == before.frames.size());
     for (std::size_t i = 0; i < after.frames.size(); ++i)
