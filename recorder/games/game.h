@@ -71,6 +71,10 @@ struct AnalysisView {
     bool by_tick = false;    // a row's tick is that of all rows it is made of (`players` aside)
 };
 
+// The same in every game.
+inline constexpr AnalysisView kGapsView{
+    "gaps", "SELECT tick, time, gap, base_tick, segment, file FROM snapshots WHERE gap > 0", true};
+
 // How recordings of a game are packed, see ReelOptions. Where a whole snapshot weighs much more
 // than what changes in it, groups are long. Chunks and level: of what is imported, when nobody
 // waits for the end of a chunk.

@@ -71,9 +71,6 @@ FROM l LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file
                         AND k.tick BETWEEN l.to_tick - 20 AND l.to_tick + 20
 GROUP BY ALL)";
 
-constexpr std::string_view kGaps = R"(
-SELECT tick, time, gap, base_tick, segment, file FROM snapshots WHERE gap > 0)";
-
 constexpr std::string_view kUsualMessages[] = {"Character_Killed", "Character_PublicCombatLog",
                                                "Generic_ChatMessageList"};
 
@@ -91,7 +88,7 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{{{"kills", kKi
                                                                    {"positions", kPositions, true},
                                                                    {"moves", kMoves, false},
                                                                    {"lives", kLives, false},
-                                                                   {"gaps", kGaps, true}}};
+                                                                   kGapsView}};
 
 void add_usual_types(Schema& schema) {
     schema.add(entity_type(PoseOf::Character));

@@ -61,9 +61,6 @@ SELECT id, name, coalesce(lag(tick) OVER w, start) AS from_tick, tick AS to_tick
 FROM ends
 WINDOW w AS (PARTITION BY file, segment, id, start ORDER BY tick, weapon NULLS LAST))";
 
-constexpr std::string_view kGaps = R"(
-SELECT tick, time, gap, base_tick, segment, file FROM snapshots WHERE gap > 0)";
-
 constexpr std::string_view kUsualItems[] = {"Character", "PlayerInfo",     "ClientInfo",
                                             "Flag",      "Projectile",     "Laser",
                                             "Pickup",    "DDNetCharacter", "DDNetPlayer"};
@@ -76,7 +73,7 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{{{"kills", kKi
                                                                    {"positions", kPositions, true},
                                                                    {"moves", kMoves, false},
                                                                    {"lives", kLives, false},
-                                                                   {"gaps", kGaps, true}}};
+                                                                   kGapsView}};
 
 void add_usual_types(Schema& schema) {
     for (const std::string_view name : kUsualItems)
