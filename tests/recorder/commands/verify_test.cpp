@@ -207,3 +207,33 @@ TEST_CASE("--explain guesses which single item would make the sum right") {
                contains("    it would match if Thing 1 was not in the server's snapshot\n"));
     CHECK_THAT(ran.out, !contains("Thing 2 was not"));
 }
+
+TEST_CASE("--explain tells of a part's checksum what came to light later, of that part only") {
+    const Folder folder;
+    const Game* game = find_game("firefall");
+    REQUIRE(game != nullptr);
+    auto file = create_file(folder / "parts.reel", IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo info;
+    info.game = "firefall";
+    ReelWriter writer(std::move(*file), info);
+    ItemType check{.name = std::string(game->checksum_event), .use = TypeUse::Event};
+    check.fields = {{"View"}, {"Sent"}};
+    ItemType cause{.name = std::string(game->checksum_cause_event), .use = TypeUse::Event};
+    cause.fields = {{"View"}, {"After"}};
+    const TypeId checks = writer.add_type(check);
+    const TypeId causes = writer.add_type(cause);
+    writer.begin_segment({"zone", "", ""});
+    for (int i = 0; i < 3; ++i) {
+        Frame frame;
+        frame.tick = i;
+        if (i == 0) frame.events = {{checks, {7, 100}}, {checks, {8, 101}}};
+        if (i == 2) frame.events = {{causes, {8, 50}}};
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+    const Ran ran = run_tickreel({"verify", folder / "parts.reel", "--explain"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.out, contains("View 7, Sent 100\n"));
+    CHECK_THAT(ran.out, contains("View 8, Sent 101; later: After 50\n"));
+}
