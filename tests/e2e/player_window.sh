@@ -26,14 +26,21 @@ shot() { import -window "$window" -depth 8 "$WORK/$1.png" || fail "no picture of
 differing() {
     compare -metric AE -fuzz 8% "$WORK/$1.png[$3]" "$WORK/$2.png[$3]" null: 2>&1 | sed 's/[^0-9.e+].*//' | awk '{printf "%d", $1}'
 }
-# settle NAME: pictures until two in a row are the same.
+# settle NAME [BEFORE]: a picture other than BEFORE, if one comes in 10 s, that stays for a second.
 settle() {
-    shot last
-    for _ in $(seq 60); do
+    shot "$1"
+    local same=0
+    for _ in $(seq 40); do
+        [ -n "${2:-}" ] && [ "$(differing "$2" "$1" $WHOLE)" = 0 ] || break
         sleep 0.25
         shot "$1"
-        [ "$(differing last "$1" 1280x800+0+0)" = 0 ] && return
+    done
+    for _ in $(seq 80); do
         cp "$WORK/$1.png" "$WORK/last.png"
+        sleep 0.25
+        shot "$1"
+        [ "$(differing last "$1" $WHOLE)" = 0 ] && same=$((same + 1)) || same=0
+        [ $same = 4 ] && return
     done
     fail "the picture does not come to rest ($1)"
 }
@@ -45,23 +52,23 @@ settle start
 [ "$(identify -format '%[fx:mean>0.02?1:0]' "$WORK/start.png")" = 1 ] || fail "the window is black"
 
 key question
-settle help
+settle help start
 [ "$(differing start help $WHOLE)" -gt 20000 ] || fail "? does not show the keys"
 key Escape
-settle closed
+settle closed help
 [ "$(differing start closed $WHOLE)" -lt 2000 ] || fail "Escape does not close the keys"
 
 key Right Right Right Right Right Right
-settle later
+settle later closed
 [ "$(differing closed later $MAP)" -gt 20 ] || fail "the arrow keys do not move the match"
 key Left Left Left Left Left Left
-settle back
+settle back later
 [ "$(differing closed back $MAP)" -lt 20 ] || fail "the way back ends at another picture: $(differing closed back $MAP) pixels"
 
 key space
 sleep 1.5
 key space
-settle played
+settle played back
 [ "$(differing back played $WHOLE)" -gt 50 ] || fail "the space bar does not play"
 
 key ctrl+q
