@@ -16,10 +16,13 @@ namespace {
 // with is 2048 rows whatever the size. The cells are a matter of memory.
 constexpr double kRowGroup = 16384;
 constexpr double kRowGroupCells = 4U << 20;
+// In a long table the row group that is filled and what is kept of those before it take the same,
+// so that their sum is the least.
+constexpr double kCellsKept = static_cast<double>(kColumnBytes) / kCellBytes;
 
 // Of a usual chunk: the last one of a recording, or of a segment, is shorter. Nothing: not known.
-std::optional<double> rows_in_chunk(const TableDatabase& database, const TablePlan& table) {
-    const auto rows = count_rows(table, database.files());
+std::optional<double> rows_in_chunk(const TableDatabase& database,
+                                    std::optional<std::uint64_t> rows) {
     std::vector<std::uint32_t> snapshots;
     for (const ReelFile& file : database.files())
         for (const ChunkInfo& chunk : file.reel->chunks()) snapshots.push_back(chunk.snapshots);
@@ -36,9 +39,12 @@ std::optional<double> rows_in_chunk(const TableDatabase& database, const TablePl
 // what row_group_lengths() can play with, because no two chunks are alike.
 std::uint64_t least_row_group(const TableDatabase& database, const TablePlan& table,
                               std::size_t columns) {
-    const double most = std::min(
+    const auto rows = count_rows(table, database.files());
+    const double usual = std::min(
         kRowGroup, kRowGroupCells / static_cast<double>(std::max<std::size_t>(columns, 1)));
-    const double chunk = rows_in_chunk(database, table).value_or(most);
+    const double most =
+        std::max(usual, std::sqrt(kCellsKept * static_cast<double>(rows.value_or(0))));
+    const double chunk = rows_in_chunk(database, rows).value_or(most);
     const double length =
         chunk <= most ? chunk * std::floor(most / chunk) : chunk / std::ceil(chunk / most);
     const double least = length - static_cast<double>(kBatchRows) / 2;

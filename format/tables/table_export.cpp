@@ -14,7 +14,8 @@ namespace tickreel {
 namespace {
 
 std::string parquet(std::uint64_t row_group) {
-    return " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE " + std::to_string(row_group) + ")";
+    return " (FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false, ROW_GROUP_SIZE " +
+           std::to_string(row_group) + ")";
 }
 
 std::size_t segments(const TableDatabase& database) {
@@ -131,16 +132,16 @@ Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const
 
 namespace {
 
-// What the buffers of the row groups may take, of all tables that are written at a time.
-constexpr std::uint64_t kBufferBytes = 64U << 20;
-constexpr std::uint64_t kCellBytes = 8;
+// What writing Parquet may take, of all tables that are written at a time.
+constexpr std::uint64_t kWriterBytes = 96U << 20;
 constexpr std::size_t kTablesAtOnce = 32;  // each is a thread
 
-std::uint64_t buffer_bytes(const TableDatabase& database, const ExportedTable& table) {
+std::uint64_t writer_bytes(const TableDatabase& database, const ExportedTable& table) {
     const std::uint64_t group =
         least_row_group(database, *table.plan, table.columns.size()) + kBatchRows;
     const std::uint64_t rows = count_rows(*table.plan, database.files()).value_or(group);
-    return std::min(rows, group) * table.columns.size() * kCellBytes;
+    return table.columns.size() *
+           (std::min(rows, group) * kCellBytes + rows / group * kColumnBytes);
 }
 
 // The tables in the order they come, as many together as may be written at a time.
@@ -149,8 +150,8 @@ std::vector<std::vector<ExportedTable>> at_once(const TableDatabase& database,
     std::vector<std::vector<ExportedTable>> groups;
     std::uint64_t bytes = 0;
     for (const ExportedTable& table : tables) {
-        const std::uint64_t more = buffer_bytes(database, table);
-        if (groups.empty() || bytes + more > kBufferBytes ||
+        const std::uint64_t more = writer_bytes(database, table);
+        if (groups.empty() || bytes + more > kWriterBytes ||
             groups.back().size() >= kTablesAtOnce) {
             groups.emplace_back();
             bytes = 0;
@@ -199,8 +200,6 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
                                                  const TableExport& what) {
     // What it packs a table's columns with is not counted: 8 hours took 150 MB more than the limit.
     if (const auto ready = prepare(database, what, "80MB"); !ready) return ready.error();
-    if (const auto made = database.run("ATTACH " + sql_text(path) + " AS exported"); !made)
-        return made.error();
     auto plans = type_tables(database, what);
     for (const TablePlan& plan : database.tables())
         if (plan.kind == TableKind::Snapshots || plan.kind == TableKind::Players)
@@ -208,11 +207,12 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : plans) {
         tables.push_back(exported(database, *plan, database.files().size() > 1));
-        const auto done = database.run("CREATE TABLE exported." + sql_name(plan->name) + " AS " +
-                                       select(database, tables.back()));
+        // What DuckDB remembers of a table that it wrote goes when the file is closed.
+        const auto done = database.run(
+            "ATTACH " + sql_text(path) + " AS exported; CREATE TABLE exported." +
+            sql_name(plan->name) + " AS " + select(database, tables.back()) + "; DETACH exported");
         if (!done) return done.error();
     }
-    if (const auto done = database.run("DETACH exported"); !done) return done.error();
     return tables;
 }
 

@@ -64,6 +64,16 @@ bool is_pair(QueryOp op) {
     return op >= QueryOp::Or;
 }
 
+// a - b - c needs no brackets, and a long one would be too deep with them.
+bool goes_on(QueryOp op, QueryOp left) {
+    const auto sum = [](QueryOp one) { return one == QueryOp::Add || one == QueryOp::Subtract; };
+    const auto product = [](QueryOp one) {
+        return one == QueryOp::Multiply || one == QueryOp::Divide;
+    };
+    return (op == left && (op == QueryOp::Or || op == QueryOp::And)) || (sum(op) && sum(left)) ||
+           (product(op) && product(left));
+}
+
 }  // namespace
 
 std::string Query::text_of(std::size_t index) const {
@@ -103,8 +113,11 @@ std::string Query::text_of(std::size_t index) const {
         case QueryOp::Negate:
             return "-" + (nodes_[node.left].op == QueryOp::Negate ? "(" + text_of(node.left) + ")"
                                                                   : part(node.left));
-        default:
-            return part(node.left) + std::string(sign_of(node.op)) + part(node.right);
+        default: {
+            const bool plain = goes_on(node.op, nodes_[node.left].op);
+            return (plain ? text_of(node.left) : part(node.left)) + std::string(sign_of(node.op)) +
+                   part(node.right);
+        }
     }
 }
 

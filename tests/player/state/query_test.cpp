@@ -140,6 +140,13 @@ TEST_CASE("the normal form means the same and parses to itself") {
     CHECK(normal("character.HEALTH<=2") == "Character.health <= 2");
     CHECK(normal("health > 1 and weapon = 1") ==
           "(Character.health > 1) and (Character.weapon == 1)");
+    CHECK(normal("health - 1 - 2 * 3 > 0 or Kill or Kill") ==
+          "((Character.health - 1 - (2 * 3)) > 0) or Kill or Kill");
+    std::string longest = "1 > 1";
+    for (int i = 0; i < 150; ++i) {
+        longest += " - 1";
+    }
+    CHECK(normal(normal(longest)) == normal(longest));
 }
 
 TEST_CASE("a stopped query says that it is not complete") {
