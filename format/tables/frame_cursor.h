@@ -45,6 +45,8 @@ public:
     bool at_first_in_memory() const { return at_ == 0; }
     // The frames in memory: a group of the recording, or a part of one that is too large.
     std::span<const Frame> in_memory() const { return *batch_; }
+    const FrameBatch& stretch() const { return batch_; }  // who holds it keeps them
+    bool in_last_file() const { return file_ + 1 >= files_.size(); }
     // Instead of next(): all frames of the next stretch; nothing at the end.
     Result<FrameBatch> take_batch();
     std::size_t file() const { return file_; }

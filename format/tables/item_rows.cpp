@@ -152,6 +152,7 @@ std::size_t ItemRows::batch_size(std::size_t limit) const {
 
 Result<std::span<const ItemRow>> ItemRows::batch(std::size_t limit) {
     batch_.clear();
+    held_.reset();
     std::size_t wanted = batch_size(limit);
     while (batch_.size() < wanted) {
         if (in_frame_ && next_in_frame()) {
@@ -159,8 +160,11 @@ Result<std::span<const ItemRow>> ItemRows::batch(std::size_t limit) {
             continue;
         }
         in_frame_ = false;
-        // With the frames that come next these rows would be gone.
-        if (!batch_.empty() && frames_.at_last_in_memory()) break;
+        // With the frames that come next these rows would be gone, unless someone holds theirs.
+        if (!batch_.empty() && frames_.at_last_in_memory()) {
+            if (pace_ || held_ || !frames_.in_last_file()) break;
+            held_ = frames_.stretch();
+        }
         const Result<bool> more = next_frame();
         if (!more) return more.error();
         if (!*more) break;

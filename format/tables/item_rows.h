@@ -57,7 +57,8 @@ public:
     // Batches are such that row groups of this least size follow the recording.
     void follow_groups(std::uint64_t least_rows) { pace_.emplace(least_rows); }
 
-    // Up to `limit` rows, all of one file; none at the end. Not to be mixed with next().
+    // Up to `limit` rows, all of one file; none at the end. Not to be mixed with next(). As full as
+    // can be: DuckDB's own tables remember 16 kB of each batch behind one that was not.
     Result<std::span<const ItemRow>> batch(std::size_t limit);
     Value value(const ItemRow& row, std::size_t column) const;
     const ReelFile& file() const { return files_[frames_.file()]; }
@@ -84,6 +85,7 @@ private:
     std::size_t index_ = 0;  // the next item or event to look at
     ItemRow current_{};
     std::vector<ItemRow> batch_;
+    FrameBatch held_{};  // where the batch begins, when it goes on behind it
     std::uint64_t dropped_words_ = 0;
 };
 

@@ -200,6 +200,8 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
                                                  const TableExport& what) {
     // What it packs a table's columns with is not counted: 8 hours took 150 MB more than the limit.
     if (const auto ready = prepare(database, what, "80MB"); !ready) return ready.error();
+    if (const auto made = database.run("ATTACH " + sql_text(path) + " AS exported"); !made)
+        return made.error();
     auto plans = type_tables(database, what);
     for (const TablePlan& plan : database.tables())
         if (plan.kind == TableKind::Snapshots || plan.kind == TableKind::Players)
@@ -207,12 +209,11 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : plans) {
         tables.push_back(exported(database, *plan, database.files().size() > 1));
-        // What DuckDB remembers of a table that it wrote goes when the file is closed.
-        const auto done = database.run(
-            "ATTACH " + sql_text(path) + " AS exported; CREATE TABLE exported." +
-            sql_name(plan->name) + " AS " + select(database, tables.back()) + "; DETACH exported");
+        const auto done = database.run("CREATE TABLE exported." + sql_name(plan->name) + " AS " +
+                                       select(database, tables.back()));
         if (!done) return done.error();
     }
+    if (const auto done = database.run("DETACH exported"); !done) return done.error();
     return tables;
 }
 

@@ -1,5 +1,6 @@
 #include "format/tables/row_cursor.h"
 
+#include "format/tables/item_rows.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
@@ -73,4 +74,26 @@ TEST_CASE("bounds take the ticks between them, in every segment") {
     CHECK(opened.ticks("walker", {103, 107}) == std::vector<Tick>{104, 106, 104, 106});
     CHECK(opened.ticks("snapshots", {138, 999}) == std::vector<Tick>{138, 138});
     CHECK(opened.ticks("chat", {0, 99}).empty());
+}
+
+TEST_CASE("batches are full, also where the frames in memory end; with every row once") {
+    SampleOptions two;
+    two.segments = 2;
+    const Opened opened(two);
+    for (const char* name : {"walker", "chest", "items"}) {
+        INFO(name);
+        ItemRows rows(opened.plan(name), opened.files, {}, ignore_problems);
+        std::vector<Tick> ticks;
+        std::size_t before = 7;
+        while (true) {
+            const auto batch = rows.batch(7);
+            REQUIRE(batch.ok());
+            if (batch->empty()) break;
+            CHECK(before == 7);
+            before = batch->size();
+            for (const ItemRow& row : *batch)
+                ticks.push_back(std::get<std::int64_t>(rows.value(row, 0)));
+        }
+        CHECK(ticks == opened.ticks(name));
+    }
 }
