@@ -35,6 +35,7 @@ void SnapReceiver::reset() {
     late_.clear();
     newest_ = delivered_ = last_good_ = witness_ = -1;
     late_run_ = 0;
+    step_ = 0;
     flushing_ = restarted_ = false;
 }
 
@@ -121,7 +122,19 @@ bool SnapReceiver::due(std::int32_t tick, const Open& open, Time now) const {
     if (now - open.first_time >= kMaxHold) return true;
     // A tick with missing parts waits for a newer one, however small the window is.
     if (!open.complete() && newest_ == tick) return false;
+    if (open.complete() && follows(tick)) return true;
     return newest_ - tick >= window_;
+}
+
+// Nothing that is still under way belongs between this tick and the one handed out last.
+bool SnapReceiver::follows(std::int32_t tick) const {
+    return delivered_ >= 0 && tick - delivered_ <= std::min(step_, kUsualStep);
+}
+
+void SnapReceiver::note_step(std::int32_t tick) {
+    const std::int32_t step = tick - delivered_;
+    if (delivered_ >= 0 && (step_ == 0 || step < step_)) step_ = step;
+    delivered_ = tick;
 }
 
 std::optional<SnapOutcome> SnapReceiver::next(Time now) {
@@ -137,7 +150,7 @@ std::optional<SnapOutcome> SnapReceiver::next(Time now) {
     const auto oldest = open_.begin();
     if (!due(oldest->first, oldest->second, now)) return std::nullopt;
     SnapOutcome outcome = decode(oldest->first, oldest->second);
-    delivered_ = oldest->first;
+    note_step(oldest->first);
     open_.erase(oldest);
     keep(outcome);
     outcome.restart = restarted_;
