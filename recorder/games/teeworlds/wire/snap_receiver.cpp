@@ -162,9 +162,9 @@ SnapOutcome SnapReceiver::decode(std::int32_t tick, const Open& open) {
     SnapOutcome outcome = outcome_of(open.head, open.last_time);
     outcome.parts = static_cast<int>(open.parts.size());
     for (const auto& [number, data] : open.parts) outcome.bytes += data.size();
-    std::ostringstream text;
     if (!open.complete()) {
         ++counters_.incomplete;
+        std::ostringstream text;
         text << "tick " << tick << " has " << outcome.parts << " of " << open.head.num_parts
              << " parts";
         set_failure(outcome, SnapFailure::Incomplete, text.str());
@@ -172,6 +172,7 @@ SnapOutcome SnapReceiver::decode(std::int32_t tick, const Open& open) {
     }
     if (outcome.base_tick != kNoBase && !stored(outcome.base_tick)) {
         ++counters_.base_missing;
+        std::ostringstream text;
         text << "tick " << tick << " differs from tick " << outcome.base_tick
              << ", which is not known";
         set_failure(outcome, SnapFailure::BaseMissing, text.str());
