@@ -35,7 +35,7 @@ void SnapReceiver::reset() {
     late_.clear();
     newest_ = delivered_ = last_good_ = witness_ = -1;
     late_run_ = 0;
-    step_ = 0;
+    steps_ = {};
     flushing_ = restarted_ = false;
 }
 
@@ -126,14 +126,14 @@ bool SnapReceiver::due(std::int32_t tick, const Open& open, Time now) const {
     return newest_ - tick >= window_;
 }
 
-// Nothing that is still under way belongs between this tick and the one handed out last.
+// Nothing that is still under way belongs between this tick and the one handed out last. Two steps
+// tell the pace: one alone may be longer by a lost tick, and none is believed for ever.
 bool SnapReceiver::follows(std::int32_t tick) const {
-    return delivered_ >= 0 && tick - delivered_ <= std::min(step_, kUsualStep);
+    return delivered_ >= 0 && tick - delivered_ <= std::min({steps_[0], steps_[1], kUsualStep});
 }
 
 void SnapReceiver::note_step(std::int32_t tick) {
-    const std::int32_t step = tick - delivered_;
-    if (delivered_ >= 0 && (step_ == 0 || step < step_)) step_ = step;
+    if (delivered_ >= 0) steps_ = {tick - delivered_, steps_[0]};
     delivered_ = tick;
 }
 

@@ -6,6 +6,7 @@
 // turn is late: reported, not decoded (a real client ignores it as well, so it can never be a
 // base). Memory is bounded: 64 open ticks, 300 ticks of decoded snapshots.
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -105,9 +106,9 @@ private:
     std::map<std::int32_t, Open> open_{};
     std::map<std::int32_t, std::shared_ptr<const WireSnapshot>> store_{};
     std::vector<SnapOutcome> late_{};
-    std::int32_t newest_ = -1;     // tick seen
-    std::int32_t delivered_ = -1;  // tick handed out
-    std::int32_t step_ = 0;        // the shortest between two that were handed out; 0 = none
+    std::int32_t newest_ = -1;             // tick seen
+    std::int32_t delivered_ = -1;          // tick handed out
+    std::array<std::int32_t, 2> steps_{};  // the last ones between ticks handed out; 0 = none yet
     std::int32_t last_good_ = -1;
     std::int32_t witness_ = -1;  // an implausible tick waiting for confirmation
     std::int32_t late_newest_ = -1;
