@@ -49,6 +49,11 @@ std::vector<Snapshot::Entry>::const_iterator SnapshotBuilder::position(ItemKey k
                             [](const Snapshot::Entry& entry, ItemKey k) { return entry.key < k; });
 }
 
+void SnapshotBuilder::reserve(std::size_t items, std::size_t words) {
+    entries_.reserve(items);
+    words_.reserve(words);
+}
+
 void SnapshotBuilder::set(ItemKey key, Row row) {
     auto at = entries_.begin() + (position(key) - entries_.cbegin());
     if (at == entries_.end() || at->key != key)

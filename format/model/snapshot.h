@@ -64,6 +64,7 @@ public:
     SnapshotBuilder() = default;
     explicit SnapshotBuilder(const Snapshot& base);
 
+    void reserve(std::size_t items, std::size_t words);
     void set(ItemKey key, Row row);
     void erase(ItemKey key);
     std::optional<Row> find(ItemKey key) const;

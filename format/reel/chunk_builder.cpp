@@ -64,6 +64,10 @@ void ChunkBuilder::add(Frame frame) {
         stored_bytes_ += event.row.size();
     }
     last_ = frame.snapshot;
+    if (!frames_.empty()) {
+        const Tick step = frame.tick - frames_.back().tick;
+        if (step_ == 0 || step < step_) step_ = step;
+    }
     frames_.push_back(std::move(frame));
 }
 
@@ -74,6 +78,12 @@ bool ChunkBuilder::full() const {
         is_long ? layout::kLongChunkStoredEstimate : layout::kChunkStoredEstimate;
     return raw_words_ * sizeof(Word) >= raw || stored_bytes_ >= stored ||
            frames_.size() >= layout::kChunkFrames;
+}
+
+bool ChunkBuilder::over() const {
+    if (frames_.size() < 2 || ticks_per_second_ <= 0) return false;
+    const Tick next = frames_.back().tick - frames_.front().tick + step_;
+    return static_cast<double>(next) / ticks_per_second_ >= seconds_;
 }
 
 void ChunkBuilder::clear() {

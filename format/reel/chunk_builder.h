@@ -18,6 +18,9 @@ public:
     bool ends_before(const Frame& frame) const;
     void add(Frame frame);
     bool full() const;
+    // True when a frame that follows at the shortest step so far would be too late: a reader of a
+    // growing file need not wait for it.
+    bool over() const;
     bool empty() const { return frames_.empty(); }
     std::span<const Frame> frames() const { return frames_; }
     void clear();
@@ -29,6 +32,7 @@ private:
     Snapshot last_;                   // also of the chunk before: what the next frame changes
     std::uint64_t raw_words_ = 0;     // what the frames hold in memory
     std::uint64_t stored_bytes_ = 0;  // a rough guess of the encoded size
+    Tick step_ = 0;                   // the shortest within a chunk so far; 0 = none
 };
 
 // Recorded seconds from one frame to a later one, by tick or by clock, whichever is more.

@@ -105,7 +105,7 @@ void WriterCore::add(const Frame& frame) {
     open.add(frame);
     any_frame = true;
     last = frame.moment();
-    if (open.full()) close_chunk();
+    if (open.full() || open.over()) close_chunk();
 }
 
 void WriterCore::close_chunk() {

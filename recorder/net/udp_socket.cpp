@@ -110,7 +110,7 @@ std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
     const std::size_t capacity = batch.entries_.size();
     std::array<mmsghdr, kMaxBatch> messages{};
     std::array<iovec, kMaxBatch> parts{};
-    std::array<sockaddr_storage, kMaxBatch> senders{};
+    std::array<sockaddr_storage, kMaxBatch> senders;  // 8 KiB that the system fills
     for (std::size_t i = 0; i < capacity; ++i) {
         parts[i] = {batch.space_.get() + i * kMaxDatagram, kMaxDatagram};
         messages[i].msg_hdr.msg_iov = &parts[i];

@@ -70,6 +70,7 @@ std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
     ready_.wait_for(lock, timeout, [this] { return closed_ || urgent_ || bytes_ >= much(); });
     std::vector<QueueItem> taken;
+    taken.reserve(std::min(items_.size(), kHandOut / kItemCost));
     std::size_t bytes = 0;
     while (!items_.empty() && bytes < kHandOut) {
         bytes += items_.front().bytes.size() + kItemCost;

@@ -35,6 +35,34 @@ std::map<int, Uuid> extended_types(const WireSnapshot& wire) {
     return extended_types(type_items);
 }
 
+// The items of one type: a stretch of the wire's key order.
+struct Run {
+    int wire_type = 0;
+    std::uint16_t arrived = 0;  // index of its first item
+    std::span<const std::uint16_t> items{};
+    TypeId type = 0;
+};
+
+// In the order in which the types came, which is that of new types in the sink.
+std::vector<Run> runs_of(const WireSnapshot& wire) {
+    std::vector<Run> runs;
+    const std::span<const std::uint16_t> order = wire.key_order();
+    for (std::size_t from = 0; from < order.size();) {
+        Run run;
+        run.wire_type = key_type(wire.key(order[from]));
+        run.arrived = order[from];
+        std::size_t to = from;
+        for (; to < order.size() && key_type(wire.key(order[to])) == run.wire_type; ++to)
+            run.arrived = std::min(run.arrived, order[to]);
+        run.items = order.subspan(from, to - from);
+        runs.push_back(run);
+        from = to;
+    }
+    std::sort(runs.begin(), runs.end(),
+              [](const Run& a, const Run& b) { return a.arrived < b.arrived; });
+    return runs;
+}
+
 }  // namespace
 
 std::map<int, Uuid> extended_types(std::span<const std::pair<int, Uuid>> type_items) {
@@ -70,19 +98,20 @@ Snapshot SnapshotMapper::to_model(const WireSnapshot& wire, FrameSink& sink) {
     for (const auto& [number, uuid] : extended_types(wire))
         numbers.emplace(number, extended_type(number, uuid, sink));
 
-    std::vector<Item> items;
-    items.reserve(wire.num_items());
-    for (std::size_t i = 0; i < wire.num_items(); ++i) {
-        const SnapItem item = wire.get_item(i);
-        const auto extended = numbers.find(item.type);
-        const TypeId type =
-            extended != numbers.end() ? extended->second : numbered_type(item.type, sink);
-        items.push_back({{type, static_cast<EntityId>(item.id)}, item.ints});
+    std::vector<Run> runs = runs_of(wire);
+    for (Run& run : runs) {
+        const auto extended = numbers.find(run.wire_type);
+        run.type =
+            extended != numbers.end() ? extended->second : numbered_type(run.wire_type, sink);
     }
-    std::sort(items.begin(), items.end(),
-              [](const Item& a, const Item& b) { return a.key < b.key; });
+    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.type < b.type; });
     SnapshotBuilder builder;
-    for (const Item& item : items) builder.set(item.key, item.row);
+    builder.reserve(wire.num_items(), wire.word_count());
+    for (const Run& run : runs)
+        for (const std::uint16_t index : run.items) {
+            const SnapItem item = wire.get_item(index);
+            builder.set({run.type, static_cast<EntityId>(item.id)}, item.ints);
+        }
     return builder.build();
 }
 

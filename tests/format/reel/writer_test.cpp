@@ -135,8 +135,26 @@ TEST_CASE("every chunk is synced when that is wanted, none when not") {
     ReelWriter writer(std::make_unique<SyncSink>(syncs), {"toy", 50.0, {}, {}}, options);
     Frame frame;
     for (frame.tick = 0; frame.tick < 1000; frame.tick += 2) writer.add_frame(frame);
-    // 20 s in chunks of 2 s, the last one still open.
-    CHECK(*syncs == (mode == SyncMode::Chunk ? 9 : 0));
+    CHECK(*syncs == (mode == SyncMode::Chunk ? 10 : 0));  // 20 s in chunks of 2 s
+}
+
+TEST_CASE("a chunk is written with its last frame when the pace tells that it is the last") {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    Frame frame;
+    for (frame.tick = 0; frame.tick < 98; frame.tick += 2) writer.add_frame(frame);
+    CHECK(open_bytes(*bytes)->chunks().empty());
+    writer.add_frame(frame);
+    auto reader = open_bytes(*bytes);
+    REQUIRE(reader->chunks().size() == 1);
+    CHECK(reader->chunks()[0].last_tick == 98);
+    // A frame that comes sooner than the pace said begins the next chunk.
+    frame.tick = 99;
+    writer.add_frame(frame);
+    REQUIRE(writer.finish().ok());
+    reader = open_bytes(*bytes);
+    REQUIRE(reader->chunks().size() == 2);
+    CHECK(reader->chunks()[1].first_tick == 99);
 }
 
 TEST_CASE("chunks close by time, groups too, and a large world closes them earlier") {

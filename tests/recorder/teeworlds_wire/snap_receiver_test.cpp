@@ -146,6 +146,43 @@ TEST_CASE("ticks come out in rising order, held back by the window") {
     CHECK(receiver.last_good_tick() == 104);
 }
 
+TEST_CASE("a tick that follows at the usual pace is not held back") {
+    const std::int32_t step = GENERATE(1, 2);
+    SnapReceiver receiver(Protocol::V06, 10);
+    const auto ticks_of = [&](std::int32_t tick) {
+        feed(receiver, fly(tick, kNoBase, {}, {}));
+        std::vector<std::int32_t> ticks;
+        for (const SnapOutcome& outcome : drain(receiver)) ticks.push_back(outcome.tick);
+        return ticks;
+    };
+    std::int32_t tick = 100;
+    for (; tick <= 110 + 2 * step; tick += step) ticks_of(tick);
+    CHECK(ticks_of(tick) == std::vector{tick});
+    // One is missing: what follows waits for it, and both come in order.
+    CHECK(ticks_of(tick + 2 * step).empty());
+    CHECK(ticks_of(tick + step) == std::vector{tick + step, tick + 2 * step});
+    // It never comes: the window decides.
+    tick += 2 * step;
+    CHECK(ticks_of(tick + 2 * step).empty());
+    CHECK(ticks_of(tick + 2 * step + 10).front() == tick + 2 * step);
+    // Stray ticks in between slow it down for a while, not for good.
+    tick += 2 * step + 20;
+    ticks_of(tick + 1);
+    ticks_of(tick + 2);
+    for (const std::int32_t end = tick + 60; tick < end; tick += step) ticks_of(tick);
+    CHECK(ticks_of(tick) == std::vector{tick});
+}
+
+TEST_CASE("before the pace is that of a running game, the window decides") {
+    SnapReceiver receiver(Protocol::V06, 10);
+    for (std::int32_t tick = 100; tick < 200; tick += 5) {
+        feed(receiver, fly(tick, kNoBase, {}, {}));
+        const auto outcomes = drain(receiver);
+        REQUIRE(outcomes.size() == (tick < 110 ? 0U : 1U));
+        if (!outcomes.empty()) CHECK(outcomes[0].tick == tick - 10);
+    }
+}
+
 TEST_CASE("nothing is held longer than half a second") {
     SnapReceiver receiver(Protocol::V06, 10);
     feed(receiver, fly(100, kNoBase, {}, {}), milliseconds(1000));

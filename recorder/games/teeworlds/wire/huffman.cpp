@@ -25,16 +25,21 @@ struct Node {
     int child[2] = {-1, -1};
 };
 
-// One lookup per symbol: the next bits of the stream lead to the symbol and its length. All 15 of
-// them take 128 KiB, which a recorder that works for a moment 25 times a second never finds in the
-// cache; the first 11 take 8 KiB and are enough for all but rare bytes.
+// The next bits of the stream lead to the symbol and its length. All 15 of them take 128 KiB, which
+// a recorder that works for a moment 25 times a second never finds in the cache; the first 11 take
+// 8 KiB, are enough for all but rare bytes, and often lead to two of them at once.
 struct Tables {
     std::array<Code, kSymbols> codes{};
+    struct Quick {
+        std::array<Byte, 2> bytes{};
+        std::uint8_t count = 0;   // 0: the code is longer, or it is the end
+        std::uint8_t length = 0;  // of all of them
+    };
+    std::array<Quick, 1U << kQuickBits> quick{};
     struct Entry {
         std::uint16_t symbol = 0;
         std::uint8_t length = 0;
     };
-    std::array<Entry, 1U << kQuickBits> quick{};  // length 0: the code is longer
     std::vector<Entry> lookup = std::vector<Entry>(1U << kMaxCodeBits);
 };
 
@@ -81,13 +86,25 @@ void assign_codes(const std::vector<Node>& nodes, int node, Code code, Tables& t
     }
 }
 
+void fill_quick(Tables& tables) {
+    for (std::size_t bits = 0; bits < tables.quick.size(); ++bits) {
+        Tables::Quick& quick = tables.quick[bits];
+        while (quick.count < quick.bytes.size()) {
+            const Tables::Entry next = tables.lookup[bits >> quick.length];
+            const auto length = static_cast<std::uint8_t>(quick.length + next.length);
+            if (next.symbol == kEndSymbol || length > kQuickBits) break;
+            quick.bytes[quick.count++] = static_cast<Byte>(next.symbol);
+            quick.length = length;
+        }
+    }
+}
+
 const Tables& tables() {
     static const std::unique_ptr<const Tables> built = [] {
         auto made = std::make_unique<Tables>();
         const std::vector<Node> nodes = build_tree();
         assign_codes(nodes, static_cast<int>(nodes.size()) - 1, Code{}, *made);
-        for (std::size_t i = 0; i < made->quick.size(); ++i)
-            if (made->lookup[i].length <= kQuickBits) made->quick[i] = made->lookup[i];
+        fill_quick(*made);
         return made;
     }();
     return *built;
@@ -117,7 +134,8 @@ Bytes huffman_encode(ByteView in, HuffmanEnd end) {
 
 bool huffman_decode(ByteView in, std::size_t limit, Bytes& out) {
     const Tables& table = tables();
-    out.clear();
+    out.resize(limit);
+    std::size_t size = 0;
     std::uint64_t bits = 0;
     unsigned count = 0;  // bits that are real; above them `bits` is zero
     std::size_t at = 0;
@@ -126,15 +144,28 @@ bool huffman_decode(ByteView in, std::size_t limit, Bytes& out) {
             bits |= static_cast<std::uint64_t>(in[at++]) << count;
             count += 8;
         }
-        Tables::Entry entry = table.quick[bits & ((1U << kQuickBits) - 1)];
-        if (entry.length == 0) entry = table.lookup[bits & ((1U << kMaxCodeBits) - 1)];
-        if (entry.length > count) return false;
-        if (entry.symbol == kEndSymbol) return true;
-        if (out.size() >= limit) return false;
-        out.push_back(static_cast<Byte>(entry.symbol));
+        const Tables::Quick quick = table.quick[bits & ((1U << kQuickBits) - 1)];
+        if (quick.count > 0 && quick.length <= count && size + 2 <= limit) {
+            out[size] = quick.bytes[0];
+            out[size + 1] = quick.bytes[1];
+            size += quick.count;
+            bits >>= quick.length;
+            count -= quick.length;
+            continue;
+        }
+        const Tables::Entry entry = table.lookup[bits & ((1U << kMaxCodeBits) - 1)];
+        if (entry.length > count) break;
+        if (entry.symbol == kEndSymbol) {
+            out.resize(size);
+            return true;
+        }
+        if (size >= limit) break;
+        out[size++] = static_cast<Byte>(entry.symbol);
         bits >>= entry.length;
         count -= entry.length;
     }
+    out.clear();
+    return false;
 }
 
 }  // namespace tickreel::teeworlds

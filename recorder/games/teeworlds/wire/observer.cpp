@@ -61,24 +61,36 @@ std::optional<Packet> Observer::read(const Datagram& datagram) {
     return std::nullopt;
 }
 
+// Takes what needs no running connection; the packet when it may be part of one.
+std::optional<Packet> Observer::read_outside(const Datagram& datagram, ObserverSink& sink) {
+    std::optional<Packet> packet = read(datagram);
+    if (!packet) {
+        ++counters_.bad_packets;
+        if (!proven_ && ++bad_run_ >= kHopeless) forget();
+        return std::nullopt;
+    }
+    if (packet->kind == PacketKind::Connless) {
+        ++counters_.connless;
+        sink.connless(datagram.direction, packet->payload, datagram.time);
+        return std::nullopt;
+    }
+    if (packet->kind == PacketKind::Control && handshake(*packet, datagram, sink))
+        return std::nullopt;
+    return packet;
+}
+
 void Observer::feed(const Datagram& datagram, ObserverSink& sink) {
     ++counters_.packets;
     if (state_ == State::Online && datagram.time - last_time_ > kObserverTimeout) {
         forget();
         sink.connection(ConnectionEvent::TimedOut, {}, last_time_);
     }
-    std::optional<Packet> packet = read(datagram);
-    if (!packet) {
-        ++counters_.bad_packets;
-        if (!proven_ && ++bad_run_ >= kHopeless) forget();
-        return;
+    // Chunks of a running connection are decompressed once, by read_running().
+    std::optional<Packet> packet;
+    if (state_ != State::Online || !has_chunks(datagram.bytes, *protocol_)) {
+        packet = read_outside(datagram, sink);
+        if (!packet) return;
     }
-    if (packet->kind == PacketKind::Connless) {
-        ++counters_.connless;
-        sink.connless(datagram.direction, packet->payload, datagram.time);
-        return;
-    }
-    if (packet->kind == PacketKind::Control && handshake(*packet, datagram, sink)) return;
     if (state_ == State::Online) {
         packet = read_running(datagram, sink);
         if (!packet) return;

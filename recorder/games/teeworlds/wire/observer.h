@@ -127,6 +127,7 @@ private:
 
     // observer.cpp
     std::optional<Packet> read(const Datagram& datagram);
+    std::optional<Packet> read_outside(const Datagram& datagram, ObserverSink& sink);
     std::optional<Packet> read_running(const Datagram& datagram, ObserverSink& sink);
     bool token_fits(const Packet& packet, Direction direction);
     void close(const Packet& packet, const Datagram& datagram, ObserverSink& sink);

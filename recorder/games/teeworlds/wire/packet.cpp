@@ -109,6 +109,11 @@ std::size_t max_payload(Protocol protocol, TokenMode mode) {
     return mode == TokenMode::Tail ? 1397 - kTokenSize : 1394;
 }
 
+bool has_chunks(ByteView datagram, Protocol protocol) {
+    const Flags& flags = flags_of(protocol);
+    return !datagram.empty() && (datagram[0] & (flags.connless | flags.control)) == 0;
+}
+
 Result<Packet> parse_packet(ByteView datagram, Protocol protocol, TokenMode mode, Bytes& scratch) {
     if (datagram.size() < 3) return fail("packet of ", datagram.size(), " bytes");
     if (datagram.size() > kMaxPacketSize) return fail("packet of ", datagram.size(), " bytes");

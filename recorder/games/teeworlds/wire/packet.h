@@ -53,6 +53,9 @@ Bytes write_packet(const Packet& packet, Protocol protocol, HuffmanEnd end = Huf
 std::size_t max_payload(Protocol protocol, TokenMode mode);
 inline constexpr int kMaxChunksPerPacket = 255;
 
+// Whether this would be a packet of kind Chunks; looks at the first byte only.
+bool has_chunks(ByteView datagram, Protocol protocol);
+
 std::uint32_t read_token(ByteView bytes);  // the first 4 bytes; at least 4 must be there
 void append_token(Bytes& out, std::uint32_t token);
 

@@ -1,7 +1,6 @@
 #include "recorder/games/teeworlds/wire/snap_delta.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "recorder/games/teeworlds/wire/item_sizes.h"
 
@@ -25,17 +24,18 @@ struct Update {
     int type = 0;
     int id = 0;
     Ints ints{};
+    std::optional<Ints> before{};  // of the base
 };
 
 // A delta cut into its parts; every count has been checked against what is there.
 struct Parsed {
-    std::unordered_set<SnapKey> deleted{};
+    std::vector<SnapKey> deleted{};  // sorted
     std::vector<Update> updates{};
 };
 
 Result<Update> parse_update(Ints& rest, Protocol protocol) {
     if (rest.size() < 2) return fail("the delta ends inside an item");
-    Update update{rest[0], rest[1], {}};
+    Update update{rest[0], rest[1], {}, {}};
     rest = rest.subspan(2);
     if (update.type < 0 || update.type > kMaxItemType || update.id < 0 || update.id > kMaxItemId) {
         return fail("no such item: type ", update.type, " id ", update.id);
@@ -69,8 +69,9 @@ Result<Parsed> parse_delta(Ints delta, Protocol protocol) {
     }
     Parsed parsed;
     for (const std::int32_t key : rest.first(static_cast<std::size_t>(num_deleted))) {
-        parsed.deleted.insert(static_cast<SnapKey>(key));
+        parsed.deleted.push_back(static_cast<SnapKey>(key));
     }
+    std::sort(parsed.deleted.begin(), parsed.deleted.end());
     rest = rest.subspan(static_cast<std::size_t>(num_deleted));
     // Every item takes two ints at least.
     if (num_updated < 0 || static_cast<std::size_t>(num_updated) > rest.size() / 2) {
@@ -85,9 +86,21 @@ Result<Parsed> parse_delta(Ints delta, Protocol protocol) {
     return parsed;
 }
 
-Result<void> apply_update(const WireSnapshot& base, const Update& update, SnapBuilder& builder) {
-    // The base decides between difference and whole item, even when this delta deletes the key.
-    const std::optional<Ints> before = base.find_item(update.type, update.id);
+// The base decides between difference and whole item, even when this delta deletes the key.
+void look_up_bases(const WireSnapshot& base, Parsed& parsed, SnapBuilder& builder) {
+    std::size_t items = base.num_items();
+    std::size_t words = base.word_count();
+    for (Update& update : parsed.updates) {
+        update.before = base.find_item(update.type, update.id);
+        if (update.before) continue;
+        ++items;
+        words += update.ints.size();
+    }
+    builder.reserve(items, words);
+}
+
+Result<void> apply_update(const Update& update, SnapBuilder& builder) {
+    const std::optional<Ints>& before = update.before;
     if (before && before->size() != update.ints.size()) {
         return fail("item type ", update.type, " id ", update.id, " changes its size from ",
                     before->size(), " to ", update.ints.size());
@@ -147,19 +160,20 @@ std::optional<std::vector<std::int32_t>> make_snap_delta(const WireSnapshot& bas
 
 Result<WireSnapshot> apply_snap_delta(const WireSnapshot& base, std::span<const std::int32_t> delta,
                                       Protocol protocol) {
-    const Result<Parsed> parsed = parse_delta(delta, protocol);
+    Result<Parsed> parsed = parse_delta(delta, protocol);
     if (!parsed) return parsed.error();
     SnapBuilder builder;
-    builder.begin();
+    look_up_bases(base, *parsed, builder);
+    const std::vector<SnapKey>& deleted = parsed->deleted;
     for (std::size_t i = 0; i < base.num_items(); ++i) {
-        if (parsed->deleted.count(base.key(i)) != 0) continue;
+        if (std::binary_search(deleted.begin(), deleted.end(), base.key(i))) continue;
         const SnapItem item = base.get_item(i);
         const auto ints = builder.new_item(item.type, item.id, item.ints.size());
         if (!ints) return fail("the base breaks the limits of a snapshot");
         std::copy(item.ints.begin(), item.ints.end(), ints->begin());
     }
     for (const Update& update : parsed->updates) {
-        if (const Result<void> applied = apply_update(base, update, builder); !applied) {
+        if (const Result<void> applied = apply_update(update, builder); !applied) {
             return applied.error();
         }
     }

@@ -35,6 +35,7 @@ void SnapReceiver::reset() {
     late_.clear();
     newest_ = delivered_ = last_good_ = witness_ = -1;
     late_run_ = 0;
+    steps_ = {};
     flushing_ = restarted_ = false;
 }
 
@@ -121,7 +122,19 @@ bool SnapReceiver::due(std::int32_t tick, const Open& open, Time now) const {
     if (now - open.first_time >= kMaxHold) return true;
     // A tick with missing parts waits for a newer one, however small the window is.
     if (!open.complete() && newest_ == tick) return false;
+    if (open.complete() && follows(tick)) return true;
     return newest_ - tick >= window_;
+}
+
+// Nothing that is still under way belongs between this tick and the one handed out last. Two steps
+// tell the pace: one alone may be longer by a lost tick, and none is believed for ever.
+bool SnapReceiver::follows(std::int32_t tick) const {
+    return delivered_ >= 0 && tick - delivered_ <= std::min({steps_[0], steps_[1], kUsualStep});
+}
+
+void SnapReceiver::note_step(std::int32_t tick) {
+    if (delivered_ >= 0) steps_ = {tick - delivered_, steps_[0]};
+    delivered_ = tick;
 }
 
 std::optional<SnapOutcome> SnapReceiver::next(Time now) {
@@ -137,7 +150,7 @@ std::optional<SnapOutcome> SnapReceiver::next(Time now) {
     const auto oldest = open_.begin();
     if (!due(oldest->first, oldest->second, now)) return std::nullopt;
     SnapOutcome outcome = decode(oldest->first, oldest->second);
-    delivered_ = oldest->first;
+    note_step(oldest->first);
     open_.erase(oldest);
     keep(outcome);
     outcome.restart = restarted_;
@@ -149,9 +162,9 @@ SnapOutcome SnapReceiver::decode(std::int32_t tick, const Open& open) {
     SnapOutcome outcome = outcome_of(open.head, open.last_time);
     outcome.parts = static_cast<int>(open.parts.size());
     for (const auto& [number, data] : open.parts) outcome.bytes += data.size();
-    std::ostringstream text;
     if (!open.complete()) {
         ++counters_.incomplete;
+        std::ostringstream text;
         text << "tick " << tick << " has " << outcome.parts << " of " << open.head.num_parts
              << " parts";
         set_failure(outcome, SnapFailure::Incomplete, text.str());
@@ -159,6 +172,7 @@ SnapOutcome SnapReceiver::decode(std::int32_t tick, const Open& open) {
     }
     if (outcome.base_tick != kNoBase && !stored(outcome.base_tick)) {
         ++counters_.base_missing;
+        std::ostringstream text;
         text << "tick " << tick << " differs from tick " << outcome.base_tick
              << ", which is not known";
         set_failure(outcome, SnapFailure::BaseMissing, text.str());

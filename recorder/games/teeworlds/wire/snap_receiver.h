@@ -1,10 +1,12 @@
 #pragma once
 // From snapshot messages to complete snapshots, in rising tick order. Parts may come in any order,
-// twice, and for several ticks at once. A tick is decoded and handed out when the newest tick seen
-// is `window` ticks ahead of it (0: at once), or when it has waited kMaxHold, or at flush(). What
-// arrives after its turn is late: reported, not decoded (a real client ignores it as well, so it
-// can never be a base). Memory is bounded: 64 open ticks, 300 ticks of decoded snapshots.
+// twice, and for several ticks at once. A tick is decoded and handed out as soon as it is complete
+// and follows the one before at the usual pace; else when the newest tick seen is `window` ticks
+// ahead of it (0: at once), or when it has waited kMaxHold, or at flush(). What arrives after its
+// turn is late: reported, not decoded (a real client ignores it as well, so it can never be a
+// base). Memory is bounded: 64 open ticks, 300 ticks of decoded snapshots.
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,7 +58,9 @@ struct SnapCounters {
 
 class SnapReceiver {
 public:
-    static constexpr int kDefaultWindow = 10;    // ticks: 200 ms
+    static constexpr int kDefaultWindow = 10;  // ticks: 200 ms
+    // A running game's snapshots are 1 or 2 ticks apart; further, and more may lie between.
+    static constexpr std::int32_t kUsualStep = 2;
     static constexpr int kStoreTicks = 300;      // bases are at most 150 ticks old
     static constexpr std::size_t kMaxOpen = 64;  // ticks
     static constexpr Time kMaxHold = std::chrono::milliseconds(500);
@@ -90,6 +94,8 @@ private:
     void note_late(const SnapPart& part, Time now);
     void add_part(const SnapPart& part, Time now);
     bool due(std::int32_t tick, const Open& open, Time now) const;
+    bool follows(std::int32_t tick) const;
+    void note_step(std::int32_t tick);
     SnapOutcome decode(std::int32_t tick, const Open& open);
     void decode_delta(const Open& open, SnapOutcome& outcome);
     void check_crc(const Open& open, SnapOutcome& outcome);
@@ -100,8 +106,9 @@ private:
     std::map<std::int32_t, Open> open_{};
     std::map<std::int32_t, std::shared_ptr<const WireSnapshot>> store_{};
     std::vector<SnapOutcome> late_{};
-    std::int32_t newest_ = -1;     // tick seen
-    std::int32_t delivered_ = -1;  // tick handed out
+    std::int32_t newest_ = -1;             // tick seen
+    std::int32_t delivered_ = -1;          // tick handed out
+    std::array<std::int32_t, 2> steps_{};  // the last ones between ticks handed out; 0 = none yet
     std::int32_t last_good_ = -1;
     std::int32_t witness_ = -1;  // an implausible tick waiting for confirmation
     std::int32_t late_newest_ = -1;

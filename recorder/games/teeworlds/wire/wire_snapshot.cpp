@@ -1,7 +1,6 @@
 #include "recorder/games/teeworlds/wire/wire_snapshot.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tickreel::teeworlds {
 
@@ -67,7 +66,12 @@ bool WireSnapshot::same_items(const WireSnapshot& other) const {
 
 void SnapBuilder::begin() {
     snapshot_ = {};
-    slots_.assign(kSlots, 0);
+    slots_.clear();
+}
+
+void SnapBuilder::reserve(std::size_t items, std::size_t words) {
+    snapshot_.entries_.reserve(std::min(items, kMaxSnapshotItems));
+    snapshot_.words_.reserve(std::min(words, kMaxSnapshotImage / 4));
 }
 
 // Where the key is, or the free slot where it belongs. Never full: twice as many slots as items.
@@ -97,7 +101,7 @@ std::optional<std::span<std::int32_t>> SnapBuilder::new_item(int type, int id, s
     const SnapKey key = make_key(type, id);
     const std::size_t slot = slot_of(key);
     if (slots_[slot] != 0) return std::nullopt;
-    slots_[slot] = static_cast<std::uint32_t>(items + 1);
+    slots_[slot] = static_cast<std::uint16_t>(items + 1);
     snapshot_.entries_.push_back(
         {key, static_cast<std::uint32_t>(words), static_cast<std::uint32_t>(size)});
     snapshot_.words_.resize(words + size);
@@ -105,12 +109,13 @@ std::optional<std::span<std::int32_t>> SnapBuilder::new_item(int type, int id, s
 }
 
 WireSnapshot SnapBuilder::end() {
-    std::vector<std::uint16_t>& order = snapshot_.by_key_;
-    order.resize(snapshot_.entries_.size());
-    std::iota(order.begin(), order.end(), std::uint16_t{0});
-    std::sort(order.begin(), order.end(), [&](std::uint16_t a, std::uint16_t b) {
-        return snapshot_.entries_[a].key < snapshot_.entries_[b].key;
-    });
+    std::vector<std::pair<SnapKey, std::uint16_t>> keys;
+    keys.reserve(snapshot_.entries_.size());
+    for (const WireSnapshot::Entry& entry : snapshot_.entries_)
+        keys.emplace_back(entry.key, static_cast<std::uint16_t>(keys.size()));
+    std::sort(keys.begin(), keys.end());
+    snapshot_.by_key_.reserve(keys.size());
+    for (const auto& [key, index] : keys) snapshot_.by_key_.push_back(index);
     WireSnapshot done = std::move(snapshot_);
     begin();
     return done;

@@ -43,6 +43,8 @@ public:
     SnapKey key(std::size_t index) const { return entries_[index].key; }
     std::optional<std::span<const std::int32_t>> find_item(int type, int id) const;
     std::optional<std::size_t> index_of(SnapKey key) const;
+    // Indices of the items in the order of their keys; not of a snapshot with invalidated items.
+    std::span<const std::uint16_t> key_order() const { return by_key_; }
 
     // Client side: the item stays in its place, but its type and id become 0xffff and find_item
     // does not see it any more.
@@ -70,6 +72,7 @@ private:
 class SnapBuilder {
 public:
     void begin();
+    void reserve(std::size_t items, std::size_t words);
     // The ints of the new item, all zero, to be filled before the next call. Nothing when type, id
     // or a limit is exceeded, or when the key is already there.
     std::optional<std::span<std::int32_t>> new_item(int type, int id, std::size_t size);
@@ -82,7 +85,7 @@ private:
     std::size_t slot_of(SnapKey key);
 
     WireSnapshot snapshot_;
-    std::vector<std::uint32_t> slots_;  // open addressing: index + 1, 0 = free
+    std::vector<std::uint16_t> slots_;  // open addressing: index + 1, 0 = free
 };
 
 }  // namespace tickreel::teeworlds
