@@ -177,7 +177,7 @@ void fact(const Look& look, const char* label, std::string_view value, ImU32 col
     text(ink::kDim, label);
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + look.px(92));
-    text(color, value);
+    paragraph(color, value);
 }
 
 }  // namespace tickreel

@@ -88,23 +88,25 @@ void PlayerState::jump_event(int by) {
     for (const Marker& marker : markers_) {
         offer(reader_->timeline().position(marker.moment));
     }
-    const auto visible = [&](const EventEntry& event) {
-        return view_.lanes[static_cast<std::size_t>(event.kind)];
+    const EventList& events = scan_->events;
+    const auto visible = [&](std::size_t index) {
+        return view_.lanes[static_cast<std::size_t>(events[index].kind)];
     };
-    const auto& events = scan_->events;
     if (by > 0) {
-        const auto from =
-            events.begin() + static_cast<std::ptrdiff_t>(scan_->first_event(here + 1));
-        const auto at = std::find_if(from, events.end(), visible);
-        if (at != events.end()) {
-            offer(at->position);
+        std::size_t at = events.lower_bound(here + 1);
+        while (at < events.size() && !visible(at)) {
+            ++at;
+        }
+        if (at < events.size()) {
+            offer(events[at].position);
         }
     } else {
-        const auto from = std::make_reverse_iterator(
-            events.begin() + static_cast<std::ptrdiff_t>(scan_->first_event(here)));
-        const auto at = std::find_if(from, events.rend(), visible);
-        if (at != events.rend()) {
-            offer(at->position);
+        std::size_t behind = events.lower_bound(here);
+        while (behind > 0 && !visible(behind - 1)) {
+            --behind;
+        }
+        if (behind > 0) {
+            offer(events[behind - 1].position);
         }
     }
     if (found) {

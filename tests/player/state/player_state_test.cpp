@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "format/base/file.h"
+#include "format/model/row.h"
 #include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/player/sample_match.h"
@@ -140,7 +141,7 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     open(state);
     const RecordingScan& scan = state.scan();
     CHECK(scan.totals.wire_mismatch == 1);
-    CHECK(scan.positions.size() == scan.totals.snapshots);
+    CHECK(scan.trust.size() == scan.totals.snapshots);
     REQUIRE(scan.events.size() == 4);
     CHECK(scan.events[0].kind == EventClass::Map);
     CHECK(scan.events[0].text == "first");
@@ -180,8 +181,33 @@ TEST_CASE("what a server repeats all the time does not crowd out the rest") {
     const RecordingScan& scan = state.scan();
     REQUIRE(scan.complete);
     CHECK(scan.events.size() < 21'000);
-    CHECK(scan.events.back().kind == EventClass::Kill);
+    CHECK(scan.events[scan.events.size() - 1].kind == EventClass::Kill);
     CHECK(scan.events_left_out >= 9'000);
+}
+
+TEST_CASE("a finish that a server tells by chat is a race event") {
+    const std::string path = write_file("race.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    Field message;
+    message.name = "message";
+    message.kind = FieldKind::Text;
+    message.role = Role::Text;
+    const ItemType chat{"Sv_Chat", "", TypeUse::Event, true, {message}};
+    const TypeId type = writer.add_type(chat);
+    writer.begin_segment({"somewhere", "", ""});
+    for (const char* said : {"hello", "Ada finished in: 1 minute 2.5 second(s)"}) {
+        Frame frame;
+        frame.tick = said[0] == 'h' ? 10 : 12;
+        frame.events.push_back({type, make_row(chat, {Value(std::string(said))}), false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    PlayerState state;
+    state.open(path);
+    wait(state);
+    REQUIRE(state.scan().events.size() == 3);  // the map is the first
+    CHECK(state.scan().events[1].kind == EventClass::Chat);
+    CHECK(state.scan().events[2].kind == EventClass::Race);
 }
 
 TEST_CASE("problems, events and markers are reached by keys in both directions") {
