@@ -2,10 +2,7 @@
 #include <iostream>
 #include <string>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
+#include "player/app/memory.h"
 #include "player/app/play_options.h"
 #include "player/app/query_main.h"
 #include "player/app/screenshot.h"
@@ -16,15 +13,6 @@
 namespace {
 
 using namespace tickreel;
-
-// Pictures come and go in pieces of megabytes, in several threads: what is freed is to leave the
-// process at once. glibc would otherwise learn to keep such pieces.
-void give_memory_back() {
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 256 << 10);
-    mallopt(M_ARENA_MAX, 2);
-#endif
-}
 
 int show(const PlayOptions& wanted) {
     Result<std::unique_ptr<Window>> window = Window::open(wanted.width, wanted.height);
@@ -56,7 +44,7 @@ int show(const PlayOptions& wanted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    give_memory_back();
+    keep_little_memory();
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == "render") {
         return render_main(argc - 1, argv + 1);

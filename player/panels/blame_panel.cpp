@@ -22,10 +22,10 @@ void BlamePanel::draw(const PanelContext& context) {
                                 ? fmt::format("reading {:.0f} %", analysis.blame_progress() * 100)
                                 : "");
     const Frame* frame = state.frames().current();
-    text(
-        context.look.strong, ink::kAccent,
-        clean_text(field_title(state.reader().schema(),
-                               frame != nullptr ? &frame->snapshot : nullptr, *analysis.blamed())));
+    text(context.look.strong, ink::kAccent,
+         clean_text(field_title(state.reader().schema(),
+                                frame != nullptr ? &frame->snapshot : nullptr, *analysis.blamed(),
+                                state.told())));
     if (!series) {
         paragraph(ink::kDim, "Reading the recording ...");
         return;

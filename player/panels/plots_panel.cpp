@@ -43,8 +43,8 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
         const FieldRef& field = analysis.plots()[i];
         const SeriesPointer series = analysis.plot_series(field);
         ImGui::PushID(static_cast<int>(i));
-        const std::string title =
-            clean_text(field_title(schema, frame != nullptr ? &frame->snapshot : nullptr, field));
+        const std::string title = clean_text(field_title(
+            schema, frame != nullptr ? &frame->snapshot : nullptr, field, context.state.told()));
         std::string value = "...";
         if (series) {
             const auto index = series->index_at(hovered_.value_or(state.playback().position()));

@@ -153,19 +153,21 @@ std::vector<ItemKey> PlayerState::followable() const {
     }
     const Schema& schema = reader_->schema();
     std::vector<ItemKey> named;
+    std::vector<ItemKey> nameless;  // of the types that names belong to
     std::vector<ItemKey> placed;
     for (const Item item : frame->snapshot) {
         if (!schema.contains(item.key.type) || !has_position(schema[item.key.type])) {
             continue;
         }
         placed.push_back(item.key);
-        if (shares_names(schema[item.key.type]) &&
-            !entity_name(schema, frame->snapshot, item.key.entity).empty()) {
-            named.push_back(item.key);
+        if (shares_names(schema[item.key.type])) {
+            const bool has_name =
+                !entity_name(schema, frame->snapshot, item.key.entity, told()).empty();
+            (has_name ? named : nameless).push_back(item.key);
         }
     }
     if (named.empty()) {
-        return placed;
+        return nameless.empty() ? placed : nameless;
     }
     // Of several such types the one with most items is the players.
     std::vector<ItemKey> best;
@@ -191,7 +193,8 @@ void PlayerState::follow(std::optional<ItemKey> key) {
     selected_ = key;
     view_.map.fit = false;
     if (frames_.current() != nullptr) {
-        notify("Following " + item_title(reader_->schema(), frames_.current()->snapshot, *key));
+        notify("Following " +
+               item_title(reader_->schema(), frames_.current()->snapshot, *key, told()));
     }
 }
 

@@ -61,9 +61,13 @@ private:
         const std::int64_t position = reader_.timeline().position(frame.moment());
         scan_.trust.push_back(position, trust_of(frame.wire));
         counter_.add(frame);
-        derived_.add(frame, [&](EventClass kind, std::string_view what, std::string text) {
-            keep({position, kind, what, 0, text});
-        });
+        scan_.told.add(reader_.schema(), frame);
+        derived_.add(
+            frame,
+            [&](EventClass kind, std::string_view what, const std::string& text) {
+                keep({position, kind, what, 0, text});
+            },
+            &scan_.told.latest());
         for (const Event& event : frame.events) {
             add_event(frame, event, position);
         }
@@ -84,9 +88,12 @@ private:
             schema.contains(event.type) ? event_class(schema[event.type]) : EventClass::Other;
         std::string text;
         if (scan_.events.text_bytes() < kMaxEventText) {
-            text = event_text(schema, frame.snapshot, event);
+            text = event_text(schema, frame.snapshot, event, &scan_.told.latest());
         }
         EventEntry entry{position, kind, {}, event.type, text};
+        if (schema.contains(event.type) && ToldNames::tells_names(schema[event.type])) {
+            entry.kind = EventClass::Join;
+        }
         // DDNet tells finishes as chat of the server.
         if (kind == EventClass::Chat &&
             entry.text.find(" finished in: ") != std::string_view::npos) {

@@ -13,6 +13,7 @@
 #include "format/reel/reel_reader.h"
 #include "player/state/background.h"
 #include "player/state/event_list.h"
+#include "player/state/told_names.h"
 #include "player/state/trust_track.h"
 
 namespace tickreel {
@@ -30,6 +31,7 @@ struct RecordingScan {
     TrustTrack trust{};         // of every snapshot
     std::vector<Hole> holes{};  // rising, none overlaps another
     EventList events{};
+    ToldNames told{};  // whom messages name
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like, the first hundred
