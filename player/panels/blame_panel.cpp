@@ -46,13 +46,10 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
     const std::int64_t position = series.points[*index].position;
     const std::int64_t way = position - state.playback().position();
     const double seconds = static_cast<double>(way) / state.playback().ticks_per_second();
-    fact(context.look, label,
-         clean_text(point_text(schema, series, *index - 1) + " -> " +
-                    point_text(schema, series, *index)));
-    ImGui::SameLine();
+    const float left = ImGui::GetCursorPosX();
+    text(ink::kDim, label);
+    ImGui::SameLine(left + context.look.px(40));
     ImGui::PushFont(context.look.small);
-    text(ink::kDim, fmt::format("{:+.2f} s", seconds));
-    ImGui::SameLine();
     ImGui::PushID(label);
     if (ImGui::SmallButton("go")) {
         context.ask(Jump{position});
@@ -60,6 +57,10 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
     probe(context, fmt::format("blame.{}", label).c_str());
     ImGui::PopID();
     ImGui::PopFont();
+    ImGui::SameLine(left + context.look.px(92));
+    const std::string change =
+        point_text(schema, series, *index - 1) + " -> " + point_text(schema, series, *index);
+    paragraph(ink::kText, clean_text(change) + fmt::format("   {:+.2f} s", seconds));
 }
 
 void BlamePanel::draw_facts(const PanelContext& context, const Series& series) {

@@ -25,6 +25,14 @@ std::uint32_t sum_of(const Snapshot& snapshot) {
     return sum;
 }
 
+// Texts and blobs make rows of every length.
+bool has_tails(const Schema& schema, TypeId id) {
+    return schema.contains(id) &&
+           std::any_of(schema[id].fields.begin(), schema[id].fields.end(), [](const Field& field) {
+               return field.kind == FieldKind::Text || field.kind == FieldKind::Blob;
+           });
+}
+
 class Explainer {
 public:
     explicit Explainer(const MismatchInput& input) : in_(input) {}
@@ -76,6 +84,9 @@ private:
             ++counts[item.key.type][item.row.size()];
         }
         for (const Item item : in_.frame.snapshot) {
+            if (has_tails(in_.schema, item.key.type)) {
+                continue;
+            }
             const auto& sizes = counts[item.key.type];
             const auto usual =
                 std::max_element(sizes.begin(), sizes.end(),

@@ -1,6 +1,7 @@
 // What the panels say, read from the screen.
 #include <filesystem>
 
+#include "player/panels/widgets.h"
 #include "tests/player/app/driver.h"
 #include "tests/player/app/screen_text.h"
 
@@ -112,7 +113,9 @@ TEST_CASE("the inspector shows values in words, what changed and the raw words")
     CHECK_THAT(words(ui), contains("0x0000044c"));
     ui.click("inspector.x");
     ui.settle();
-    CHECK_THAT(words(ui), contains("1098 -> 1100"));
+    const std::string blame = words(ui);
+    CHECK_THAT(blame, contains("1098 -> 1100 +0.00 s"));
+    CHECK_THAT(blame, contains("1100 -> 1102 +0.04 s"));
 }
 
 TEST_CASE("the pointer on the timeline says the time, the tick and what happened") {
@@ -164,4 +167,14 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
     const Color hill = color_of(paint(0x34435c));
     CHECK(pixel(image, x(kKillTick - kFirstTick) + 2, bar.y1 - 12) == hill);
     CHECK(pixel(image, x(100), bar.y1 - 12) != hill);
+}
+
+TEST_CASE("a long title in the chart's legend makes room for its value") {
+    Driver ui(sample_file("words.reel"));
+    ui.frames(1);
+    CHECK(fitted("short.x", 200) == "short.x");
+    const std::string cut = fitted("Character 12 (a name of many words).vel_x", 120);
+    CHECK(cut.substr(0, 9) == "Character");
+    CHECK_THAT(cut, contains("...vel_x"));
+    CHECK(fitted("\xE6\x97\xA5\xE6\x97\xA5\xE6\x97\xA5.x", 1) == "...x");
 }

@@ -93,8 +93,8 @@ struct Outdoors {
         put(person, 5, "Chosen", {-1085, -888}, 0, 100, 7);
         put(person, 6, "Dune", {-1150, -862}, 0, 100, 8);
         const Word places[] = {-116'000, -88'000, -110'500, -90'500};
-        builder.set({deployable, 1}, std::span(places).first(2));
-        builder.set({outpost, 1}, std::span(places).last(2));
+        builder.set({deployable, 21}, std::span(places).first(2));
+        builder.set({outpost, 22}, std::span(places).last(2));
         Frame frame;
         frame.tick = 1000 + step;
         frame.snapshot = builder.build();

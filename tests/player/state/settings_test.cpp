@@ -253,4 +253,17 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
     const auto reasons = explain_mismatch({schema, frame, nullptr});
     CHECK_THAT(joined(reasons), contains("Scope 2 is not what the sender has"));
     CHECK(reasons.size() == 1);
+
+    // Texts make rows of every length: that explains nothing.
+    Field name;
+    name.name = "name";
+    name.kind = FieldKind::Text;
+    SnapshotBuilder more(frame.snapshot);
+    const TypeId person = schema.add({"Person", "", TypeUse::Item, true, {name}});
+    for (const char* text : {"Ada", "Bob", "Eve", "somebody with a long name"}) {
+        more.set({person, static_cast<EntityId>(text[0])},
+                 make_row(schema[person], {Value(std::string(text))}));
+    }
+    frame.snapshot = more.build();
+    CHECK(explain_mismatch({schema, frame, nullptr}) == reasons);
 }
