@@ -1,5 +1,7 @@
 #include "player/panels/blame_panel.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "player/panels/time_text.h"
@@ -83,7 +85,9 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
     const PlayerState& state = context.state;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = std::max(ImGui::GetContentRegionAvail().x, 20.0F);
-    const float height = look.px(52);
+    const float buttons = ImGui::GetTextLineHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+    const float height =
+        std::clamp(ImGui::GetContentRegionAvail().y - buttons, look.px(24), look.px(52));
     ImGui::InvisibleButton("curve", {width, height});
     probe(context, "blame.curve");
     const Box box = {at.x, at.y, at.x + width, at.y + height};
