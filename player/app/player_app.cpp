@@ -141,6 +141,10 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     probes_.clear();
     Requests requests;
     ui_.begin_frame(width, height, elapsed.count());
+    for (const std::string& package : ui_.take_missing_packages()) {
+        state_.notify("Boxes with numbers are characters that no font here has: Debian's package " +
+                      package + " has them");
+    }
     thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
     const PanelContext context{state_,   actions_,   ui_.look(), textures_,   font_,
                                requests, art_.get(), &probes_,   &thumbnails_};

@@ -120,7 +120,11 @@ public:
     // A line that fades: what the last command did.
     void notify(std::string text);
     const std::string& notice() const { return notice_; }
-    bool notice_shows() const { return !notice_.empty() && notice_age_ < 1.6; }
+    bool notice_shows() const {  // long ones take longer to read
+        constexpr double kSecondsALetter = 0.04;
+        return !notice_.empty() &&
+               notice_age_ < 1.2 + kSecondsALetter * static_cast<double>(notice_.size());
+    }
 
     void apply(const Request& request, ActionRegistry& actions);
     void advance(Seconds elapsed);
