@@ -4,6 +4,7 @@
 #include <cmath>
 #include <thread>
 
+#include "player/app/memory.h"
 #include "player/draw/rasteriser.h"
 
 namespace tickreel {
@@ -118,18 +119,32 @@ bool PlayerApp::busy() const {
            state_.exporting() || saving_.running() || state_.marking();
 }
 
+// When the recording was read: that leaves holes everywhere.
+void PlayerApp::tidy_memory() {
+    const bool reading = state_.scanning() || loading_art_.running() || state_.analysis().running();
+    if (was_reading_ && !reading) {
+        tidying_.start([](WorkControl&, const auto&) { give_memory_back(); });
+    }
+    was_reading_ = reading;
+}
+
 void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     const auto start = std::chrono::steady_clock::now();
     state_.poll();
     state_.advance(elapsed);
     desk_.watch(state_, actions_, elapsed);
     update_art();
+    tidy_memory();
     wanted_.collect(state_, ui_);
     const ViewSettings chosen = state_.view();
     const Wishes::Picture picture_wanted = prepare_picture(state_.view());
     probes_.clear();
     Requests requests;
     ui_.begin_frame(width, height, elapsed.count());
+    for (const std::string& package : ui_.take_missing_packages()) {
+        state_.notify("Boxes with numbers are characters that no font here has: Debian's package " +
+                      package + " has them");
+    }
     thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
     const PanelContext context{state_,   actions_,   ui_.look(), textures_,   font_,
                                requests, art_.get(), &probes_,   &thumbnails_};

@@ -65,6 +65,7 @@ public:
 
 private:
     void update_art();
+    void tidy_memory();
     // A picture of the map alone is a frame without plates and boxes.
     static Wishes::Picture prepare_picture(ViewSettings& shown);
     void take_picture(Wishes::Picture wanted, int width, int height);
@@ -95,6 +96,8 @@ private:
     std::uint64_t art_generation_ = 0;
     std::uint32_t art_segment_ = 0;
     Background<std::shared_ptr<Art>> loading_art_;
+    Background<bool> tidying_;  // hands nothing over
+    bool was_reading_ = false;
     Thumbnails thumbnails_;
 };
 

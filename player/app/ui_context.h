@@ -48,6 +48,7 @@ public:
 
     // This text will be shown from the next frame on.
     void want_text(std::string_view utf8) { fonts_.want(utf8); }
+    std::vector<std::string> take_missing_packages() { return fonts_.take_missing_packages(); }
     void set_scale(float scale);
 
 private:

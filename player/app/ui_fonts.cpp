@@ -127,6 +127,12 @@ void UiFonts::want(std::string_view utf8) {
 
 Glyph UiFonts::glyph_of(Face& face, ImWchar character, int size) {
     FontChain& chain = face.chain->covers(character) ? *face.chain : others_;
+    if (&chain == &others_ && !others_.covers(character)) {
+        const std::string package(font_package(character));
+        if (!package.empty() && named_.insert(package).second) {
+            missing_.push_back(package);
+        }
+    }
     return chain.draw(character, size);
 }
 

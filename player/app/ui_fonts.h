@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <imgui.h>
@@ -32,6 +33,8 @@ public:
     bool update(TextureStore& textures, Look& look);
     TextureId texture() const { return texture_; }  // the atlas
     std::size_t wanted() const { return wanted_.size(); }
+    // Which packages have the fonts for what is shown as boxes; once each.
+    std::vector<std::string> take_missing_packages() { return std::exchange(missing_, {}); }
 
 private:
     struct Face;  // a font file of the panels in the sizes that they use
@@ -43,6 +46,8 @@ private:
     std::vector<Face> faces_;
     FontChain others_;
     std::set<ImWchar> wanted_;
+    std::set<std::string> named_;  // packages
+    std::vector<std::string> missing_;
     bool stale_ = true;
     float scale_ = 0;
     TextureId texture_ = kWhiteTexture;

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "player/draw/glyph.h"
@@ -30,5 +31,7 @@ private:
 
 // The fonts of this system that are worth using, best first; those that exist.
 std::vector<std::string> system_font_files();
+// Debian's package whose fonts have that character, as far as one can tell; "" when none will.
+std::string_view font_package(char32_t character);
 
 }  // namespace tickreel

@@ -1,5 +1,6 @@
 #include "player/draw/points.h"
 
+#include <array>
 #include <set>
 
 #include <fmt/format.h>
@@ -36,17 +37,6 @@ public:
 private:
     std::set<std::pair<int, int>> taken_;
 };
-
-// 1, 2 or 5 times a power of ten, at least `least`.
-double round_step(double least) {
-    double step = std::pow(10.0, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
-        if (step * factor >= least) {
-            return step * factor;
-        }
-    }
-    return step * 10;
-}
 
 void draw_heading(const SceneInput& input, Scene& scene, const ItemType& type,
                   const PlaceFields& fields, Row row, Vec2 at, Color color) {
@@ -91,8 +81,47 @@ std::string label_of(const SceneInput& input, ItemKey key, const ItemType& type)
     return label;
 }
 
+// Far apart on dark ground, also for those who see red and green alike where it can be helped.
+constexpr std::array<std::uint32_t, 10> kSides{0xffa726, 0x4fc3f7, 0x9ccc65, 0xff80ab, 0xffab91,
+                                               0xe6ee9c, 0x69f0ae, 0xef5350, 0xffee58, 0xba68c8};
+constexpr std::uint32_t kNoSide = 0xb0bec5;
+
+// The `rank`-th type that is drawn as points. What has hit points is on somebody's side; another
+// type of the same side has another colour. Things that only lie there are duller.
+Color point_color(const ItemType& type, const PlaceFields& fields, Row row, std::size_t rank) {
+    if (!fields.health || !fields.team) {
+        constexpr double kGolden = 0.6180339887;
+        const double turns = 0.1 + kGolden * static_cast<double>(rank);
+        return hsl(static_cast<float>(turns - std::floor(turns)), fields.is_thing() ? 0.38F : 0.62F,
+                   0.62F);
+    }
+    const auto team = scaled_number(type, row, fields.team);
+    if (!team || std::abs(*team) > 1e6) {
+        return rgb(kNoSide);
+    }
+    const auto side = static_cast<std::size_t>(std::abs(std::llround(*team))) + 5 * rank;
+    return rgb(kSides[side % kSides.size()]);
+}
+
+// Things are diamonds, what moves or turns is round.
+void draw_sign(DrawList& list, Vec2 at, float radius, bool thing, Color color) {
+    if (!thing) {
+        list.circle(at, radius, color);
+        return;
+    }
+    const float reach = radius * 1.15F;
+    list.polygon(
+        {{at.x, at.y - reach}, {at.x + reach, at.y}, {at.x, at.y + reach}, {at.x - reach, at.y}},
+        color);
+}
+
+struct Label {
+    Vec2 corner{};
+    std::string text{};
+};
+
 void draw_point(const SceneInput& input, Scene& scene, const Item& item, const ItemType& type,
-                const PlaceFields& fields, LabelPlaces& places) {
+                const PlaceFields& fields, std::size_t rank, std::vector<Label>& labels) {
     const std::optional<Vec2> world = item_position(input, item.key);
     if (!world) {
         return;
@@ -103,26 +132,32 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     if (!grown(input.camera.viewport, 2 * radius).contains(at)) {
         return;
     }
-    // What has hit points is on somebody's side.
-    const auto team = fields.health ? scaled_number(type, item.row, fields.team) : std::nullopt;
-    const Color color = distinct_color(team ? fmt::format("{} {}", type.name, *team) : type.name);
+    const Color color = point_color(type, fields, item.row, rank);
     if (input.options.trails) {
         draw_trail(input, scene, item.key, color);
     }
     const std::string label = label_of(input, item.key, type);
     const Color dark{0, 0, 0, 150};
-    scene.list.circle(at, radius + 1.5F, dark);
+    draw_sign(scene.list, at, radius + 1.5F, fields.is_thing(), dark);
     draw_heading(input, scene, type, fields, item.row, at, color);
-    scene.list.circle(at, radius, color);
+    draw_sign(scene.list, at, radius, fields.is_thing(), color);
     draw_health(scene, scaled_number(type, item.row, fields.health), at, ui);
     scene.picks.push_back(
         {item.key, *world, radius / input.camera.scale,
          label.empty() ? fmt::format("{} {}", type.name, item.key.entity) : label});
-    const float size = kLabelSize * ui;
-    const float width = label.empty() ? 0 : input.font.width(label, size);
-    const Vec2 corner{at.x + radius + 4, at.y - size / 2};
-    if (!label.empty() && places.take(corner, width, size)) {
-        input.font.draw_edged(scene.list, corner, size, rgb(0xe8ecf2), label);
+    if (!label.empty()) {
+        labels.push_back({{at.x + radius + 4, at.y - kLabelSize * ui / 2}, label});
+    }
+}
+
+// Over all points: the first of those that would cover one another.
+void draw_labels(const SceneInput& input, Scene& scene, const std::vector<Label>& labels) {
+    LabelPlaces places;
+    const float size = kLabelSize * input.options.ui_scale;
+    for (const Label& label : labels) {
+        if (places.take(label.corner, input.font.width(label.text, size), size)) {
+            input.font.draw_edged(scene.list, label.corner, size, rgb(0xe8ecf2), label.text);
+        }
     }
 }
 
@@ -160,38 +195,6 @@ std::optional<Vec2> position_of(const ItemType& type, const PlaceFields& fields,
     return Vec2{static_cast<float>(*x), static_cast<float>(*y)};
 }
 
-void draw_backdrop(DrawList& list, const Box& viewport) {
-    list.rect_gradient(viewport, rgb(0x1d2430), rgb(0x12161d));
-}
-
-void draw_grid(const SceneInput& input, Scene& scene) {
-    constexpr float kLeastPixels = 70;
-    const Camera& camera = input.camera;
-    const Box seen = camera.visible();
-    const float ui = input.options.ui_scale;
-    const double step = round_step(double{kLeastPixels * ui} / double{camera.scale});
-    const auto line_color = [](double at) {
-        return at == 0 ? rgb(0x9fb4d0, 90) : rgb(0x9fb4d0, 26);
-    };
-    const auto first = [step](float from) { return std::ceil(double{from} / step); };
-    constexpr int kMostLines = 400;
-    int lines = 0;
-    const float size = 12 * ui;
-    const Color ink = rgb(0x8b9bb4, 170);
-    for (double n = first(seen.x0); n * step <= double{seen.x1} && lines++ < kMostLines; ++n) {
-        const float x = std::round(camera.to_screen({static_cast<float>(n * step), 0}).x);
-        scene.list.rect({x, camera.viewport.y0, x + 1, camera.viewport.y1}, line_color(n));
-        input.font.draw(scene.list, {x + 4, camera.viewport.y0 + 3}, size, ink,
-                        fmt::format("{:g}", n * step + 0.0));
-    }
-    for (double n = first(seen.y0); n * step <= double{seen.y1} && lines++ < kMostLines; ++n) {
-        const float y = std::round(camera.to_screen({0, static_cast<float>(n * step)}).y);
-        scene.list.rect({camera.viewport.x0, y, camera.viewport.x1, y + 1}, line_color(n));
-        input.font.draw(scene.list, {camera.viewport.x0 + 4, y + 2}, size, ink,
-                        fmt::format("{:g}", n * step + 0.0));
-    }
-}
-
 void draw_trail(const SceneInput& input, Scene& scene, ItemKey key, Color color) {
     if (!input.schema.contains(key.type)) {
         return;
@@ -215,7 +218,8 @@ void draw_trail(const SceneInput& input, Scene& scene, ItemKey key, Color color)
 }
 
 void draw_points(const SceneInput& input, Scene& scene) {
-    LabelPlaces places;
+    std::vector<Label> labels;
+    std::size_t rank = 0;
     const Snapshot& snapshot = input.frame->snapshot;
     for (TypeId id = 0; id < input.schema.size(); ++id) {
         const ItemType& type = input.schema[id];
@@ -225,9 +229,11 @@ void draw_points(const SceneInput& input, Scene& scene) {
         }
         for (std::size_t i = snapshot.lower_bound({id, 0});
              i < snapshot.size() && snapshot[i].key.type == id; ++i) {
-            draw_point(input, scene, snapshot[i], type, fields, places);
+            draw_point(input, scene, snapshot[i], type, fields, rank, labels);
         }
+        ++rank;
     }
+    draw_labels(input, scene, labels);
 }
 
 }  // namespace tickreel

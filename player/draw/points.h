@@ -19,6 +19,8 @@ struct PlaceFields {
 
     explicit PlaceFields(const ItemType& type);
     bool placed() const { return x && y; }
+    // It only lies there, as far as one can tell.
+    bool is_thing() const { return !angle && !velocity_x && !health; }
 };
 
 // A field as a number in its own unit (scale applied); nothing when null or without a number.

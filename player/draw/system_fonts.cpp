@@ -73,6 +73,26 @@ std::size_t rank(const std::string& path) {
 
 }  // namespace
 
+std::string_view font_package(char32_t character) {
+    struct Range {
+        char32_t first;
+        char32_t last;
+    };
+    // Chinese, Japanese, Korean.
+    constexpr std::array kEastAsian{Range{0x1100, 0x11ff}, Range{0x2e80, 0xa4cf},
+                                    Range{0xa960, 0xa97f}, Range{0xac00, 0xd7ff},
+                                    Range{0xf900, 0xfaff}, Range{0xfe30, 0xfe4f},
+                                    Range{0xff00, 0xffef}, Range{0x20000, 0x3ffff}};
+    if (character >= 0xe000 && character <= 0xf8ff) {
+        return {};  // for private use
+    }
+    const bool east_asian =
+        std::any_of(kEastAsian.begin(), kEastAsian.end(), [character](const Range& range) {
+            return character >= range.first && character <= range.last;
+        });
+    return east_asian ? "fonts-noto-cjk" : "fonts-noto-core";
+}
+
 std::vector<std::string> system_font_files() {
     std::vector<std::string> found;
     int looked_at = 0;

@@ -1,5 +1,7 @@
 #include "player/panels/blame_panel.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "player/panels/time_text.h"
@@ -22,10 +24,10 @@ void BlamePanel::draw(const PanelContext& context) {
                                 ? fmt::format("reading {:.0f} %", analysis.blame_progress() * 100)
                                 : "");
     const Frame* frame = state.frames().current();
-    text(
-        context.look.strong, ink::kAccent,
-        clean_text(field_title(state.reader().schema(),
-                               frame != nullptr ? &frame->snapshot : nullptr, *analysis.blamed())));
+    text(context.look.strong, ink::kAccent,
+         clean_text(field_title(state.reader().schema(),
+                                frame != nullptr ? &frame->snapshot : nullptr, *analysis.blamed(),
+                                state.told())));
     if (!series) {
         paragraph(ink::kDim, "Reading the recording ...");
         return;
@@ -46,13 +48,10 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
     const std::int64_t position = series.points[*index].position;
     const std::int64_t way = position - state.playback().position();
     const double seconds = static_cast<double>(way) / state.playback().ticks_per_second();
-    fact(context.look, label,
-         clean_text(point_text(schema, series, *index - 1) + " -> " +
-                    point_text(schema, series, *index)));
-    ImGui::SameLine();
+    const float left = ImGui::GetCursorPosX();
+    text(ink::kDim, label);
+    ImGui::SameLine(left + context.look.px(40));
     ImGui::PushFont(context.look.small);
-    text(ink::kDim, fmt::format("{:+.2f} s", seconds));
-    ImGui::SameLine();
     ImGui::PushID(label);
     if (ImGui::SmallButton("go")) {
         context.ask(Jump{position});
@@ -60,6 +59,10 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
     probe(context, fmt::format("blame.{}", label).c_str());
     ImGui::PopID();
     ImGui::PopFont();
+    ImGui::SameLine(left + context.look.px(92));
+    const std::string change =
+        point_text(schema, series, *index - 1) + " -> " + point_text(schema, series, *index);
+    paragraph(ink::kText, clean_text(change) + fmt::format("   {:+.2f} s", seconds));
 }
 
 void BlamePanel::draw_facts(const PanelContext& context, const Series& series) {
@@ -82,7 +85,9 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
     const PlayerState& state = context.state;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = std::max(ImGui::GetContentRegionAvail().x, 20.0F);
-    const float height = look.px(52);
+    const float buttons = ImGui::GetTextLineHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
+    const float height =
+        std::clamp(ImGui::GetContentRegionAvail().y - buttons, look.px(24), look.px(52));
     ImGui::InvisibleButton("curve", {width, height});
     probe(context, "blame.curve");
     const Box box = {at.x, at.y, at.x + width, at.y + height};

@@ -20,7 +20,7 @@ void ChatPanel::update(const PanelContext& context) {
     scan_ = context.state.scan_pointer();
     lines_.clear();
     for (std::size_t i = 0; i < scan_->events.size(); ++i) {
-        const EventEntry& event = scan_->events[i];
+        const EventEntry event = scan_->events[i];
         if ((event.kind == EventClass::Chat || event.kind == EventClass::Race) &&
             !event.text.empty()) {
             lines_.push_back(static_cast<std::uint32_t>(i));
@@ -51,7 +51,7 @@ void ChatPanel::draw(const PanelContext& context) {
                                  : "Nobody has said anything yet.");
     }
     for (std::size_t i = past > kShown ? past - kShown : 0; i < past; ++i) {
-        const EventEntry& event = scan_->events[lines_[i]];
+        const EventEntry event = scan_->events[lines_[i]];
         ImGui::PushID(static_cast<int>(i));
         const double seconds =
             static_cast<double>(event.position) / context.state.playback().ticks_per_second();

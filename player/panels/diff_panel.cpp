@@ -22,7 +22,7 @@ void DiffPanel::update(const PanelContext& context) {
     a_ = a.snapshot;
     b_ = b.snapshot;
     compared_filter_ = filter_;
-    diff_ = diff_snapshots(context.state.reader().schema(), a_, b_, filter_);
+    diff_ = diff_snapshots(context.state.reader().schema(), a_, b_, filter_, context.state.told());
 }
 
 void DiffPanel::draw(const PanelContext& context) {

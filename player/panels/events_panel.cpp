@@ -26,9 +26,10 @@ void EventsPanel::update(const PanelContext& context) {
     }
     const Schema& schema = context.state.reader().schema();
     for (std::size_t i = 0; i < scan.events.size(); ++i) {
-        const EventEntry& event = scan.events[i];
-        const bool wanted = filter_.empty() ||
-                            matches_filter(event_title(schema, event) + " " + event.text, filter_);
+        const EventEntry event = scan.events[i];
+        const bool wanted =
+            filter_.empty() ||
+            matches_filter(event_title(schema, event).append(" ").append(event.text), filter_);
         if (wanted && lanes[static_cast<std::size_t>(event.kind)]) {
             shown_.push_back(static_cast<std::uint32_t>(i));
         }
@@ -82,7 +83,7 @@ void EventsPanel::draw_filter(const PanelContext& context) {
 }
 
 std::size_t EventsPanel::rows_before(const RecordingScan& scan, std::int64_t position) const {
-    const auto first = scan.first_event(position + 1);
+    const auto first = scan.events.lower_bound(position + 1);
     return static_cast<std::size_t>(std::lower_bound(shown_.begin(), shown_.end(), first) -
                                     shown_.begin());
 }
@@ -130,13 +131,14 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     if (ImGui::Selectable("##event", now, 0, {0, ImGui::GetTextLineHeight()})) {
         context.ask(Jump{event.position});
     }
+    probe(context, "events.last_row");
     const std::string title = event_title(state.reader().schema(), event);
     const EventClass kind = event.kind;
-    std::string line = event.text;
+    std::string line(event.text);
     if (event.text.empty()) {
         line = title;
     } else if (kind != EventClass::Chat && kind != EventClass::Race && kind != EventClass::Kill) {
-        line = title + "  " + event.text;
+        line = title + "  " + line;
     }
     line = clean_text(line);
     if (ImGui::IsItemHovered()) {

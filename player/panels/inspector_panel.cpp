@@ -21,11 +21,13 @@ void InspectorPanel::draw(const PanelContext& context) {
         return;
     }
     const Frame* before = state.frames().previous();
-    const auto report = inspect(state.reader().schema(), frame->snapshot,
-                                before != nullptr ? &before->snapshot : nullptr, *state.selected());
+    const auto report =
+        inspect(state.reader().schema(), frame->snapshot,
+                before != nullptr ? &before->snapshot : nullptr, *state.selected(), state.told());
     if (!report) {
         text(context.look.strong, ink::kSoft,
-             clean_text(item_title(state.reader().schema(), frame->snapshot, *state.selected())));
+             clean_text(item_title(state.reader().schema(), frame->snapshot, *state.selected(),
+                                   state.told())));
         paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
         return;
     }

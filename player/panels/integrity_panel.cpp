@@ -91,8 +91,8 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
         const RecordingScan& scan = state.scan();
         const std::int64_t base =
             state.reader().timeline().position({frame.segment, frame.wire.base_tick});
-        const bool known = !scan.complete || frame.wire.base_tick == kNoTick ||
-                           std::binary_search(scan.positions.begin(), scan.positions.end(), base);
+        const bool known =
+            !scan.complete || frame.wire.base_tick == kNoTick || scan.trust.contains(base);
         reasons_ = explain_mismatch({state.reader().schema(), frame, state.frames().previous(),
                                      known, gap_before(state) != nullptr});
         explained_ = frame.snapshot;

@@ -14,15 +14,17 @@ void ItemsPanel::update(const PanelContext& context) {
         return;
     }
     const bool same = listed_.same_storage(frame->snapshot) && listed_filter_ == filter_ &&
-                      generation_ == context.state.generation();
+                      told_ == *context.state.told() && generation_ == context.state.generation();
     if (same && !groups_.empty()) {
         return;
     }
     const Frame* before = context.state.frames().previous();
-    groups_ = list_items(context.state.reader().schema(), frame->snapshot,
-                         before != nullptr ? &before->snapshot : nullptr, filter_);
+    groups_ =
+        list_items(context.state.reader().schema(), frame->snapshot,
+                   before != nullptr ? &before->snapshot : nullptr, filter_, context.state.told());
     listed_ = frame->snapshot;
     listed_filter_ = filter_;
+    told_ = *context.state.told();
     generation_ = context.state.generation();
     flatten();
 }

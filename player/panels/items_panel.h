@@ -30,6 +30,7 @@ private:
     std::map<std::string, bool> closed_;  // by type name
     Snapshot listed_;
     std::string listed_filter_;
+    ToldPlayers told_;
     std::uint64_t generation_ = 0;
 };
 

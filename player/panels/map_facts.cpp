@@ -111,8 +111,8 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         return;
     }
     if (state.followed()) {
-        const std::string who =
-            clean_text(item_title(state.reader().schema(), frame->snapshot, *state.followed()));
+        const std::string who = clean_text(
+            item_title(state.reader().schema(), frame->snapshot, *state.followed(), state.told()));
         const bool there = frame->snapshot.find(*state.followed()).has_value();
         plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kAccent,
               "following " + who + (there ? "" : " (not here)") + "   Esc frees", 0);

@@ -43,19 +43,20 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
         const FieldRef& field = analysis.plots()[i];
         const SeriesPointer series = analysis.plot_series(field);
         ImGui::PushID(static_cast<int>(i));
-        const std::string title =
-            clean_text(field_title(schema, frame != nullptr ? &frame->snapshot : nullptr, field));
+        const std::string title = clean_text(field_title(
+            schema, frame != nullptr ? &frame->snapshot : nullptr, field, context.state.told()));
         std::string value = "...";
         if (series) {
             const auto index = series->index_at(hovered_.value_or(state.playback().position()));
             value = index ? clean_text(point_text(schema, *series, *index)) : "not there";
         }
-        if (chip(look, title.c_str(), kColors[i], true)) {
+        const float wide = ImGui::CalcTextSize(value.c_str()).x;
+        const float room = width - wide - look.px(44);  // beside the value
+        if (chip(look, fitted(title, room).c_str(), kColors[i], true)) {
             context.ask(UnplotField{field});
         }
-        tooltip("Click takes it out of the chart");
+        tooltip((title + "\nClick takes it out of the chart").c_str());
         probe(context, fmt::format("plots.{}", i).c_str());
-        const float wide = ImGui::CalcTextSize(value.c_str()).x;
         ImGui::SameLine(std::max(width - wide - look.px(4), look.px(120)));
         text(kColors[i], value);
         ImGui::PopID();

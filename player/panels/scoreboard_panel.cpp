@@ -72,7 +72,8 @@ void ScoreboardPanel::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    const std::vector<ScoreRow> rows = make_scoreboard(state.reader().schema(), frame->snapshot);
+    const std::vector<ScoreRow> rows =
+        make_scoreboard(state.reader().schema(), frame->snapshot, state.told());
     const bool two = rows.size() >= kTwoColumns;
     const std::size_t half = two ? (rows.size() + 1) / 2 : rows.size();
     const float line = ImGui::GetTextLineHeight() + look.px(6);

@@ -15,8 +15,8 @@ void TimelinePanel::update_kinds(const PanelContext& context) {
     counted_ = state.scan_pointer();
     shown_ = state.view().lanes;
     std::array<bool, kEventClasses> occurs{};
-    for (const EventEntry& event : counted_->events) {
-        occurs[static_cast<std::size_t>(event.kind)] = true;
+    for (std::size_t i = 0; i < counted_->events.size(); ++i) {
+        occurs[static_cast<std::size_t>(counted_->events[i].kind)] = true;
     }
     kinds_.clear();
     for (std::size_t kind = 0; kind < kEventClasses; ++kind) {
@@ -78,9 +78,9 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
         lanes_.trust[i] = scan.worst(from, std::max(edge(i + 1), from + 1));
     }
     std::vector<int> counts(columns);
-    for (std::size_t i = scan.first_event(static_cast<std::int64_t>(view.from()));
+    for (std::size_t i = scan.events.lower_bound(static_cast<std::int64_t>(view.from()));
          i < scan.events.size(); ++i) {
-        const EventEntry& event = scan.events[i];
+        const EventEntry event = scan.events[i];
         const double pixel = view.pixel(static_cast<double>(event.position), width);
         if (pixel >= static_cast<double>(columns)) {
             break;

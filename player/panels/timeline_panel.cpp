@@ -297,12 +297,12 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     const auto& events = state.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
     int shown = 0;
-    for (std::size_t i = state.scan().first_event(at - slack);
+    for (std::size_t i = events.lower_bound(at - slack);
          i < events.size() && events[i].position <= at + slack && shown < 4; ++i) {
         if (state.view().lanes[static_cast<std::size_t>(events[i].kind)]) {
             const std::string title = event_title(state.reader().schema(), events[i]);
             text(event_color(events[i].kind),
-                 clean_text(title + "  " + events[i].text).substr(0, 90));
+                 clean_text(title + "  " + std::string(events[i].text)).substr(0, 90));
             ++shown;
         }
     }

@@ -172,12 +172,25 @@ void end_box() {
     ImGui::End();
 }
 
+std::string fitted(const std::string& text, float width) {
+    const std::string tail = text.substr(std::min(text.rfind('.'), text.size()));
+    std::size_t head = text.size() - tail.size();
+    std::string shown = text;
+    while (head > 0 && ImGui::CalcTextSize(shown.c_str()).x > width) {
+        do {
+            --head;
+        } while (head > 0 && (text[head] & 0xc0) == 0x80);  // whole characters
+        shown = text.substr(0, head) + ".." + tail;
+    }
+    return shown;
+}
+
 void fact(const Look& look, const char* label, std::string_view value, ImU32 color) {
     const float left = ImGui::GetCursorPosX();
     text(ink::kDim, label);
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + look.px(92));
-    text(color, value);
+    paragraph(color, value);
 }
 
 }  // namespace tickreel

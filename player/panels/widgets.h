@@ -25,6 +25,8 @@ enum class Icon {
 void text(ImU32 color, std::string_view text);  // one line
 void text(ImFont* font, ImU32 color, std::string_view text);
 void paragraph(ImU32 color, std::string_view text);  // wrapped
+// What is before the last dot cut until all is no wider than that, in the font that is set.
+std::string fitted(const std::string& text, float width);
 // The caption of a pane, in small letters, with a note on the right.
 void heading(const Look& look, std::string_view title, std::string_view note = {});
 // A note on the line of the pane's tabs, at its right end; left out where there is no room.

@@ -29,7 +29,7 @@ DerivedEvents::DerivedEvents(const Schema& schema, std::vector<Segment> segments
     }
 }
 
-void DerivedEvents::add(const Frame& frame, const Tell& tell) {
+void DerivedEvents::add(const Frame& frame, const Tell& tell, const ToldPlayers* told) {
     const bool fresh = !started_ || frame.segment != segment_;
     if (fresh) {
         present_.clear();
@@ -42,7 +42,7 @@ void DerivedEvents::add(const Frame& frame, const Tell& tell) {
     started_ = true;
     const Tell silent = [](EventClass, std::string_view, const std::string&) {};
     add_names(frame, fresh ? silent : tell);
-    add_flags(frame, tell);
+    add_flags(frame, tell, told);
 }
 
 void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
@@ -71,7 +71,7 @@ void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
     present_ = std::move(now);
 }
 
-void DerivedEvents::add_flags(const Frame& frame, const Tell& tell) {
+void DerivedEvents::add_flags(const Frame& frame, const Tell& tell, const ToldPlayers* told) {
     const Snapshot& snapshot = frame.snapshot;
     for (const Carrier& carrier : carriers_) {
         const Field& field = schema_[carrier.type].fields[carrier.field];
@@ -89,7 +89,8 @@ void DerivedEvents::add_flags(const Frame& frame, const Tell& tell) {
             }
             at->second = *holder;
             std::string who =
-                *holder >= 0 ? entity_name(schema_, snapshot, static_cast<EntityId>(*holder)) : "";
+                *holder >= 0 ? entity_name(schema_, snapshot, static_cast<EntityId>(*holder), told)
+                             : "";
             if (who.empty()) {
                 who = display_value(field, value);
             }

@@ -21,12 +21,12 @@ public:
     using Tell = std::function<void(EventClass kind, std::string_view what, std::string text)>;
 
     DerivedEvents(const Schema& schema, std::vector<Segment> segments);
-    // Frames in order.
-    void add(const Frame& frame, const Tell& tell);
+    // Frames in order. `told`: whom messages have named so far.
+    void add(const Frame& frame, const Tell& tell, const ToldPlayers* told = nullptr);
 
 private:
     void add_names(const Frame& frame, const Tell& tell);
-    void add_flags(const Frame& frame, const Tell& tell);
+    void add_flags(const Frame& frame, const Tell& tell, const ToldPlayers* told);
 
     struct Carrier {  // a field that says who holds a flag
         TypeId type = 0;

@@ -35,11 +35,12 @@ bool names_player(const Field& field) {
 
 // The name in place of the number, when the field names a player that is in the snapshot.
 std::string field_text(const Schema& schema, const Snapshot& snapshot, const Field& field,
-                       const Value& value) {
+                       const Value& value, const ToldPlayers* told) {
     std::string text = display_value(field, value);
     const auto number = as_number(value);
     if (names_player(field) && number && *number >= 0) {
-        const std::string name = entity_name(schema, snapshot, static_cast<EntityId>(*number));
+        const std::string name =
+            entity_name(schema, snapshot, static_cast<EntityId>(*number), told);
         if (!name.empty()) {
             return name;
         }
@@ -55,7 +56,8 @@ std::optional<std::size_t> text_field(const ItemType& type) {
     return find_field(type, "message");
 }
 
-std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row) {
+std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
+                    const ToldPlayers* told) {
     auto owner = find_role(type, Role::Owner);
     if (!owner) {
         owner = find_field(type, "client_id");
@@ -64,13 +66,14 @@ std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemTy
         return {};
     }
     const auto number = as_number(read_field(type, row, *owner));
-    return number && *number >= 0 ? entity_name(schema, snapshot, static_cast<EntityId>(*number))
-                                  : std::string();
+    return number && *number >= 0
+               ? entity_name(schema, snapshot, static_cast<EntityId>(*number), told)
+               : std::string();
 }
 
 // "Ada killed Bob (grenade)", where fields say who and whom.
-std::string kill_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type,
-                      Row row) {
+std::string kill_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
+                      const ToldPlayers* told) {
     const auto either = [&type](const char* a, const char* b) {
         const auto found = find_field(type, a);
         return found ? found : find_field(type, b);
@@ -81,7 +84,7 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
         return {};
     }
     const auto who = [&](std::size_t field) {
-        return field_text(schema, snapshot, type.fields[field], read_field(type, row, field));
+        return field_text(schema, snapshot, type.fields[field], read_field(type, row, field), told);
     };
     const std::string by = who(*killer);
     const std::string whom = who(*victim);
@@ -94,7 +97,8 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
 
 }  // namespace
 
-std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {
+std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity,
+                        const ToldPlayers* told) {
     for (std::size_t id = 0; id < schema.size(); ++id) {
         const ItemType& type = schema[static_cast<TypeId>(id)];
         if (type.use != TypeUse::Item) {
@@ -109,7 +113,8 @@ std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId
             return text_of(type, *row, *field);
         }
     }
-    return {};
+    const auto known = told != nullptr ? told->find(entity) : ToldPlayers::const_iterator();
+    return told != nullptr && known != told->end() ? known->second.name : std::string();
 }
 
 bool shares_names(const ItemType& type) {
@@ -124,29 +129,31 @@ bool shares_names(const ItemType& type) {
                        [&](std::string_view hint) { return name.find(hint) != std::string::npos; });
 }
 
-std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key) {
+std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key,
+                       const ToldPlayers* told) {
     std::string title =
         schema.contains(key.type) ? schema[key.type].name : "type " + std::to_string(key.type);
     title += " " + std::to_string(key.entity);
     if (!schema.contains(key.type) || !shares_names(schema[key.type])) {
         return title;
     }
-    const std::string name = entity_name(schema, snapshot, key.entity);
+    const std::string name = entity_name(schema, snapshot, key.entity, told);
     return name.empty() ? title : title + " (" + name + ")";
 }
 
-std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event) {
+std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event,
+                       const ToldPlayers* told) {
     if (!schema.contains(event.type)) {
         return "type " + std::to_string(event.type);
     }
     const ItemType& type = schema[event.type];
     const auto text = text_field(type);
     if (text) {
-        const std::string who = speaker(schema, snapshot, type, event.row);
+        const std::string who = speaker(schema, snapshot, type, event.row, told);
         const std::string said = text_of(type, event.row, *text);
         return who.empty() ? said : who + ": " + said;
     }
-    std::string line = kill_text(schema, snapshot, type, event.row);
+    std::string line = kill_text(schema, snapshot, type, event.row, told);
     if (!line.empty()) {
         return line;
     }
@@ -156,7 +163,8 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
             continue;
         }
         line += line.empty() ? "" : ", ";
-        line += type.fields[i].name + " " + field_text(schema, snapshot, type.fields[i], value);
+        line +=
+            type.fields[i].name + " " + field_text(schema, snapshot, type.fields[i], value, told);
     }
     return line;
 }

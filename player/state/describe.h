@@ -1,27 +1,32 @@
 #pragma once
-// Who an entity is and what an event says, in words, from the schema alone.
+// Who an entity is and what an event says, in words, from the schema alone. `told` are the players
+// that messages named, where snapshots do not; it may be nullptr.
 
 #include <string>
 #include <string_view>
 
 #include "format/model/frame.h"
 #include "format/model/schema.h"
+#include "player/state/told_names.h"
 
 namespace tickreel {
 
 // The Name of that entity: its own, or that of another item type with the same entity number
 // (Teeworlds keeps names apart from characters). "" when nothing names it.
-std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity);
+std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity,
+                        const ToldPlayers* told = nullptr);
 
 // Whether entity numbers of this type are those of the things that have names. A schema does not
 // say so; a Name role does, else the type's name: Character, ClientInfo, DDNetPlayer, SpecChar.
 bool shares_names(const ItemType& type);
 
 // "Character 7 (nameless tee)", or "Character 7".
-std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key);
+std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key,
+                       const ToldPlayers* told = nullptr);
 
 // One line: the text of the event with who said it, else its fields as "name value, ...".
-std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event);
+std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event,
+                       const ToldPlayers* told = nullptr);
 
 // A broad class of an event, guessed from its type's name; decides colour and filter.
 enum class EventClass : std::uint8_t { Chat, Kill, Flag, Join, Map, Vote, Race, Effect, Other };

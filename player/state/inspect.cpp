@@ -110,14 +110,14 @@ bool row_changed(const Snapshot* before, const Item& item, bool& created) {
 }  // namespace
 
 std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot,
-                                  const Snapshot* before, ItemKey key) {
+                                  const Snapshot* before, ItemKey key, const ToldPlayers* told) {
     const auto row = snapshot.find(key);
     if (!row) {
         return std::nullopt;
     }
     const ItemType& type = type_or_unknown(schema, key.type);
     ItemReport report{key,
-                      item_title(schema, snapshot, key),
+                      item_title(schema, snapshot, key, told),
                       type.name,
                       type.origin,
                       type.known,
@@ -145,14 +145,15 @@ ItemReport inspect_event(const Schema& schema, const Event& event) {
 }
 
 std::vector<ItemGroup> list_items(const Schema& schema, const Snapshot& snapshot,
-                                  const Snapshot* before, std::string_view filter) {
+                                  const Snapshot* before, std::string_view filter,
+                                  const ToldPlayers* told) {
     std::map<EntityId, std::string> names;  // looked up once per entity
     std::vector<ItemGroup> groups;
     for (const Item item : snapshot) {
         const ItemType& type = type_or_unknown(schema, item.key.type);
         auto [name, added] = names.try_emplace(item.key.entity);
         if (added) {
-            name->second = entity_name(schema, snapshot, item.key.entity);
+            name->second = entity_name(schema, snapshot, item.key.entity, told);
         }
         const bool named = shares_names(type);
         ItemLine line;

@@ -9,6 +9,7 @@
 
 #include "format/model/frame.h"
 #include "format/model/row.h"
+#include "player/state/told_names.h"
 
 namespace tickreel {
 
@@ -35,7 +36,8 @@ struct ItemReport {
 
 // Nothing when the item is not in the snapshot. `before` may be nullptr: nothing counts as changed.
 std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot,
-                                  const Snapshot* before, ItemKey key);
+                                  const Snapshot* before, ItemKey key,
+                                  const ToldPlayers* told = nullptr);
 ItemReport inspect_event(const Schema& schema, const Event& event);
 
 // A row of the item list.
@@ -55,6 +57,7 @@ struct ItemGroup {
 // All items by type. `filter` keeps those whose type, entity number or name contains it (case does
 // not matter; several words must all be found).
 std::vector<ItemGroup> list_items(const Schema& schema, const Snapshot& snapshot,
-                                  const Snapshot* before, std::string_view filter);
+                                  const Snapshot* before, std::string_view filter,
+                                  const ToldPlayers* told = nullptr);
 
 }  // namespace tickreel

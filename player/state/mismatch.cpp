@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "format/model/row.h"
 #include "player/state/describe.h"
 #include "player/state/item_checksums.h"
 
@@ -23,6 +24,14 @@ std::uint32_t sum_of(const Snapshot& snapshot) {
         sum += sum_of(item.row);
     }
     return sum;
+}
+
+// Texts and blobs make rows of every length.
+bool has_tails(const Schema& schema, TypeId id) {
+    return schema.contains(id) &&
+           std::any_of(schema[id].fields.begin(), schema[id].fields.end(), [](const Field& field) {
+               return field.kind == FieldKind::Text || field.kind == FieldKind::Blob;
+           });
 }
 
 class Explainer {
@@ -76,6 +85,9 @@ private:
             ++counts[item.key.type][item.row.size()];
         }
         for (const Item item : in_.frame.snapshot) {
+            if (has_tails(in_.schema, item.key.type)) {
+                continue;
+            }
             const auto& sizes = counts[item.key.type];
             const auto usual =
                 std::max_element(sizes.begin(), sizes.end(),
@@ -88,8 +100,35 @@ private:
         }
     }
 
+    // What the decoder says of a failed checksum, in an event with these fields.
+    void told_by(const Event& event) {
+        if (!in_.schema.contains(event.type)) {
+            return;
+        }
+        const ItemType& type = in_.schema[event.type];
+        const auto word = [&](const char* name) {
+            const auto field = find_field(type, name);
+            const Value value = field ? read_field(type, event.row, *field) : Value();
+            const auto* text = std::get_if<std::string>(&value);
+            return text != nullptr ? *text
+                   : field         ? display_value(type.fields[*field], value)
+                                   : std::string();
+        };
+        if (find_field(type, "Expected") && find_field(type, "Computed") &&
+            !word("Reason").empty()) {
+            const std::string put_right = word("PutRight");
+            say(word("View") + " " + word("Entity") + ": " + word("Reason") +
+                (put_right == "true"    ? "; a full state has put it right"
+                 : put_right == "false" ? "; not put right yet"
+                                        : ""));
+        }
+    }
+
     // Each item has a checksum of its own: which ones do not fit.
     void failed() {
+        for (const Event& event : in_.frame.events) {
+            told_by(event);
+        }
         for (const ItemKey key : failed_items(in_.schema, in_.frame.snapshot)) {
             say(title(in_.frame.snapshot, key) +
                 " is not what the sender has: a change of it was " + "lost, or decoded wrongly");

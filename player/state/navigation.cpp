@@ -88,23 +88,25 @@ void PlayerState::jump_event(int by) {
     for (const Marker& marker : markers_) {
         offer(reader_->timeline().position(marker.moment));
     }
-    const auto visible = [&](const EventEntry& event) {
-        return view_.lanes[static_cast<std::size_t>(event.kind)];
+    const EventList& events = scan_->events;
+    const auto visible = [&](std::size_t index) {
+        return view_.lanes[static_cast<std::size_t>(events[index].kind)];
     };
-    const auto& events = scan_->events;
     if (by > 0) {
-        const auto from =
-            events.begin() + static_cast<std::ptrdiff_t>(scan_->first_event(here + 1));
-        const auto at = std::find_if(from, events.end(), visible);
-        if (at != events.end()) {
-            offer(at->position);
+        std::size_t at = events.lower_bound(here + 1);
+        while (at < events.size() && !visible(at)) {
+            ++at;
+        }
+        if (at < events.size()) {
+            offer(events[at].position);
         }
     } else {
-        const auto from = std::make_reverse_iterator(
-            events.begin() + static_cast<std::ptrdiff_t>(scan_->first_event(here)));
-        const auto at = std::find_if(from, events.rend(), visible);
-        if (at != events.rend()) {
-            offer(at->position);
+        std::size_t behind = events.lower_bound(here);
+        while (behind > 0 && !visible(behind - 1)) {
+            --behind;
+        }
+        if (behind > 0) {
+            offer(events[behind - 1].position);
         }
     }
     if (found) {
@@ -151,19 +153,21 @@ std::vector<ItemKey> PlayerState::followable() const {
     }
     const Schema& schema = reader_->schema();
     std::vector<ItemKey> named;
+    std::vector<ItemKey> nameless;  // of the types that names belong to
     std::vector<ItemKey> placed;
     for (const Item item : frame->snapshot) {
         if (!schema.contains(item.key.type) || !has_position(schema[item.key.type])) {
             continue;
         }
         placed.push_back(item.key);
-        if (shares_names(schema[item.key.type]) &&
-            !entity_name(schema, frame->snapshot, item.key.entity).empty()) {
-            named.push_back(item.key);
+        if (shares_names(schema[item.key.type])) {
+            const bool has_name =
+                !entity_name(schema, frame->snapshot, item.key.entity, told()).empty();
+            (has_name ? named : nameless).push_back(item.key);
         }
     }
     if (named.empty()) {
-        return placed;
+        return nameless.empty() ? placed : nameless;
     }
     // Of several such types the one with most items is the players.
     std::vector<ItemKey> best;
@@ -189,7 +193,8 @@ void PlayerState::follow(std::optional<ItemKey> key) {
     selected_ = key;
     view_.map.fit = false;
     if (frames_.current() != nullptr) {
-        notify("Following " + item_title(reader_->schema(), frames_.current()->snapshot, *key));
+        notify("Following " +
+               item_title(reader_->schema(), frames_.current()->snapshot, *key, told()));
     }
 }
 

@@ -50,6 +50,7 @@ void PlayerState::close() {
     reader_.reset();
     path_.clear();
     scan_ = std::make_shared<const RecordingScan>();
+    told_.clear();
     playback_ = {};
     frames_ = {};
     timeline_view_ = {};
@@ -142,6 +143,16 @@ void PlayerState::refresh_frames() {
     }
 }
 
+void PlayerState::refresh_told() {
+    const Frame* frame = frames_.current();
+    const Moment at = frame != nullptr ? frame->moment() : Moment{};
+    if (told_by_ != scan_ || told_at_ != at) {
+        told_by_ = scan_;
+        told_at_ = at;
+        told_ = scan_->told.at(at);
+    }
+}
+
 Moment PlayerState::moment() const {
     return reader_ ? reader_->timeline().moment(playback_.position()) : Moment{};
 }
@@ -160,6 +171,7 @@ void PlayerState::advance(Seconds elapsed) {
     playback_.advance(elapsed);
     watch_file(elapsed);
     refresh_frames();
+    refresh_told();
 }
 
 }  // namespace tickreel

@@ -55,6 +55,8 @@ public:
     const ScanPointer& scan_pointer() const { return scan_; }
     Moment moment() const;
     double seconds() const;
+    // Whom messages named, at the current frame.
+    const ToldPlayers* told() const { return &told_; }
 
     // Markers of the file and those that only this session has, in time order.
     const std::vector<Marker>& markers() const { return markers_; }
@@ -118,7 +120,11 @@ public:
     // A line that fades: what the last command did.
     void notify(std::string text);
     const std::string& notice() const { return notice_; }
-    bool notice_shows() const { return !notice_.empty() && notice_age_ < 1.6; }
+    bool notice_shows() const {  // long ones take longer to read
+        constexpr double kSecondsALetter = 0.04;
+        return !notice_.empty() &&
+               notice_age_ < 1.2 + kSecondsALetter * static_cast<double>(notice_.size());
+    }
 
     void apply(const Request& request, ActionRegistry& actions);
     void advance(Seconds elapsed);
@@ -152,6 +158,7 @@ private:
     void take_marking(const MarkerChange& done);
     void reopen();  // beside the frame: the file has changed
     void refresh_frames();
+    void refresh_told();
 
     Recents recents_;
     std::string path_;
@@ -161,6 +168,9 @@ private:
     Playback playback_;
     FrameWindow frames_;
     ScanPointer scan_;
+    ToldPlayers told_;
+    ScanPointer told_by_;  // what told_ was read from, and for when
+    Moment told_at_{};
     TimelineView timeline_view_;
     std::vector<Marker> own_markers_;
     std::vector<Marker> markers_;

@@ -59,12 +59,15 @@ private:
 
     bool add(const Frame& frame) {
         const std::int64_t position = reader_.timeline().position(frame.moment());
-        scan_.positions.push_back(position);
-        scan_.trust.push_back(trust_of(frame.wire));
+        scan_.trust.push_back(position, trust_of(frame.wire));
         counter_.add(frame);
-        derived_.add(frame, [&](EventClass kind, std::string_view what, std::string text) {
-            keep({position, frame.moment(), kind, what, 0, std::move(text)});
-        });
+        scan_.told.add(reader_.schema(), frame);
+        derived_.add(
+            frame,
+            [&](EventClass kind, std::string_view what, const std::string& text) {
+                keep({position, kind, what, 0, text});
+            },
+            &scan_.told.latest());
         for (const Event& event : frame.events) {
             add_event(frame, event, position);
         }
@@ -83,18 +86,23 @@ private:
         const Schema& schema = reader_.schema();
         const EventClass kind =
             schema.contains(event.type) ? event_class(schema[event.type]) : EventClass::Other;
-        EventEntry entry{position, frame.moment(), kind, {}, event.type, {}};
-        if (text_bytes_ < kMaxEventText) {
-            entry.text = event_text(schema, frame.snapshot, event);
+        std::string text;
+        if (scan_.events.text_bytes() < kMaxEventText) {
+            text = event_text(schema, frame.snapshot, event, &scan_.told.latest());
+        }
+        EventEntry entry{position, kind, {}, event.type, text};
+        if (schema.contains(event.type) && ToldNames::tells_names(schema[event.type])) {
+            entry.kind = EventClass::Join;
         }
         // DDNet tells finishes as chat of the server.
-        if (kind == EventClass::Chat && entry.text.find(" finished in: ") != std::string::npos) {
+        if (kind == EventClass::Chat &&
+            entry.text.find(" finished in: ") != std::string_view::npos) {
             entry.kind = EventClass::Race;
         }
-        keep(std::move(entry));
+        keep(entry);
     }
 
-    void keep(EventEntry entry) {
+    void keep(const EventEntry& entry) {
         // Some servers repeat their settings at every snapshot: what has a lane of its own goes
         // first.
         const bool minor = entry.kind == EventClass::Other && minor_ >= kMaxMinorEvents;
@@ -103,8 +111,7 @@ private:
             return;
         }
         minor_ += entry.kind == EventClass::Other ? 1 : 0;
-        text_bytes_ += entry.text.size();
-        scan_.events.push_back(std::move(entry));
+        scan_.events.push_back(entry);
     }
 
     void hand_over() {
@@ -147,7 +154,6 @@ private:
     StatisticsCounter counter_;
     DerivedEvents derived_;
     std::size_t minor_ = 0;
-    std::size_t text_bytes_ = 0;
     Clock::time_point published_ = Clock::now();
 };
 
@@ -161,32 +167,9 @@ std::string event_title(const Schema& schema, const EventEntry& event) {
                                        : "type " + std::to_string(event.type);
 }
 
-std::string_view trust_name(Trust trust) {
-    switch (trust) {
-        case Trust::Ok:
-            return "ok";
-        case Trust::Absent:
-            return "absent";
-        case Trust::Gap:
-            return "gap";
-        case Trust::Mismatch:
-            return "mismatch";
-        case Trust::None:
-            break;
-    }
-    return "none";
-}
-
 Trust RecordingScan::worst(std::int64_t from, std::int64_t to) const {
-    Trust worst = Trust::None;
-    const auto begin = std::lower_bound(positions.begin(), positions.end(), from);
-    for (auto at = begin; at != positions.end() && *at < to && worst != Trust::Mismatch; ++at) {
-        worst = std::max(worst, trust[static_cast<std::size_t>(at - positions.begin())]);
-    }
     // A snapshot stands for the ticks up to the next one: narrow pixels fall between two.
-    if (worst == Trust::None && begin != positions.begin() && begin != positions.end()) {
-        worst = trust[static_cast<std::size_t>(begin - positions.begin()) - 1];
-    }
+    const Trust worst = trust.worst(from, to);
     const auto behind = std::lower_bound(
         holes.begin(), holes.end(), to, [](const Hole& h, std::int64_t at) { return h.from < at; });
     const bool hole = behind != holes.begin() && std::prev(behind)->to > from;
@@ -194,14 +177,7 @@ Trust RecordingScan::worst(std::int64_t from, std::int64_t to) const {
 }
 
 std::optional<std::int64_t> RecordingScan::next_problem(std::int64_t after) const {
-    std::optional<std::int64_t> found;
-    const auto begin = std::upper_bound(positions.begin(), positions.end(), after);
-    for (auto at = begin; at != positions.end(); ++at) {
-        if (trust[static_cast<std::size_t>(at - positions.begin())] == Trust::Mismatch) {
-            found = *at;
-            break;
-        }
-    }
+    std::optional<std::int64_t> found = trust.next_mismatch(after);
     for (const Hole& hole : holes) {
         if (hole.from > after && (!found || hole.from < *found)) {
             found = hole.from;
@@ -211,27 +187,13 @@ std::optional<std::int64_t> RecordingScan::next_problem(std::int64_t after) cons
 }
 
 std::optional<std::int64_t> RecordingScan::previous_problem(std::int64_t before) const {
-    std::optional<std::int64_t> found;
-    auto at = std::lower_bound(positions.begin(), positions.end(), before);
-    while (at != positions.begin() && !found) {
-        --at;
-        if (trust[static_cast<std::size_t>(at - positions.begin())] == Trust::Mismatch) {
-            found = *at;
-        }
-    }
+    std::optional<std::int64_t> found = trust.previous_mismatch(before);
     for (const Hole& hole : holes) {
         if (hole.from < before && (!found || hole.from > *found)) {
             found = hole.from;
         }
     }
     return found;
-}
-
-std::size_t RecordingScan::first_event(std::int64_t position) const {
-    const auto at = std::lower_bound(
-        events.begin(), events.end(), position,
-        [](const EventEntry& entry, std::int64_t wanted) { return entry.position < wanted; });
-    return static_cast<std::size_t>(at - events.begin());
 }
 
 void scan_recording(const ReelReader& reader, WorkControl& control,

@@ -2,7 +2,8 @@
 // What only a walk through the whole recording can tell: how trustworthy every snapshot is, where
 // snapshots are missing, what happened when. Made in the background, published while it grows;
 // the timeline, the event list and the jumps live on it. Positions are those of Timeline.
-// Memory: 9 bytes a snapshot; events are capped (kMaxEvents, kMaxEventText) and say so.
+// Memory: 4 bytes a snapshot, see also EventList; events are capped (kMaxEvents, kMaxEventText) and
+// say so.
 
 #include <functional>
 #include <memory>
@@ -11,12 +12,11 @@
 
 #include "format/reel/reel_reader.h"
 #include "player/state/background.h"
-#include "player/state/describe.h"
+#include "player/state/event_list.h"
+#include "player/state/told_names.h"
+#include "player/state/trust_track.h"
 
 namespace tickreel {
-
-enum class Trust : std::uint8_t { None, Ok, Absent, Gap, Mismatch };  // in rising badness
-std::string_view trust_name(Trust trust);
 
 struct Hole {  // positions [from, to) without the snapshots that were due
     std::int64_t from = 0;
@@ -24,22 +24,14 @@ struct Hole {  // positions [from, to) without the snapshots that were due
     std::string reason{};
 };
 
-struct EventEntry {
-    std::int64_t position = 0;
-    Moment moment{};
-    EventClass kind = EventClass::Other;
-    std::string_view derived{};  // "joined": read off the snapshots, no event says so
-    TypeId type = 0;             // of the event, when it is one
-    std::string text{};
-};
 // "Kill", "joined": what kind of thing this is.
 std::string event_title(const Schema& schema, const EventEntry& event);
 
 struct RecordingScan {
-    std::vector<std::int64_t> positions{};  // of every snapshot, rising
-    std::vector<Trust> trust{};             // Ok, Absent or Mismatch, one per position
-    std::vector<Hole> holes{};              // rising, none overlaps another
-    std::vector<EventEntry> events{};       // rising positions
+    TrustTrack trust{};         // of every snapshot
+    std::vector<Hole> holes{};  // rising, none overlaps another
+    EventList events{};
+    ToldNames told{};  // whom messages name
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like, the first hundred
@@ -50,8 +42,6 @@ struct RecordingScan {
     // The nearest mismatch or hole after / before a position.
     std::optional<std::int64_t> next_problem(std::int64_t after) const;
     std::optional<std::int64_t> previous_problem(std::int64_t before) const;
-    // Index of the first event at or behind a position.
-    std::size_t first_event(std::int64_t position) const;
 };
 
 inline constexpr std::size_t kMaxEvents = 400'000;

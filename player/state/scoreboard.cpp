@@ -52,9 +52,19 @@ std::int64_t team_rank(const ScoreRow& row) {
 
 }  // namespace
 
-std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot) {
+std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot,
+                                      const ToldPlayers* told) {
     std::map<EntityId, ScoreRow> rows;
     std::map<EntityId, bool> named;
+    for (const auto& [entity, player] : told != nullptr ? *told : ToldPlayers()) {
+        ScoreRow& row = rows[entity];
+        row.entity = entity;
+        row.name = player.name;
+        row.clan = player.clan;
+        row.team = player.team;
+        row.team_number = player.team_number;
+        named[entity] = true;
+    }
     for (const Item item : snapshot) {
         if (!schema.contains(item.key.type) || !shares_names(schema[item.key.type])) {
             continue;

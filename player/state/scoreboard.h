@@ -1,6 +1,6 @@
 #pragma once
 // Who plays, with score and team, at one tick: everything that has a name, joined with what other
-// item types say about the same number. Made from roles alone.
+// item types and messages say about the same number. Made from roles alone.
 
 #include <optional>
 #include <string>
@@ -8,6 +8,7 @@
 
 #include "format/model/schema.h"
 #include "format/model/snapshot.h"
+#include "player/state/told_names.h"
 
 namespace tickreel {
 
@@ -24,6 +25,7 @@ struct ScoreRow {
 };
 
 // By team, then by falling score, then by number.
-std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot);
+std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot,
+                                      const ToldPlayers* told = nullptr);
 
 }  // namespace tickreel

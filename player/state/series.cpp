@@ -121,10 +121,11 @@ private:
 
 }  // namespace
 
-std::string field_title(const Schema& schema, const Snapshot* snapshot, const FieldRef& ref) {
+std::string field_title(const Schema& schema, const Snapshot* snapshot, const FieldRef& ref,
+                        const ToldPlayers* told) {
     const Field* field = field_of(schema, ref);
-    std::string title = snapshot != nullptr ? item_title(schema, *snapshot, ref.item)
-                                            : item_title(schema, Snapshot(), ref.item);
+    std::string title = snapshot != nullptr ? item_title(schema, *snapshot, ref.item, told)
+                                            : item_title(schema, Snapshot(), ref.item, told);
     if (field != nullptr) {
         return title + "." + field->name;
     }

@@ -14,6 +14,7 @@
 
 #include "format/reel/reel_reader.h"
 #include "player/state/background.h"
+#include "player/state/told_names.h"
 
 namespace tickreel {
 
@@ -27,7 +28,8 @@ struct FieldRef {
     bool operator==(const FieldRef&) const = default;
 };
 // "Character 7.health", with the name when the snapshot knows it.
-std::string field_title(const Schema& schema, const Snapshot* snapshot, const FieldRef& field);
+std::string field_title(const Schema& schema, const Snapshot* snapshot, const FieldRef& field,
+                        const ToldPlayers* told = nullptr);
 // Whether it can be drawn as a curve.
 bool is_plottable(const Schema& schema, const FieldRef& field);
 

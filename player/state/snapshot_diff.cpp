@@ -30,9 +30,10 @@ std::string change_text(const FieldLine& a, const FieldLine& b) {
     return change > 0 ? "+" + text : text;
 }
 
-ItemDiff changed_item(const Schema& schema, const Snapshot& a, const Snapshot& b, ItemKey key) {
-    const auto before = inspect(schema, a, nullptr, key);
-    const auto after = inspect(schema, b, nullptr, key);
+ItemDiff changed_item(const Schema& schema, const Snapshot& a, const Snapshot& b, ItemKey key,
+                      const ToldPlayers* told) {
+    const auto before = inspect(schema, a, nullptr, key, told);
+    const auto after = inspect(schema, b, nullptr, key, told);
     ItemDiff item{key, ItemDiff::Kind::Changed, after->title, after->known, {}};
     const std::size_t count = std::max(before->fields.size(), after->fields.size());
     FieldLine missing;
@@ -49,8 +50,8 @@ ItemDiff changed_item(const Schema& schema, const Snapshot& a, const Snapshot& b
 }
 
 ItemDiff whole_item(const Schema& schema, const Snapshot& snapshot, ItemKey key,
-                    ItemDiff::Kind kind) {
-    const auto report = inspect(schema, snapshot, nullptr, key);
+                    ItemDiff::Kind kind, const ToldPlayers* told) {
+    const auto report = inspect(schema, snapshot, nullptr, key, told);
     ItemDiff item{key, kind, report->title, report->known, {}};
     for (const FieldLine& field : report->fields) {
         FieldDiff line;
@@ -66,10 +67,10 @@ ItemDiff whole_item(const Schema& schema, const Snapshot& snapshot, ItemKey key,
 }  // namespace
 
 SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snapshot& b,
-                            std::string_view filter) {
+                            std::string_view filter, const ToldPlayers* told) {
     SnapshotDiff diff;
     const auto shown = [&](const Snapshot& snapshot, ItemKey key) {
-        return filter.empty() || matches_filter(item_title(schema, snapshot, key), filter);
+        return filter.empty() || matches_filter(item_title(schema, snapshot, key, told), filter);
     };
     std::vector<ItemKey> added;
     std::vector<ItemKey> removed;
@@ -83,7 +84,7 @@ SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snaps
         } else if (std::equal(before->begin(), before->end(), item.row.begin(), item.row.end())) {
             ++diff.same;
         } else {
-            diff.items.push_back(changed_item(schema, a, b, item.key));
+            diff.items.push_back(changed_item(schema, a, b, item.key, told));
             diff.fields += diff.items.back().fields.size();
         }
     }
@@ -96,10 +97,10 @@ SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snaps
     diff.added = added.size();
     diff.removed = removed.size();
     for (const ItemKey key : added) {
-        diff.items.push_back(whole_item(schema, b, key, ItemDiff::Kind::Added));
+        diff.items.push_back(whole_item(schema, b, key, ItemDiff::Kind::Added, told));
     }
     for (const ItemKey key : removed) {
-        diff.items.push_back(whole_item(schema, a, key, ItemDiff::Kind::Removed));
+        diff.items.push_back(whole_item(schema, a, key, ItemDiff::Kind::Removed, told));
     }
     return diff;
 }

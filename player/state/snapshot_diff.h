@@ -7,6 +7,7 @@
 
 #include "format/model/schema.h"
 #include "format/model/snapshot.h"
+#include "player/state/told_names.h"
 
 namespace tickreel {
 
@@ -39,6 +40,6 @@ struct SnapshotDiff {
 
 // `filter` as for list_items().
 SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snapshot& b,
-                            std::string_view filter = {});
+                            std::string_view filter = {}, const ToldPlayers* told = nullptr);
 
 }  // namespace tickreel

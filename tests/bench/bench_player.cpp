@@ -11,10 +11,7 @@
 #include <string>
 #include <thread>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
+#include "player/app/memory.h"
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
 #include "tests/bench/lengthen.h"
@@ -197,10 +194,7 @@ int make_long(const std::string& from, double hours, const std::string& to) {
 }  // namespace
 
 int main(int argc, char** argv) {
-#ifdef __GLIBC__  // as the program itself does
-    mallopt(M_MMAP_THRESHOLD, 256 << 10);
-    mallopt(M_ARENA_MAX, 2);
-#endif
+    keep_little_memory();  // as the program itself does
     const std::string first = argc > 1 ? argv[1] : "";
     if (argc == 5 && first == "lengthen") {
         return make_long(argv[2], std::atof(argv[3]), argv[4]);

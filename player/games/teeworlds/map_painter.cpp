@@ -121,9 +121,9 @@ MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded&
     for (const Overview& overview : overviews_) {
         tiles += std::int64_t{overview.layers.front()->width} * overview.layers.front()->height;
     }
-    const OverviewScale scale = overview_scale(tiles);
+    scale_ = overview_scale(tiles);
     // One picture after the other: together they would take much memory.
-    std::vector<Image> shrunk(map.images.size());
+    shrunk_.resize(map.images.size());
     for (const int index : images_used(map)) {
         if (index < 0) {
             continue;
@@ -134,13 +134,13 @@ MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded&
             problems({"map picture " + clean_text(map.images[at].name) +
                       " was not found; its layers are drawn in plain colour"});
         }
-        shrunk[at] = shrunk_tiles(pictures_[at].image(), scale.detail);
+        shrunk_[at] = shrunk_tiles(pictures_[at].image(), scale_.detail);
         pictures_[at].prepare();
     }
     for (MapImage& image : map.images) {
         image.pixels = Image();
     }
-    paint_overviews(shrunk, scale);
+    paint_overviews();
 }
 
 // Layers whose overviews can be one: nothing comes between them, nothing moves them apart.
@@ -164,23 +164,29 @@ void MapPainter::add_step(std::vector<Step>& steps, const MapGroup& group, const
     steps.push_back(std::move(step));
 }
 
-void MapPainter::paint_overviews(const std::vector<Image>& shrunk, OverviewScale scale) {
-    for (Overview& overview : overviews_) {
-        Image whole;
-        for (const TileLayer* layer : overview.layers) {
-            const Image* tiles_image =
-                layer->image >= 0 ? &shrunk[static_cast<std::size_t>(layer->image)] : nullptr;
-            Image image = layer_overview(*layer, tiles_image, scale);
-            if (!overview.still) {
-                whole = std::move(image);
-                continue;
-            }
-            if (whole.empty()) {  // the colours of the layers are painted in
-                whole = Image(image.width, image.height, {255, 255, 255, 0});
-            }
-            paint_over(whole, image, layer->color);
+// Made again when it is wanted large: the tiles' pictures are small then, and stay.
+Image MapPainter::painted(const Overview& overview) const {
+    Image whole;
+    for (const TileLayer* layer : overview.layers) {
+        const Image* tiles_image =
+            layer->image >= 0 ? &shrunk_[static_cast<std::size_t>(layer->image)] : nullptr;
+        Image image = layer_overview(*layer, tiles_image, scale_);
+        if (!overview.still) {
+            whole = std::move(image);
+            continue;
         }
-        overview.picture = Picture(std::move(whole));
+        if (whole.empty()) {  // the colours of the layers are painted in
+            whole = Image(image.width, image.height, {255, 255, 255, 0});
+        }
+        paint_over(whole, image, layer->color);
+    }
+    return whole;
+}
+
+void MapPainter::paint_overviews() {
+    for (Overview& overview : overviews_) {
+        overview.picture =
+            Picture(painted(overview), [this, &overview] { return painted(overview); });
         overview.picture.prepare();
     }
 }
@@ -193,6 +199,9 @@ void MapPainter::draw_front(const SceneInput& input, double milliseconds, DrawLi
     draw_steps({input, milliseconds, list, {}}, front_);
     for (Picture& picture : pictures_) {
         picture.forget_unused(input.textures);
+    }
+    for (Overview& overview : overviews_) {
+        overview.picture.forget_unused(input.textures);
     }
 }
 

@@ -24,6 +24,8 @@ public:
     using ReadEmbedded = std::function<Image(std::size_t)>;
     MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded& embedded,
                const ProblemSink& problems);
+    MapPainter(const MapPainter&) = delete;
+    MapPainter& operator=(const MapPainter&) = delete;
 
     // `milliseconds` since the start of the round: what drives the envelopes.
     void draw_behind(const SceneInput& input, double milliseconds, DrawList& list);
@@ -50,7 +52,8 @@ private:
 
     void add_step(std::vector<Step>& steps, const MapGroup& group, const MapLayer& layer);
     void draw_steps(Pass pass, const std::vector<Step>& steps);
-    void paint_overviews(const std::vector<Image>& shrunk, OverviewScale scale);
+    void paint_overviews();
+    Image painted(const Overview& overview) const;
     void draw_layer(const Pass& pass, const Step& step);
     void draw_tiles(const Pass& pass, const Step& step, Color tint);
     void draw_overview(const Pass& pass, const Step& step);
@@ -62,6 +65,8 @@ private:
 
     const MapFile& map_;
     std::vector<Picture> pictures_;  // as map.images
+    std::vector<Image> shrunk_;      // likewise: their tiles, as overviews show them
+    OverviewScale scale_{};
     std::vector<Overview> overviews_;
     std::vector<Step> behind_;
     std::vector<Step> front_;

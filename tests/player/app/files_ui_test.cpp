@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "player/app/play_options.h"
 #include "player/draw/png.h"
 #include "tests/player/app/driver.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
@@ -226,17 +227,74 @@ TEST_CASE("a map or a picture of the game that is broken or not there is named o
     CHECK_FALSE(Driver(sample_file("desk.reel"), options).shows("map.missing"));
 }
 
-TEST_CASE("the settings say where the game's files are") {
-    const std::string data = fresh_folder("game");
+namespace {
+
+// A folder like that of an installed game, with a map for teeworlds_file().
+std::string game_folder(const char* name) {
+    std::string data = fresh_folder(name);
     fs::create_directories(data + "/mapres");
     fs::create_directories(data + "/maps");
     const Bytes map = plain_map({"####", "#  #", "####"});
     std::ofstream(data + "/maps/made up by the test.map", std::ios::binary)
         .write(reinterpret_cast<const char*>(map.data()), static_cast<std::streamsize>(map.size()));
+    return data;
+}
+
+std::optional<PlayOptions> play_options(std::vector<std::string> words, int& exit_code) {
+    std::vector<char*> argv;
+    words.insert(words.begin(), "tickreel-player");
+    for (std::string& word : words) {
+        argv.push_back(word.data());
+    }
+    return read_play_options(static_cast<int>(argv.size()), argv.data(), exit_code);
+}
+
+}  // namespace
+
+TEST_CASE("the settings say where the game's files are") {
+    const std::string data = game_folder("game");
     PlayerAppOptions options = plain_options();
     options.settings_file = fresh_folder("data setting") + "/player.json";
     const std::string bare = teeworlds_file("bare.reel", {});
     CHECK(Driver(bare, options).shows("map.missing"));
     std::ofstream(options.settings_file) << R"({"data":")" << data << "\"}";
     CHECK_FALSE(Driver(bare, options).shows("map.missing"));
+}
+
+TEST_CASE("the command line says where the game's files and the map are") {
+    const std::string data = game_folder("named game");
+    const std::string bare = teeworlds_file("bare.reel", {});
+    int exit_code = 0;
+    PlayerAppOptions options;
+    options.art = play_options({bare, "--builtin"}, exit_code)->art;
+    CHECK(Driver(bare, options).shows("map.missing"));
+    options.art = play_options({bare, "--builtin", "--data", data}, exit_code)->art;
+    CHECK_FALSE(options.art.installed);
+    CHECK_FALSE(Driver(bare, options).shows("map.missing"));
+    const std::string map = data + "/maps/made up by the test.map";
+    options.art = play_options({bare, "--builtin", "--map", map}, exit_code)->art;
+    CHECK_FALSE(Driver(bare, options).shows("map.missing"));
+}
+
+TEST_CASE("the command line says what to open where, and wrong usage is 2") {
+    const std::string file = sample_file("with@sign.reel");
+    int exit_code = 0;
+    auto options =
+        play_options({file + "@1:02.5", "--size", "900x600", "--scale", "2", "-v"}, exit_code);
+    REQUIRE(options);
+    CHECK(options->file == file);
+    CHECK(options->place == "1:02.5");
+    CHECK(options->width == 900);
+    CHECK(options->height == 600);
+    CHECK(options->scale == 2);
+    CHECK(options->verbose);
+    CHECK(options->art.installed);
+    CHECK(play_options({file}, exit_code)->file == file);  // a file of that name wins
+    CHECK_FALSE(play_options({"--version"}, exit_code));
+    CHECK(exit_code == 0);
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"--size", "wide"}, {"--size", "0x9"}, {"--nonsense"}}) {
+        CHECK_FALSE(play_options(wrong, exit_code));
+        CHECK(exit_code == 2);
+    }
 }

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "player/app/player_app.h"
+#include "player/draw/font_chain.h"
 #include "player/panels/imgui_versions.h"
 #include "tests/catch.h"
 #include "tests/player/sample_match.h"
@@ -65,6 +66,28 @@ TEST_CASE("names of a recording reach the fonts") {
     REQUIRE(app.state().ready());
     app.ui().make_current();
     CHECK(glyph_in(app.ui().look().text, 0x416) != nullptr);  // of the file's name
+}
+
+TEST_CASE("characters that no font has are boxes, and the package that has them is named once") {
+    PlayerAppOptions options;  // no fonts but the panels' own
+    options.art.installed = false;
+    PlayerApp app(options);
+    const auto open = [&](const std::string& name) {
+        app.open(sample_file(name));
+        for (int i = 0; i < 500 && (i < 3 || app.busy() || !app.state().ready()); ++i) {
+            app.frame(900, 600, PlayerState::Seconds(0));
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        app.frame(900, 600, PlayerState::Seconds(0));
+        return app.state().notice();
+    };
+    CHECK(open("plain.reel").find("fonts-") == std::string::npos);
+    CHECK_THAT(open("\xE6\x97\xA5.reel"), contains("fonts-noto-cjk"));
+    app.state().notify("");
+    CHECK(open("\xE6\x9C\xAC.reel").empty());
+    CHECK(font_package(0xAC00) == "fonts-noto-cjk");
+    CHECK(font_package(0xE01) == "fonts-noto-core");
+    CHECK(font_package(0xE010).empty());
 }
 
 TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside the frame") {

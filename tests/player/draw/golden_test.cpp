@@ -58,10 +58,19 @@ ItemType firefall_type(const char* name) {
     return type;
 }
 
+// Things that only have a place.
+ItemType place_type(const char* name) {
+    ItemType type = firefall_type(name);
+    type.fields = {type.fields[1], type.fields[2]};
+    return type;
+}
+
 struct Outdoors {
     Schema schema{};
     TypeId person = schema.add(firefall_type("Character"));
     TypeId vehicle = schema.add(firefall_type("Vehicle"));
+    TypeId deployable = schema.add(place_type("Deployable"));
+    TypeId outpost = schema.add(place_type("Outpost"));
 
     Frame at(int step) const {
         SnapshotBuilder builder;
@@ -81,6 +90,11 @@ struct Outdoors {
         put(person, 3, nullptr, {-1140, -905}, 900, 80, 2);
         put(person, 4, nullptr, {-1132, -898}, 1800, 100, 2);
         put(vehicle, 9, "LGV", {-1060 - 6 * moved, -900 + moved}, 1750, 60, 1);
+        put(person, 5, "Chosen", {-1085, -888}, 0, 100, 7);
+        put(person, 6, "Dune", {-1150, -862}, 0, 100, 8);
+        const Word places[] = {-116'000, -88'000, -110'500, -90'500};
+        builder.set({deployable, 21}, std::span(places).first(2));
+        builder.set({outpost, 22}, std::span(places).last(2));
         Frame frame;
         frame.tick = 1000 + step;
         frame.snapshot = builder.build();
@@ -106,8 +120,16 @@ TEST_CASE("golden: Firefall's people from above, on a grid in metres") {
     input.selected = ItemKey{outdoors.person, 2};
     input.camera.viewport = {0, 0, 480, 270};
     input.camera.fit({-1200, -920, -1040, -840});
+    Scene scene = build_scene(input);
+    HudFacts facts;
+    facts.time = "0:50.00";
+    facts.tick = now.tick;
+    facts.wire = {WireChecksum::Mismatch, 9, 8, kNoTick, 400, 4};
+    facts.item_checksums = true;
+    facts.map = "New Eden";
+    draw_hud(scene.list, font, input.camera.viewport, facts, 0.7F);
     Image image(480, 270, rgb(0x000000));
-    rasterise(build_scene(input).list, textures, image);
+    rasterise(scene.list, textures, image);
     CHECK(golden_difference("firefall_grid", image) == "");
 }
 
@@ -172,6 +194,28 @@ TEST_CASE("golden: a game nobody has drawn for") {
     Studio studio(false);
     studio.input.art = nullptr;
     CHECK(golden_difference("points", studio.picture()) == "");
+}
+
+TEST_CASE("what a player says hangs beside the player for two seconds, and not without names") {
+    Studio quiet(true);
+    Studio talking(true);
+    talking.match.say(1, "hello");
+    CHECK(talking.picture() != quiet.picture());
+    const Frame before[] = {quiet.match.frame, talking.match.frame};
+    const auto later = [&](Tick ticks) {
+        quiet.match.frame.tick = talking.match.frame.tick = 1000 + ticks;
+        quiet.match.frame.events.clear();
+        talking.match.frame.events.clear();
+        quiet.input.recent = {&before[0], 1};
+        talking.input.recent = {&before[1], 1};
+    };
+    later(75);
+    CHECK(talking.picture() != quiet.picture());
+    talking.input.options.names = quiet.input.options.names = false;
+    CHECK(talking.picture() == quiet.picture());
+    talking.input.options.names = quiet.input.options.names = true;
+    later(125);
+    CHECK(talking.picture() == quiet.picture());
 }
 
 TEST_CASE("the same picture twice is the same picture") {

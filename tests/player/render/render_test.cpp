@@ -22,7 +22,7 @@ struct Place {
     fs::path folder;
     std::string reel;
 
-    explicit Place(const std::string& name)
+    explicit Place(const std::string& name, bool with_map = true)
         : folder(fs::path(TICKREEL_BIN_DIR) / ("render_test_" + name)) {
         fs::remove_all(folder);
         fs::create_directories(folder);
@@ -35,8 +35,10 @@ struct Place {
             writer.add_type(type);
         }
         writer.begin_segment({"arena", "", ""});
-        writer.add_attachment({"maps/arena.map", "application/x-teeworlds-map",
-                               tickreel_test::plain_map(tickreel_test::arena_rows())});
+        if (with_map) {
+            writer.add_attachment({"maps/arena.map", "application/x-teeworlds-map",
+                                   tickreel_test::plain_map(tickreel_test::arena_rows())});
+        }
         for (int i = 0; i <= 50; ++i) {
             match.frame.tick = 1000 + 2 * i;
             match.player(0, 240 + 4 * i, 145, "nameless");
@@ -104,6 +106,34 @@ TEST_CASE("following a player keeps that player in the middle") {
     CHECK(render({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "nobody"}) ==
           1);
     CHECK_FALSE(fs::exists(place.path("x.png")));
+}
+
+TEST_CASE("a map that the recording lacks comes from the folder or the file that is named") {
+    const Place place("data", false);
+    const auto draw = [&](const std::string& name, const std::vector<std::string>& more) {
+        std::vector<std::string> words{place.reel,       "--tick",    "1000",   "-o",
+                                       place.path(name), "--size",    "160x90", "--center",
+                                       "480,256",        "--no-names"};
+        words.insert(words.end(), more.begin(), more.end());
+        REQUIRE(render(words) == 0);
+        return place.picture(name);
+    };
+    fs::create_directories(place.folder / "game" / "maps");
+    fs::create_directories(place.folder / "game" / "mapres");
+    const std::string map = place.path("game/maps/arena.map");
+    const auto sink = std::move(*create_file(map, IfExists::Replace));
+    REQUIRE(sink->write(tickreel_test::plain_map(tickreel_test::arena_rows())).ok());
+    REQUIRE(sink->close().ok());
+    const Image without = draw("without.png", {});
+    const Image from_folder = draw("folder.png", {"--data", place.path("game")});
+    CHECK(from_folder != without);
+    CHECK(from_folder == draw("file.png", {"--map", map}));
+    CHECK(from_folder == [] {
+        const Place whole("data_whole");
+        REQUIRE(render({whole.reel, "--tick", "1000", "-o", whole.path("a.png"), "--size", "160x90",
+                        "--center", "480,256", "--no-names"}) == 0);
+        return whole.picture("a.png");
+    }());
 }
 
 TEST_CASE("a range becomes numbered pictures, the end not included") {

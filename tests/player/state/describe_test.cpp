@@ -130,4 +130,15 @@ TEST_CASE("events are told in a line and sorted into classes") {
     CHECK(event_class(world.schema[chat]) == EventClass::Chat);
     CHECK(event_class(world.schema[kill]) == EventClass::Kill);
     CHECK(event_class(world.schema[world.pickup]) == EventClass::Other);
+    const std::pair<const char*, EventClass> classes[] = {
+        {"Sv_VoteSet", EventClass::Vote},       {"Sv_VoteOptionAdd", EventClass::Other},
+        {"Sv_RaceFinish", EventClass::Race},    {"Sv_Team", EventClass::Join},
+        {"Sv_Emoticon", EventClass::Effect},    {"FlagGrab", EventClass::Flag},
+        {"Character_Killed", EventClass::Kill}, {"MapChange", EventClass::Map},
+        {"ChatMessageList", EventClass::Chat},  {"Sv_TuneParams", EventClass::Other},
+    };
+    for (const auto& [name, kind] : classes) {
+        INFO(name);
+        CHECK(event_class({name, "", TypeUse::Event, true, {}}) == kind);
+    }
 }

@@ -5,7 +5,10 @@
 #include <thread>
 
 #include "format/base/file.h"
+#include "format/model/row.h"
 #include "format/reel/reel_writer.h"
+#include "player/state/inspect.h"
+#include "player/state/scoreboard.h"
 #include "tests/catch.h"
 #include "tests/player/sample_match.h"
 
@@ -140,7 +143,7 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     open(state);
     const RecordingScan& scan = state.scan();
     CHECK(scan.totals.wire_mismatch == 1);
-    CHECK(scan.positions.size() == scan.totals.snapshots);
+    CHECK(scan.trust.size() == scan.totals.snapshots);
     REQUIRE(scan.events.size() == 4);
     CHECK(scan.events[0].kind == EventClass::Map);
     CHECK(scan.events[0].text == "first");
@@ -180,8 +183,139 @@ TEST_CASE("what a server repeats all the time does not crowd out the rest") {
     const RecordingScan& scan = state.scan();
     REQUIRE(scan.complete);
     CHECK(scan.events.size() < 21'000);
-    CHECK(scan.events.back().kind == EventClass::Kill);
+    CHECK(scan.events[scan.events.size() - 1].kind == EventClass::Kill);
     CHECK(scan.events_left_out >= 9'000);
+}
+
+TEST_CASE("a finish that a server tells by chat is a race event") {
+    const std::string path = write_file("race.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    Field message;
+    message.name = "message";
+    message.kind = FieldKind::Text;
+    message.role = Role::Text;
+    const ItemType chat{"Sv_Chat", "", TypeUse::Event, true, {message}};
+    const TypeId type = writer.add_type(chat);
+    writer.begin_segment({"somewhere", "", ""});
+    for (const char* said : {"hello", "Ada finished in: 1 minute 2.5 second(s)"}) {
+        Frame frame;
+        frame.tick = said[0] == 'h' ? 10 : 12;
+        frame.events.push_back({type, make_row(chat, {Value(std::string(said))}), false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    PlayerState state;
+    state.open(path);
+    wait(state);
+    REQUIRE(state.scan().events.size() == 3);  // the map is the first
+    CHECK(state.scan().events[1].kind == EventClass::Chat);
+    CHECK(state.scan().events[2].kind == EventClass::Race);
+}
+
+TEST_CASE("names that only messages tell are known at every later tick, until they leave") {
+    const std::string path = write_file("told.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    const auto field = [](const char* name, FieldKind kind, Role role) {
+        Field made;
+        made.name = name;
+        made.kind = kind;
+        made.role = role;
+        return made;
+    };
+    const Field owner = field("client_id", FieldKind::Int32, Role::Owner);
+    const ItemType info{"Sv_ClientInfo",
+                        "",
+                        TypeUse::Event,
+                        true,
+                        {owner, field("name", FieldKind::Text, Role::Name),
+                         field("team", FieldKind::Int32, Role::None)}};
+    const ItemType chat{"Sv_Chat",
+                        "",
+                        TypeUse::Event,
+                        true,
+                        {owner, field("message", FieldKind::Text, Role::Text)}};
+    const TypeId pickup = writer.add_type({"Apple",
+                                           "",
+                                           TypeUse::Item,
+                                           true,
+                                           {field("x", FieldKind::Int32, Role::PositionX),
+                                            field("y", FieldKind::Int32, Role::PositionY)}});
+    const TypeId character = writer.add_type({"Character",
+                                              "",
+                                              TypeUse::Item,
+                                              true,
+                                              {field("x", FieldKind::Int32, Role::PositionX),
+                                               field("y", FieldKind::Int32, Role::PositionY),
+                                               field("score", FieldKind::Int32, Role::Score)}});
+    const TypeId info_type = writer.add_type(info);
+    const TypeId chat_type = writer.add_type(chat);
+    const TypeId team_type =
+        writer.add_type({"Sv_Team",
+                         "",
+                         TypeUse::Event,
+                         true,
+                         {owner, field("team", FieldKind::Int32, Role::None)}});
+    const TypeId drop_type = writer.add_type({"Sv_ClientDrop", "", TypeUse::Event, true, {owner}});
+    writer.begin_segment({"somewhere", "", ""});
+    for (Tick tick = 0; tick < 100; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        const Word row[] = {10, 20, 7};
+        builder.set({pickup, 0}, std::span(row).first(2));
+        builder.set({character, 3}, row);
+        frame.snapshot = builder.build();
+        const auto name = [&](const char* text) {
+            frame.events.push_back(
+                {info_type,
+                 make_row(info, {Value(std::int64_t{3}), Value(std::string(text)),
+                                 Value(std::int64_t{1})}),
+                 false});
+        };
+        if (tick == 20) name("Ada");
+        if (tick == 40) name("Bob");
+        if (tick == 50) {
+            frame.events.push_back(
+                {chat_type, make_row(chat, {Value(std::int64_t{3}), Value(std::string("hi"))}),
+                 false});
+        }
+        if (tick == 60) frame.events.push_back({team_type, {3, 2}, false});
+        if (tick == 80) frame.events.push_back({drop_type, {3}, false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    PlayerState state;
+    state.open(path);
+    wait(state);
+    CHECK(state.selected() == ItemKey{character, 3});  // a player, named or not
+    const Schema& schema = state.reader().schema();
+    const auto board = [&](std::int64_t position) {
+        state.jump(position);
+        state.advance(Seconds(0));
+        return make_scoreboard(schema, state.frames().current()->snapshot, state.told());
+    };
+    CHECK(board(10).empty());
+    REQUIRE(board(30).size() == 1);
+    CHECK(board(30)[0].name == "Ada");
+    CHECK(board(30)[0].score == 7);
+    CHECK(board(30)[0].body == ItemKey{character, 3});
+    CHECK(board(45)[0].name == "Bob");
+    CHECK(board(45)[0].team_number == 1);
+    CHECK(board(70)[0].team_number == 2);
+    CHECK(board(90).empty());
+    CHECK(board(25)[0].name == "Ada");  // back again
+    CHECK(item_title(schema, state.frames().current()->snapshot, {character, 3}, state.told()) ==
+          "Character 3 (Ada)");
+    CHECK(list_items(schema, state.frames().current()->snapshot, nullptr, "ada", state.told())
+              .size() == 1);
+    const EventList& events = state.scan().events;
+    std::vector<std::string> said;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (events[i].kind == EventClass::Chat) {
+            said.emplace_back(events[i].text);
+        }
+    }
+    CHECK(said == std::vector<std::string>{"Bob: hi"});
 }
 
 TEST_CASE("problems, events and markers are reached by keys in both directions") {

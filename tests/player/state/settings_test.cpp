@@ -253,4 +253,41 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
     const auto reasons = explain_mismatch({schema, frame, nullptr});
     CHECK_THAT(joined(reasons), contains("Scope 2 is not what the sender has"));
     CHECK(reasons.size() == 1);
+
+    // Texts make rows of every length: that explains nothing.
+    Field name;
+    name.name = "name";
+    name.kind = FieldKind::Text;
+    SnapshotBuilder more(frame.snapshot);
+    const TypeId person = schema.add({"Person", "", TypeUse::Item, true, {name}});
+    for (const char* text : {"Ada", "Bob", "Eve", "somebody with a long name"}) {
+        more.set({person, static_cast<EntityId>(text[0])},
+                 make_row(schema[person], {Value(std::string(text))}));
+    }
+    frame.snapshot = more.build();
+    CHECK(explain_mismatch({schema, frame, nullptr}) == reasons);
+
+    // The decoder may know more.
+    const auto field = [](const char* called, FieldKind kind) {
+        Field made;
+        made.name = called;
+        made.kind = kind;
+        return made;
+    };
+    const ItemType report{
+        "ViewChecksum",
+        "",
+        TypeUse::Event,
+        true,
+        {field("View", FieldKind::Text), field("Entity", FieldKind::UInt64),
+         field("Expected", FieldKind::UInt32), field("Computed", FieldKind::UInt32),
+         field("Reason", FieldKind::Text), field("PutRight", FieldKind::Bool)}};
+    frame.events.push_back({schema.add(report),
+                            make_row(report, {Value(std::string("Scope")), Value(std::uint64_t{7}),
+                                              Value(std::uint64_t{1}), Value(std::uint64_t{2}),
+                                              Value(std::string("came too late")), Value(true)}),
+                            false});
+    frame.snapshot = Snapshot();
+    CHECK(explain_mismatch({schema, frame, nullptr}) ==
+          std::vector<std::string>{"Scope 7: came too late; a full state has put it right"});
 }

@@ -113,6 +113,17 @@ Match::Match() {
     schema.add(type_of("SoundWorld", {"x", "y", "sound_id"}));
     schema.add(type_of("Mystery", {"x", "y"}));
     schema.add(type_of("Sv_Emoticon", {"client_id", "emoticon"}, TypeUse::Event));
+    ItemType chat = type_of("Sv_Chat", {"team", "client_id"}, TypeUse::Event);
+    chat.fields.push_back({"message", FieldKind::Text, false, Role::Text, 1, "", 1, {}});
+    schema.add(std::move(chat));
+}
+
+void Match::say(int id, const std::string& text) {
+    const TypeId type = *schema.find("Sv_Chat");
+    Event event;
+    event.type = type;
+    event.row = make_row(schema[type], {Value(std::int64_t{0}), Value(std::int64_t{id}), text});
+    frame.events.push_back(std::move(event));
 }
 
 void Match::set(const std::string& type, EntityId entity, const std::vector<int>& numbers) {

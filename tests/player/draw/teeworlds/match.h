@@ -21,6 +21,7 @@ struct Match {
     void set(const std::string& type, tickreel::EntityId entity, const std::vector<int>& numbers);
     // A player who stands there, aims at an angle (1/256 radian) and holds a weapon.
     void player(int id, int x, int y, const std::string& name, int angle = 0, int weapon = 1);
+    void say(int id, const std::string& text);
     void event(const std::string& type, const std::vector<int>& numbers);
 };
 

@@ -1,0 +1,22 @@
+#include "player/app/memory.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace tickreel {
+
+void keep_little_memory() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
+void give_memory_back() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+}  // namespace tickreel

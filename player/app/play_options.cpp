@@ -1,0 +1,73 @@
+#include "player/app/play_options.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+namespace tickreel {
+
+namespace {
+
+constexpr const char* kAbout =
+    "Shows recordings of games: the world at any tick, every item and field, and how far each "
+    "snapshot can be trusted.\n\nAlso, without a display: tickreel-player render ... and "
+    "screenshot ..., pictures; tickreel-player query ..., the ticks where an expression over "
+    "fields holds.";
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  tickreel-player match.reel\n"
+    "  tickreel-player match.reel@1:02.5";
+
+// FILE@PLACE, unless a file has that whole name.
+void split_place(std::string& file, std::string& place) {
+    std::error_code ignored;
+    const std::size_t at = file.rfind('@');
+    if (at == std::string::npos || std::filesystem::exists(file, ignored)) {
+        return;
+    }
+    place = file.substr(at + 1);
+    file.resize(at);
+}
+
+}  // namespace
+
+std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_code) {
+    constexpr int kUsage = 2;
+    PlayOptions options;
+    std::string size = "1280x800";
+    bool builtin = false;
+    CLI::App command(kAbout, "tickreel-player");
+    command.set_version_flag("--version", std::string("tickreel-player ") + TICKREEL_VERSION);
+    command.add_option("FILE", options.file,
+                       "A .reel, or FILE@TICK to start at a tick, time or percentage");
+    command.add_option("--map", options.art.map_file, "The map file, where the recording has none");
+    command.add_option("--data", options.art.data,
+                       "A folder with the game's pictures and maps, searched first; for good: "
+                       "\"data\" in ~/.config/tickreel/player.json");
+    command.add_option("--size", size, "Of the window, WIDTHxHEIGHT")->capture_default_str();
+    command
+        .add_option("--scale", options.scale, "How large text and panels are; else as the screen")
+        ->check(CLI::Range(0.5, 4.0));
+    command.add_flag("--builtin", builtin, "Do not use the installed game's pictures");
+    command.add_flag("-v,--verbose", options.verbose, "Say when the first frame is shown");
+    command.footer(kExamples);
+    try {
+        command.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        exit_code = command.exit(error) == 0 ? 0 : kUsage;
+        return {};
+    }
+    if (std::sscanf(size.c_str(), "%dx%d", &options.width, &options.height) != 2 ||
+        options.width < 1 || options.height < 1) {
+        std::cerr << "Error: --size wants WIDTHxHEIGHT, for example 1280x800\n";
+        exit_code = kUsage;
+        return {};
+    }
+    options.art.installed = !builtin;
+    split_place(options.file, options.place);
+    return options;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,25 @@
+#pragma once
+// What the command line of the window asks for.
+
+#include <optional>
+#include <string>
+
+#include "player/app/player_app.h"
+
+namespace tickreel {
+
+struct PlayOptions {
+    std::string file{};   // "" goes on with what was open last
+    std::string place{};  // of FILE@PLACE
+    bool verbose = false;
+    int width = 1280;
+    int height = 800;
+    float scale = 0;  // as the screen wants it
+    ArtOptions art{};
+};
+
+// Nothing when there is nothing to do: `exit_code` is then set (help, version, or wrong usage,
+// which is printed).
+std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_code);
+
+}  // namespace tickreel

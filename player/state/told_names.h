@@ -1,0 +1,49 @@
+#pragma once
+// Who is who where snapshots do not say it: some protocols (Teeworlds 0.7) tell names once, by a
+// message, and they hold until the next one. Knows no game: an event type with a Name and an Owner
+// tells a name, one with an Owner and a team moves a player, one called drop or leave ends it.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "format/model/frame.h"
+#include "format/model/schema.h"
+
+namespace tickreel {
+
+struct Told {
+    std::string name{};
+    std::string clan{};
+    std::string team{};  // as the inspector shows it
+    std::int64_t team_number = 0;
+    bool operator==(const Told&) const = default;
+};
+using ToldPlayers = std::map<EntityId, Told>;
+
+class ToldNames {
+public:
+    // Takes in the messages of a frame; frames in time order.
+    void add(const Schema& schema, const Frame& frame);
+    // Whether an event type tells names.
+    static bool tells_names(const ItemType& type);
+    bool empty() const { return clients_.empty(); }
+    // Everybody who is there at that moment.
+    ToldPlayers at(Moment moment) const;
+    // After the frames so far.
+    const ToldPlayers& latest() const { return latest_; }
+
+private:
+    struct Entry {
+        Moment from{};
+        bool there = false;
+        Told told{};
+    };
+    void keep(EntityId client, Moment at, bool there, Told told);
+
+    std::map<EntityId, std::vector<Entry>> clients_;
+    ToldPlayers latest_;
+    std::size_t entries_ = 0;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,180 @@
+// What the panels say, read from the screen.
+#include <filesystem>
+
+#include "player/panels/widgets.h"
+#include "tests/player/app/driver.h"
+#include "tests/player/app/screen_text.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+// On one line: what is wrapped reads on.
+std::string words(Driver& ui) {
+    std::string text = screen_text(ui.app.ui());
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+// Of a window that is high enough for everything.
+std::string tall_words(Driver& ui) {
+    ui.state().view().panes.left_split = 700;
+    for (int i = 0; i < 3; ++i) {
+        ui.app.frame(kWidth, 2 * kHeight, PlayerState::Seconds(0));
+    }
+    return words(ui);
+}
+
+void hover(Driver& ui, float x, float y) {
+    ui.move(x, y);
+    ui.frames(2);
+}
+
+Color pixel(const Image& image, float x, float y) {
+    return image.at(static_cast<int>(x), static_cast<int>(y));
+}
+
+Color color_of(ImU32 color) {
+    return {static_cast<std::uint8_t>(color >> IM_COL32_R_SHIFT),
+            static_cast<std::uint8_t>(color >> IM_COL32_G_SHIFT),
+            static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT), 255};
+}
+
+}  // namespace
+
+TEST_CASE("without a recording the screen says what to do") {
+    Driver ui;
+    ui.frames(2);
+    const std::string said = words(ui);
+    CHECK_THAT(said, contains("Drop a .reel file here"));
+    CHECK_THAT(said, contains("Ctrl+O"));
+    CHECK_THAT(said, contains("tickreel record"));
+}
+
+TEST_CASE("the integrity panel says all that is known of a snapshot") {
+    Driver ui(sample_file("words.reel"));
+    ui.state().jump(kBadTick - kFirstTick);
+    const std::string bad = tall_words(ui);
+    for (const char* fact :
+         {"wire checksum does not match", "expected 0x00001267", "computed 0x0000125c",
+          "off by -11", "base tick 1198 (2 before)", "on the wire 60 B in 1 part",
+          "since last 2 ticks, 40.0 ms", "arrived 22:13:44.000", "matching sum is no proof",
+          "match 589 mismatch 1", "gaps 1, 20 ticks", "this chunk", "closed properly"}) {
+        CHECK_THAT(bad, contains(fact));
+    }
+    CHECK_THAT(bad, contains("no plain sum"));  // the explanation of this one
+    ui.state().jump(kGapTo - kFirstTick);
+    const std::string behind = tall_words(ui);
+    CHECK_THAT(behind, contains("wire checksum matches"));
+    CHECK_THAT(behind, contains("gap before 20 ticks: base was never seen"));
+}
+
+TEST_CASE("the integrity panel says what could be recovered of a cut file") {
+    const std::string file = sample_file("cut_words.reel");
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) * 2 / 3);
+    Driver ui(file);
+    REQUIRE(ui.state().ready());
+    CHECK_THAT(tall_words(ui), contains("closed no: growing, or cut short"));
+}
+
+TEST_CASE("a click on an event goes there, and the list says what it was") {
+    Driver ui(sample_file("words.reel"));
+    const std::string said = words(ui);
+    for (const char* event : {"Ada: hello", "Ada killed Bob", "map second"}) {
+        CHECK_THAT(said, contains(event));
+    }
+    ui.click("events.last_row");
+    CHECK(ui.state().moment() == Moment{1, 0});
+    ui.click("events.filter");
+    ui.type("hello");
+    ui.click("events.last_row");
+    CHECK(ui.state().moment().tick == kChatTick);
+}
+
+TEST_CASE("the scoreboard shows who is there at the tick") {
+    Driver ui(sample_file("words.reel"));
+    ui.key("P");
+    const std::string said = words(ui);
+    CHECK_THAT(said, contains("Scoreboard 2 players"));
+    CHECK_THAT(said, contains("Ada"));
+}
+
+TEST_CASE("the inspector shows values in words, what changed and the raw words") {
+    Driver ui(sample_file("words.reel"));
+    ui.state().jump(100);
+    ui.frames(3);
+    const std::string said = words(ui);
+    CHECK_THAT(said, contains("Character 0 (Ada)"));
+    CHECK_THAT(said, contains("was 1098"));
+    CHECK_THAT(said, contains("hammer"));
+    CHECK_THAT(said, !contains("0x0000044c"));
+    ui.key("W");
+    CHECK_THAT(words(ui), contains("0x0000044c"));
+    ui.click("inspector.x");
+    ui.settle();
+    const std::string blame = words(ui);
+    CHECK_THAT(blame, contains("1098 -> 1100 +0.00 s"));
+    CHECK_THAT(blame, contains("1100 -> 1102 +0.04 s"));
+}
+
+TEST_CASE("the pointer on the timeline says the time, the tick and what happened") {
+    Driver ui(sample_file("words.reel"));
+    const Box bar = ui.where("timeline");
+    const auto x = [&](std::int64_t position) {
+        return bar.x0 + static_cast<float>(ui.state().timeline_view().pixel(
+                            static_cast<double>(position), static_cast<double>(bar.width())));
+    };
+    hover(ui, x(kBadTick - kFirstTick) + 0.5F, bar.centre().y);
+    CHECK_THAT(words(ui), contains("wire checksum mismatch"));
+    hover(ui, x(kGapFrom - kFirstTick + 10), bar.centre().y);
+    CHECK_THAT(words(ui), contains("snapshots are missing"));
+    hover(ui, x(kChatTick - kFirstTick), bar.centre().y);
+    CHECK_THAT(words(ui), contains("Chat Ada: hello"));
+    hover(ui, x(400), bar.centre().y);
+    CHECK_THAT(words(ui), contains("look here"));
+}
+
+TEST_CASE("the timeline's lanes have their colours where things happened") {
+    Driver ui(sample_file("lanes.reel"));
+    hover(ui, 5, 5);
+    const Box bar = ui.where("timeline");
+    const Image image = ui.app.picture(kWidth, kHeight);
+    const auto x = [&](std::int64_t position) {
+        return bar.x0 + static_cast<float>(ui.state().timeline_view().pixel(
+                            static_cast<double>(position), static_cast<double>(bar.width())));
+    };
+    const float strip = bar.y1 - 3;
+    CHECK(pixel(image, x(kBadTick - kFirstTick) + 1, strip) ==
+          color_of(trust_color(Trust::Mismatch)));
+    CHECK(pixel(image, x(kGapFrom - kFirstTick + 10), strip) == color_of(trust_color(Trust::Gap)));
+    CHECK(pixel(image, x(100), strip) == color_of(trust_color(Trust::Ok)));
+    const auto column_has = [&](std::int64_t position, Color color) {
+        for (float y = bar.y0; y < bar.y1; ++y) {
+            for (const float near : {0.0F, 1.0F, 2.0F}) {
+                if (pixel(image, x(position) + near, y) == color) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    };
+    CHECK(column_has(kChatTick - kFirstTick, color_of(event_color(EventClass::Chat))));
+    CHECK(column_has(kKillTick - kFirstTick, color_of(event_color(EventClass::Kill))));
+    CHECK_FALSE(column_has(100, color_of(event_color(EventClass::Kill))));
+    CHECK(column_has(400, color_of(paint(0x66ccff))));  // the marker
+    // The hills of what happens, at the foot of the bar.
+    const Color hill = color_of(paint(0x34435c));
+    CHECK(pixel(image, x(kKillTick - kFirstTick) + 2, bar.y1 - 12) == hill);
+    CHECK(pixel(image, x(100), bar.y1 - 12) != hill);
+}
+
+TEST_CASE("a long title in the chart's legend makes room for its value") {
+    Driver ui(sample_file("words.reel"));
+    ui.frames(1);
+    CHECK(fitted("short.x", 200) == "short.x");
+    const std::string cut = fitted("Character 12 (a name of many words).vel_x", 120);
+    CHECK(cut.substr(0, 9) == "Character");
+    CHECK_THAT(cut, contains("...vel_x"));
+    CHECK(fitted("\xE6\x97\xA5\xE6\x97\xA5\xE6\x97\xA5.x", 1) == "...x");
+}
