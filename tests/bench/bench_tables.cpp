@@ -111,9 +111,9 @@ private:
             columns +=
                 twin || column.use == ColumnUse::File || column.use == ColumnUse::Segment ? 0 : 1;
         }
-        const std::string how =
-            fmt::format(" (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {})",
-                        least_row_group(database_, *plan, columns));  // as an export
+        const std::string how = fmt::format(
+            " (FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false, ROW_GROUP_SIZE {})",
+            least_row_group(database_, *plan, columns));  // as an export
         must(database_.run("CREATE OR REPLACE TEMP TABLE held AS SELECT * EXCLUDE (file, segment" +
                            times + ") FROM " + sql_name(table)));
         const std::string path = folder_ + "/memory.parquet";
