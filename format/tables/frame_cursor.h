@@ -2,6 +2,7 @@
 // Frames of several recordings one by one, for readers that pull. Holds a bounded stretch of frames
 // in memory and reads only the chunks that the bounds touch.
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <span>
@@ -49,7 +50,8 @@ public:
     bool in_last_file() const { return file_ + 1 >= files_.size(); }
     // Instead of next(): all frames of the next stretch; nothing at the end.
     Result<FrameBatch> take_batch();
-    std::size_t file() const { return file_; }
+    // Of the frame; after the end of the last one.
+    std::size_t file() const { return std::min(file_, files_.size() - 1); }
 
 private:
     MomentRange next_range(const ReelFile& file);
