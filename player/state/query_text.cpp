@@ -111,8 +111,7 @@ std::string Query::text_of(std::size_t index) const {
         case QueryOp::Not:
             return "not (" + text_of(node.left) + ")";
         case QueryOp::Negate:
-            return "-" + (nodes_[node.left].op == QueryOp::Negate ? "(" + text_of(node.left) + ")"
-                                                                  : part(node.left));
+            return "-" + part(node.left);
         default: {
             const bool plain = goes_on(node.op, nodes_[node.left].op);
             return (plain ? text_of(node.left) : part(node.left)) + std::string(sign_of(node.op)) +

@@ -147,6 +147,8 @@ TEST_CASE("the normal form means the same and parses to itself") {
         longest += " - 1";
     }
     CHECK(normal(normal(longest)) == normal(longest));
+    const std::string signs = "1 > " + std::string(40, '-') + "1";
+    CHECK(normal(normal(signs)) == normal(signs));
 }
 
 TEST_CASE("a stopped query says that it is not complete") {
