@@ -91,4 +91,9 @@ std::optional<std::size_t> find_role(const ItemType& type, Role role) {
     return std::nullopt;
 }
 
+bool tells_name(const ItemType& type) {
+    return type.use == TypeUse::Event && find_role(type, Role::Owner) &&
+           find_role(type, Role::Name) && !find_role(type, Role::Text);
+}
+
 }  // namespace tickreel

@@ -110,5 +110,8 @@ private:
 
 std::optional<std::size_t> find_field(const ItemType& type, std::string_view name);
 std::optional<std::size_t> find_role(const ItemType& type, Role role);
+// Whether an event says that its Owner is called its Name from now on. One with a Text too has only
+// its speaker's name.
+bool tells_name(const ItemType& type);
 
 }  // namespace tickreel

@@ -81,7 +81,7 @@ const PlayerRows::NameTypes& PlayerRows::name_types() {
         const auto owner = find_role(type, Role::Owner);
         const bool item = type.use == TypeUse::Item;
         if (item && find_role(type, Role::Score)) known->second.boards.push_back(id);
-        if (!name || (!item && !owner)) continue;
+        if (!name || (!item && !tells_name(type))) continue;
         auto& types = item ? known->second.items : known->second.events;
         types.emplace(id,
                       NameType{RowReader(type), *name, field_of(type, Role::Clan, "clan"), owner});

@@ -45,9 +45,18 @@ void DerivedEvents::add(const Frame& frame, const Tell& tell, const ToldPlayers*
     add_flags(frame, tell, told);
 }
 
+bool DerivedEvents::is_there(const Names& names, EntityId entity, const std::string& who) const {
+    return std::any_of(named_.begin(), named_.end(), [&](TypeId type) {
+        const auto found = names.find({type, entity});
+        return found != names.end() && found->second == who;
+    });
+}
+
+// A thing without a name comes when its name is known. One of several types under the same name and
+// number (Firefall: the views of one entity) comes and goes once.
 void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
     const Snapshot& snapshot = frame.snapshot;
-    std::map<ItemKey, std::string> now;
+    Names now;
     for (const TypeId type : named_) {
         const std::size_t name = *find_role(schema_[type], Role::Name);
         for (std::size_t i = snapshot.lower_bound({type, 0});
@@ -59,14 +68,23 @@ void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
                 continue;
             }
             const Value value = read_field(schema_[type], item.row, name);
-            const auto* text = std::get_if<std::string>(&value);
-            const std::string who = text != nullptr ? *text : std::string();
-            tell(EventClass::Join, "joined", who);
-            now.emplace(item.key, who);
+            const auto* who = std::get_if<std::string>(&value);
+            if (who == nullptr || who->empty()) {
+                continue;
+            }
+            if (!is_there(now, item.key.entity, *who) &&
+                !is_there(present_, item.key.entity, *who)) {
+                tell(EventClass::Join, "joined", *who);
+            }
+            now.emplace(item.key, *who);
         }
     }
-    for (const auto& [key, who] : present_) {
-        tell(EventClass::Join, "left", who);
+    while (!present_.empty()) {
+        const auto gone = present_.extract(present_.begin());
+        const EntityId entity = gone.key().entity;
+        if (!is_there(now, entity, gone.mapped()) && !is_there(present_, entity, gone.mapped())) {
+            tell(EventClass::Join, "left", gone.mapped());
+        }
     }
     present_ = std::move(now);
 }
@@ -93,6 +111,7 @@ void DerivedEvents::add_flags(const Frame& frame, const Tell& tell, const ToldPl
                              : "";
             if (who.empty()) {
                 who = display_value(field, value);
+                std::replace(who.begin(), who.end(), '_', ' ');
             }
             std::string flag = field.name.substr(kCarrierField.size());
             std::replace(flag.begin(), flag.end(), '_', ' ');

@@ -25,6 +25,9 @@ public:
     void add(const Frame& frame, const Tell& tell, const ToldPlayers* told = nullptr);
 
 private:
+    using Names = std::map<ItemKey, std::string>;
+
+    bool is_there(const Names& names, EntityId entity, const std::string& who) const;
     void add_names(const Frame& frame, const Tell& tell);
     void add_flags(const Frame& frame, const Tell& tell, const ToldPlayers* told);
 
@@ -36,7 +39,7 @@ private:
     std::vector<Segment> segments_;
     std::vector<TypeId> named_;
     std::vector<Carrier> carriers_;
-    std::map<ItemKey, std::string> present_;  // the named things of the last frame
+    Names present_;  // the named things of the last frame
     std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders_;
     bool started_ = false;
     std::uint32_t segment_ = 0;

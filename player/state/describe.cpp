@@ -58,6 +58,9 @@ std::optional<std::size_t> text_field(const ItemType& type) {
 
 std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
                     const ToldPlayers* told) {
+    if (const auto name = find_role(type, Role::Name)) {
+        return text_of(type, row, *name);
+    }
     auto owner = find_role(type, Role::Owner);
     if (!owner) {
         owner = find_field(type, "client_id");

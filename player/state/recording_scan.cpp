@@ -91,7 +91,7 @@ private:
             text = event_text(schema, frame.snapshot, event, &scan_.told.latest());
         }
         EventEntry entry{position, kind, {}, event.type, text};
-        if (schema.contains(event.type) && ToldNames::tells_names(schema[event.type])) {
+        if (schema.contains(event.type) && tells_name(schema[event.type])) {
             entry.kind = EventClass::Join;
         }
         // DDNet tells finishes as chat of the server.

@@ -32,11 +32,6 @@ bool is_named(const ItemType& type, std::string_view part) {
 
 }  // namespace
 
-bool ToldNames::tells_names(const ItemType& type) {
-    return type.use == TypeUse::Event && find_role(type, Role::Owner) &&
-           find_role(type, Role::Name);
-}
-
 void ToldNames::keep(EntityId client, Moment at, bool there, Told told) {
     if (there) {
         latest_[client] = told;
@@ -55,7 +50,7 @@ void ToldNames::add(const Schema& schema, const Frame& frame) {
             continue;
         }
         const ItemType& type = schema[event.type];
-        const bool told = tells_names(type);
+        const bool told = tells_name(type);
         const bool drops = is_named(type, "ClientDrop") || is_named(type, "ClientLeave");
         const bool moves = is_named(type, "_Team") && team_field(type);
         if (!told && !drops && !moves) {

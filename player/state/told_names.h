@@ -1,7 +1,8 @@
 #pragma once
 // Who is who where snapshots do not say it: some protocols (Teeworlds 0.7) tell names once, by a
-// message, and they hold until the next one. Knows no game: an event type with a Name and an Owner
-// tells a name, one with an Owner and a team moves a player, one called drop or leave ends it.
+// message, and they hold until the next one. Knows no game: an event type may tell a name
+// (tells_name() of schema.h), one with an Owner and a team moves a player, one called drop or leave
+// ends it.
 
 #include <map>
 #include <string>
@@ -25,8 +26,6 @@ class ToldNames {
 public:
     // Takes in the messages of a frame; frames in time order.
     void add(const Schema& schema, const Frame& frame);
-    // Whether an event type tells names.
-    static bool tells_names(const ItemType& type);
     bool empty() const { return clients_.empty(); }
     // Everybody who is there at that moment.
     ToldPlayers at(Moment moment) const;

@@ -47,10 +47,17 @@ void add_body_columns(const Type& body, const Type* list, ItemType& type) {
     const std::span<const Member> members(body.members->members);
     add_member_columns(list != nullptr ? members.first(members.size() - 1) : members, type);
     if (list != nullptr) add_member_columns(list->element->members->members, type);
-    const auto said = std::find_if(type.fields.begin(), type.fields.end(), [](const Field& f) {
-        return f.kind == FieldKind::Text && f.name == "Message";
-    });
-    if (said != type.fields.end()) said->role = Role::Text;
+    const auto text = [&type](std::string_view name) {
+        const auto named = [name](const Field& field) {
+            return field.kind == FieldKind::Text && field.name == name;
+        };
+        return std::find_if(type.fields.begin(), type.fields.end(), named);
+    };
+    const auto said = text("Message");
+    const auto by = text("SenderName");
+    if (said == type.fields.end()) return;
+    said->role = Role::Text;
+    if (by != type.fields.end()) by->role = Role::Name;
 }
 
 Bytes write_value(const Type& type, std::span<const Cell>& cells) {

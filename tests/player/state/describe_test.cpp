@@ -125,6 +125,17 @@ TEST_CASE("events are told in a line and sorted into classes") {
     const auto words =
         make_row(world.schema[chat], {Value(std::int64_t{3}), Value(std::string("hi"))});
     CHECK(event_text(world.schema, now, {chat, words, false}) == "Ada: hi");
+    Field speaker{"SenderName", FieldKind::Text, true, Role::Name, 1.0, "", 1, {}};
+    const TypeId signed_chat =
+        world.schema.add({"ChatMessage", "5", TypeUse::Event, true, {owner, speaker, said}});
+    const auto told = [&](const Value& name) {
+        const auto row = make_row(world.schema[signed_chat],
+                                  {Value(std::int64_t{3}), name, Value(std::string("hi"))});
+        return event_text(world.schema, now, {signed_chat, row, false});
+    };
+    CHECK(told(Value(std::string("Bo"))) == "Bo: hi");  // who got it (3, Ada) did not say it
+    CHECK(told(Value()) == "hi");
+    CHECK_FALSE(tells_name(world.schema[signed_chat]));
     CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "killer Ada, weapon 2");
     CHECK(event_text(world.schema, now, {500, {3, 2}, false}) == "type 500");
     CHECK(event_class(world.schema[chat]) == EventClass::Chat);

@@ -136,7 +136,7 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
     Field carrier;
     carrier.name = "flag_carrier_red";
     carrier.kind = FieldKind::Enum;
-    carrier.values = {{-2, "at stand"}};
+    carrier.values = {{-2, "at_stand"}};
     Field name;
     name.name = "name";
     name.kind = FieldKind::Text;
@@ -170,4 +170,40 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
     CHECK(add(0, -2, true) == "flag/flag/red: at stand;");
     CHECK(add(0, -2, false) == "join/left/Bob;");
     CHECK(add(1, 0, true) == "map/map/dm1;");
+}
+
+TEST_CASE("nobody comes without a name, or twice as several items") {
+    Schema schema;
+    Field name;
+    name.name = "name";
+    name.kind = FieldKind::Text;
+    name.nullable = true;
+    name.role = Role::Name;
+    const TypeId body = schema.add({"Body", "", TypeUse::Item, true, {name}});
+    const TypeId card = schema.add({"Card", "", TypeUse::Item, true, {name}});
+    DerivedEvents events(schema, {});
+    std::string told;
+    const auto add = [&](const std::vector<std::pair<ItemKey, Value>>& items) {
+        SnapshotBuilder builder;
+        for (const auto& [key, who] : items) {
+            builder.set(key, make_row(schema[key.type], {who}));
+        }
+        Frame frame;
+        frame.snapshot = builder.build();
+        told.clear();
+        events.add(frame, [&](EventClass, std::string_view what, const std::string& text) {
+            told += std::string(what) + " " + text + ";";
+        });
+        return told;
+    };
+    const Value ada{std::string("Ada")};
+    const Value bob{std::string("Bob")};
+    CHECK(add({}) == "");
+    CHECK(add({{{body, 1}, Value()}}) == "");
+    CHECK(add({{{body, 1}, ada}, {{card, 1}, ada}}) == "joined Ada;");
+    CHECK(add({{{body, 1}, ada}}) == "");
+    CHECK(add({{{body, 1}, ada}, {{card, 1}, ada}, {{body, 2}, bob}, {{card, 2}, ada}}) ==
+          "joined Bob;joined Ada;");  // 2 is called both
+    CHECK(add({{{body, 2}, bob}}) == "left Ada;left Ada;");
+    CHECK(add({}) == "left Bob;");
 }

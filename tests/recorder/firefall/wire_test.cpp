@@ -170,6 +170,25 @@ TEST_CASE("messages of every protocol come back from their events") {
     CHECK(known > 5000);
 }
 
+TEST_CASE("a chat message says who spoke and what") {
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols()) {
+        INFO(protocol.number);
+        std::size_t found = 0;
+        for (const auto& [number, layout] : protocol.events.at("Generic")) {
+            if (layout.name != "Generic_ChatMessageList") continue;
+            const EventShape shape(&layout, "", number, false);
+            const auto name = find_role(shape.type(), Role::Name);
+            const auto said = find_role(shape.type(), Role::Text);
+            REQUIRE((name && said));
+            CHECK(shape.type().fields[*name].name == "SenderName");
+            CHECK(shape.type().fields[*said].name == "Message");
+            CHECK_FALSE(tells_name(shape.type()));  // its Owner is who heard it
+            ++found;
+        }
+        CHECK(found == 1);
+    }
+}
+
 TEST_CASE("a body that does not fit is kept as bytes and written as it was") {
     const ProtocolLayout& protocol = *builtin_layouts().find(19551);
     const MessageLayout* layout = protocol.find_message(11, 108, false);
