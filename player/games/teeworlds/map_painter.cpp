@@ -89,8 +89,8 @@ bool stands_still(const MapGroup& group, const MapLayer& layer) {
 
 Color tinted(Color color, const std::array<float, 4>& value) {
     const auto part = [](std::uint8_t c, float k) {
-        return static_cast<std::uint8_t>(
-            std::lround(std::clamp(static_cast<float>(c) * k, 0.0F, 255.0F)));
+        return static_cast<std::uint8_t>(std::clamp(static_cast<float>(c) * k, 0.0F, 255.0F) +
+                                         0.5F);  // thousands a frame: lround is a call
     };
     return {part(color.r, value[0]), part(color.g, value[1]), part(color.b, value[2]),
             part(color.a, value[3])};
