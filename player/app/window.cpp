@@ -205,6 +205,12 @@ void Window::run(PlayerApp& app, const std::function<void()>& first_frame) {
     }
 }
 
+void Window::wait_for_pixels() const {
+    const SDL_Rect corner{0, 0, 1, 1};
+    Color pixel;
+    SDL_RenderReadPixels(renderer_, &corner, SDL_PIXELFORMAT_RGBA32, &pixel, sizeof(pixel));
+}
+
 Result<Image> Window::read_back() const {
     int width = 0;
     int height = 0;

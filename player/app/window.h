@@ -29,6 +29,7 @@ public:
     bool frame(PlayerApp& app, PlayerState::Seconds elapsed);
     // Until the user quits. `first_frame` is called when the first one is on the screen.
     void run(PlayerApp& app, const std::function<void()>& first_frame);
+    void wait_for_pixels() const;     // until the last frame is drawn
     Result<Image> read_back() const;  // the pixels of the last frame, before they are shown
     std::string driver() const;
 

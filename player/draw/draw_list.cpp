@@ -57,9 +57,11 @@ void DrawList::add(TextureId texture, std::span<const Vertex> vertices,
     begin(texture, indices.size());
     const auto base = static_cast<std::uint32_t>(vertices_.size());
     vertices_.insert(vertices_.end(), vertices.begin(), vertices.end());
-    for (const std::uint32_t index : indices) {
-        indices_.push_back(base + index);
-    }
+    const std::size_t first = indices_.size();
+    indices_.resize(first + indices.size());
+    std::transform(indices.begin(), indices.end(),
+                   indices_.begin() + static_cast<std::ptrdiff_t>(first),
+                   [base](std::uint32_t index) { return base + index; });
 }
 
 void DrawList::quad(TextureId texture, const Corner& a, const Corner& b, const Corner& c,

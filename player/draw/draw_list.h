@@ -14,6 +14,7 @@ namespace tickreel {
 
 using TextureId = std::uint32_t;               // from TextureStore::add
 inline constexpr TextureId kWhiteTexture = 0;  // plain colour: every store has it
+inline constexpr int kMostPieces = 4096;       // of one repeated texture
 
 struct Vertex {
     float x = 0;
@@ -69,7 +70,7 @@ public:
     // uv may leave 0..1: the texture repeats. Split at whole uv into at most `max_pieces` parts,
     // beyond which the rest is drawn with clamped uv.
     void triangle_repeating(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
-                            int max_pieces = 4096);
+                            int max_pieces = kMostPieces);
     // The triangles abc and acd likewise.
     void quad_repeating(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
                         const Corner& d);

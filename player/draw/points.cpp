@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "format/model/names.h"
 #include "format/model/row.h"
 #include "player/draw/art.h"
 

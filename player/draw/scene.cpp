@@ -1,6 +1,5 @@
 #include "player/draw/scene.h"
 
-#include "format/model/row.h"
 #include "player/draw/art.h"
 #include "player/draw/points.h"
 
@@ -31,12 +30,6 @@ void draw_mark(const SceneInput& input, Scene& scene, const std::optional<ItemKe
     const float radius = std::max(pick->radius * input.camera.scale, 5 * ui) + 5 * ui;
     scene.list.ring(at, radius, 4 * ui, rgb(0x000000, 110));
     scene.list.ring(at, radius, 2 * ui, color);
-}
-
-std::string text_of(const ItemType& type, Row row, std::size_t field) {
-    const Value value = read_field(type, row, field);
-    const std::string* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::string();
 }
 
 }  // namespace
@@ -121,24 +114,6 @@ std::optional<Vec2> item_position(const SceneInput& input, ItemKey key) {
     const auto old_row = input.previous->snapshot.find(key);
     const std::optional<Vec2> before = old_row ? position_of(type, fields, *old_row) : std::nullopt;
     return before ? mix(*before, *now, input.k) : *now;
-}
-
-std::string item_name(const Schema& schema, const Snapshot& snapshot, ItemKey key) {
-    if (!schema.contains(key.type)) {
-        return {};
-    }
-    if (const auto field = find_role(schema[key.type], Role::Name)) {
-        const auto row = snapshot.find(key);
-        return row ? text_of(schema[key.type], *row, *field) : std::string();
-    }
-    for (TypeId id = 0; id < schema.size(); ++id) {
-        const auto field = find_role(schema[id], Role::Name);
-        const auto row = field ? snapshot.find({id, key.entity}) : std::nullopt;
-        if (row) {
-            return text_of(schema[id], *row, *field);
-        }
-    }
-    return {};
 }
 
 }  // namespace tickreel

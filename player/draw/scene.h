@@ -71,8 +71,6 @@ std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack);
 Box positions_box(const Schema& schema, const Snapshot& snapshot);
 // Position of one item at the interpolated moment; nothing when it has none.
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key);
-// What an item is called: its Name role, or that of another item of the same entity; else "".
-std::string item_name(const Schema& schema, const Snapshot& snapshot, ItemKey key);
 
 // The strip of facts at the lower edge: time, tick, wire checksum, map.
 struct HudFacts {

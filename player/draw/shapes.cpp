@@ -22,18 +22,14 @@ float doubled_area(std::span<const Vec2> points) {
     float area = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec2 a = points[i];
-        const Vec2 b = points[(i + 1) % points.size()];
+        const Vec2 b = points[i + 1 < points.size() ? i + 1 : 0];
         area += a.x * b.y - b.x * a.y;
     }
     return area;
 }
 
-// From point `i` outwards, as long as to move both its edges by one pixel; long spikes are cut.
-Vec2 outward(std::span<const Vec2> points, std::size_t i, float side) {
-    const Vec2 before = points[(i + points.size() - 1) % points.size()];
-    const Vec2 after = points[(i + 1) % points.size()];
-    const Vec2 in = normalised(points[i] - before);
-    const Vec2 out = normalised(after - points[i]);
+// Between two edges outwards, as long as to move both by one pixel; long spikes are cut.
+Vec2 outward(Vec2 in, Vec2 out, float side) {
     const Vec2 normal = Vec2{in.y + out.y, -(in.x + out.x)} * (side / 2);
     const float squared = std::max(normal.x * normal.x + normal.y * normal.y, 0.25F);
     return normal * (1 / squared);
@@ -58,8 +54,11 @@ void DrawList::polygon(std::span<const Vec2> convex, Color color) {
     const float side = doubled_area(convex) >= 0 ? 1.0F : -1.0F;
     begin(kWhiteTexture, std::size_t{3} * (n - 2) + std::size_t{6} * n);
     const auto base = static_cast<std::uint32_t>(vertices_.size());
+    Vec2 in = normalised(convex.front() - convex.back());
     for (std::size_t i = 0; i < convex.size(); ++i) {
-        const Vec2 rim = outward(convex, i, side) * kRim;
+        const Vec2 out = normalised(convex[i + 1 < convex.size() ? i + 1 : 0] - convex[i]);
+        const Vec2 rim = outward(in, out, side) * kRim;
+        in = out;
         vertex(convex[i] - rim, color);
         vertex(convex[i] + rim, faded(color, 0));
     }
@@ -68,7 +67,7 @@ void DrawList::polygon(std::span<const Vec2> convex, Color color) {
     }
     for (std::uint32_t i = 0; i < n; ++i) {
         const std::uint32_t a = base + 2 * i;
-        const std::uint32_t b = base + 2 * ((i + 1) % n);
+        const std::uint32_t b = base + 2 * (i + 1 < n ? i + 1 : 0);
         triangle(a, b, b + 1);
         triangle(a, b + 1, a + 1);
     }
@@ -80,10 +79,13 @@ void DrawList::ellipse(Vec2 centre, Vec2 radii, float angle, Color color) {
         return;
     }
     const std::size_t n = segments_for(radius);
+    const Vec2 turn = direction(angle);
     scratch_.clear();
     for (std::size_t i = 0; i < n; ++i) {
         const Vec2 d = direction(2 * kPi * static_cast<float>(i) / static_cast<float>(n));
-        scratch_.push_back(centre + rotated({d.x * radii.x, d.y * radii.y}, angle));
+        const Vec2 at{d.x * radii.x, d.y * radii.y};
+        scratch_.push_back(centre +
+                           Vec2{at.x * turn.x - at.y * turn.y, at.x * turn.y + at.y * turn.x});
     }
     polygon(scratch_, color);
 }

@@ -22,7 +22,9 @@ void DiffPanel::update(const PanelContext& context) {
     a_ = a.snapshot;
     b_ = b.snapshot;
     compared_filter_ = filter_;
-    diff_ = diff_snapshots(context.state.reader().schema(), a_, b_, filter_, context.state.told());
+    const ToldPlayers told = context.state.scan().told.at(a.moment());
+    diff_ = diff_snapshots(context.state.reader().schema(), {a_, &told}, {b_, context.state.told()},
+                           filter_);
 }
 
 void DiffPanel::draw(const PanelContext& context) {

@@ -44,7 +44,7 @@ void action_row(const Look& look, const Action& action) {
     std::string title = action.title;
     title = digits ? "To 0 % ... 90 %" : title;
     title = players ? "Follow player 1 ... 9" : title;
-    text(ink::kSoft, title);
+    paragraph(ink::kSoft, title);
 }
 
 }  // namespace

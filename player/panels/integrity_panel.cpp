@@ -1,6 +1,7 @@
 #include "player/panels/integrity_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,7 @@ void IntegrityPanel::draw(const PanelContext& context) {
         ImGui::EndChild();
         return;
     }
+    draw_file_line(context);
     if (frame != nullptr) {
         draw_snapshot(context, *frame);
     } else {
@@ -30,6 +32,33 @@ void IntegrityPanel::draw(const PanelContext& context) {
     draw_totals(context);
     draw_file(context);
     ImGui::EndChild();
+}
+
+// The gist of what lies below, where nobody has to scroll for it; a click goes there.
+void IntegrityPanel::draw_file_line(const PanelContext& context) {
+    const PlayerState& state = context.state;
+    const RecordingScan& scan = state.scan();
+    const auto& check = state.analysis().file_check();
+    const std::size_t problems = scan.problems.size() + (check ? check->problems.size() : 0) +
+                                 (state.file_trouble().empty() ? 0U : 1U);
+    std::string line = fmt::format("file: {} chunks", grouped(state.reader().chunks().size()));
+    ImU32 color = ink::kGood;
+    if (problems > 0) {
+        line += fmt::format(", {} problem{}", problems, problems == 1 ? "" : "s");
+        color = ink::kBad;
+    } else if (!state.reader().finished()) {
+        line += ", not closed";
+        color = ink::kWarn;
+    } else if (!scan.complete) {
+        line += ", reading";
+        color = ink::kSoft;
+    } else {
+        line += ", all intact";
+    }
+    pill(context.look, line, color);
+    probe(context, "integrity.file");
+    to_file_ = to_file_ || ImGui::IsItemClicked();
+    tooltip("A click goes to the rest");
 }
 
 void IntegrityPanel::draw_checksum(const PanelContext& context, const WireInfo& wire) {
@@ -94,7 +123,7 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
         const bool known =
             !scan.complete || frame.wire.base_tick == kNoTick || scan.trust.contains(base);
         reasons_ = explain_mismatch({state.reader().schema(), frame, state.frames().previous(),
-                                     known, gap_before(state) != nullptr});
+                                     known, gap_before(state) != nullptr, state.told()});
         explained_ = frame.snapshot;
     }
     ImGui::PushFont(context.look.small);
@@ -209,6 +238,9 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     const PlayerState& state = context.state;
     const ReelReader& reader = state.reader();
     const RecordingScan& scan = state.scan();
+    if (std::exchange(to_file_, false)) {
+        ImGui::SetScrollHereY(0);
+    }
     heading(look, "FILE", bytes_text(reader.file_bytes()));
     const bool whole = scan.complete && scan.problems.empty();
     fact(look, "chunks", fmt::format("{}{}", reader.chunks().size(), whole ? ", all intact" : ""),

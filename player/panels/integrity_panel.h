@@ -21,12 +21,14 @@ private:
     void draw_reasons(const PanelContext& context);
     static const Hole* gap_before(const PlayerState& state);
     static void draw_totals(const PanelContext& context);
-    static void draw_file(const PanelContext& context);
+    void draw_file_line(const PanelContext& context);
+    void draw_file(const PanelContext& context);
     static void draw_chunk(const PanelContext& context);
     static void draw_check(const PanelContext& context);
 
     Snapshot explained_;  // what the reasons are about
     std::vector<std::string> reasons_;
+    bool to_file_ = false;  // scroll there
 };
 
 }  // namespace tickreel

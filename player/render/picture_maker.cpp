@@ -3,6 +3,7 @@
 #include <charconv>
 #include <thread>
 
+#include "format/model/names.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"

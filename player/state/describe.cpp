@@ -102,34 +102,12 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
 
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity,
                         const ToldPlayers* told) {
-    for (std::size_t id = 0; id < schema.size(); ++id) {
-        const ItemType& type = schema[static_cast<TypeId>(id)];
-        if (type.use != TypeUse::Item) {
-            continue;
-        }
-        const auto field = find_role(type, Role::Name);
-        if (!field) {
-            continue;
-        }
-        const auto row = snapshot.find({static_cast<TypeId>(id), entity});
-        if (row) {
-            return text_of(type, *row, *field);
-        }
+    std::string name = entity_name(schema, snapshot, entity);
+    if (name.empty() && told != nullptr) {
+        const auto known = told->find(entity);
+        return known == told->end() ? name : known->second.name;
     }
-    const auto known = told != nullptr ? told->find(entity) : ToldPlayers::const_iterator();
-    return told != nullptr && known != told->end() ? known->second.name : std::string();
-}
-
-bool shares_names(const ItemType& type) {
-    if (find_role(type, Role::Name)) {
-        return true;
-    }
-    static constexpr std::array<std::string_view, 7> kHints = {
-        "character", "player", "client", "speccha", "spectator", "person", "actor"};
-    const std::string name = lowered(type.name);
-    return type.use == TypeUse::Item &&
-           std::any_of(kHints.begin(), kHints.end(),
-                       [&](std::string_view hint) { return name.find(hint) != std::string::npos; });
+    return name;
 }
 
 std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key,

@@ -6,19 +6,15 @@
 #include <string_view>
 
 #include "format/model/frame.h"
+#include "format/model/names.h"
 #include "format/model/schema.h"
 #include "player/state/told_names.h"
 
 namespace tickreel {
 
-// The Name of that entity: its own, or that of another item type with the same entity number
-// (Teeworlds keeps names apart from characters). "" when nothing names it.
+// The name of that entity: what an item says, else what a message told; "" when nothing does.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity,
-                        const ToldPlayers* told = nullptr);
-
-// Whether entity numbers of this type are those of the things that have names. A schema does not
-// say so; a Name role does, else the type's name: Character, ClientInfo, DDNetPlayer, SpecChar.
-bool shares_names(const ItemType& type);
+                        const ToldPlayers* told);
 
 // "Character 7 (nameless tee)", or "Character 7".
 std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key,

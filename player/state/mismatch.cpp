@@ -75,7 +75,7 @@ private:
         }
     }
     std::string title(const Snapshot& snapshot, ItemKey key) const {
-        return item_title(in_.schema, snapshot, key);
+        return item_title(in_.schema, snapshot, key, in_.told);
     }
 
     // Rows whose length is not that of most items of their type.

@@ -8,6 +8,7 @@
 
 #include "format/model/frame.h"
 #include "format/model/schema.h"
+#include "player/state/told_names.h"
 
 namespace tickreel {
 
@@ -17,6 +18,7 @@ struct MismatchInput {
     const Frame* before = nullptr;  // the snapshot before
     bool base_recorded = true;      // whether the delta's base is in the recording
     bool gap_before = false;
+    const ToldPlayers* told = nullptr;  // whom messages have named so far
 };
 
 // Sentences for people, the likeliest first; at most kMaxReasons.

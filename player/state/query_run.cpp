@@ -36,6 +36,7 @@ public:
 private:
     bool add(const Frame& frame) {
         ++result_.read;
+        told_.add(reader_.schema(), frame);
         const bool follows = before_ && before_->segment == frame.segment;
         const Query::Outcome outcome = query_.match(frame, follows ? &*before_ : nullptr);
         result_.too_many += outcome.gave_up ? 1 : 0;
@@ -80,10 +81,10 @@ private:
         if (first && event && first->entity < frame.events.size()) {
             const Event& what = frame.events[first->entity];
             hit.label = reader_.schema()[what.type].name + "  " +
-                        event_text(reader_.schema(), frame.snapshot, what);
+                        event_text(reader_.schema(), frame.snapshot, what, &told_.latest());
         } else if (first) {
             hit.item = first;
-            hit.label = item_title(reader_.schema(), frame.snapshot, *first);
+            hit.label = item_title(reader_.schema(), frame.snapshot, *first, &told_.latest());
         }
         result_.hits.push_back(std::move(hit));
     }
@@ -95,6 +96,7 @@ private:
     WorkControl& control_;
     const std::function<void(QueryResultPointer)>& publish_;
     QueryResult& result_;
+    ToldNames told_;  // so far: a scan of its own, for the other may not be there yet
     std::optional<Frame> before_;
     std::optional<ItemKey> last_thing_;
     bool in_stretch_ = false;

@@ -30,10 +30,9 @@ std::string change_text(const FieldLine& a, const FieldLine& b) {
     return change > 0 ? "+" + text : text;
 }
 
-ItemDiff changed_item(const Schema& schema, const Snapshot& a, const Snapshot& b, ItemKey key,
-                      const ToldPlayers* told) {
-    const auto before = inspect(schema, a, nullptr, key, told);
-    const auto after = inspect(schema, b, nullptr, key, told);
+ItemDiff changed_item(const Schema& schema, const DiffSide& a, const DiffSide& b, ItemKey key) {
+    const auto before = inspect(schema, a.snapshot, nullptr, key, a.told);
+    const auto after = inspect(schema, b.snapshot, nullptr, key, b.told);
     ItemDiff item{key, ItemDiff::Kind::Changed, after->title, after->known, {}};
     const std::size_t count = std::max(before->fields.size(), after->fields.size());
     FieldLine missing;
@@ -49,9 +48,8 @@ ItemDiff changed_item(const Schema& schema, const Snapshot& a, const Snapshot& b
     return item;
 }
 
-ItemDiff whole_item(const Schema& schema, const Snapshot& snapshot, ItemKey key,
-                    ItemDiff::Kind kind, const ToldPlayers* told) {
-    const auto report = inspect(schema, snapshot, nullptr, key, told);
+ItemDiff whole_item(const Schema& schema, const DiffSide& side, ItemKey key, ItemDiff::Kind kind) {
+    const auto report = inspect(schema, side.snapshot, nullptr, key, side.told);
     ItemDiff item{key, kind, report->title, report->known, {}};
     for (const FieldLine& field : report->fields) {
         FieldDiff line;
@@ -66,16 +64,17 @@ ItemDiff whole_item(const Schema& schema, const Snapshot& snapshot, ItemKey key,
 
 }  // namespace
 
-SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snapshot& b,
-                            std::string_view filter, const ToldPlayers* told) {
+SnapshotDiff diff_snapshots(const Schema& schema, const DiffSide& a, const DiffSide& b,
+                            std::string_view filter) {
     SnapshotDiff diff;
-    const auto shown = [&](const Snapshot& snapshot, ItemKey key) {
-        return filter.empty() || matches_filter(item_title(schema, snapshot, key, told), filter);
+    const auto shown = [&](const DiffSide& side, ItemKey key) {
+        return filter.empty() ||
+               matches_filter(item_title(schema, side.snapshot, key, side.told), filter);
     };
     std::vector<ItemKey> added;
     std::vector<ItemKey> removed;
-    for (const Item item : b) {
-        const auto before = a.find(item.key);
+    for (const Item item : b.snapshot) {
+        const auto before = a.snapshot.find(item.key);
         if (!shown(b, item.key)) {
             continue;
         }
@@ -84,12 +83,12 @@ SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snaps
         } else if (std::equal(before->begin(), before->end(), item.row.begin(), item.row.end())) {
             ++diff.same;
         } else {
-            diff.items.push_back(changed_item(schema, a, b, item.key, told));
+            diff.items.push_back(changed_item(schema, a, b, item.key));
             diff.fields += diff.items.back().fields.size();
         }
     }
-    for (const Item item : a) {
-        if (!b.find(item.key) && shown(a, item.key)) {
+    for (const Item item : a.snapshot) {
+        if (!b.snapshot.find(item.key) && shown(a, item.key)) {
             removed.push_back(item.key);
         }
     }
@@ -97,10 +96,10 @@ SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snaps
     diff.added = added.size();
     diff.removed = removed.size();
     for (const ItemKey key : added) {
-        diff.items.push_back(whole_item(schema, b, key, ItemDiff::Kind::Added, told));
+        diff.items.push_back(whole_item(schema, b, key, ItemDiff::Kind::Added));
     }
     for (const ItemKey key : removed) {
-        diff.items.push_back(whole_item(schema, a, key, ItemDiff::Kind::Removed, told));
+        diff.items.push_back(whole_item(schema, a, key, ItemDiff::Kind::Removed));
     }
     return diff;
 }

@@ -38,8 +38,13 @@ struct SnapshotDiff {
     std::size_t fields = 0;  // that differ
 };
 
+struct DiffSide {
+    const Snapshot& snapshot;
+    const ToldPlayers* told = nullptr;  // whom messages had named by then
+};
+
 // `filter` as for list_items().
-SnapshotDiff diff_snapshots(const Schema& schema, const Snapshot& a, const Snapshot& b,
-                            std::string_view filter = {}, const ToldPlayers* told = nullptr);
+SnapshotDiff diff_snapshots(const Schema& schema, const DiffSide& a, const DiffSide& b,
+                            std::string_view filter = {});
 
 }  // namespace tickreel

@@ -65,11 +65,11 @@ struct Bench {
     bool frame(double elapsed) {
         const Clock::time_point start = Clock::now();
         const bool alive = window.frame(app, PlayerState::Seconds(elapsed));
-        const Result<Image> pixels = window.read_back();
+        window.wait_for_pixels();  // all of them would be 8 MB that the program never has
         whole.add(milliseconds_since(start));
         logic.add(app.frame_milliseconds());
         scene.add(app.scene_milliseconds());
-        return alive && pixels.ok();
+        return alive;
     }
     // Until the recording's first frame is drawn.
     bool open(const std::string& file) {

@@ -25,7 +25,7 @@ void check_layer(const MapFile& map, const MapLayer& layer) {
             static_cast<std::size_t>(tiles.width) * static_cast<std::size_t>(tiles.height);
         check(tiles.chunks.empty() ? tiles.tiles.size() == all : tiles.tiles.size() < all);
         for (const std::uint32_t chunk : tiles.chunks) {
-            check(chunk + 256U <= tiles.tiles.size());
+            check(chunk + std::size_t{kChunkSide} * kChunkSide <= tiles.tiles.size());
         }
         check(tiles.image < images);
         check(&tiles.at(-7, 1 << 20) == &tiles.at(0, tiles.height - 1));

@@ -3,31 +3,17 @@
 #include <algorithm>
 
 #include "player/games/teeworlds/datafile.h"
+#include "player/games/teeworlds/map_images.h"
 #include "player/games/teeworlds/map_layers.h"
+#include "player/games/teeworlds/map_words.h"
 
 namespace tickreel {
 
 namespace {
 
-enum MapItem {
-    kVersion = 0,
-    kInfo = 1,
-    kImage = 2,
-    kEnvelope = 3,
-    kGroup = 4,
-    kLayer = 5,
-    kPoints = 6
-};
+enum MapItem { kVersion = 0, kInfo = 1, kEnvelope = 3, kGroup = 4, kLayer = 5, kPoints = 6 };
 
-constexpr std::size_t kMaxImages = 256;
 constexpr std::size_t kMaxEnvelopePoints = 1U << 18;
-constexpr int kMaxImageSide = 8192;
-
-using Words = std::span<const std::int32_t>;
-
-int word(Words words, std::size_t index, int absent) {
-    return index < words.size() ? words[index] : absent;
-}
 
 // Lines that end with a zero byte each.
 void read_settings(const DataFile& file, int index, MapFile& map) {
@@ -54,52 +40,6 @@ void read_info(const DataFile& file, MapFile& map) {
         map.credits = file.text(word(item.words, 3, -1));
         map.license = file.text(word(item.words, 4, -1));
         read_settings(file, word(item.words, 5, -1), map);
-    }
-}
-
-Result<Image> embedded_image(const DataFile& file, Words words, Budget& budget) {
-    const int width = word(words, 1, 0);
-    const int height = word(words, 2, 0);
-    if (width <= 0 || height <= 0 || width > kMaxImageSide || height > kMaxImageSide) {
-        return fail("size ", width, " x ", height);
-    }
-    const bool alpha = word(words, 0, 1) < 2 || word(words, 6, 1) == 1;
-    const std::size_t bytes_per_pixel = alpha ? 4 : 3;
-    const auto pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-    const Result<Bytes> bytes = file.blob(word(words, 5, -1), budget.left);
-    if (!bytes) {
-        return bytes.error();
-    }
-    if (bytes->size() < pixels * bytes_per_pixel || !budget.take(pixels * sizeof(Color))) {
-        return fail("its data has ", bytes->size(), " bytes for ", width, " x ", height);
-    }
-    Image image(width, height);
-    for (std::size_t i = 0; i < pixels; ++i) {
-        const Byte* p = bytes->data() + i * bytes_per_pixel;
-        image.pixels[i] = {p[0], p[1], p[2], alpha ? p[3] : Byte{255}};
-    }
-    return image;
-}
-
-void read_images(const DataFile& file, MapPictures pictures, Budget& budget, MapFile& map,
-                 const ProblemSink& problems) {
-    for (const DataItem& item : file.items_of(kImage)) {
-        if (map.images.size() == kMaxImages) {
-            return;
-        }
-        MapImage image;
-        image.external = word(item.words, 3, 1) != 0;
-        image.name = file.text(word(item.words, 4, -1));
-        if (!image.external && pictures == MapPictures::Read) {
-            Result<Image> pixels = embedded_image(file, item.words, budget);
-            if (pixels) {
-                image.pixels = std::move(*pixels);
-            } else {
-                problems({"map image " + std::to_string(map.images.size()) +
-                          " cannot be read: " + pixels.error().message});
-            }
-        }
-        map.images.push_back(std::move(image));
     }
 }
 
@@ -225,51 +165,7 @@ void read_groups(const DataFile& file, Budget& budget, MapFile& map, const Probl
     }
 }
 
-constexpr int kPackedSide = 16;
-
-int chunks_across(int tiles) {
-    return (tiles + kPackedSide - 1) / kPackedSide;
-}
-
 }  // namespace
-
-void TileLayer::pack() {
-    std::vector<Tile> packed(std::size_t{kPackedSide} * kPackedSide);  // the chunk of air
-    std::vector<std::uint32_t> starts;
-    for (int y = 0; y < height; y += kPackedSide) {
-        for (int x = 0; x < width; x += kPackedSide) {
-            std::array<Tile, std::size_t{kPackedSide} * kPackedSide> chunk{};
-            bool air = true;
-            for (int i = 0; i < kPackedSide * kPackedSide; ++i) {
-                const Tile& tile = at(x + i % kPackedSide, y + i / kPackedSide);
-                chunk[static_cast<std::size_t>(i)] = tile;
-                air = air && tile.index == 0;
-            }
-            starts.push_back(air ? 0 : static_cast<std::uint32_t>(packed.size()));
-            if (!air) {
-                packed.insert(packed.end(), chunk.begin(), chunk.end());
-            }
-            if (packed.size() >= tiles.size()) {
-                return;
-            }
-        }
-    }
-    packed.shrink_to_fit();
-    tiles = std::move(packed);
-    chunks = std::move(starts);
-}
-
-const Tile& TileLayer::at(int x, int y) const {
-    x = std::clamp(x, 0, width - 1);
-    y = std::clamp(y, 0, height - 1);
-    if (!chunks.empty()) {
-        const int chunk = y / kPackedSide * chunks_across(width) + x / kPackedSide;
-        return tiles[chunks[static_cast<std::size_t>(chunk)] +
-                     static_cast<std::size_t>(y % kPackedSide * kPackedSide + x % kPackedSide)];
-    }
-    return tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                 static_cast<std::size_t>(x)];
-}
 
 Box MapFile::world() const {
     return {0, 0, static_cast<float>(game().width * kTileUnits),
@@ -312,18 +208,6 @@ Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems, MapPicture
         return fail("map has no game layer that can be read");
     }
     return map;
-}
-
-Image read_map_image(ByteView bytes, std::size_t index) {
-    const Result<DataFile> file = DataFile::open(bytes);
-    if (!file) {
-        return {};
-    }
-    const std::vector<DataItem> items = file->items_of(kImage);
-    Budget budget;
-    Result<Image> image = index < items.size() ? embedded_image(*file, items[index].words, budget)
-                                               : Result<Image>(fail("no picture ", index));
-    return image ? std::move(*image) : Image();
 }
 
 }  // namespace tickreel

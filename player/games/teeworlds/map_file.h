@@ -17,6 +17,7 @@
 namespace tickreel {
 
 inline constexpr int kTileUnits = 32;
+inline constexpr int kChunkSide = 16;  // tiles, of a chunk of a packed layer
 
 struct MapImage {
     std::string name{};
@@ -57,7 +58,7 @@ struct TileLayer {
     int color_offset = 0;  // ms
     int image = -1;
     std::vector<Tile> tiles{};            // row by row; after pack() chunk by chunk
-    std::vector<std::uint32_t> chunks{};  // after pack(): where each chunk of 16 x 16 begins
+    std::vector<std::uint32_t> chunks{};  // after pack(): where each chunk begins
 
     // Outside the map the border repeats.
     const Tile& at(int x, int y) const;

@@ -1,5 +1,7 @@
 #include "player/games/teeworlds/map_layers.h"
 
+#include "player/games/teeworlds/map_words.h"
+
 namespace tickreel {
 
 namespace {
@@ -8,12 +10,6 @@ constexpr int kTiles = 2;  // layer types
 constexpr int kQuads = 3;
 constexpr std::size_t kQuadBytes = 152;
 constexpr int kMaxSide = 20000;
-
-using Words = std::span<const std::int32_t>;
-
-int word(Words words, std::size_t index, int absent) {
-    return index < words.size() ? words[index] : absent;
-}
 
 Color color_of(int r, int g, int b, int a) {
     const auto byte = [](int v) { return static_cast<std::uint8_t>(std::clamp(v, 0, 255)); };

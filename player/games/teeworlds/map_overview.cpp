@@ -8,7 +8,6 @@ namespace {
 
 constexpr int kMostDetail = 4;                 // pixels a tile, fewer on large maps
 constexpr std::int64_t kMostPixels = 6 << 20;  // of all overviews of a map: 24 MB
-constexpr int kChunk = 16;                     // tiles
 
 // The pixel of a shrunk tile that shows at (x, y) of the tile as it lies in the map.
 Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int detail) {
@@ -66,24 +65,25 @@ OverviewScale overview_scale(std::int64_t tiles) {
 }
 
 FilledChunks::FilledChunks(const TileLayer& layer)
-    : columns_((layer.width + kChunk - 1) / kChunk), rows_((layer.height + kChunk - 1) / kChunk) {
+    : columns_((layer.width + kChunkSide - 1) / kChunkSide),
+      rows_((layer.height + kChunkSide - 1) / kChunkSide) {
     filled_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
     for (int y = 0; y < layer.height; ++y) {
         for (int x = 0; x < layer.width; ++x) {
             if (layer.at(x, y).index != 0) {
-                filled_[index(x / kChunk, y / kChunk)] = true;
+                filled_[index(x / kChunkSide, y / kChunkSide)] = true;
             }
         }
     }
 }
 
 int FilledChunks::empty_run(int x, int y) const {
-    const int row = y / kChunk;
-    const int column = x / kChunk;
+    const int row = y / kChunkSide;
+    const int column = x / kChunkSide;
     if (x < 0 || y < 0 || column >= columns_ || row >= rows_ || filled_[index(column, row)]) {
         return 0;
     }
-    return (column + 1) * kChunk - x;
+    return (column + 1) * kChunkSide - x;
 }
 
 Image layer_overview(const TileLayer& tiles, const Image* shrunk, OverviewScale scale) {

@@ -30,7 +30,7 @@ Image layer_overview(const TileLayer& tiles, const Image* shrunk, OverviewScale 
 // Blends an overview over another of the same size.
 void paint_over(Image& under, const Image& over, Color tint);
 
-// Where a layer has tiles at all, in chunks of 16 x 16: most layers are mostly air.
+// Where a layer has tiles at all, in chunks of it: most layers are mostly air.
 class FilledChunks {
 public:
     FilledChunks() = default;

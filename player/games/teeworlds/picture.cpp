@@ -53,8 +53,8 @@ Image halved(const Image& image) {
     return out;
 }
 
-Image with_spread_colors(const Image& image) {
-    Image out = image;
+// In place, for these images are large: what is invisible has no weight in a mean.
+Image with_spread_colors(Image image) {
     // For each pixel: is anything visible in its three rows, left, here or right?
     std::vector<std::uint8_t> visible(image.pixels.size());
     for (int y = 0; y < image.height; ++y) {
@@ -76,12 +76,13 @@ Image with_spread_colors(const Image& image) {
             if (image.at(x, y).a == 0 && (seen(x, above) | seen(x, y) | seen(x, below)) != 0) {
                 const int left = std::max(0, x - 1);
                 const int right = std::min(image.width - 1, x + 1);
-                out.at(x, y) = mean_color(image, left, above, right - left + 1, below - above + 1);
-                out.at(x, y).a = 0;
+                image.at(x, y) =
+                    mean_color(image, left, above, right - left + 1, below - above + 1);
+                image.at(x, y).a = 0;
             }
         }
     }
-    return out;
+    return image;
 }
 
 Image Picture::made(std::size_t level) const {
@@ -89,7 +90,7 @@ Image Picture::made(std::size_t level) const {
     for (std::size_t i = 0; i < level; ++i) {
         image = halved(image);
     }
-    return with_spread_colors(image);
+    return with_spread_colors(std::move(image));
 }
 
 void Picture::prepare() {
@@ -97,10 +98,11 @@ void Picture::prepare() {
         return;
     }
     for (std::size_t level = 0; level < kLevels; ++level) {
+        Image next = halved(image_);
         if (level >= kReadAgain || !read_again_) {
-            prepared_[level] = with_spread_colors(image_);
+            prepared_[level] = with_spread_colors(std::move(image_));
         }
-        image_ = halved(image_);
+        image_ = std::move(next);
     }
     image_ = Image();
 }
@@ -110,8 +112,11 @@ void Picture::read_again(std::size_t level, bool wait) {
     if (!reading_.valid()) {
         reading_level_ = level;
         reading_ = std::async(std::launch::async, [level, read = read_again_] {
-            const Image image = read();
-            return with_spread_colors(level == 0 ? image : halved(image));
+            Image image = read();
+            if (level > 0) {
+                image = halved(image);
+            }
+            return with_spread_colors(std::move(image));
         });
     }
     if (!wait && reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {

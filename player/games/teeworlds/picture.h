@@ -59,7 +59,7 @@ private:
 Image halved(const Image& image);
 // Invisible pixels take the colour of visible neighbours, for backends that filter colour and alpha
 // apart.
-Image with_spread_colors(const Image& image);
+Image with_spread_colors(Image image);
 // The mean colour of a part, by alpha.
 Color mean_color(const Image& image, int x, int y, int width, int height);
 

@@ -70,6 +70,31 @@ TEST_CASE("the integrity panel says all that is known of a snapshot") {
     CHECK_THAT(behind, contains("gap before 20 ticks: base was never seen"));
 }
 
+TEST_CASE("in a small window the keys' titles wrap instead of being cut off") {
+    Driver ui(sample_file("words.reel"));
+    ui.key("?");
+    for (int i = 0; i < 3; ++i) {
+        ui.app.frame(1024, 640, PlayerState::Seconds(0));
+    }
+    const std::string said = words(ui);
+    for (const char* title : {"Smooth motion or raw values", "Names and facts on the map",
+                              "Previous recording of the folder"}) {
+        CHECK_THAT(said, contains(title));
+    }
+}
+
+TEST_CASE("the integrity panel begins with the file in a line, and a click goes to the rest") {
+    Driver ui(sample_file("words.reel"));
+    CHECK_THAT(words(ui), contains("chunks, all intact"));
+    CHECK_THAT(words(ui), !contains("closed properly"));  // below the edge
+    ui.click("integrity.file");
+    CHECK_THAT(words(ui), contains("closed properly"));
+    const std::string cut = sample_file("cut_line.reel");
+    std::filesystem::resize_file(cut, std::filesystem::file_size(cut) * 2 / 3);
+    Driver half(cut);
+    CHECK_THAT(words(half), contains("chunks, not closed"));
+}
+
 TEST_CASE("the integrity panel says what could be recovered of a cut file") {
     const std::string file = sample_file("cut_words.reel");
     std::filesystem::resize_file(file, std::filesystem::file_size(file) * 2 / 3);

@@ -120,6 +120,36 @@ TEST_CASE("a repeating texture becomes pieces with uv between 0 and 1") {
     CHECK(red == 16);
 }
 
+TEST_CASE("a plain quad with a repeating texture becomes one quad a repetition") {
+    TextureStore textures;
+    Image checks(2, 2);
+    checks.at(0, 0) = rgb(0xff0000);
+    checks.at(1, 1) = rgb(0x0000ff);
+    const TextureId texture = textures.add(checks, Filter::Nearest);
+    const auto both_ways = [&](float u0, float u1, float v0, float v1, Color last) {
+        const Corner a{{4, 2}, {u0, v0}, Color{}};
+        const Corner b{{30, 6}, {u1, v0}, Color{}};
+        const Corner c{{28, 30}, {u1, v1}, last};
+        const Corner d{{2, 26}, {u0, v1}, Color{}};
+        DrawList whole({0, 0, 32, 32});
+        whole.quad_repeating(texture, a, b, c, d);
+        DrawList cut({0, 0, 32, 32});
+        cut.triangle_repeating(texture, a, b, c);
+        cut.triangle_repeating(texture, a, c, d);
+        const Image left = drawn(whole, textures);
+        const Image right = drawn(cut, textures);
+        std::size_t different = 0;
+        for (std::size_t i = 0; i < left.pixels.size(); ++i) {
+            different += left.pixels[i] == right.pixels[i] ? 0U : 1U;
+        }
+        CHECK(different < 10);  // where a pixel lies on an edge
+        return whole.vertices().size();
+    };
+    CHECK(both_ways(-0.5F, 2.5F, 0.25F, 1.5F, Color{}) == 4 * 4 * 2);
+    CHECK(both_ways(2.5F, -0.5F, 1.5F, 0.25F, Color{}) == 4 * 4 * 2);       // mirrored
+    CHECK(both_ways(-0.5F, 2.5F, 0.25F, 1.5F, rgb(0x808080)) > 4 * 4 * 2);  // shaded: cut
+}
+
 TEST_CASE("a texture that would repeat a million times is drawn once") {
     DrawList list({0, 0, 32, 32});
     const Corner a{{0, 0}, {-1e9F, 0}, Color{}};

@@ -77,14 +77,15 @@ TEST_CASE("between two frames an item is between two places") {
     CHECK_FALSE(item_position(input, {world.ship, 99}).has_value());
 }
 
-TEST_CASE("an item is called by its own name or by that of its entity") {
+TEST_CASE("a thing without art is not called like somebody with its number") {
     World world;
     world.place(7, 0, 0);
     SnapshotBuilder builder(world.frame.snapshot);
     builder.set({world.crew, 7}, make_row(world.schema[world.crew], {std::string("Ada")}));
     world.frame.snapshot = builder.build();
-    CHECK(item_name(world.schema, world.frame.snapshot, {world.ship, 7}) == "Ada");
-    CHECK(item_name(world.schema, world.frame.snapshot, {world.ship, 8}).empty());
+    const Scene scene = build_scene(world.input());
+    REQUIRE(scene.picks.size() == 1);
+    CHECK(scene.picks[0].label == "Ship 7");
 }
 
 TEST_CASE("places that are no numbers are not drawn") {

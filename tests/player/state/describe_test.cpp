@@ -44,8 +44,8 @@ struct World {
 TEST_CASE("names belong to what shares their numbers, not to everything with that number") {
     const World world;
     const Snapshot snapshot = world.snapshot(1, 0);
-    CHECK(entity_name(world.schema, snapshot, 3) == "Ada");
-    CHECK(entity_name(world.schema, snapshot, 4).empty());
+    CHECK(entity_name(world.schema, snapshot, 3, nullptr) == "Ada");
+    CHECK(entity_name(world.schema, snapshot, 4, nullptr).empty());
     CHECK(item_title(world.schema, snapshot, {world.character, 3}) == "Character 3 (Ada)");
     CHECK(item_title(world.schema, snapshot, {world.pickup, 3}) == "Pickup 3");
     CHECK(item_title(world.schema, snapshot, {99, 3}) == "type 99 3");

@@ -79,7 +79,7 @@ TEST_CASE("two snapshots differ by fields, by items that came and by items that 
     const auto reader = reel();
     const Frame a = *reader->at({0, 1010});
     const Frame b = *reader->at({0, 1040});
-    const SnapshotDiff diff = diff_snapshots(reader->schema(), a.snapshot, b.snapshot);
+    const SnapshotDiff diff = diff_snapshots(reader->schema(), {a.snapshot}, {b.snapshot});
     CHECK(diff.changed == 1);
     CHECK(diff.removed == 1);
     CHECK(diff.added == 0);
@@ -92,9 +92,9 @@ TEST_CASE("two snapshots differ by fields, by items that came and by items that 
     CHECK(diff.items[0].fields[0].b == "1040");
     CHECK(diff.items[0].fields[0].change == "+30");
     CHECK(diff.items[1].kind == ItemDiff::Kind::Removed);
-    CHECK(diff_snapshots(reader->schema(), b.snapshot, a.snapshot).added == 1);
-    CHECK(diff_snapshots(reader->schema(), a.snapshot, b.snapshot, "ada").items.size() == 1);
-    CHECK(diff_snapshots(reader->schema(), a.snapshot, a.snapshot).items.empty());
+    CHECK(diff_snapshots(reader->schema(), {b.snapshot}, {a.snapshot}).added == 1);
+    CHECK(diff_snapshots(reader->schema(), {a.snapshot}, {b.snapshot}, "ada").items.size() == 1);
+    CHECK(diff_snapshots(reader->schema(), {a.snapshot}, {a.snapshot}).items.empty());
 }
 
 TEST_CASE("an analysis runs beside the frame and forgets everything with its recording") {

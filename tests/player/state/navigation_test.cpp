@@ -1,0 +1,117 @@
+// Where keys and typed places lead.
+#include "tests/player/state/opened.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+using Seconds = PlayerState::Seconds;
+
+TEST_CASE("problems, events and markers are reached by keys in both directions") {
+    PlayerState state;
+    open(state);
+    run(state, "seek.next_problem");
+    CHECK(state.moment().tick == kBadTick);
+    run(state, "seek.next_problem");
+    CHECK(state.moment().tick == kGapFrom);
+    run(state, "seek.next_problem");
+    CHECK(state.moment().tick == kGapFrom);
+    CHECK_THAT(state.notice(), contains("No integrity problem"));
+    run(state, "seek.previous_problem");
+    CHECK(state.moment().tick == kBadTick);
+
+    run(state, "seek.next_event");
+    CHECK(state.moment().tick == kChatTick);
+    run(state, "seek.next_event");
+    CHECK(state.moment().tick == 1400);  // the marker
+    run(state, "seek.next_event");
+    CHECK(state.moment().tick == kKillTick);
+    run(state, "seek.previous_event");
+    CHECK(state.moment().tick == 1400);
+    state.view().lanes.fill(false);
+    run(state, "seek.previous_event");
+    CHECK(state.moment().tick == 1400);
+    CHECK_THAT(state.notice(), contains("No marker or event"));
+    run(state, "seek.undo");
+    CHECK(state.moment().tick == kKillTick);
+}
+
+TEST_CASE("steps go by snapshot or by tick, across the gap and into the next map") {
+    PlayerState state;
+    open(state, "1498");
+    run(state, "playback.next");
+    CHECK(shown(state) == kGapTo);
+    CHECK(state.notice() == "+22 ticks");
+    run(state, "playback.previous");
+    CHECK(shown(state) == 1498);
+    run(state, "playback.next_tick");
+    CHECK(state.moment().tick == 1499);
+    CHECK(shown(state) == 1498);
+    CHECK_THAT(state.notice(), contains("no snapshot"));
+    run(state, "playback.previous");
+    CHECK(state.moment().tick == 1498);
+    state.go_to("1998");
+    state.advance(Seconds(0));
+    run(state, "playback.next");
+    CHECK(state.moment() == (Moment{1, 0}));
+    run(state, "seek.end");
+    CHECK(shown(state) == kSecondLast);
+    run(state, "playback.next");
+    CHECK_THAT(state.notice(), contains("last"));
+}
+
+TEST_CASE("places are typed as ticks, times, shares, differences and markers") {
+    PlayerState state;
+    open(state);
+    const std::pair<const char*, Tick> places[] = {{"1500", 1500}, {"0:04", 1200}, {"+10", 1210},
+                                                   {"-20", 1190},  {"m1", 1400},   {"s1:40", 40}};
+    for (const auto& [text, tick] : places) {
+        state.go_to(text);
+        CHECK(state.moment().tick == tick);
+    }
+    state.go_to("nonsense");
+    CHECK(state.moment().tick == 40);
+    CHECK_FALSE(state.notice().empty());
+}
+
+TEST_CASE("following goes round the players and escape frees the camera") {
+    PlayerState state;
+    open(state);
+    REQUIRE(state.followable().size() == 2);
+    run(state, "camera.follow_next");
+    CHECK(state.followed()->entity == 0);
+    CHECK(state.reader().schema()[state.followed()->type].name == "Character");
+    run(state, "camera.follow_next");
+    CHECK(state.followed()->entity == 1);
+    run(state, "camera.follow_next");
+    CHECK(state.followed()->entity == 0);
+    run(state, "camera.follow_previous");
+    CHECK(state.followed()->entity == 1);
+    run(state, "window.escape");
+    CHECK_FALSE(state.followed());
+    run(state, "camera.follow2");
+    CHECK(state.followed()->entity == 1);
+    run(state, "camera.fit");
+    CHECK_FALSE(state.followed());
+    CHECK(state.view().map.fit);
+}
+
+TEST_CASE("the frames around the needle are the same by steps and by jumps") {
+    PlayerState stepped;
+    open(stepped);
+    PlayerState jumped;
+    open(jumped);
+    while (stepped.playback().position() < 300) {
+        stepped.step_tick(1);
+        stepped.advance(Seconds(0));
+    }
+    jumped.jump(300);
+    jumped.advance(Seconds(0));
+    REQUIRE(stepped.frames().current() != nullptr);
+    CHECK(stepped.frames().current()->tick == jumped.frames().current()->tick);
+    CHECK(stepped.frames().previous()->tick == jumped.frames().previous()->tick);
+    CHECK(stepped.frames().next()->tick == jumped.frames().next()->tick);
+    REQUIRE(stepped.frames().recent().size() == jumped.frames().recent().size());
+    for (std::size_t i = 0; i < stepped.frames().recent().size(); ++i) {
+        CHECK(stepped.frames().recent()[i].tick == jumped.frames().recent()[i].tick);
+    }
+    CHECK(jumped.frames().recent().size() == 30);
+}

@@ -1,0 +1,43 @@
+#pragma once
+// What the tests of PlayerState begin with: the sample match opened and read to its end.
+
+#include <thread>
+
+#include "player/state/player_state.h"
+#include "tests/catch.h"
+#include "tests/player/sample_match.h"
+
+namespace tickreel_test {
+
+using namespace tickreel;
+
+inline void wait(PlayerState& state) {
+    for (int i = 0; i < 2000 && (state.loading() || state.scanning()); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        state.poll();
+    }
+    state.poll();
+    state.advance(PlayerState::Seconds(0));
+}
+
+inline void open(PlayerState& state, const std::string& place = "") {
+    static int count = 0;  // a file each: one that is open is not written again
+    state.open(sample_file("state" + std::to_string(count++) + ".reel"), place);
+    wait(state);
+    REQUIRE(state.open_error() == "");
+    REQUIRE(state.ready());
+    REQUIRE(state.scan().complete);
+}
+
+inline void run(PlayerState& state, const char* action) {
+    static const ActionRegistry actions = default_actions();
+    REQUIRE(actions.run(action, state));
+    state.advance(PlayerState::Seconds(0));
+}
+
+inline Tick shown(const PlayerState& state) {
+    REQUIRE(state.frames().current() != nullptr);
+    return state.frames().current()->tick;
+}
+
+}  // namespace tickreel_test
