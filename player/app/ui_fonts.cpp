@@ -128,15 +128,27 @@ std::string UiFonts::shown(std::string_view utf8) {
         return std::string(utf8);
     }
     const auto known = known_.find(utf8);
-    if (known != known_.end()) {
-        return known->second;
+    return known != known_.end() ? known->second : remembered(std::string(utf8), clean_text(utf8));
+}
+
+std::string UiFonts::label(std::string_view utf8) {
+    if (!runs_left(utf8)) {
+        return shown(utf8);
     }
-    std::string out = make(clean_text(utf8));
-    if (utf8.size() <= kLongestKnown && !stale_) {
+    // A mark that only says in which direction the whole runs.
+    const std::string key = "\xE2\x80\x8E" + std::string(utf8);
+    const auto known = known_.find(key);
+    return known != known_.end() ? known->second
+                                 : remembered(key, "\xE2\x80\x8E" + clean_text(utf8));
+}
+
+std::string UiFonts::remembered(const std::string& key, std::string_view clean) {
+    std::string out = make(clean);
+    if (key.size() <= kLongestKnown && !stale_) {
         if (known_.size() >= kMostTexts) {
             known_.clear();
         }
-        known_.emplace(utf8, out);
+        known_.emplace(key, out);
     }
     return out;
 }

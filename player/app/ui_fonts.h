@@ -30,6 +30,7 @@ public:
     UiFonts(TextureStore& textures, std::vector<std::string> files);
 
     std::string shown(std::string_view utf8) override;
+    std::string label(std::string_view utf8) override;
     bool runs_left(std::string_view utf8) override;
     std::string for_box(std::string_view utf8) override;
     std::string from_box(std::string_view edited) const override;
@@ -55,6 +56,7 @@ private:
     ImWchar lend(const Sign& sign);
     void append(std::string& out, const Sign& sign);
     std::string make(std::string_view clean);
+    std::string remembered(const std::string& key, std::string_view clean);
     UiAtlas::Picture picture(ImWchar character, const Sign& sign, const UiStyle& style);
     void name_package(char32_t character);
     void forget();

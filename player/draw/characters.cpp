@@ -86,14 +86,15 @@ bool is_flag_letter(char32_t character) {
 }
 
 bool is_invisible_helper(char32_t character) {
-    return character == kZeroWidthNonJoiner || character == kZeroWidthJoiner ||
+    return (character >= kZeroWidthNonJoiner && character <= 0x200F) ||  // and direction marks
            (character >= 0xFE00 && character <= 0xFE0F) ||
            (character >= 0xE0020 && character <= 0xE007F) ||
            (character >= 0xE0100 && character <= 0xE01EF);
 }
 
 bool continues_cluster(char32_t character) {
-    return (is_invisible_helper(character) && character != kZeroWidthNonJoiner) ||
+    return character == kZeroWidthJoiner ||
+           (is_invisible_helper(character) && character > 0x200F) ||
            (character >= 0x1F3FB && character <= 0x1F3FF);
 }
 

@@ -22,9 +22,9 @@ bool is_emoji(char32_t character);
 bool may_be_emoji(char32_t character);
 // Two of them are a flag.
 bool is_flag_letter(char32_t character);
-// Nothing to see of its own: joiners, styles, tags.
+// Nothing to see of its own: joiners, direction marks, styles, tags.
 bool is_invisible_helper(char32_t character);
-// Belongs to the character before it: helpers but the non-joiner, and skin tones. Marks besides.
+// Belongs to the character before it: joiner, styles, tags and skin tones. Marks besides.
 bool continues_cluster(char32_t character);
 // For private use: nobody knows what it looks like.
 bool is_private(char32_t character);

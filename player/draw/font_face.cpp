@@ -15,7 +15,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr double kTallestLine = 1.4;    // in ems
+constexpr double kTallestLine = 1.25;   // in ems
 constexpr std::size_t kMostParts = 32;  // of a cluster: marks upon marks
 
 Glyph copied(const FT_GlyphSlotRec_& slot, int ascent) {

@@ -140,7 +140,7 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     } else if (kind != EventClass::Chat && kind != EventClass::Race && kind != EventClass::Kill) {
         line = title + "  " + line;
     }
-    line = context.shown(line);
+    line = kind == EventClass::Chat ? context.shown(line) : context.label(line);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("%s\n%s", context.shown(title).c_str(),
                           context.shown(event.text).c_str());

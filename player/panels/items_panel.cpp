@@ -150,7 +150,7 @@ void ItemsPanel::draw_item(const PanelContext& context, const ItemGroup& group,
     } else if (line.changed) {
         list->AddCircleFilled(dot, look.px(2.5F), ink::kChanged, 10);
     }
-    const std::string label = context.shown(line.label);
+    const std::string label = context.label(line.label);
     list->AddText({at.x + look.px(32), at.y}, selected ? ink::kAccent : ink::kSoft, label.c_str());
     ImGui::PopID();
     ImGui::PopID();

@@ -35,6 +35,7 @@ struct PanelContext {
 
     // A text that may have come from anybody, as ImGui is to draw it.
     std::string shown(std::string_view utf8) const { return texts.shown(utf8); }
+    std::string label(std::string_view utf8) const { return texts.label(utf8); }
     void ask(Request request) const { requests.push_back(std::move(request)); }
     // Asks for a change of one view setting.
     template <class Change>

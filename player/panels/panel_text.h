@@ -18,6 +18,9 @@ public:
     // Cleaned (clean_text), in the order in which it is drawn, its glyphs made. For this frame: the
     // next may lend other characters.
     virtual std::string shown(std::string_view utf8) = 0;
+    // The same of a sentence or list entry of ours, which runs to the right whatever names are in
+    // it.
+    virtual std::string label(std::string_view utf8) = 0;
     // Whether it has letters that run from right to left: then lines must be broken before `shown`.
     virtual bool runs_left(std::string_view utf8) = 0;
     // For a text box: the characters in their order, each one that ImGui can edit; and back.

@@ -127,7 +127,7 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,
                   time.c_str());
-    const std::string label = context.shown(hit.label);
+    const std::string label = context.label(hit.label);
     list->AddText({at.x + look.px(66), at.y}, current ? ink::kAccent : ink::kText, label.c_str());
     const std::string length =
         hit.snapshots > 1 ? fmt::format("{:.1f} s", static_cast<double>(hit.to - hit.from) / rate)

@@ -302,7 +302,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
         if (state.view().lanes[static_cast<std::size_t>(events[i].kind)]) {
             const std::string title = event_title(state.reader().schema(), events[i]);
             text(event_color(events[i].kind),
-                 context.shown(beginning(title + "  " + std::string(events[i].text), 90)));
+                 context.label(beginning(title + "  " + std::string(events[i].text), 90)));
             ++shown;
         }
     }
