@@ -86,8 +86,8 @@ float Layout::draw_trouble(const PanelContext& context, float width) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x3a1d22));
     pane("trouble", {0, top, width, top + height}, 0, [&] {
         ImGui::SetCursorPosY(look.px(7));
-        text(ink::kBad,
-             clean_text(state.file_trouble().empty() ? state.open_error() : state.file_trouble()));
+        text(ink::kBad, context.shown(state.file_trouble().empty() ? state.open_error()
+                                                                   : state.file_trouble()));
     });
     ImGui::PopStyleColor();
     if (context.probes != nullptr) {

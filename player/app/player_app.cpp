@@ -8,6 +8,11 @@
 #include "player/draw/rasteriser.h"
 
 namespace tickreel {
+namespace {
+
+constexpr int kMostTries = 12;  // to show all glyphs of a frame: the atlas doubles now and then
+
+}  // namespace
 
 PlayerApp::PlayerApp(const PlayerAppOptions& options)
     : options_(options),
@@ -128,6 +133,18 @@ void PlayerApp::tidy_memory() {
     was_reading_ = reading;
 }
 
+void PlayerApp::draw_frame(float width, float height, PlayerState::Seconds elapsed,
+                           Requests& requests) {
+    probes_.clear();
+    ui_.begin_frame(width, height, elapsed.count());
+    const PanelContext context{state_,      actions_, ui_.look(), textures_, font_,
+                               ui_.texts(), requests, art_.get(), &probes_,  &thumbnails_};
+    textures_.take_coarse();
+    layout_.draw(context, width, height);
+    coarse_ = textures_.take_coarse() > 0;
+    ui_.end_frame(panels_, state_.view().theme);
+}
+
 void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     const auto start = std::chrono::steady_clock::now();
     state_.poll();
@@ -135,25 +152,20 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     desk_.watch(state_, actions_, elapsed);
     update_art();
     tidy_memory();
-    wanted_.collect(state_, ui_);
     const ViewSettings chosen = state_.view();
     const Wishes::Picture picture_wanted = prepare_picture(state_.view());
-    probes_.clear();
     Requests requests;
-    ui_.begin_frame(width, height, elapsed.count());
+    thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
+    textures_.begin_frame();
+    draw_frame(width, height, elapsed, requests);
+    for (int again = 0; again < kMostTries && ui_.incomplete(); ++again) {
+        draw_frame(width, height, PlayerState::Seconds(0), requests);
+    }
+    shows_scene_ = state_.ready();
     for (const std::string& package : ui_.take_missing_packages()) {
         state_.notify("Boxes with numbers are characters that no font here has: Debian's package " +
                       package + " has them");
     }
-    thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
-    const PanelContext context{state_,   actions_,   ui_.look(), textures_,   font_,
-                               requests, art_.get(), &probes_,   &thumbnails_};
-    textures_.begin_frame();
-    textures_.take_coarse();
-    layout_.draw(context, width, height);
-    coarse_ = textures_.take_coarse() > 0;
-    ui_.end_frame(panels_, state_.view().theme);
-    shows_scene_ = state_.ready();
     if (picture_wanted != Wishes::Picture::None) {
         state_.view() = chosen;
         take_picture(picture_wanted, static_cast<int>(width), static_cast<int>(height));

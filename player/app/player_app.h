@@ -11,7 +11,6 @@
 #include "player/app/layout.h"
 #include "player/app/theme.h"
 #include "player/app/ui_context.h"
-#include "player/app/wanted_text.h"
 #include "player/games/art.h"
 #include "player/panels/thumbnails.h"
 
@@ -64,6 +63,7 @@ public:
     double scene_milliseconds() const { return layout_.map().build_milliseconds(); }
 
 private:
+    void draw_frame(float width, float height, PlayerState::Seconds elapsed, Requests& requests);
     void update_art();
     void tidy_memory();
     // A picture of the map alone is a frame without plates and boxes.
@@ -79,7 +79,6 @@ private:
     UiContext ui_;
     ActionRegistry actions_;
     PlayerState state_;
-    WantedText wanted_;
     Desk desk_;
     std::optional<std::string> copied_;
     Background<std::string> saving_;  // what to say of the picture

@@ -15,7 +15,7 @@ struct Scratch {  // memory for one command after the other
 
 // The vertices that one command uses, counted from its first.
 void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command, Theme theme,
-                 Scratch& scratch) {
+                 const UiAtlas& atlas, Scratch& scratch) {
     const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
     const auto [low, high] = std::minmax_element(indices, indices + command.ElemCount);
     const unsigned first = *low;
@@ -23,7 +23,9 @@ void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command
     scratch.vertices.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const ImDrawVert& v = list.VtxBuffer[static_cast<int>(command.VtxOffset + first + i)];
-        const ImU32 color = themed(v.col, theme);
+        // Emoji keep their colours.
+        const bool picture = (v.col | IM_COL32_A_MASK) == IM_COL32_WHITE && atlas.is_picture(v.uv);
+        const ImU32 color = picture ? v.col : themed(v.col, theme);
         scratch.vertices[i] = {v.pos.x,
                                v.pos.y,
                                std::clamp(v.uv.x, 0.0F, 1.0F),
@@ -46,7 +48,7 @@ void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command
 }  // namespace
 
 UiContext::UiContext(TextureStore& textures, float scale, std::vector<std::string> fonts)
-    : textures_(textures), context_(ImGui::CreateContext()), fonts_(std::move(fonts)) {
+    : context_(ImGui::CreateContext()), fonts_(textures, std::move(fonts)) {
     make_current();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -59,7 +61,7 @@ UiContext::UiContext(TextureStore& textures, float scale, std::vector<std::strin
     }
 #endif
     look_.scale = scale;
-    fonts_.update(textures_, look_);
+    fonts_.update(look_);
     apply_style(look_);
     styled_scale_ = scale;
 }
@@ -77,10 +79,22 @@ bool UiContext::menu_open() const {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-void UiContext::use_clipboard(GetClipboard get, SetClipboard set) const {
+void UiContext::use_clipboard(GetClipboard get, SetClipboard set) {
     make_current();
-    ImGui::GetIO().GetClipboardTextFn = get;
-    ImGui::GetIO().SetClipboardTextFn = set;
+    get_clipboard_ = get;
+    set_clipboard_ = set;
+    ImGuiIO& io = ImGui::GetIO();
+    io.ClipboardUserData = this;
+    io.GetClipboardTextFn = [](void* self) -> const char* {
+        auto& ui = *static_cast<UiContext*>(self);
+        const char* text = ui.get_clipboard_(nullptr);
+        ui.pasted_ = ui.fonts_.for_box(text != nullptr ? text : "");
+        return ui.pasted_.c_str();
+    };
+    io.SetClipboardTextFn = [](void* self, const char* text) {
+        auto& ui = *static_cast<UiContext*>(self);
+        ui.set_clipboard_(nullptr, ui.fonts_.from_box(text).c_str());
+    };
 }
 
 bool UiContext::wants_text() const {
@@ -164,8 +178,7 @@ void UiContext::modifiers(bool ctrl, bool shift, bool alt) {
 
 void UiContext::text(std::string_view utf8) {
     make_current();
-    fonts_.want(utf8);
-    ImGui::GetIO().AddInputCharactersUTF8(std::string(utf8).c_str());
+    ImGui::GetIO().AddInputCharactersUTF8(fonts_.for_box(utf8).c_str());
 }
 
 void UiContext::begin_frame(float width, float height, double seconds) {
@@ -181,7 +194,7 @@ void UiContext::begin_frame(float width, float height, double seconds) {
         pressed_[i] = released_[i] = false;
     }
 #endif
-    fonts_.update(textures_, look_);
+    fonts_.update(look_);
     if (styled_scale_ != look_.scale) {
         styled_scale_ = look_.scale;
         apply_style(look_);
@@ -200,8 +213,8 @@ void UiContext::end_frame(DrawList& out, Theme theme) {
         for (const ImDrawCmd& command : list.CmdBuffer) {
             if (command.UserCallback == nullptr && command.ElemCount > 0) {
                 // Pictures keep their colours, only what is drawn with the font's atlas is ink.
-                const bool ink = texture_of(command.GetTexID()) == fonts_.texture();
-                add_command(out, list, command, ink ? theme : Theme::Dark, scratch);
+                const bool ink = texture_of(command.GetTexID()) == fonts_.atlas().texture();
+                add_command(out, list, command, ink ? theme : Theme::Dark, fonts_.atlas(), scratch);
             }
         }
     }

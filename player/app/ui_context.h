@@ -40,22 +40,26 @@ public:
     // The system's clipboard, for text boxes.
     using GetClipboard = const char* (*)(void*);
     using SetClipboard = void (*)(void*, const char*);
-    void use_clipboard(GetClipboard get, SetClipboard set) const;
+    void use_clipboard(GetClipboard get, SetClipboard set);
 
     void begin_frame(float width, float height, double seconds);
     // Ends the frame and replaces `out` by what ImGui drew.
     void end_frame(DrawList& out, Theme theme = Theme::Dark);
 
-    // This text will be shown from the next frame on.
-    void want_text(std::string_view utf8) { fonts_.want(utf8); }
+    // What texts look like in the panels. Glyphs are made as texts ask for them.
+    PanelText& texts() { return fonts_; }
+    // The frame showed what has no glyph yet: to be drawn again before anybody sees it.
+    bool incomplete() const { return fonts_.incomplete(); }
     std::vector<std::string> take_missing_packages() { return fonts_.take_missing_packages(); }
     void set_scale(float scale);
 
 private:
-    TextureStore& textures_;
     ImGuiContext* context_ = nullptr;
     Look look_;
     UiFonts fonts_;
+    GetClipboard get_clipboard_ = nullptr;
+    SetClipboard set_clipboard_ = nullptr;
+    std::string pasted_;  // as text boxes hold it
     float styled_scale_ = 0;
     // ImGui before 1.87 asks for the state once a frame: a click within one frame would be missed.
     [[maybe_unused]] std::array<bool, 3> down_{};

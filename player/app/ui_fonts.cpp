@@ -1,194 +1,218 @@
 #include "player/app/ui_fonts.h"
 
-#include <array>
-#include <cmath>
-#include <filesystem>
-#include <memory>
+#include <algorithm>
 
+#include "player/draw/characters.h"
 #include "player/draw/font.h"
-#include "player/panels/imgui_versions.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMostWanted = 3000;  // some 10 MB of atlas
-constexpr char32_t kFirstWanted = 0x180;   // those before are always there
+constexpr ImWchar kFirstPrivate = 0xE000;
+constexpr std::size_t kPrivate = 6400;
+constexpr ImWchar kNothing = 0xFFFD;
+constexpr std::size_t kMostTexts = 4000;     // remembered
+constexpr std::size_t kLongestKnown = 4000;  // bytes
+constexpr std::size_t kMostSigns = 12000;
+constexpr std::uint64_t kPatience = 60;  // frames until what never fits is tried again
 
-// Latin, general punctuation, the sign for broken text.
-const ImWchar* basic_ranges() {
-    static constexpr ImWchar kRanges[] = {0x0020, 0x017F, 0x2010, 0x2044, 0xFFFD, 0xFFFD, 0};
-    return kRanges;
+bool is_plain_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
-std::string font_file(std::string_view name) {
-    for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/TTF/",
-                               "/usr/share/fonts/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/"}) {
-        std::error_code ignored;
-        const std::string path = folder + std::string(name);
-        if (std::filesystem::is_regular_file(path, ignored)) {
-            return path;
-        }
+std::vector<std::string> with_first(const std::string& first, std::vector<std::string> files) {
+    if (!first.empty() && std::find(files.begin(), files.end(), first) == files.end()) {
+        files.insert(files.begin(), first);
     }
-    return {};
+    return files;
 }
 
-// A file that ImGui can read without an assertion: it opens as a font here.
-std::string usable(const std::string& file) {
-    return !file.empty() && FontChain({file}).covers('A') ? file : std::string();
+bool is_right_to_left(char32_t c) {  // blocks of such scripts, and their presentation forms
+    return (c >= 0x590 && c <= 0x8FF) || (c >= 0xFB1D && c <= 0xFDFF) ||
+           (c >= 0xFE70 && c <= 0xFEFC) || (c >= 0x10800 && c <= 0x10FFF) ||
+           (c >= 0x1E800 && c <= 0x1EFFF);
 }
-
-ImFont* add_font(const std::string& file, int size) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    ImFontConfig config;
-    config.OversampleH = 1;
-    config.PixelSnapH = true;
-    const auto pixels = static_cast<float>(size);
-    ImFont* font = nullptr;
-    if (!file.empty()) {
-        font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, basic_ranges());
-    }
-    if (font == nullptr) {
-        config.SizePixels = pixels;
-        font = atlas.AddFontDefault(&config);
-    }
-    return font;
-}
-
-#if IMGUI_VERSION_NUM < 19200
-int left_of(const ImFontAtlasCustomRect& rect) {
-    return rect.X;
-}
-int top_of(const ImFontAtlasCustomRect& rect) {
-    return rect.Y;
-}
-#else
-int left_of(const ImFontAtlasRect& rect) {
-    return rect.x;
-}
-int top_of(const ImFontAtlasRect& rect) {
-    return rect.y;
-}
-#endif
-
-struct Style {
-    ImFont* Look::*font = nullptr;
-    std::size_t face = 0;  // of kFaces
-    float size = 13;
-};
-constexpr std::array<std::string_view, 3> kFaces{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
-                                                 "DejaVuSansMono.ttf"};
-constexpr std::array<Style, 5> kStyles{{{&Look::text, 0, 14},
-                                        {&Look::small, 0, 12},
-                                        {&Look::strong, 1, 13},
-                                        {&Look::mono, 2, 13},
-                                        {&Look::large, 1, 21}}};
 
 }  // namespace
 
-struct UiFonts::Face {
-    std::string file{};
-    std::unique_ptr<FontChain> chain{};
-};
-
-struct UiFonts::Placed {
-    int rect = 0;
-    Glyph glyph{};
-};
-
-UiFonts::UiFonts(std::vector<std::string> files) : others_(std::move(files)) {
-    const std::string plain = usable(font_file(kFaces[0]));
-    for (const std::string_view name : kFaces) {
-        const std::string own = usable(font_file(name));
-        const std::string file = own.empty() ? plain : own;
-        std::vector<std::string> chain;
-        if (!file.empty()) {
-            chain.push_back(file);
-        }
-        faces_.push_back({file, std::make_unique<FontChain>(std::move(chain))});
+UiFonts::UiFonts(TextureStore& textures, std::vector<std::string> files)
+    : atlas_(textures), others_(with_first(atlas_.file(0), std::move(files))), shaper_(others_) {
+    for (std::size_t face = 0; face < kUiFaces.size(); ++face) {
+        own_.push_back(std::make_unique<FontChain>(with_first(atlas_.file(face), {})));
     }
 }
 
-UiFonts::~UiFonts() = default;
+void UiFonts::name_package(char32_t character) {
+    const std::string package(font_package(character));
+    if (!package.empty() && named_.insert(package).second) {
+        missing_.push_back(package);
+    }
+}
 
-void UiFonts::want(std::string_view utf8) {
+UiAtlas::Picture UiFonts::picture(ImWchar character, const Sign& sign, const UiStyle& style) {
+    const int size = pixels_of(style, *look_);
+    if (sign.plain == 0) {
+        return {character, &style, others_.draw(shaper_.cluster(sign.cluster), size)};
+    }
+    FontChain& own = *own_[style.face];
+    if (own.covers(sign.plain)) {
+        return {character, &style, own.draw(sign.plain, size)};
+    }
+    if (!others_.covers(sign.plain)) {
+        name_package(sign.plain);
+    }
+    return {character, &style, others_.draw(sign.plain, size)};
+}
+
+void UiFonts::need(ImWchar character, const Sign& sign) {
+    const auto [at, fresh] = signs_.try_emplace(character, sign);
+    if (!fresh && at->second == sign) {
+        return;
+    }
+    at->second = sign;
+    bool placed = look_ != nullptr && !stale_;
+    for (std::size_t i = 0; placed && i < kUiStyles.size(); ++i) {
+        placed = atlas_.add(*look_, picture(character, sign, kUiStyles[i]));
+    }
+    if (!placed) {
+        full_ = full_ || (UiAtlas::kAddsAtOnce && !stale_) || signs_.size() > kMostSigns;
+        stale_ = stale_ || !hopeless_ || updates_ - forgot_at_ > kPatience;
+    }
+}
+
+ImWchar UiFonts::lend(const Sign& sign) {
+    const auto known = lent_.find(sign);
+    if (known != lent_.end()) {
+        return known->second;
+    }
+    if (lent_.size() >= kPrivate || shaper_.full()) {
+        full_ = true;
+        stale_ = stale_ || !hopeless_ || updates_ - forgot_at_ > kPatience;
+        return kNothing;
+    }
+    const auto character = static_cast<ImWchar>(kFirstPrivate + lent_.size());
+    lent_.emplace(sign, character);
+    need(character, sign);
+    return character;
+}
+
+void UiFonts::append(std::string& out, const Sign& sign) {
+    const char32_t c = sign.plain;
+    if (c == 0 || c >= 0xFFFE || is_private(c) || BorrowedCharacters::holds(c)) {
+        append_utf8(out, lend(sign));
+        return;
+    }
+    if (!is_always_there(c)) {
+        need(static_cast<ImWchar>(c), sign);
+    }
+    append_utf8(out, c);
+}
+
+std::string UiFonts::make(std::string_view clean) {
+    std::string out;
+    if (!needs_shaping(clean)) {
+        for (std::string_view rest = clean; !rest.empty();) {
+            append(out, {next_character(rest), 0});
+        }
+        return out;
+    }
+    for (const ShapedPiece& piece : shaper_.shape(clean)) {
+        append(out, {piece.plain, piece.cluster});
+    }
+    return out;
+}
+
+std::string UiFonts::shown(std::string_view utf8) {
+    if (is_plain_ascii(utf8)) {
+        return std::string(utf8);
+    }
+    const auto known = known_.find(utf8);
+    return known != known_.end() ? known->second : remembered(std::string(utf8), clean_text(utf8));
+}
+
+std::string UiFonts::label(std::string_view utf8) {
+    if (!runs_left(utf8)) {
+        return shown(utf8);
+    }
+    // A mark that only says in which direction the whole runs.
+    const std::string key = "\xE2\x80\x8E" + std::string(utf8);
+    const auto known = known_.find(key);
+    return known != known_.end() ? known->second
+                                 : remembered(key, "\xE2\x80\x8E" + clean_text(utf8));
+}
+
+std::string UiFonts::remembered(const std::string& key, std::string_view clean) {
+    std::string out = make(clean);
+    if (key.size() <= kLongestKnown && !stale_) {
+        if (known_.size() >= kMostTexts) {
+            known_.clear();
+        }
+        known_.emplace(key, out);
+    }
+    return out;
+}
+
+bool UiFonts::runs_left(std::string_view utf8) {
+    if (is_plain_ascii(utf8)) {
+        return false;
+    }
     while (!utf8.empty()) {
-        if (static_cast<unsigned char>(utf8.front()) < 0x80) {
-            utf8.remove_prefix(1);
-            continue;
-        }
-        const char32_t c = next_character(utf8);
-        if (c >= kFirstWanted && c <= IM_UNICODE_CODEPOINT_MAX && c != 0xFFFD &&
-            wanted_.size() < kMostWanted && wanted_.insert(static_cast<ImWchar>(c)).second) {
-            stale_ = true;
+        if (is_right_to_left(next_character(utf8))) {
+            return true;
         }
     }
+    return false;
 }
 
-Glyph UiFonts::glyph_of(Face& face, ImWchar character, int size) {
-    FontChain& chain = face.chain->covers(character) ? *face.chain : others_;
-    if (&chain == &others_ && !others_.covers(character)) {
-        const std::string package(font_package(character));
-        if (!package.empty() && named_.insert(package).second) {
-            missing_.push_back(package);
+std::string UiFonts::for_box(std::string_view utf8) {
+    std::string edited = borrowed_.lend(utf8);
+    for (std::string_view rest = edited; !rest.empty();) {
+        const char32_t c = next_character(rest);
+        if (!is_always_there(c)) {
+            need(static_cast<ImWchar>(c), {borrowed_.real(c), 0});
         }
     }
-    return chain.draw(character, size);
+    return edited;
 }
 
-void UiFonts::add_wanted(Face& face, ImFont* font, int size, std::vector<Placed>& placed) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    for (const ImWchar character : wanted_) {
-        Glyph glyph = glyph_of(face, character, size);
-        const int rect = atlas.AddCustomRectFontGlyph(
-            font, character, std::max(glyph.width, 1), std::max(glyph.height, 1), glyph.advance,
-            {static_cast<float>(glyph.left), static_cast<float>(glyph.top)});
-        placed.push_back({rect, std::move(glyph)});
+std::string UiFonts::from_box(std::string_view edited) const {
+    return borrowed_.give_back(edited);
+}
+
+// The next frame says again what it shows.
+void UiFonts::forget() {
+    signs_.clear();
+    lent_.clear();
+    known_.clear();
+    if (shaper_.full()) {
+        shaper_.clear();
     }
+    full_ = false;
+    forgot_at_ = updates_;
 }
 
-bool UiFonts::update(TextureStore& textures, Look& look) {
+bool UiFonts::update(Look& look) {
+    ++updates_;
     if (!stale_ && scale_ == look.scale) {
         return false;
     }
+    if (full_) {
+        const bool again = updates_ - forgot_at_ <= 1;  // with what is on the screen alone
+        hopeless_ = (again || !atlas_.roomy()) && !atlas_.grow();
+        forget();
+    }
     stale_ = false;
     scale_ = look.scale;
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    atlas.Clear();
-    std::vector<Placed> placed;
-    for (const Style& style : kStyles) {
-        Face& face = faces_[style.face];
-        const int size = static_cast<int>(std::lround(look.px(style.size)));
-        look.*style.font = add_font(face.file, size);
-        add_wanted(face, look.*style.font, size, placed);
-    }
-    unsigned char* alpha = nullptr;
-    int width = 0;
-    int height = 0;
-    atlas.GetTexDataAsAlpha8(&alpha, &width, &height);
-    Image image(width, height, {255, 255, 255, 0});
-    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
-        image.pixels[i].a = alpha[i];
-    }
-    for (const Placed& one : placed) {
-        const auto& rect = *atlas.GetCustomRectByIndex(one.rect);
-        for (int y = 0; y < one.glyph.height; ++y) {
-            for (int x = 0; x < one.glyph.width; ++x) {
-                image.at(left_of(rect) + x, top_of(rect) + y).a =
-                    one.glyph.coverage[static_cast<std::size_t>(y * one.glyph.width + x)];
-            }
+    look_ = &look;
+    std::vector<UiAtlas::Picture> pictures;
+    for (const auto& [character, sign] : signs_) {
+        for (const UiStyle& style : kUiStyles) {
+            pictures.push_back(picture(character, sign, style));
         }
     }
-    if (texture_ == kWhiteTexture) {
-        texture_ = textures.add(std::move(image));
-    } else {
-        textures.update(texture_, std::move(image));
-    }
-    atlas.SetTexID(imgui_texture(texture_));
-    atlas.ClearTexData();
-#if IMGUI_VERSION_NUM < 19200
-    atlas.ClearInputData();  // the font files; they are read again for another atlas
-#endif
+    full_ = !atlas_.make(look, pictures);
+    stale_ = full_;
     return true;
 }
 

@@ -1,9 +1,13 @@
 #pragma once
-// The fonts of the panels: one small atlas with Latin letters, and every other character once it is
-// wanted. Dear ImGui before 1.92 cannot draw a glyph when it meets one, so somebody has to say what
-// will be shown; the atlas is then made anew between two frames. What no font has is a box with the
-// character's number. ImGui of Debian 12 has 16-bit characters: those beyond show as U+FFFD.
+// The fonts of the panels: an atlas with Latin letters, and every other character, joined letter,
+// syllable and emoji once a text with it is to be shown, at all sizes that the panels use. Dear
+// ImGui before 1.92 lets glyphs be added while a frame is made, so that no frame lacks any; where
+// that is not so, or the atlas is full, it is made anew and the frame drawn again. Then what is not
+// on the screen is forgotten. What no font has is a box with the character's number.
 
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,45 +16,68 @@
 
 #include <imgui.h>
 
-#include "player/draw/font_chain.h"
-#include "player/draw/textures.h"
+#include "player/app/borrowed_characters.h"
+#include "player/app/ui_atlas.h"
+#include "player/draw/shaped_text.h"
 #include "player/panels/look.h"
+#include "player/panels/panel_text.h"
 
 namespace tickreel {
 
-class UiFonts {
+class UiFonts final : public PanelText {
 public:
     // `files`: where characters are looked for that the panels' own fonts lack.
-    explicit UiFonts(std::vector<std::string> files);
-    ~UiFonts();
-    UiFonts(const UiFonts&) = delete;
-    UiFonts& operator=(const UiFonts&) = delete;
+    UiFonts(TextureStore& textures, std::vector<std::string> files);
 
-    // This text will be shown.
-    void want(std::string_view utf8);
-    // Makes the atlas of the current context when something is missing in it, or the scale is new.
-    // Between frames only: the fonts of `look` are then others. True when it was made.
-    bool update(TextureStore& textures, Look& look);
-    TextureId texture() const { return texture_; }  // the atlas
-    std::size_t wanted() const { return wanted_.size(); }
+    std::string shown(std::string_view utf8) override;
+    std::string label(std::string_view utf8) override;
+    bool runs_left(std::string_view utf8) override;
+    std::string for_box(std::string_view utf8) override;
+    std::string from_box(std::string_view edited) const override;
+
+    // Makes the atlas of the current context when the scale is new, or the last frame lacked
+    // something. Between frames only: the fonts of `look` are then others. True when it was made.
+    bool update(Look& look);
+    // Something that was shown has no glyph yet: update() and draw the frame again.
+    bool incomplete() const { return stale_; }
+    const UiAtlas& atlas() const { return atlas_; }
     // Which packages have the fonts for what is shown as boxes; once each.
     std::vector<std::string> take_missing_packages() { return std::exchange(missing_, {}); }
 
 private:
-    struct Face;  // a font file of the panels in the sizes that they use
-    struct Placed;
+    struct Sign {            // what a character of the atlas shows
+        char32_t plain = 0;  // 0: the cluster
+        ClusterId cluster = 0;
+        auto operator<=>(const Sign&) const = default;
+    };
 
-    void add_wanted(Face& face, ImFont* font, int size, std::vector<Placed>& placed);
-    Glyph glyph_of(Face& face, ImWchar character, int size);
+    // Makes sure that the character shows this; draws it in all sizes.
+    void need(ImWchar character, const Sign& sign);
+    ImWchar lend(const Sign& sign);
+    void append(std::string& out, const Sign& sign);
+    std::string make(std::string_view clean);
+    std::string remembered(const std::string& key, std::string_view clean);
+    UiAtlas::Picture picture(ImWchar character, const Sign& sign, const UiStyle& style);
+    void name_package(char32_t character);
+    void forget();
 
-    std::vector<Face> faces_;
+    UiAtlas atlas_;
+    std::vector<std::unique_ptr<FontChain>> own_;  // of each face of the panels
     FontChain others_;
-    std::set<ImWchar> wanted_;
+    Shaper shaper_;
+    BorrowedCharacters borrowed_;
+    std::map<ImWchar, Sign> signs_;  // beyond those that are always there
+    std::map<Sign, ImWchar> lent_;   // private characters
+    std::map<std::string, std::string, std::less<>> known_;
     std::set<std::string> named_;  // packages
     std::vector<std::string> missing_;
-    bool stale_ = true;
+    const Look* look_ = nullptr;  // of the last update
     float scale_ = 0;
-    TextureId texture_ = kWhiteTexture;
+    bool stale_ = true;
+    bool full_ = false;
+    bool hopeless_ = false;  // more is shown at once than the largest atlas holds
+    std::uint64_t updates_ = 0;
+    std::uint64_t forgot_at_ = 0;  // of updates_
 };
 
 }  // namespace tickreel

@@ -1,9 +1,12 @@
 #include "player/draw/font.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
+#include "player/draw/characters.h"
 #include "player/draw/font_chain.h"
+#include "player/draw/shaped_text.h"
 
 namespace tickreel {
 
@@ -20,6 +23,7 @@ struct Placed {  // a glyph in an atlas page
     Vec2 size{};
     Vec2 offset{};
     float advance = 0;
+    bool colored = false;
 };
 
 // Fills pages row by row; a full page is followed by another.
@@ -37,8 +41,7 @@ public:
         Image& image = textures_.pixels(page_);
         for (int y = 0; y < glyph.height; ++y) {
             for (int x = 0; x < glyph.width; ++x) {
-                const auto at = static_cast<std::size_t>(y * glyph.width + x);
-                image.at(x_ + x, y_ + y).a = glyph.coverage[at];
+                image.at(x_ + x, y_ + y) = glyph.pixel(x, y);
             }
         }
         textures_.touch(page_);
@@ -49,6 +52,7 @@ public:
         placed.uv = {share(x_), share(y_), share(x_ + glyph.width), share(y_ + glyph.height)};
         placed.size = {static_cast<float>(glyph.width), static_cast<float>(glyph.height)};
         placed.offset = {static_cast<float>(glyph.left), static_cast<float>(glyph.top)};
+        placed.colored = !glyph.colors.empty();
         x_ += glyph.width + 1;
         return placed;
     }
@@ -91,25 +95,62 @@ private:
 
 struct Font::Impl {
     Impl(TextureStore& textures, const std::vector<std::string>& files)
-        : atlas(textures), chain(files) {}
+        : atlas(textures), chain(files), shaper(chain) {}
 
     const Placed& glyph(char32_t character, int size) {
-        const auto key = std::pair(character, size);
-        const auto found = glyphs.find(key);
-        if (found != glyphs.end()) {
+        return place(characters, character, size, [&] { return chain.draw(character, size); });
+    }
+    const Placed& glyph(const ShapedPiece& piece, int size) {
+        return piece.plain != 0 ? glyph(piece.plain, size)
+                                : place(clusters, piece.cluster, size, [&] {
+                                      return chain.draw(shaper.cluster(piece.cluster), size);
+                                  });
+    }
+
+    template <class Key, class Draw>
+    const Placed& place(std::map<std::pair<Key, int>, Placed>& known, Key what, int size,
+                        Draw draw) {
+        const auto key = std::pair(what, size);
+        const auto found = known.find(key);
+        if (found != known.end()) {
             return found->second;
         }
         if (atlas.full()) {
-            atlas.clear();
-            glyphs.clear();
+            forget_glyphs();
         }
-        const Glyph drawn = chain.draw(character, size);
-        return glyphs.emplace(key, atlas.place(drawn)).first->second;
+        return known.emplace(key, atlas.place(draw())).first->second;
+    }
+
+    void forget_glyphs() {
+        atlas.clear();
+        characters.clear();
+        clusters.clear();
+    }
+
+    // Calls `see(glyph, end)` from left to right, with the end of what was shown in bytes.
+    template <class See>
+    void each_glyph(std::string_view text, int size, See see) {
+        if (chain.empty() || !needs_shaping(text)) {
+            for (std::string_view rest = text; !rest.empty();) {
+                const Placed& placed = glyph(next_character(rest), size);
+                see(placed, text.size() - rest.size());
+            }
+            return;
+        }
+        if (shaper.full()) {
+            shaper.clear();
+            forget_glyphs();
+        }
+        for (const ShapedPiece& piece : shaper.shape(text)) {
+            see(glyph(piece, size), piece.end);
+        }
     }
 
     Atlas atlas;
     FontChain chain;
-    std::map<std::pair<char32_t, int>, Placed> glyphs;
+    Shaper shaper;
+    std::map<std::pair<char32_t, int>, Placed> characters;
+    std::map<std::pair<ClusterId, int>, Placed> clusters;
 };
 
 namespace {
@@ -127,24 +168,27 @@ Font::~Font() = default;
 
 float Font::width(std::string_view text, float size) {
     float width = 0;
-    while (!text.empty()) {
-        width += impl_->glyph(next_character(text), whole_size(size)).advance;
-    }
+    impl_->each_glyph(text, whole_size(size),
+                      [&](const Placed& glyph, std::size_t) { width += glyph.advance; });
     return width;
 }
 
 float Font::draw(DrawList& list, Vec2 top_left, float size, Color color, std::string_view text) {
+    return draw(list, top_left, size, color, {255, 255, 255, color.a}, text);
+}
+
+float Font::draw(DrawList& list, Vec2 top_left, float size, Color color, Color picture,
+                 std::string_view text) {
     float x = top_left.x;
     const float y = std::round(top_left.y);
-    while (!text.empty()) {
-        const Placed& glyph = impl_->glyph(next_character(text), whole_size(size));
+    impl_->each_glyph(text, whole_size(size), [&](const Placed& glyph, std::size_t) {
         if (glyph.page != kWhiteTexture) {
             const Vec2 at{std::round(x) + glyph.offset.x, y + glyph.offset.y};
             list.image(glyph.page, {at.x, at.y, at.x + glyph.size.x, at.y + glyph.size.y}, glyph.uv,
-                       color);
+                       glyph.colored ? picture : color);
         }
         x += glyph.advance;
-    }
+    });
     return x;
 }
 
@@ -153,7 +197,7 @@ void Font::draw_edged(DrawList& list, Vec2 top_left, float size, Color color,
     constexpr std::array<Vec2, 4> kAround{Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}};
     const Color edge{0, 0, 0, static_cast<std::uint8_t>(color.a / 2)};
     for (const Vec2 offset : kAround) {
-        draw(list, top_left + offset, size, edge, text);
+        draw(list, top_left + offset, size, edge, edge, text);
     }
     draw(list, top_left, size, color, text);
 }
@@ -172,18 +216,23 @@ std::string Font::fitted(std::string_view text, float size, float max_width) {
     if (width(text, size) <= max_width) {
         return std::string(text);
     }
-    const float dots = width("...", size);
-    float used = 0;
-    std::string_view rest = text;
-    while (!rest.empty()) {
-        std::string_view after = rest;
-        used += impl_->glyph(next_character(after), whole_size(size)).advance;
-        if (used + dots > max_width) {
+    // Where the text may be cut, and how wide each piece is; in the order of the bytes.
+    std::vector<std::pair<std::size_t, float>> pieces;
+    impl_->each_glyph(text, whole_size(size), [&](const Placed& glyph, std::size_t end) {
+        pieces.emplace_back(end, glyph.advance);
+    });
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    float used = width("...", size);
+    std::size_t kept = 0;
+    for (const auto& [end, advance] : pieces) {
+        used += advance;
+        if (used > max_width) {
             break;
         }
-        rest = after;
+        kept = end;
     }
-    return std::string(text.substr(0, text.size() - rest.size())) + "...";
+    return std::string(text.substr(0, kept)) + "...";
 }
 
 }  // namespace tickreel

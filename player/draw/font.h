@@ -1,8 +1,9 @@
 #pragma once
 // Text as textured quads. Glyphs are drawn into atlas textures when they are first needed, from the
 // font files given, in order, or from the built-in pixel font, which needs no file and looks the
-// same everywhere. Text is UTF-8; broken bytes show as U+FFFD, characters that no font has as a
-// box with their number.
+// same everywhere. Text is UTF-8 of any script: what needs it is shaped (shaped_text.h), emoji keep
+// their colours. Broken bytes show as U+FFFD, characters that no font has as a box with their
+// number.
 
 #include <memory>
 #include <string>
@@ -31,17 +32,22 @@ public:
     void draw_centred(DrawList& list, Vec2 top_middle, float size, Color color,
                       std::string_view text, bool edge = true);
     void draw_edged(DrawList& list, Vec2 top_left, float size, Color color, std::string_view text);
-    // The longest beginning of the text, ended by "...", that fits.
+    // The longest beginning of the text, ended by "...", that fits; letters keep their marks.
     std::string fitted(std::string_view text, float size, float max_width);
 
 private:
+    // `picture`: the tint of glyphs that have colours of their own.
+    float draw(DrawList& list, Vec2 top_left, float size, Color color, Color picture,
+               std::string_view text);
+
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
 
 // The next character; moves `text` on by at least one byte. Broken bytes give U+FFFD.
 char32_t next_character(std::string_view& text);
-// Without control characters and direction overrides: for names from the wire.
+// Without control characters and direction overrides: for names from the wire. Joiners and styles
+// stay where shaping needs them.
 std::string clean_text(std::string_view text);
 
 }  // namespace tickreel

@@ -1,9 +1,8 @@
 #include "player/draw/font_chain.h"
 
 #include <algorithm>
-#include <bitset>
-#include <cmath>
-#include <optional>
+#include <array>
+#include <filesystem>
 #include <utility>
 
 #include <ft2build.h>
@@ -11,95 +10,12 @@
 
 namespace tickreel {
 
-namespace {
-
-constexpr std::size_t kBlocks = 0x110000 / 256;
-using Coverage = std::bitset<kBlocks>;  // blocks of 256 characters of which it has some
-
-class Face {
-public:
-    Face() = default;
-    Face(FT_Library library, const std::string& path) {
-        if (FT_New_Face(library, path.c_str(), 0, &face_) != 0) {
-            face_ = nullptr;
-        } else if (!FT_IS_SCALABLE(face_) || FT_Select_Charmap(face_, FT_ENCODING_UNICODE) != 0 ||
-                   face_->ascender <= face_->descender) {
-            close();
-        }
-    }
-    ~Face() { close(); }
-    Face(Face&& other) noexcept : face_(std::exchange(other.face_, nullptr)) {}
-    Face& operator=(Face&& other) noexcept {
-        std::swap(face_, other.face_);
-        return *this;
-    }
-
-    bool usable() const { return face_ != nullptr; }
-    bool has(char32_t character) const {
-        return face_ != nullptr && FT_Get_Char_Index(face_, character) != 0;
-    }
-    Coverage coverage() const {
-        Coverage blocks;
-        FT_UInt glyph = 0;
-        for (FT_ULong c = FT_Get_First_Char(face_, &glyph); glyph != 0;
-             c = FT_Get_Next_Char(face_, c, &glyph)) {
-            if (c / 256 < kBlocks) {
-                blocks.set(c / 256);
-            }
-        }
-        return blocks;
-    }
-    std::optional<Glyph> draw(char32_t character, int line_height) const;
-
-private:
-    void close() {
-        if (face_ != nullptr) {
-            FT_Done_Face(face_);
-            face_ = nullptr;
-        }
-    }
-    FT_Face face_ = nullptr;
-};
-
-Glyph copied(const FT_GlyphSlotRec_& slot, int ascent) {
-    Glyph glyph;
-    glyph.advance = static_cast<float>(slot.advance.x) / 64;
-    glyph.left = slot.bitmap_left;
-    glyph.top = ascent - slot.bitmap_top;
-    glyph.width = static_cast<int>(slot.bitmap.width);
-    glyph.height = static_cast<int>(slot.bitmap.rows);
-    glyph.coverage.resize(std::size_t{slot.bitmap.width} * slot.bitmap.rows);
-    for (unsigned row = 0; row < slot.bitmap.rows; ++row) {
-        const unsigned char* from =
-            slot.bitmap.buffer + std::ptrdiff_t{slot.bitmap.pitch} * static_cast<int>(row);
-        std::copy_n(from, slot.bitmap.width,
-                    glyph.coverage.begin() + std::ptrdiff_t{slot.bitmap.width} * row);
-    }
-    return glyph;
-}
-
-// Nothing when the file is damaged there.
-std::optional<Glyph> Face::draw(char32_t character, int line_height) const {
-    const double units = face_->ascender - face_->descender;
-    const double em = line_height * static_cast<double>(face_->units_per_EM) / units;
-    const auto size = static_cast<FT_F26Dot6>(std::lround(std::clamp(em, 1.0, 2000.0) * 64));
-    if (FT_Set_Char_Size(face_, size, size, 72, 72) != 0 ||
-        FT_Load_Char(face_, character, FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) != 0 ||
-        FT_Render_Glyph(face_->glyph, FT_RENDER_MODE_NORMAL) != 0 ||
-        (face_->glyph->bitmap.rows > 0 && face_->glyph->bitmap.pixel_mode != FT_PIXEL_MODE_GRAY)) {
-        return {};
-    }
-    const auto ascent = static_cast<int>(std::lround(line_height * face_->ascender / units));
-    return copied(*face_->glyph, ascent);
-}
-
-}  // namespace
-
 struct FontChain::Impl {
     struct Link {
         std::string path{};
+        bool emoji = false;                  // by its name
         std::optional<Coverage> coverage{};  // once it was looked at
-        Face face{};
+        FontFace face{};
     };
 
     explicit Impl(std::vector<std::string> files) : builtin(make_pixel_font()) {
@@ -108,7 +24,9 @@ struct FontChain::Impl {
             return;
         }
         for (std::string& file : files) {
+            const std::string name = std::filesystem::path(file).filename().string();
             Link link;
+            link.emoji = name.find("moji") != std::string::npos;
             link.path = std::move(file);
             links.push_back(std::move(link));
         }
@@ -125,28 +43,24 @@ struct FontChain::Impl {
     bool has(Link& link, char32_t character) {
         const bool fresh = !link.coverage;
         if (fresh) {
-            link.face = Face(library, link.path);
+            link.face = FontFace(library, link.path);
             link.coverage = link.face.usable() ? link.face.coverage() : Coverage();
         }
-        if (character / 256 >= kBlocks || !link.coverage->test(character / 256)) {
+        if (character / 256 >= kCharacterBlocks || !link.coverage->test(character / 256)) {
             if (fresh) {
-                link.face = Face();  // not kept open for nothing
+                link.face = FontFace();  // not kept open for nothing
             }
             return false;
         }
         if (!link.face.usable()) {
-            link.face = Face(library, link.path);
+            link.face = FontFace(library, link.path);
         }
         return link.face.has(character);
     }
 
-    Face* find(char32_t character) {
-        for (Link& link : links) {
-            if (has(link, character)) {
-                return &link.face;
-            }
-        }
-        return nullptr;
+    bool has_all(Link& link, std::span<const char32_t> characters) {
+        return std::all_of(characters.begin(), characters.end(),
+                           [&](char32_t c) { return has(link, c); });
     }
 
     FT_Library library = nullptr;
@@ -159,13 +73,39 @@ FontChain::FontChain(std::vector<std::string> files)
 
 FontChain::~FontChain() = default;
 
+bool FontChain::empty() const {
+    return impl_->links.empty();
+}
+
 bool FontChain::covers(char32_t character) {
-    return impl_->find(character) != nullptr;
+    return face_with(std::array{character}, false).has_value();
+}
+
+std::optional<std::uint32_t> FontChain::face_with(std::span<const char32_t> characters,
+                                                  bool emoji) {
+    auto& links = impl_->links;
+    if (emoji) {
+        for (std::size_t i = 0; i < links.size(); ++i) {
+            if (links[i].emoji && impl_->has_all(links[i], characters)) {
+                return static_cast<std::uint32_t>(i);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        if (impl_->has_all(links[i], characters)) {
+            return static_cast<std::uint32_t>(i);
+        }
+    }
+    return {};
+}
+
+FontFace& FontChain::face(std::uint32_t index) {
+    return impl_->links[index].face;
 }
 
 Glyph FontChain::draw(char32_t character, int line_height) {
-    if (const Face* face = impl_->find(character)) {
-        if (std::optional<Glyph> glyph = face->draw(character, line_height)) {
+    if (const auto found = face_with(std::array{character}, false)) {
+        if (std::optional<Glyph> glyph = face(*found).draw(character, line_height)) {
             return std::move(*glyph);
         }
     }
@@ -173,6 +113,13 @@ Glyph FontChain::draw(char32_t character, int line_height) {
         return impl_->builtin->draw(character, line_height);
     }
     return hex_box(character, line_height);
+}
+
+Glyph FontChain::draw(const Cluster& cluster, int line_height) {
+    if (std::optional<Glyph> glyph = face(cluster.face).draw(cluster, line_height)) {
+        return std::move(*glyph);
+    }
+    return hex_box(0xFFFD, line_height);
 }
 
 }  // namespace tickreel

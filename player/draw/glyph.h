@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "player/draw/geometry.h"
+
 namespace tickreel {
 
 struct Glyph {
@@ -16,6 +18,13 @@ struct Glyph {
     int top = 0;   // from the top of the line, pixels
     float advance = 0;
     std::vector<std::uint8_t> coverage{};  // width * height, 255 = full
+    std::vector<Color> colors{};           // as many, of a glyph that has its own: emoji
+
+    // White where it takes the colour of the text.
+    Color pixel(int x, int y) const {
+        const auto at = static_cast<std::size_t>(y * width + x);
+        return colors.empty() ? Color{255, 255, 255, coverage[at]} : colors[at];
+    }
 };
 
 class GlyphSource {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "player/draw/characters.h"
 #include "player/draw/font_chain.h"
 
 namespace tickreel {
@@ -15,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 13> kPreferred{
+constexpr std::array<std::string_view, 14> kPreferred{
     "DejaVuSans.ttf",
     "NotoSans-Regular.ttf",
     "LiberationSans-Regular.ttf",
@@ -26,6 +27,7 @@ constexpr std::array<std::string_view, 13> kPreferred{
     "wqy-microhei.ttc",
     "Symbola_hint.ttf",
     "NotoSansSymbols2-Regular.ttf",
+    "NotoColorEmoji.ttf",
     "NotoEmoji-Regular.ttf",
     "unifont.otf",
     "unifont_upper.otf",
@@ -65,10 +67,16 @@ std::vector<std::string> font_folders() {
     return folders;
 }
 
+bool is_preferred(const std::string& name) {
+    return std::find(kPreferred.begin(), kPreferred.end(), name) != kPreferred.end();
+}
+
+// Preferred ones, then Noto's plain fonts, one a script, then all others.
 std::size_t rank(const std::string& path) {
     const std::string name = fs::path(path).filename().string();
     const auto at = std::find(kPreferred.begin(), kPreferred.end(), name);
-    return static_cast<std::size_t>(at - kPreferred.begin());
+    const bool plain = at == kPreferred.end() && name.starts_with("NotoSans");
+    return 2 * static_cast<std::size_t>(at - kPreferred.begin()) + (plain ? 0 : 1);
 }
 
 }  // namespace
@@ -83,13 +91,16 @@ std::string_view font_package(char32_t character) {
                                     Range{0xa960, 0xa97f}, Range{0xac00, 0xd7ff},
                                     Range{0xf900, 0xfaff}, Range{0xfe30, 0xfe4f},
                                     Range{0xff00, 0xffef}, Range{0x20000, 0x3ffff}};
-    if (character >= 0xe000 && character <= 0xf8ff) {
-        return {};  // for private use
+    if (is_private(character)) {
+        return {};
     }
     const bool east_asian =
         std::any_of(kEastAsian.begin(), kEastAsian.end(), [character](const Range& range) {
             return character >= range.first && character <= range.last;
         });
+    if (is_emoji(character) || (character >= 0x1F000 && may_be_emoji(character))) {
+        return "fonts-noto-color-emoji";
+    }
     return east_asian ? "fonts-noto-cjk" : "fonts-noto-core";
 }
 
@@ -102,7 +113,7 @@ std::vector<std::string> system_font_files() {
              !error && at != end && looked_at < kMostEntries; at.increment(error), ++looked_at) {
             std::error_code ignored;
             const std::string name = at->path().filename().string();
-            const bool wanted = rank(name) < kPreferred.size() || is_plain_style(name);
+            const bool wanted = is_preferred(name) || is_plain_style(name);
             if (wanted && is_font(at->path()) && at->is_regular_file(ignored)) {
                 found.push_back(at->path().string());
             }

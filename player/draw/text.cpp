@@ -1,5 +1,6 @@
 // UTF-8 as it comes from the wire: cut, broken, decorated.
 
+#include "player/draw/characters.h"
 #include "player/draw/font.h"
 
 namespace tickreel {
@@ -32,6 +33,22 @@ bool invisible(char32_t c) {
            (c >= 0xFE00 && c <= 0xFE0F);
 }
 
+bool is_joiner(char32_t c) {
+    return c == kZeroWidthJoiner || c == kZeroWidthNonJoiner;
+}
+
+// Whether something invisible changes how what stands around it is drawn.
+bool shapes(char32_t before, char32_t c, std::string_view behind) {
+    if (c == kTextStyle || c == kEmojiStyle) {
+        return may_be_emoji(before);
+    }
+    if (!is_joiner(c) || behind.empty() || is_simple(before) || is_joiner(before)) {
+        return false;
+    }
+    const char32_t next = next_character(behind);
+    return !invisible(next) && (!is_simple(next) || (c == kZeroWidthJoiner && may_be_emoji(next)));
+}
+
 }  // namespace
 
 char32_t next_character(std::string_view& text) {
@@ -60,14 +77,18 @@ char32_t next_character(std::string_view& text) {
 
 std::string clean_text(std::string_view text) {
     std::string out;
+    char32_t last = 0;
     while (!text.empty()) {
         const std::string_view before = text;
         const char32_t c = next_character(text);
         if (c == kBroken) {
             out += "\xEF\xBF\xBD";
-        } else if (!invisible(c)) {
+        } else if (!invisible(c) || shapes(last, c, text)) {
             out += before.substr(0, before.size() - text.size());
+        } else {
+            continue;
         }
+        last = c;
     }
     return out;
 }

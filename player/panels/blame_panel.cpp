@@ -25,9 +25,9 @@ void BlamePanel::draw(const PanelContext& context) {
                                 : "");
     const Frame* frame = state.frames().current();
     text(context.look.strong, ink::kAccent,
-         clean_text(field_title(state.reader().schema(),
-                                frame != nullptr ? &frame->snapshot : nullptr, *analysis.blamed(),
-                                state.told())));
+         context.shown(field_title(state.reader().schema(),
+                                   frame != nullptr ? &frame->snapshot : nullptr,
+                                   *analysis.blamed(), state.told())));
     if (!series) {
         paragraph(ink::kDim, "Reading the recording ...");
         return;
@@ -62,7 +62,7 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
     ImGui::SameLine(left + context.look.px(92));
     const std::string change =
         point_text(schema, series, *index - 1) + " -> " + point_text(schema, series, *index);
-    paragraph(ink::kText, clean_text(change) + fmt::format("   {:+.2f} s", seconds));
+    paragraph(context, ink::kText, change + fmt::format("   {:+.2f} s", seconds));
 }
 
 void BlamePanel::draw_facts(const PanelContext& context, const Series& series) {
@@ -115,8 +115,9 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
         const auto index = series.index_at(static_cast<std::int64_t>(there));
         ImGui::BeginTooltip();
         text(ink::kText, Timeline::format_time(there / state.playback().ticks_per_second()));
-        text(ink::kChanged, index ? clean_text(point_text(state.reader().schema(), series, *index))
-                                  : std::string("not there"));
+        text(ink::kChanged, index
+                                ? context.shown(point_text(state.reader().schema(), series, *index))
+                                : std::string("not there"));
         ImGui::EndTooltip();
     }
 }

@@ -59,10 +59,9 @@ void ChatPanel::draw(const PanelContext& context) {
         time.resize(std::min(time.size(), time.find('.')));
         text(look.small, ink::kDim, time);
         ImGui::SameLine(look.px(52));
-        const std::string line = clean_text(event.text);
         const double rate = context.state.playback().ticks_per_second();
         const bool recent = static_cast<double>(here - event.position) < kRecent * rate;
-        paragraph(recent ? ink::kText : ink::kSoft, line);
+        paragraph(context, recent ? ink::kText : ink::kSoft, event.text);
         if (ImGui::IsItemClicked()) {
             context.ask(Jump{event.position});
         }

@@ -39,7 +39,7 @@ void DiffPanel::draw(const PanelContext& context) {
     update(context);
     draw_head(context);
     ImGui::SetNextItemWidth(-1);
-    text_box("##filter", "Filter: type, number or name", filter_);
+    text_box(context, "##filter", "Filter: type, number or name", filter_);
     if (ImGui::BeginChild("diff", {0, 0}, false)) {
         draw_items(context);
     }
@@ -97,7 +97,7 @@ void DiffPanel::draw_item(const PanelContext& context, const ItemDiff& item) {
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddText(context.look.mono, size_of(context.look.mono), at, color, sign);
-    const std::string title = clean_text(item.title);
+    const std::string title = context.shown(item.title);
     list->AddText({at.x + context.look.px(14), at.y}, item.known ? ink::kText : ink::kWarn,
                   title.c_str());
     if (item.kind == ItemDiff::Kind::Changed || selected) {
@@ -119,14 +119,14 @@ void DiffPanel::draw_fields(const PanelContext& context, const ItemDiff& item) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::Indent(look.px(14));
-        text(ink::kSoft, clean_text(field.name));
+        text(ink::kSoft, context.shown(field.name));
         ImGui::Unindent(look.px(14));
         ImGui::TableNextColumn();
-        paragraph(ink::kDim, clean_text(raw ? field.raw_a : field.a));
+        paragraph(context, ink::kDim, raw ? field.raw_a : field.a);
         ImGui::TableNextColumn();
-        std::string now = clean_text(raw ? field.raw_b : field.b);
+        std::string now = raw ? field.raw_b : field.b;
         now += !raw && !field.change.empty() ? "  (" + field.change + ")" : "";
-        paragraph(ink::kChanged, now);
+        paragraph(context, ink::kChanged, now);
     }
     ImGui::PopFont();
     ImGui::EndTable();

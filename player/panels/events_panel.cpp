@@ -78,7 +78,7 @@ void EventsPanel::draw_lanes(const PanelContext& context) const {
 
 void EventsPanel::draw_filter(const PanelContext& context) {
     ImGui::SetNextItemWidth(-1);
-    text_box("##filter", "Filter: who, what, any word", filter_);
+    text_box(context, "##filter", "Filter: who, what, any word", filter_);
     probe(context, "events.filter");
 }
 
@@ -140,9 +140,10 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     } else if (kind != EventClass::Chat && kind != EventClass::Race && kind != EventClass::Kill) {
         line = title + "  " + line;
     }
-    line = clean_text(line);
+    line = kind == EventClass::Chat ? context.shown(line) : context.label(line);
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s\n%s", title.c_str(), clean_text(event.text).c_str());
+        ImGui::SetTooltip("%s\n%s", context.shown(title).c_str(),
+                          context.shown(event.text).c_str());
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     const double seconds =

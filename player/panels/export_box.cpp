@@ -73,7 +73,7 @@ void ExportBox::draw_choices(const PanelContext& context) {
     ImGui::SameLine();
     text(ink::kDim, selection.empty() ? "I and O set them" : selection);
     ImGui::SetNextItemWidth(-1);
-    text_box("##output", "file to write", plan_.output);
+    text_box(context, "##output", "file to write", plan_.output);
     probe(context, "export.output");
 }
 
@@ -83,7 +83,7 @@ void ExportBox::draw_run(const PanelContext& context) {
     const std::vector<std::string> words = export_words(plan_);
     ImGui::Dummy({0, look.px(6)});
     ImGui::PushFont(look.mono);
-    paragraph(ink::kSoft, "tickreel " + clean_text(command_text(words)));
+    paragraph(ink::kSoft, "tickreel " + context.shown(command_text(words)));
     ImGui::PopFont();
     ImGui::Dummy({0, look.px(6)});
     if (state.exporting()) {
@@ -110,7 +110,7 @@ void ExportBox::draw_run(const PanelContext& context) {
         const bool good = last->code == 0;
         paragraph(good ? ink::kGood : ink::kBad,
                   good ? std::string("Done.") : fmt::format("It ended with code {}.", last->code));
-        paragraph(ink::kSoft, clean_text(last->output));
+        paragraph(context, ink::kSoft, last->output);
         ImGui::EndChild();
     }
 }

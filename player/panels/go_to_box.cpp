@@ -19,7 +19,7 @@ void GoToBox::draw(const PanelContext& context) {
     }
     ImGui::SetNextItemWidth(-1);
     const bool entered =
-        text_box("##place", "tick or time", place_, ImGuiInputTextFlags_EnterReturnsTrue);
+        text_box(context, "##place", "tick or time", place_, ImGuiInputTextFlags_EnterReturnsTrue);
     probe(context, "go_to.place");
     ImGui::PushFont(look.small);
     paragraph(ink::kDim,

@@ -26,8 +26,8 @@ void InspectorPanel::draw(const PanelContext& context) {
                 before != nullptr ? &before->snapshot : nullptr, *state.selected(), state.told());
     if (!report) {
         text(context.look.strong, ink::kSoft,
-             clean_text(item_title(state.reader().schema(), frame->snapshot, *state.selected(),
-                                   state.told())));
+             context.shown(item_title(state.reader().schema(), frame->snapshot, *state.selected(),
+                                      state.told())));
         paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
         return;
     }
@@ -41,10 +41,10 @@ void InspectorPanel::draw(const PanelContext& context) {
 }
 
 void InspectorPanel::draw_head(const PanelContext& context, const ItemReport& report) {
-    text(context.look.strong, ink::kAccent, clean_text(report.title));
+    text(context.look.strong, ink::kAccent, context.shown(report.title));
     ImGui::PushFont(context.look.small);
     std::string about = report.known ? "" : "unknown type, raw words  ";
-    about += report.origin.empty() ? "" : "on the wire: " + clean_text(report.origin);
+    about += report.origin.empty() ? "" : "on the wire: " + context.shown(report.origin);
     about += report.created ? "  new in this snapshot" : "";
     if (!about.empty()) {
         paragraph(report.created ? ink::kGood : ink::kDim, about);
@@ -127,7 +127,7 @@ void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
     }
     ImU32 color = field.changed ? ink::kText : ink::kSoft;
     color = analysis.is_plotted(ref) ? ink::kLink : color;
-    const std::string name = clean_text(field.name);
+    const std::string name = context.shown(field.name);
     ImGui::GetWindowDrawList()->AddText(at, color, name.c_str());
 }
 
@@ -142,17 +142,17 @@ void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const 
     draw_name(context, {key, field.field}, field);
     ImGui::TableNextColumn();
     ImGui::PushFont(look.mono);
-    paragraph(field.changed ? ink::kChanged : ink::kText, clean_text(field.value));
+    paragraph(context, field.changed ? ink::kChanged : ink::kText, field.value);
     ImGui::PopFont();
     if (field.changed && !field.before.empty()) {
         ImGui::PushFont(look.small);
-        text(ink::kDim, "was " + clean_text(field.before));
+        text(ink::kDim, "was " + context.shown(field.before));
         ImGui::PopFont();
     }
     if (a != nullptr) {
         ImGui::TableNextColumn();
         ImGui::PushFont(look.mono);
-        paragraph(a->value == field.value ? ink::kDim : ink::kLink, clean_text(a->value));
+        paragraph(context, a->value == field.value ? ink::kDim : ink::kLink, a->value);
         ImGui::PopFont();
     }
     if (context.state.view().raw_words) {

@@ -27,7 +27,8 @@ void IntegrityPanel::draw(const PanelContext& context) {
     if (frame != nullptr) {
         draw_snapshot(context, *frame);
     } else {
-        paragraph(ink::kBad, "No snapshot can be shown here: " + context.state.frames().error());
+        paragraph(context, ink::kBad,
+                  "No snapshot can be shown here: " + context.state.frames().error());
     }
     draw_totals(context);
     draw_file(context);
@@ -128,7 +129,7 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
     }
     ImGui::PushFont(context.look.small);
     for (const std::string& reason : reasons_) {
-        paragraph(ink::kWarn, "- " + clean_text(reason));
+        paragraph(ink::kWarn, "- " + context.shown(reason));
     }
     ImGui::PopFont();
 }
@@ -157,7 +158,7 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
     if (const Hole* hole = gap_before(context.state)) {
         fact(look, "gap before",
              fmt::format("{} ticks{}{}", hole->to - hole->from, hole->reason.empty() ? "" : ": ",
-                         clean_text(hole->reason)),
+                         context.shown(hole->reason)),
              ink::kWarn);
     }
     fact(look, "arrived",
@@ -249,10 +250,10 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     fact(look, "closed", reader.finished() ? "properly" : "no: growing, or cut short",
          reader.finished() ? ink::kText : ink::kWarn);
     if (!state.file_trouble().empty()) {
-        paragraph(ink::kBad, clean_text(state.file_trouble()));
+        paragraph(context, ink::kBad, state.file_trouble());
     }
     for (const std::string& problem : scan.problems) {
-        paragraph(ink::kBad, clean_text(problem));
+        paragraph(context, ink::kBad, problem);
     }
     if (scan.complete && !scan.problems.empty()) {
         paragraph(ink::kSoft, fmt::format("Recovered: {} snapshots can be read. `tickreel recover` "
@@ -273,7 +274,7 @@ void IntegrityPanel::draw_check(const PanelContext& context) {
              fmt::format("{} sound, {} problems", grouped(check->records), check->problems.size()),
              check->problems.empty() ? ink::kGood : ink::kBad);
         for (const std::string& problem : check->problems) {
-            paragraph(ink::kBad, clean_text(problem));
+            paragraph(context, ink::kBad, problem);
         }
         return;
     }

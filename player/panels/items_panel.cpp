@@ -49,7 +49,7 @@ void ItemsPanel::draw(const PanelContext& context) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    text_box("##filter", "Filter: type, number or name", filter_);
+    text_box(context, "##filter", "Filter: type, number or name", filter_);
     probe(context, "items.filter");
     if (!ImGui::BeginChild("items", {0, 0}, false)) {
         ImGui::EndChild();
@@ -109,7 +109,7 @@ void ItemsPanel::draw_group(const PanelContext& context, const ItemGroup& group)
     }
     const float y = at.y + look.px(3);
     list->AddText(look.strong, size_of(look.strong), {at.x + look.px(16), y},
-                  group.known ? ink::kText : ink::kWarn, group.name.c_str());
+                  group.known ? ink::kText : ink::kWarn, context.shown(group.name).c_str());
     std::string count = std::to_string(group.items.size());
     if (group.changed > 0) {
         count = std::to_string(group.changed) + " changed  " + count;
@@ -150,7 +150,7 @@ void ItemsPanel::draw_item(const PanelContext& context, const ItemGroup& group,
     } else if (line.changed) {
         list->AddCircleFilled(dot, look.px(2.5F), ink::kChanged, 10);
     }
-    const std::string label = clean_text(line.label);
+    const std::string label = context.label(line.label);
     list->AddText({at.x + look.px(32), at.y}, selected ? ink::kAccent : ink::kSoft, label.c_str());
     ImGui::PopID();
     ImGui::PopID();

@@ -19,7 +19,7 @@ void KeysBox::draw(const PanelContext& context) {
         filter_.clear();
     }
     ImGui::SetNextItemWidth(-look.px(110));
-    text_box("##filter", "Filter", filter_);
+    text_box(context, "##filter", "Filter", filter_);
     ImGui::SameLine();
     if (ImGui::Button("All as at first")) {
         context.ask(ResetKeys{});

@@ -35,7 +35,7 @@ std::string missing_art(const PanelContext& context) {
     if (problems.empty()) {
         return context.art->has_map() ? "" : "this map is not on this machine: drawn without it";
     }
-    return clean_text(problems.front()) +
+    return context.shown(problems.front()) +
            (problems.size() > 1 ? fmt::format("   and {} more", problems.size() - 1) : "");
 }
 
@@ -86,7 +86,7 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
     const auto segments = state.reader().segments();
     float y = viewport.y0 + look.px(10);
     if (here.segment < segments.size() && !segments[here.segment].map.empty()) {
-        std::string map = clean_text(segments[here.segment].map);
+        std::string map = context.shown(segments[here.segment].map);
         map += segments.size() > 1
                    ? fmt::format("   map {} of {}", here.segment + 1, segments.size())
                    : "";
@@ -103,7 +103,7 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
     const Frame* frame = state.frames().current();
     if (frame != nullptr && !state.frames().error().empty()) {
         plate(look, look.text, {viewport.centre().x, viewport.y1 - look.px(80)}, ink::kBad,
-              "cannot read on: " + clean_text(state.frames().error()), 0.5F);
+              "cannot read on: " + context.shown(state.frames().error()), 0.5F);
     }
     if (frame == nullptr) {
         plate(look, look.text, {viewport.centre().x, viewport.centre().y}, ink::kBad,
@@ -111,7 +111,7 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         return;
     }
     if (state.followed()) {
-        const std::string who = clean_text(
+        const std::string who = context.shown(
             item_title(state.reader().schema(), frame->snapshot, *state.followed(), state.told()));
         const bool there = frame->snapshot.find(*state.followed()).has_value();
         plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kAccent,
@@ -136,7 +136,7 @@ void MapPanel::draw_notice(const PanelContext& context, const Box& viewport) con
     }
     plate(context.look, context.look.strong,
           {viewport.centre().x, viewport.y1 - context.look.px(44)}, ink::kText,
-          clean_text(state.notice()), 0.5F);
+          context.shown(state.notice()), 0.5F);
 }
 
 }  // namespace tickreel

@@ -153,8 +153,8 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
     if (hovered_ && !dragged_) {
         const Frame* frame = context.state.frames().current();
         ImGui::BeginTooltip();
-        text(ink::kText, clean_text(item_title(context.state.reader().schema(), frame->snapshot,
-                                               *hovered_, context.state.told())));
+        text(ink::kText, context.shown(item_title(context.state.reader().schema(), frame->snapshot,
+                                                  *hovered_, context.state.told())));
         ImGui::EndTooltip();
     }
 }

@@ -37,8 +37,8 @@ void MarkerBox::draw(const PanelContext& context) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    const bool entered =
-        text_box("##text", "What is here?", marker_.text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = text_box(context, "##text", "What is here?", marker_.text,
+                                  ImGuiInputTextFlags_EnterReturnsTrue);
     probe(context, "marker.text");
     draw_colors(context);
     end_box();

@@ -39,7 +39,7 @@ void MarkersPanel::draw(const PanelContext& context) {
                   paint(marker.color));
         const std::string line =
             Timeline::format_time(state.reader().timeline().seconds(marker.moment)) + "  " +
-            clean_text(marker.text);
+            context.shown(marker.text);
         ImGui::GetWindowDrawList()->AddText({at.x + context.look.px(20), at.y}, ink::kText,
                                             line.c_str());
         ImGui::PopID();

@@ -79,7 +79,8 @@ void OpenBox::draw(const PanelContext& context) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (text_box("##path", "a file or a folder", typed_, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    if (text_box(context, "##path", "a file or a folder", typed_,
+                 ImGuiInputTextFlags_EnterReturnsTrue)) {
         choose(context, typed_);
     }
     probe(context, "open.path");
@@ -89,7 +90,7 @@ void OpenBox::draw(const PanelContext& context) {
     ImGui::SameLine(0, look.px(12));
     ImGui::BeginChild("right", {0, 0}, false);
     ImGui::SetNextItemWidth(-look.px(110));
-    text_box("##filter", "Filter", filter_);
+    text_box(context, "##filter", "Filter", filter_);
     probe(context, "open.filter");
     ImGui::SameLine();
     if (ImGui::Checkbox("every file", &every_file_)) {
@@ -124,8 +125,8 @@ void OpenBox::draw_places(const PanelContext& context) {
         if (ImGui::Selectable("##recent")) {
             chosen = paths[i];
         }
-        tooltip(clean_text(paths[i]).c_str());
-        const std::string name = clean_text(fs::path(paths[i]).filename().string());
+        tooltip(context.shown(paths[i]).c_str());
+        const std::string name = context.shown(fs::path(paths[i]).filename().string());
         ImGui::GetWindowDrawList()->AddText(at, ink::kLink, name.c_str());
         ImGui::PopID();
     }
@@ -141,7 +142,7 @@ void OpenBox::draw_entry(const PanelContext& context, const Entry& entry, std::s
         chosen = (fs::path(folder_) / entry.name).string();
     }
     probe(context, ("open." + entry.name).c_str());
-    const std::string label = clean_text(entry.name) + (entry.folder ? "/" : "");
+    const std::string label = context.shown(entry.name) + (entry.folder ? "/" : "");
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddText(at, entry.folder ? ink::kSoft : ink::kText, label.c_str());
     if (!entry.folder) {
@@ -163,7 +164,7 @@ void OpenBox::draw_entries(const PanelContext& context) {
         paragraph(ink::kDim, "Reading ...");
     } else {
         if (!listing_.error.empty()) {
-            paragraph(ink::kBad, clean_text(listing_.error));
+            paragraph(context, ink::kBad, listing_.error);
         }
         std::size_t files = 0;
         for (const Entry& entry : listing_.entries) {

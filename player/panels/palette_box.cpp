@@ -28,7 +28,7 @@ void PaletteBox::draw(const PanelContext& context) {
     }
     ImGui::SetNextItemWidth(-1);
     const std::string before = letters_;
-    const bool entered = text_box("##letters", "What do you want to do?", letters_,
+    const bool entered = text_box(context, "##letters", "What do you want to do?", letters_,
                                   ImGuiInputTextFlags_EnterReturnsTrue);
     probe(context, "palette.letters");
     chosen_ = before == letters_ ? chosen_ : 0;

@@ -4,11 +4,13 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "player/draw/font.h"
 #include "player/draw/geometry.h"
 #include "player/draw/textures.h"
 #include "player/panels/look.h"
+#include "player/panels/panel_text.h"
 #include "player/state/player_state.h"
 
 namespace tickreel {
@@ -25,11 +27,15 @@ struct PanelContext {
     const Look& look;
     TextureStore& textures;  // of the map's scene
     Font& font;
+    PanelText& texts;
     Requests& requests;
     Art* art = nullptr;
     Probes* probes = nullptr;
     Thumbnails* thumbnails = nullptr;
 
+    // A text that may have come from anybody, as ImGui is to draw it.
+    std::string shown(std::string_view utf8) const { return texts.shown(utf8); }
+    std::string label(std::string_view utf8) const { return texts.label(utf8); }
     void ask(Request request) const { requests.push_back(std::move(request)); }
     // Asks for a change of one view setting.
     template <class Change>

@@ -43,12 +43,12 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
         const FieldRef& field = analysis.plots()[i];
         const SeriesPointer series = analysis.plot_series(field);
         ImGui::PushID(static_cast<int>(i));
-        const std::string title = clean_text(field_title(
+        const std::string title = context.shown(field_title(
             schema, frame != nullptr ? &frame->snapshot : nullptr, field, context.state.told()));
         std::string value = "...";
         if (series) {
             const auto index = series->index_at(hovered_.value_or(state.playback().position()));
-            value = index ? clean_text(point_text(schema, *series, *index)) : "not there";
+            value = index ? context.shown(point_text(schema, *series, *index)) : "not there";
         }
         const float wide = ImGui::CalcTextSize(value.c_str()).x;
         const float room = width - wide - look.px(44);  // beside the value

@@ -31,7 +31,7 @@ void QueryPanel::draw_box(const PanelContext& context) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (text_box("##query", "Character.health <= 2 and ...", text_,
+    if (text_box(context, "##query", "Character.health <= 2 and ...", text_,
                  ImGuiInputTextFlags_EnterReturnsTrue)) {
         context.ask(AskQuery{text_});
     }
@@ -42,7 +42,7 @@ void QueryPanel::draw_state(const PanelContext& context) const {
     const Analysis& analysis = context.state.analysis();
     const QueryResult& query = analysis.query();
     if (!query.error.empty()) {
-        paragraph(ink::kBad, clean_text(query.error));
+        paragraph(context, ink::kBad, query.error);
         return;
     }
     if (query.text.empty()) {
@@ -73,7 +73,7 @@ void QueryPanel::draw_state(const PanelContext& context) const {
                               grouped(query.too_many)));
     }
     if (!query.problem.empty()) {
-        paragraph(ink::kBad, clean_text(query.problem));
+        paragraph(context, ink::kBad, query.problem);
     }
     ImGui::PopFont();
 }
@@ -127,7 +127,7 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,
                   time.c_str());
-    const std::string label = clean_text(hit.label);
+    const std::string label = context.label(hit.label);
     list->AddText({at.x + look.px(66), at.y}, current ? ink::kAccent : ink::kText, label.c_str());
     const std::string length =
         hit.snapshots > 1 ? fmt::format("{:.1f} s", static_cast<double>(hit.to - hit.from) / rate)

@@ -34,13 +34,13 @@ void draw_row(const PanelContext& context, const ScoreRow& row) {
     }
     probe(context, fmt::format("scoreboard.{}", row.entity).c_str());
     ImGui::PopID();
-    const std::string name = clean_text(row.name);
+    const std::string name = context.shown(row.name);
     const ImU32 color = row.team_number < 0 ? ink::kDim : ink::kText;
     ImGui::GetWindowDrawList()->AddText(at, followed ? ink::kAccent : color, name.c_str());
     ImGui::TableNextColumn();
-    text(ink::kSoft, clean_text(row.clan));
+    text(ink::kSoft, context.shown(row.clan));
     ImGui::TableNextColumn();
-    text(ink::kSoft, clean_text(row.team));
+    text(ink::kSoft, context.shown(row.team));
     ImGui::TableNextColumn();
     text(ink::kDim, number_text(row.latency));
 }

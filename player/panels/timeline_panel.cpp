@@ -302,13 +302,13 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
         if (state.view().lanes[static_cast<std::size_t>(events[i].kind)]) {
             const std::string title = event_title(state.reader().schema(), events[i]);
             text(event_color(events[i].kind),
-                 clean_text(title + "  " + std::string(events[i].text)).substr(0, 90));
+                 context.label(beginning(title + "  " + std::string(events[i].text), 90)));
             ++shown;
         }
     }
     for (const Marker& marker : state.markers()) {
         if (std::abs(state.reader().timeline().position(marker.moment) - at) <= slack) {
-            text(paint(marker.color), clean_text(marker.text));
+            text(paint(marker.color), context.shown(marker.text));
         }
     }
     show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));

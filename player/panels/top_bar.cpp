@@ -76,7 +76,7 @@ void recent_menu(const PanelContext& context) {
     const auto paths = context.state.recents().paths();
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::MenuItem(clean_text(paths[i]).c_str())) {
+        if (ImGui::MenuItem(context.shown(paths[i]).c_str())) {
             context.ask(OpenPath{paths[i]});
         }
         ImGui::PopID();
@@ -137,10 +137,10 @@ void TopBar::draw(const PanelContext& context) {
     if (state.ready()) {
         ImGui::SameLine(0, look.px(22));
         ImGui::AlignTextToFramePadding();
-        text(ink::kText, clean_text(std::filesystem::path(state.path()).filename().string()));
+        text(ink::kText, context.shown(std::filesystem::path(state.path()).filename().string()));
         ImGui::SameLine(0, look.px(14));
         ImGui::AlignTextToFramePadding();
-        text(ink::kDim, clean_text(summary(state)));
+        text(ink::kDim, context.shown(summary(state)));
     }
     const float padding = ImGui::GetStyle().FramePadding.x * 2;
     const float width = ImGui::CalcTextSize("FindKeys  ?").x + padding * 2 + look.px(6);

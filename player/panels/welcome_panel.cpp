@@ -29,13 +29,13 @@ void recent_files(const PanelContext& context, float left, float width) {
             context.ask(OpenPath{paths[i]});
         }
         const std::filesystem::path path(paths[i]);
-        const std::string name = clean_text(path.filename().string());
+        const std::string name = context.shown(path.filename().string());
         ImDrawList* list = ImGui::GetWindowDrawList();
         list->AddText(at, ink::kLink, name.c_str());
         const float wide = ImGui::CalcTextSize(name.c_str()).x;
         list->PushClipRect(at, {at.x + width, at.y + ImGui::GetTextLineHeightWithSpacing()}, true);
         list->AddText({at.x + wide + context.look.px(10), at.y}, ink::kDim,
-                      clean_text(path.parent_path().string()).c_str());
+                      context.shown(path.parent_path().string()).c_str());
         list->PopClipRect();
         ImGui::PopID();
     }
@@ -69,7 +69,7 @@ void WelcomePanel::draw(const PanelContext& context) {
     if (!state.open_error().empty()) {
         ImGui::SetCursorPosX(left);
         ImGui::PushTextWrapPos(left + width);
-        text(ink::kBad, clean_text(state.open_error()));
+        text(ink::kBad, context.shown(state.open_error()));
         ImGui::PopTextWrapPos();
         ImGui::SetCursorPosX(left);
         text(ink::kDim, "Is it a recording? `tickreel verify FILE` says more.");

@@ -17,9 +17,17 @@ int resize_text(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-bool text_box(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags) {
-    return ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1,
-                                    flags | ImGuiInputTextFlags_CallbackResize, resize_text, &text);
+bool text_box(const PanelContext& context, const char* id, const char* hint, std::string& text,
+              ImGuiInputTextFlags flags) {
+    const std::string before = context.texts.for_box(text);
+    std::string edited = before;
+    const bool done =
+        ImGui::InputTextWithHint(id, hint, edited.data(), edited.capacity() + 1,
+                                 flags | ImGuiInputTextFlags_CallbackResize, resize_text, &edited);
+    if (edited != before) {
+        text = context.texts.from_box(edited);
+    }
+    return done;
 }
 
 void text(ImU32 color, std::string_view text) {
@@ -38,6 +46,32 @@ void paragraph(ImU32 color, std::string_view line) {
     ImGui::PushTextWrapPos(0.0F);
     text(color, line);
     ImGui::PopTextWrapPos();
+}
+
+void paragraph(const PanelContext& context, ImU32 color, std::string_view utf8) {
+    if (!context.texts.runs_left(utf8)) {
+        paragraph(color, context.shown(utf8));
+        return;
+    }
+    // ImGui would break the line where it is drawn, which puts the end of the text first.
+    const float room = ImGui::GetContentRegionAvail().x;
+    const auto fits = [&](std::string_view line) {
+        return ImGui::CalcTextSize(context.shown(line).c_str()).x <= room;
+    };
+    ImGui::BeginGroup();
+    while (!utf8.empty()) {
+        std::size_t end = std::min(utf8.find(' '), utf8.size());
+        while (end < utf8.size()) {
+            const std::size_t next = std::min(utf8.find(' ', end + 1), utf8.size());
+            if (!fits(utf8.substr(0, next))) {
+                break;
+            }
+            end = next;
+        }
+        paragraph(color, context.shown(utf8.substr(0, end)));
+        utf8.remove_prefix(std::min(end + 1, utf8.size()));
+    }
+    ImGui::EndGroup();
 }
 
 void heading(const Look& look, std::string_view title, std::string_view note) {
@@ -170,6 +204,16 @@ void begin_box(const Look& look, const char* name, float width, float height) {
 
 void end_box() {
     ImGui::End();
+}
+
+std::string beginning(std::string text, std::size_t bytes) {
+    if (text.size() > bytes) {
+        while (bytes > 0 && (text[bytes] & 0xc0) == 0x80) {
+            --bytes;
+        }
+        text.resize(bytes);
+    }
+    return text;
 }
 
 std::string fitted(const std::string& text, float width) {

@@ -25,6 +25,10 @@ enum class Icon {
 void text(ImU32 color, std::string_view text);  // one line
 void text(ImFont* font, ImU32 color, std::string_view text);
 void paragraph(ImU32 color, std::string_view text);  // wrapped
+// The same of a text that may have come from anybody, in any script.
+void paragraph(const PanelContext& context, ImU32 color, std::string_view utf8);
+// At most that many bytes of it, whole characters.
+std::string beginning(std::string text, std::size_t bytes);
 // What is before the last dot cut until all is no wider than that, in the font that is set.
 std::string fitted(const std::string& text, float width);
 // The caption of a pane, in small letters, with a note on the right.
@@ -45,8 +49,9 @@ void probe(const PanelContext& context, const char* name);
 void action_tooltip(const PanelContext& context, std::string_view action);
 void tooltip(const char* text);
 
-// A text box over a std::string.
-bool text_box(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
+// A text box over a std::string, of any script.
+bool text_box(const PanelContext& context, const char* id, const char* hint, std::string& text,
+              ImGuiInputTextFlags flags = 0);
 
 // A button that runs an action. `active` paints it as switched on.
 void icon_button(const PanelContext& context, Icon icon, const char* action, bool active = false,

@@ -19,24 +19,32 @@ void empty_frame(UiContext& ui) {
     ui.end_frame(list);
 }
 
+// What PlayerApp does when glyphs were missing, as they are with newer versions of Dear ImGui.
+void finish(UiContext& ui) {
+    if (ui.incomplete()) {
+        empty_frame(ui);
+    }
+    CHECK_FALSE(ui.incomplete());
+}
+
 }  // namespace
 
-TEST_CASE("a character that text wants is in every font of the next frame") {
+TEST_CASE("a character that is shown is in every font at once") {
     TextureStore textures;
     UiContext ui(textures, 1);
     ui.make_current();
     constexpr ImWchar kSun = 0x65E5;
     CHECK(glyph_in(ui.look().text, kSun) == nullptr);
-    ui.want_text("plain, then \xE6\x97\xA5");
-    empty_frame(ui);
+    CHECK(ui.texts().shown("plain, then \xE6\x97\xA5") == "plain, then \xE6\x97\xA5");
+    finish(ui);
     for (ImFont* font : {ui.look().text, ui.look().small, ui.look().mono, ui.look().large}) {
         const ImFontGlyph* glyph = glyph_in(font, kSun);
         REQUIRE(glyph != nullptr);
         CHECK(glyph->AdvanceX > 4);
     }
     const std::size_t before = textures.size();
-    ui.want_text("\xE6\x9C\xAC");
-    empty_frame(ui);
+    ui.texts().shown("\xE6\x9C\xAC");
+    finish(ui);
     CHECK(textures.size() == before);  // the atlas is replaced, not one more
     CHECK(glyph_in(ui.look().text, kSun) != nullptr);
 }

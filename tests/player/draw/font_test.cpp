@@ -36,6 +36,13 @@ TEST_CASE("names lose control characters and direction overrides") {
     CHECK(clean_text("\xE2\x80\xAE"
                      "evil") == "evil");
     CHECK(clean_text("\xC3\xA4\xFFz") == "\xC3\xA4\xEF\xBF\xBDz");
+    CHECK(clean_text("a\u200Db\u200C \uFE0F") == "ab ");
+    // Joiners and styles that change what is drawn.
+    for (const char* kept : {"\U0001F469\u200D\U0001F4BB", "\u0645\u06CC\u200C\u062E",
+                             "\u2764\uFE0F", "\U0001F3F3\uFE0F\u200D\U0001F308"}) {
+        CHECK(clean_text(kept) == kept);
+    }
+    CHECK(clean_text("\u0645\u200D\u200D\u202E\u062E") == "\u0645\u062E");
 }
 
 TEST_CASE("the built-in font needs no file and measures what it draws") {
@@ -97,6 +104,9 @@ TEST_CASE("a font file that is cut short is passed over or drawn as far as it go
                   static_cast<std::size_t>(glyph.width) * static_cast<std::size_t>(glyph.height));
             CHECK(glyph.advance > 0);
         }
+        TextureStore textures;
+        Font font(textures, {path});
+        CHECK(font.width("\u0633\u0644\u0627\u0645 x\u0303", 20) > 0);
     }
 }
 
