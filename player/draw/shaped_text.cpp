@@ -341,7 +341,8 @@ const ShapedText& Shaper::shape(std::string_view utf8) {
         Paragraph text;
         while (!rest.empty() && text.text.size() < kPart) {
             text.bytes.push_back(utf8.size() - rest.size());
-            text.text.push_back(next_character(rest));
+            const char32_t c = next_character(rest);
+            text.text.push_back(c != 0 ? c : 0xFFFD);  // no piece is the character 0
         }
         text.bytes.push_back(utf8.size() - rest.size());
         shape_paragraph(text, shaped);

@@ -42,7 +42,8 @@ void IntegrityPanel::draw_file_line(const PanelContext& context) {
     const auto& check = state.analysis().file_check();
     const std::size_t problems = scan.problems.size() + (check ? check->problems.size() : 0) +
                                  (state.file_trouble().empty() ? 0U : 1U);
-    std::string line = fmt::format("file: {} chunks", grouped(state.reader().chunks().size()));
+    const std::size_t chunks = state.reader().chunks().size();
+    std::string line = fmt::format("file: {} chunk{}", grouped(chunks), chunks == 1 ? "" : "s");
     ImU32 color = ink::kGood;
     if (problems > 0) {
         line += fmt::format(", {} problem{}", problems, problems == 1 ? "" : "s");

@@ -191,6 +191,7 @@ TEST_CASE("hostile text: marks without end, broken bytes, great length") {
     const std::string broken = std::string("\u05E9\xFF\xD7") + '\0' + "\u05DC\xF0\x9F";
     for (const ShapedPiece& piece : shaper.shape(broken)) {
         CHECK(piece.begin < piece.end);
+        CHECK((piece.plain != 0 || shaper.cluster(piece.cluster).advance > 0));
         CHECK(piece.end <= broken.size());
     }
     for (int i = 0; i < 30000 && !shaper.full(); ++i) {
