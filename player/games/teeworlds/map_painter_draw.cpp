@@ -28,8 +28,9 @@ std::array<Vec2, 4> tile_uv(const Tile& tile, Vec2 image) {
 
 Color tinted(Color color, const std::array<float, 4>& value) {
     const auto part = [](std::uint8_t c, float k) {
-        return static_cast<std::uint8_t>(std::clamp(static_cast<float>(c) * k, 0.0F, 255.0F) +
-                                         0.5F);  // thousands a frame: lround is a call
+        // Thousands a frame, and lround is a call.
+        return static_cast<std::uint8_t>(
+            std::clamp(static_cast<float>(c) * k + 0.5F, 0.0F, 255.0F));
     };
     return {part(color.r, value[0]), part(color.g, value[1]), part(color.b, value[2]),
             part(color.a, value[3])};
