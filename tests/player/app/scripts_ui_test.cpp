@@ -217,8 +217,11 @@ TEST_CASE("long text that runs from right to left is broken where it is read") {
     const PanelContext panel{ui.state(), actions,         context.look(), textures,
                              font,       context.texts(), requests};
     paragraph(panel, ink::kText, text);
+    const std::string line = one_line(panel, text, false, 100);
     ImGui::End();
     context.end_frame(list);
+    CHECK(line.ends_with("\u05D0"));  // where reading begins
+    CHECK(line.find("jjjj") == std::string::npos);
     const std::string words = screen_text(context);
     CHECK(words.find("aaaa") < words.find("jjjj"));
     CHECK_THAT(words, contains("aaaa bbbb"));
