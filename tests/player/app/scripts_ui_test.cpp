@@ -245,6 +245,8 @@ TEST_CASE("emoji keep their colours in both themes") {
             continue;
         }
         REQUIRE(glyph_in(ui.look().text, characters(grin)[0])->Colored != 0);
+        const ImWchar edited = characters(ui.texts().for_box(kGrin))[0];
+        CHECK(glyph_in(ui.look().text, edited)->Colored != 0);
         int white = 0;
         for (const Vertex& vertex : list.vertices()) {
             white += vertex.color == Color{255, 255, 255, 255} ? 1 : 0;
