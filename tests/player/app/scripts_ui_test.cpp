@@ -196,6 +196,20 @@ TEST_CASE("an emoji in a marker is typed, pasted, kept and edited") {
     CHECK_FALSE(ui.app.ui().incomplete());
 }
 
+TEST_CASE("a key that is pressed and released between two frames is a key") {
+    Driver ui(sample_file("quick_key.reel"));
+    ui.key("Shift+M");
+    REQUIRE(ui.app.ui().wants_text());
+    ui.type("quick");
+    ui.app.ui().key(ImGuiKey_Enter, true);
+    ui.app.ui().key(ImGuiKey_Enter, false);
+    ui.frames(3);
+    ui.settle();
+    REQUIRE(ui.state().markers().size() == 2);
+    CHECK(ui.state().markers()[0].text == "quick");
+    CHECK_FALSE(ui.state().view().marker_box);
+}
+
 TEST_CASE("long text that runs from right to left is broken where it is read") {
     if (!std::filesystem::exists(kDejaVu)) {
         WARN("skipped: no " << kDejaVu);
