@@ -125,9 +125,15 @@ void UiContext::mouse_wheel(float x, float y) {
 
 void UiContext::key(ImGuiKey key, bool down) {
     make_current();
-    if (key >= 0 && key < ImGuiKey_COUNT) {
+    if (key < 0 || key >= ImGuiKey_COUNT) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(key);
+    if (down || !key_pressed_[index]) {
         ImGui::GetIO().KeysDown[key] = down;
     }
+    key_pressed_[index] = key_pressed_[index] || down;
+    key_released_[index] = !down;
 }
 
 void UiContext::modifiers(bool ctrl, bool shift, bool alt) {
@@ -200,6 +206,14 @@ void UiContext::begin_frame(float width, float height, double seconds) {
         apply_style(look_);
     }
     ImGui::NewFrame();
+#if IMGUI_VERSION_NUM < 18700
+    for (std::size_t i = 0; i < key_pressed_.size(); ++i) {
+        if (key_pressed_[i] && key_released_[i]) {
+            io.KeysDown[i] = false;  // the next frame sees it
+        }
+        key_pressed_[i] = false;
+    }
+#endif
 }
 
 void UiContext::end_frame(DrawList& out, Theme theme) {

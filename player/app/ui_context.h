@@ -61,10 +61,14 @@ private:
     SetClipboard set_clipboard_ = nullptr;
     std::string pasted_;  // as text boxes hold it
     float styled_scale_ = 0;
-    // ImGui before 1.87 asks for the state once a frame: a click within one frame would be missed.
-    [[maybe_unused]] std::array<bool, 3> down_{};
-    [[maybe_unused]] std::array<bool, 3> pressed_{};
-    [[maybe_unused]] std::array<bool, 3> released_{};
+#if IMGUI_VERSION_NUM < 18700
+    // It asks for the state once a frame: a click or a key within one frame would be missed.
+    std::array<bool, 3> down_{};
+    std::array<bool, 3> pressed_{};
+    std::array<bool, 3> released_{};
+    std::array<bool, ImGuiKey_COUNT> key_pressed_{};
+    std::array<bool, ImGuiKey_COUNT> key_released_{};
+#endif
 };
 
 }  // namespace tickreel

@@ -56,7 +56,7 @@ UiAtlas::Picture UiFonts::picture(ImWchar character, const Sign& sign, const UiS
         return {character, &style, others_.draw(shaper_.cluster(sign.cluster), size)};
     }
     FontChain& own = *own_[style.face];
-    if (own.covers(sign.plain)) {
+    if (!is_emoji(sign.plain) && own.covers(sign.plain)) {
         return {character, &style, own.draw(sign.plain, size)};
     }
     if (!others_.covers(sign.plain)) {

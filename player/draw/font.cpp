@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <unordered_map>
 
 #include "player/draw/characters.h"
 #include "player/draw/font_chain.h"
@@ -107,10 +107,10 @@ struct Font::Impl {
                                   });
     }
 
-    template <class Key, class Draw>
-    const Placed& place(std::map<std::pair<Key, int>, Placed>& known, Key what, int size,
-                        Draw draw) {
-        const auto key = std::pair(what, size);
+    template <class Draw>
+    const Placed& place(std::unordered_map<std::uint64_t, Placed>& known, std::uint32_t what,
+                        int size, Draw draw) {
+        const std::uint64_t key = std::uint64_t{what} << 8 | static_cast<std::uint64_t>(size);
         const auto found = known.find(key);
         if (found != known.end()) {
             return found->second;
@@ -146,11 +146,20 @@ struct Font::Impl {
         }
     }
 
+    // The same as a list: an edge draws it five times.
+    const std::vector<Placed>& glyphs_of(std::string_view text, int size) {
+        line.clear();
+        each_glyph(text, size,
+                   [this](const Placed& placed, std::size_t) { line.push_back(placed); });
+        return line;
+    }
+
     Atlas atlas;
     FontChain chain;
     Shaper shaper;
-    std::map<std::pair<char32_t, int>, Placed> characters;
-    std::map<std::pair<ClusterId, int>, Placed> clusters;
+    std::unordered_map<std::uint64_t, Placed> characters;  // by number and size
+    std::unordered_map<std::uint64_t, Placed> clusters;
+    std::vector<Placed> line;
 };
 
 namespace {
@@ -173,33 +182,40 @@ float Font::width(std::string_view text, float size) {
     return width;
 }
 
-float Font::draw(DrawList& list, Vec2 top_left, float size, Color color, std::string_view text) {
-    return draw(list, top_left, size, color, {255, 255, 255, color.a}, text);
-}
+namespace {
 
-float Font::draw(DrawList& list, Vec2 top_left, float size, Color color, Color picture,
-                 std::string_view text) {
+// `picture`: the tint of glyphs that have colours of their own. Returns the x behind them.
+float draw_glyphs(DrawList& list, const std::vector<Placed>& glyphs, Vec2 top_left, Color color,
+                  Color picture) {
     float x = top_left.x;
     const float y = std::round(top_left.y);
-    impl_->each_glyph(text, whole_size(size), [&](const Placed& glyph, std::size_t) {
+    for (const Placed& glyph : glyphs) {
         if (glyph.page != kWhiteTexture) {
             const Vec2 at{std::round(x) + glyph.offset.x, y + glyph.offset.y};
             list.image(glyph.page, {at.x, at.y, at.x + glyph.size.x, at.y + glyph.size.y}, glyph.uv,
                        glyph.colored ? picture : color);
         }
         x += glyph.advance;
-    });
+    }
     return x;
+}
+
+}  // namespace
+
+float Font::draw(DrawList& list, Vec2 top_left, float size, Color color, std::string_view text) {
+    return draw_glyphs(list, impl_->glyphs_of(text, whole_size(size)), top_left, color,
+                       {255, 255, 255, color.a});
 }
 
 void Font::draw_edged(DrawList& list, Vec2 top_left, float size, Color color,
                       std::string_view text) {
     constexpr std::array<Vec2, 4> kAround{Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}};
     const Color edge{0, 0, 0, static_cast<std::uint8_t>(color.a / 2)};
+    const std::vector<Placed>& glyphs = impl_->glyphs_of(text, whole_size(size));
     for (const Vec2 offset : kAround) {
-        draw(list, top_left + offset, size, edge, edge, text);
+        draw_glyphs(list, glyphs, top_left + offset, edge, edge);
     }
-    draw(list, top_left, size, color, text);
+    draw_glyphs(list, glyphs, top_left, color, {255, 255, 255, color.a});
 }
 
 void Font::draw_centred(DrawList& list, Vec2 top_middle, float size, Color color,

@@ -36,10 +36,6 @@ public:
     std::string fitted(std::string_view text, float size, float max_width);
 
 private:
-    // `picture`: the tint of glyphs that have colours of their own.
-    float draw(DrawList& list, Vec2 top_left, float size, Color color, Color picture,
-               std::string_view text);
-
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

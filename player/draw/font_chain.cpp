@@ -8,6 +8,8 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
+#include "player/draw/characters.h"
+
 namespace tickreel {
 
 struct FontChain::Impl {
@@ -104,7 +106,7 @@ FontFace& FontChain::face(std::uint32_t index) {
 }
 
 Glyph FontChain::draw(char32_t character, int line_height) {
-    if (const auto found = face_with(std::array{character}, false)) {
+    if (const auto found = face_with(std::array{character}, is_emoji(character))) {
         if (std::optional<Glyph> glyph = face(*found).draw(character, line_height)) {
             return std::move(*glyph);
         }

@@ -108,9 +108,12 @@ void resolve_scripts(std::vector<Unit>& units) {
         last = is_real(unit.script) ? unit.script : last;
         unit.script = last;
     }
-    for (auto unit = units.rbegin(); unit != units.rend(); ++unit) {
-        last = is_real(unit->script) ? unit->script : last;
-        unit->script = unit->emoji ? HB_SCRIPT_COMMON : last;
+    const auto first = std::find_if(units.begin(), units.end(),
+                                    [](const Unit& unit) { return is_real(unit.script); });
+    if (first != units.end()) {
+        std::for_each(units.begin(), first, [&](Unit& unit) {
+            unit.script = unit.emoji ? HB_SCRIPT_COMMON : first->script;
+        });
     }
 }
 
@@ -313,7 +316,7 @@ void Shaper::shape_paragraph(const Paragraph& text, ShapedText& out) {
     const std::vector<FriBidiLevel> levels = bidi_levels(text.text);
     std::vector<Run> runs;
     for (const Unit& unit : units) {
-        const int level = levels[unit.begin];
+        const int level = static_cast<unsigned char>(levels[unit.begin]);
         if (!runs.empty() && runs.back().level == level && runs.back().script == unit.script &&
             runs.back().face == unit.face && runs.back().emoji == unit.emoji) {
             runs.back().end = unit.end;

@@ -140,7 +140,8 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     } else if (kind != EventClass::Chat && kind != EventClass::Race && kind != EventClass::Kill) {
         line = title + "  " + line;
     }
-    line = kind == EventClass::Chat ? context.shown(line) : context.label(line);
+    line = one_line(context, std::move(line), kind != EventClass::Chat,
+                    ImGui::GetContentRegionAvail().x - look.px(61));
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("%s\n%s", context.shown(title).c_str(),
                           context.shown(event.text).c_str());

@@ -216,6 +216,19 @@ std::string beginning(std::string text, std::size_t bytes) {
     return text;
 }
 
+std::string one_line(const PanelContext& context, std::string utf8, bool ours, float width) {
+    const auto shown = [&] { return ours ? context.label(utf8) : context.shown(utf8); };
+    std::string line = shown();
+    if (ours || !context.texts.runs_left(utf8)) {
+        return line;
+    }
+    while (utf8.size() > 8 && ImGui::CalcTextSize(line.c_str()).x > width) {
+        utf8 = beginning(utf8, utf8.size() * 7 / 8);
+        line = context.shown(utf8 + "\xE2\x80\xA6");
+    }
+    return line;
+}
+
 std::string fitted(const std::string& text, float width) {
     const std::string tail = text.substr(std::min(text.rfind('.'), text.size()));
     std::size_t head = text.size() - tail.size();

@@ -95,7 +95,11 @@ TEST_CASE("characters that no font has are boxes, and the package that has them 
     CHECK(open("\xE6\x9C\xAC.reel").empty());
     CHECK(font_package(0xAC00) == "fonts-noto-cjk");
     CHECK(font_package(0xE01) == "fonts-noto-core");
+    CHECK(font_package(0x1F600) == "fonts-noto-color-emoji");
+    CHECK(font_package(0x1F469) == "fonts-noto-color-emoji");
+    CHECK(font_package(0x20000) == "fonts-noto-cjk");
     CHECK(font_package(0xE010).empty());
+    CHECK(font_package(0xF0000).empty());
 }
 
 TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside the frame") {

@@ -196,6 +196,20 @@ TEST_CASE("an emoji in a marker is typed, pasted, kept and edited") {
     CHECK_FALSE(ui.app.ui().incomplete());
 }
 
+TEST_CASE("a key that is pressed and released between two frames is a key") {
+    Driver ui(sample_file("quick_key.reel"));
+    ui.key("Shift+M");
+    REQUIRE(ui.app.ui().wants_text());
+    ui.type("quick");
+    ui.app.ui().key(ImGuiKey_Enter, true);
+    ui.app.ui().key(ImGuiKey_Enter, false);
+    ui.frames(3);
+    ui.settle();
+    REQUIRE(ui.state().markers().size() == 2);
+    CHECK(ui.state().markers()[0].text == "quick");
+    CHECK_FALSE(ui.state().view().marker_box);
+}
+
 TEST_CASE("long text that runs from right to left is broken where it is read") {
     if (!std::filesystem::exists(kDejaVu)) {
         WARN("skipped: no " << kDejaVu);
@@ -217,8 +231,11 @@ TEST_CASE("long text that runs from right to left is broken where it is read") {
     const PanelContext panel{ui.state(), actions,         context.look(), textures,
                              font,       context.texts(), requests};
     paragraph(panel, ink::kText, text);
+    const std::string line = one_line(panel, text, false, 100);
     ImGui::End();
     context.end_frame(list);
+    CHECK(line.ends_with("\u05D0"));  // where reading begins
+    CHECK(line.find("jjjj") == std::string::npos);
     const std::string words = screen_text(context);
     CHECK(words.find("aaaa") < words.find("jjjj"));
     CHECK_THAT(words, contains("aaaa bbbb"));
@@ -242,6 +259,8 @@ TEST_CASE("emoji keep their colours in both themes") {
             continue;
         }
         REQUIRE(glyph_in(ui.look().text, characters(grin)[0])->Colored != 0);
+        const ImWchar edited = characters(ui.texts().for_box(kGrin))[0];
+        CHECK(glyph_in(ui.look().text, edited)->Colored != 0);
         int white = 0;
         for (const Vertex& vertex : list.vertices()) {
             white += vertex.color == Color{255, 255, 255, 255} ? 1 : 0;
