@@ -32,7 +32,7 @@ install() {
 build_packages="g++ cmake ninja-build pkg-config libzstd-dev libsdl2-dev libimgui-dev libstb-dev libpng-dev libfreetype-dev
     libharfbuzz-dev libfribidi-dev zlib1g-dev libcli11-dev libfmt-dev nlohmann-json3-dev fonts-dejavu-core"
 test_packages="catch2 clang-14 libclang-rt-14-dev clang-format-14 python3 zstd ffmpeg iproute2 xvfb xauth
-    libgl1-mesa-dri xdotool imagemagick procps git ca-certificates"
+    libgl1-mesa-dri xdotool imagemagick fonts-noto-color-emoji procps git ca-certificates"
 game_packages="ddnet ddnet-server ddnet-data"
 
 # DuckDB (SQL and Parquet) as npm packages carry it: pinned, checked, fetched once into the cache

@@ -1,7 +1,7 @@
 #pragma once
-// Text as the glyphs that show it, from left to right: directions resolved (FriBidi), letters
-// joined and marks placed (HarfBuzz), runs split by direction, script and font, what belongs
-// together kept together. Sizes are in line heights, so that a text is shaped once for all sizes.
+// Text as the glyphs that show it, from left to right: letters joined and marks placed (HarfBuzz)
+// in each of its runs (text_runs.h). Sizes are in line heights, so that a text is shaped once for
+// all sizes.
 
 #include <cstddef>
 #include <map>
@@ -23,6 +23,8 @@ struct ShapedPiece {
 };
 using ShapedText = std::vector<ShapedPiece>;
 
+struct TextRun;
+
 class Shaper {
 public:
     // The chain must live longer.
@@ -38,9 +40,8 @@ public:
 
 private:
     struct Paragraph;
-    struct Run;
     void shape_paragraph(const Paragraph& text, ShapedText& out);
-    void shape_run(const Paragraph& text, const Run& run, ShapedText& out);
+    void shape_run(const Paragraph& text, const TextRun& run, ShapedText& out);
     ClusterId number(Cluster&& cluster);
 
     FontChain& chain_;
