@@ -12,10 +12,10 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kPage = 1024;   // pixels, width and height of an atlas texture
+constexpr int kPage = 512;    // pixels, width and height of an atlas texture: 1 MB, and again in GL
 constexpr int kSmallest = 6;  // line heights, pixels
 constexpr int kLargest = 160;
-constexpr std::size_t kMaxPages = 12;  // beyond, all glyphs are forgotten and drawn again
+constexpr std::size_t kMaxPages = 48;  // beyond, all glyphs are forgotten and drawn again
 
 struct Placed {  // a glyph in an atlas page
     TextureId page = kWhiteTexture;
