@@ -107,7 +107,7 @@ void resolve_scripts(std::vector<Unit>& units) {
     }
 }
 
-std::vector<FriBidiLevel> bidi_levels(std::u32string_view text) {
+std::vector<int> bidi_levels(std::u32string_view text) {
     std::vector<FriBidiLevel> levels(text.size(), 0);
     const std::vector<FriBidiChar> chars(text.begin(), text.end());
     const auto length = static_cast<FriBidiStrIndex>(chars.size());
@@ -115,7 +115,7 @@ std::vector<FriBidiLevel> bidi_levels(std::u32string_view text) {
     fribidi_get_bidi_types(chars.data(), length, types.data());
     if (std::none_of(types.begin(), types.end(),
                      [](FriBidiCharType type) { return FRIBIDI_IS_RTL(type); })) {
-        return levels;
+        return std::vector<int>(text.size(), 0);
     }
     std::vector<FriBidiBracketType> brackets(chars.size());
     fribidi_get_bracket_types(chars.data(), length, types.data(), brackets.data());
@@ -124,7 +124,7 @@ std::vector<FriBidiLevel> bidi_levels(std::u32string_view text) {
                                             levels.data()) == 0) {
         std::fill(levels.begin(), levels.end(), FriBidiLevel{0});
     }
-    return levels;
+    return {levels.begin(), levels.end()};
 }
 
 // Rule L2 of the bidirectional algorithm.
@@ -150,7 +150,7 @@ std::vector<TextRun> text_runs(std::u32string_view text, FontChain& chain) {
     std::vector<Unit> units;
     add_units(text, chain, units);
     resolve_scripts(units);
-    const std::vector<FriBidiLevel> levels = bidi_levels(text);
+    const std::vector<int> levels = bidi_levels(text);
     std::vector<TextRun> runs;
     for (const Unit& unit : units) {
         const int level = levels[unit.begin];
