@@ -3,27 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "player/panels/imgui_versions.h"
-#include "player/panels/thumbnails.h"
-#include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
 namespace tickreel {
 namespace {
-
-constexpr double kFineDrag = 0.1;  // of the usual way per pixel
 
 // Heights in unscaled pixels, from top to bottom.
 constexpr float kLabels = 17;
 constexpr float kLane = 7;  // of one kind of event, or of the hits
 constexpr float kBar = 22;
 constexpr float kStrip = 9;
-
-float x_of(const PanelContext& context, float left, float width, double position) {
-    return left + static_cast<float>(context.state.timeline_view().pixel(position, width));
-}
 
 // Columns in a row are one rectangle.
 template <class Marked>
@@ -46,25 +35,11 @@ void draw_lane(const PanelContext& context, const Box& at, std::size_t columns, 
     }
 }
 
-// Room is kept while the picture is being made, so that the box does not jump.
-void show_thumbnail(const PanelContext& context, std::int64_t position, std::int64_t slack) {
-    if (context.thumbnails == nullptr) {
-        return;
-    }
-    const ImVec2 size = {context.look.px(Thumbnails::kWidth), context.look.px(Thumbnails::kHeight)};
-    const auto picture = context.thumbnails->at(position, slack);
-    const ImVec2 from = ImGui::GetCursorScreenPos();
-    ImGui::Dummy(size);
-    probe(context, picture ? "thumbnail" : "thumbnail.room");
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 to = {from.x + size.x, from.y + size.y};
-    list->AddRectFilled(from, to, ink::kBack, context.look.px(3));
-    if (picture) {
-        list->AddImage(imgui_texture(*picture), from, to);
-    }
-}
-
 }  // namespace
+
+float TimelinePanel::x_of(const PanelContext& context, const Area& area, double position) {
+    return area.x + static_cast<float>(context.state.timeline_view().pixel(position, area.width));
+}
 
 float TimelinePanel::height(const PanelContext& context) {
     update_kinds(context);
@@ -113,7 +88,7 @@ void TimelinePanel::draw_labels(const PanelContext& context, const Area& area) c
     const auto labels = state.timeline_view().labels(area.width, context.look.px(84),
                                                      state.playback().ticks_per_second());
     for (const TimelineView::Label& label : labels) {
-        const float x = std::floor(x_of(context, area.x, area.width, label.position));
+        const float x = std::floor(x_of(context, area, label.position));
         list->AddLine({x, area.labels + context.look.px(3)}, {x, area.strip},
                       paint(0xffffff, 0.07));
         list->AddText({x + context.look.px(4), area.labels}, ink::kDim, label.text.c_str());
@@ -173,16 +148,15 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (std::size_t i = 1; i < timeline.segments().size(); ++i) {
         const Moment start{static_cast<std::uint32_t>(i), timeline.segments()[i].first};
-        const float x =
-            x_of(context, area.x, area.width, static_cast<double>(timeline.position(start)));
+        const float x = x_of(context, area, static_cast<double>(timeline.position(start)));
         list->AddLine({x, area.events}, {x, area.end}, ink::kLink, look.px(1));
     }
     const Loop& loop = state.playback().loop();
     if (loop.in || loop.out) {
         const double in = loop.in ? static_cast<double>(*loop.in) : 0.0;
         const double out = static_cast<double>(loop.out ? *loop.out : state.playback().length());
-        const float x0 = x_of(context, area.x, area.width, in);
-        const float x1 = x_of(context, area.x, area.width, out);
+        const float x0 = x_of(context, area, in);
+        const float x1 = x_of(context, area, out);
         const ImU32 shade = paint(0x000000, 0.45);
         list->AddRectFilled({area.x, area.events}, {x0, area.end}, shade);
         list->AddRectFilled({x1, area.events}, {area.x + area.width, area.end}, shade);
@@ -191,8 +165,7 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
         list->AddLine({x1, area.events}, {x1, area.end}, edge, look.px(2));
     }
     for (const Marker& marker : state.markers()) {
-        const float x = x_of(context, area.x, area.width,
-                             static_cast<double>(timeline.position(marker.moment)));
+        const float x = x_of(context, area, static_cast<double>(timeline.position(marker.moment)));
         const ImU32 color = paint(marker.color);
         list->AddLine({x, area.events}, {x, area.strip}, color, look.px(1));
         list->AddTriangleFilled({x, area.events}, {x + look.px(8), area.events + look.px(4)},
@@ -202,117 +175,13 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
 
 void TimelinePanel::draw_needle(const PanelContext& context, const Area& area) const {
     const Look& look = context.look;
-    const float x = x_of(context, area.x, area.width, context.state.playback().needle());
+    const float x = x_of(context, area, context.state.playback().needle());
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({x - look.px(1), area.events - look.px(2)}, {x + look.px(1), area.end},
                         ink::kAccent);
     const float y = area.events - look.px(3);
     list->AddTriangleFilled({x - look.px(6), y - look.px(6)}, {x + look.px(6), y - look.px(6)},
                             {x, y + look.px(2)}, ink::kAccent);
-}
-
-void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.MouseWheel == 0.0F && io.MouseWheelH == 0.0F) {
-        return;
-    }
-    if (io.KeyAlt) {
-        context.ask(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
-        return;
-    }
-    TimelineView view = context.state.timeline_view();
-    if (io.KeyShift || io.MouseWheelH != 0.0F) {
-        const double way = io.MouseWheelH != 0.0F ? io.MouseWheelH : -io.MouseWheel;
-        view.pan(way * 0.1 * (view.to() - view.from()));
-    } else {
-        view.zoom(position, std::pow(1.25, static_cast<double>(io.MouseWheel)));
-    }
-    context.ask(SetTimelineView{view});
-}
-
-void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const TimelineView& view = context.state.timeline_view();
-    const float pixel = io.MousePos.x - area.x;
-    const double under = view.position(pixel, area.width);
-    const auto tick = static_cast<std::int64_t>(std::llround(under));
-    if (ImGui::IsItemHovered() && !dragging_) {
-        handle_wheel(context, under);
-        hover(context, area, under);
-    }
-    if (ImGui::IsItemActivated() && io.MouseDown[1]) {
-        selecting_ = true;
-        selection_start_ = tick;
-    }
-    if (selecting_) {
-        if (std::abs(tick - selection_start_) > 0) {
-            context.ask(SetLoop{selection_start_, tick});
-        }
-        selecting_ = io.MouseDown[1];
-        return;
-    }
-    if (ImGui::IsItemActivated()) {
-        dragging_ = true;
-        fine_from_ = under;
-        fine_pixel_ = pixel;
-        context.ask(BeginScrub{});
-        context.ask(Move{tick});
-    } else if (dragging_ && io.MouseDown[0]) {
-        if (io.KeyShift) {
-            const double way = static_cast<double>(pixel - fine_pixel_) / area.width * kFineDrag;
-            context.ask(Move{std::llround(fine_from_ + way * (view.to() - view.from()))});
-        } else {
-            fine_from_ = under;
-            fine_pixel_ = pixel;
-            context.ask(Move{tick});
-        }
-        hover(context, area, under);
-    }
-    if (dragging_ && !io.MouseDown[0]) {
-        dragging_ = false;
-        context.ask(EndScrub{});
-    }
-}
-
-void TimelinePanel::hover(const PanelContext& context, const Area& area, double position) const {
-    const PlayerState& state = context.state;
-    const TimelineView& view = state.timeline_view();
-    const float x = x_of(context, area.x, area.width, position);
-    ImGui::GetWindowDrawList()->AddLine({x, area.events}, {x, area.end}, paint(0xffffff, 0.35));
-    const double one_pixel = (view.to() - view.from()) / area.width;
-    const auto at = static_cast<std::int64_t>(position);
-    const Moment moment = state.reader().timeline().moment(at);
-    const double seconds = position / state.playback().ticks_per_second();
-    ImGui::BeginTooltip();
-    text(context.look.strong, ink::kText, Timeline::format_time(seconds));
-    ImGui::SameLine();
-    text(ink::kSoft, "tick " + tick_text(state, moment));
-    const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
-    const Trust trust = state.scan().worst(at, at + reach);
-    if (trust != Trust::None) {
-        text(trust_color(trust), trust == Trust::Gap
-                                     ? "snapshots are missing"
-                                     : fmt::format("wire checksum {}", trust_name(trust)));
-    }
-    const auto& events = state.scan().events;
-    const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
-    int shown = 0;
-    for (std::size_t i = events.lower_bound(at - slack);
-         i < events.size() && events[i].position <= at + slack && shown < 4; ++i) {
-        if (state.view().lanes[static_cast<std::size_t>(events[i].kind)]) {
-            const std::string title = event_title(state.reader().schema(), events[i]);
-            text(event_color(events[i].kind),
-                 context.label(beginning(title + "  " + std::string(events[i].text), 90)));
-            ++shown;
-        }
-    }
-    for (const Marker& marker : state.markers()) {
-        if (std::abs(state.reader().timeline().position(marker.moment) - at) <= slack) {
-            text(paint(marker.color), context.shown(marker.text));
-        }
-    }
-    show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
-    ImGui::EndTooltip();
 }
 
 }  // namespace tickreel

@@ -34,6 +34,7 @@ private:
         float labels = 0, events = 0, bar = 0, strip = 0, end = 0;  // y of the tops
     };
 
+    static float x_of(const PanelContext& context, const Area& area, double position);
     void update_kinds(const PanelContext& context);
     void update_lanes(const PanelContext& context, float width);
     void update_hits(const PanelContext& context, float width);

@@ -1,0 +1,142 @@
+// What the pointer does on the timeline: it scrubs, zooms, selects, and asks what is there.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "player/panels/imgui_versions.h"
+#include "player/panels/thumbnails.h"
+#include "player/panels/time_text.h"
+#include "player/panels/timeline_panel.h"
+#include "player/panels/widgets.h"
+
+namespace tickreel {
+namespace {
+
+constexpr double kFineDrag = 0.1;  // of the usual way per pixel
+
+// Room is kept while the picture is being made, so that the box does not jump.
+void show_thumbnail(const PanelContext& context, std::int64_t position, std::int64_t slack) {
+    if (context.thumbnails == nullptr) {
+        return;
+    }
+    const ImVec2 size = {context.look.px(Thumbnails::kWidth), context.look.px(Thumbnails::kHeight)};
+    const auto picture = context.thumbnails->at(position, slack);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImGui::Dummy(size);
+    probe(context, picture ? "thumbnail" : "thumbnail.room");
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 to = {from.x + size.x, from.y + size.y};
+    list->AddRectFilled(from, to, ink::kBack, context.look.px(3));
+    if (picture) {
+        list->AddImage(imgui_texture(*picture), from, to);
+    }
+}
+
+}  // namespace
+
+void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel == 0.0F && io.MouseWheelH == 0.0F) {
+        return;
+    }
+    if (io.KeyAlt) {
+        context.ask(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
+        return;
+    }
+    TimelineView view = context.state.timeline_view();
+    if (io.KeyShift || io.MouseWheelH != 0.0F) {
+        const double way = io.MouseWheelH != 0.0F ? io.MouseWheelH : -io.MouseWheel;
+        view.pan(way * 0.1 * (view.to() - view.from()));
+    } else {
+        view.zoom(position, std::pow(1.25, static_cast<double>(io.MouseWheel)));
+    }
+    context.ask(SetTimelineView{view});
+}
+
+void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const TimelineView& view = context.state.timeline_view();
+    const float pixel = io.MousePos.x - area.x;
+    const double under = view.position(pixel, area.width);
+    const auto tick = static_cast<std::int64_t>(std::llround(under));
+    if (ImGui::IsItemHovered() && !dragging_) {
+        handle_wheel(context, under);
+        hover(context, area, under);
+    }
+    if (ImGui::IsItemActivated() && io.MouseDown[1]) {
+        selecting_ = true;
+        selection_start_ = tick;
+    }
+    if (selecting_) {
+        if (std::abs(tick - selection_start_) > 0) {
+            context.ask(SetLoop{selection_start_, tick});
+        }
+        selecting_ = io.MouseDown[1];
+        return;
+    }
+    if (ImGui::IsItemActivated()) {
+        dragging_ = true;
+        fine_from_ = under;
+        fine_pixel_ = pixel;
+        context.ask(BeginScrub{});
+        context.ask(Move{tick});
+    } else if (dragging_ && io.MouseDown[0]) {
+        if (io.KeyShift) {
+            const double way = static_cast<double>(pixel - fine_pixel_) / area.width * kFineDrag;
+            context.ask(Move{std::llround(fine_from_ + way * (view.to() - view.from()))});
+        } else {
+            fine_from_ = under;
+            fine_pixel_ = pixel;
+            context.ask(Move{tick});
+        }
+        hover(context, area, under);
+    }
+    if (dragging_ && !io.MouseDown[0]) {
+        dragging_ = false;
+        context.ask(EndScrub{});
+    }
+}
+
+void TimelinePanel::hover(const PanelContext& context, const Area& area, double position) const {
+    const PlayerState& state = context.state;
+    const TimelineView& view = state.timeline_view();
+    const float x = x_of(context, area, position);
+    ImGui::GetWindowDrawList()->AddLine({x, area.events}, {x, area.end}, paint(0xffffff, 0.35));
+    const double one_pixel = (view.to() - view.from()) / area.width;
+    const auto at = static_cast<std::int64_t>(position);
+    const Moment moment = state.reader().timeline().moment(at);
+    const double seconds = position / state.playback().ticks_per_second();
+    ImGui::BeginTooltip();
+    text(context.look.strong, ink::kText, Timeline::format_time(seconds));
+    ImGui::SameLine();
+    text(ink::kSoft, "tick " + tick_text(state, moment));
+    const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
+    const Trust trust = state.scan().worst(at, at + reach);
+    if (trust != Trust::None) {
+        text(trust_color(trust), trust == Trust::Gap
+                                     ? "snapshots are missing"
+                                     : fmt::format("wire checksum {}", trust_name(trust)));
+    }
+    const auto& events = state.scan().events;
+    const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
+    int shown = 0;
+    for (std::size_t i = events.lower_bound(at - slack);
+         i < events.size() && events[i].position <= at + slack && shown < 4; ++i) {
+        if (state.view().lanes[static_cast<std::size_t>(events[i].kind)]) {
+            const std::string title = event_title(state.reader().schema(), events[i]);
+            text(event_color(events[i].kind),
+                 context.label(beginning(title + "  " + std::string(events[i].text), 90)));
+            ++shown;
+        }
+    }
+    for (const Marker& marker : state.markers()) {
+        if (std::abs(state.reader().timeline().position(marker.moment) - at) <= slack) {
+            text(paint(marker.color), context.shown(marker.text));
+        }
+    }
+    show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
+    ImGui::EndTooltip();
+}
+
+}  // namespace tickreel
