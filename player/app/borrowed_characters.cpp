@@ -35,6 +35,23 @@ void append_utf8(std::string& text, char32_t c) {
     }
 }
 
+namespace {
+
+// The text with every character replaced; ASCII stays as it is.
+template <class Replace>
+std::string each(std::string_view text, Replace replace) {
+    if (is_ascii(text)) {
+        return std::string(text);
+    }
+    std::string out;
+    while (!text.empty()) {
+        append_utf8(out, replace(next_character(text)));
+    }
+    return out;
+}
+
+}  // namespace
+
 char32_t BorrowedCharacters::borrowed(char32_t character) {
     if (character < 0x10000 && !is_private(character) && !holds(character)) {
         return character;
@@ -60,25 +77,11 @@ char32_t BorrowedCharacters::real(char32_t character) const {
 }
 
 std::string BorrowedCharacters::lend(std::string_view utf8) {
-    if (is_ascii(utf8)) {
-        return std::string(utf8);
-    }
-    std::string out;
-    while (!utf8.empty()) {
-        append_utf8(out, borrowed(next_character(utf8)));
-    }
-    return out;
+    return each(utf8, [this](char32_t c) { return borrowed(c); });
 }
 
 std::string BorrowedCharacters::give_back(std::string_view edited) const {
-    if (is_ascii(edited)) {
-        return std::string(edited);
-    }
-    std::string out;
-    while (!edited.empty()) {
-        append_utf8(out, real(next_character(edited)));
-    }
-    return out;
+    return each(edited, [this](char32_t c) { return real(c); });
 }
 
 }  // namespace tickreel

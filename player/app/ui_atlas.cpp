@@ -124,15 +124,21 @@ void UiAtlas::take_image() {
     }
 }
 
-#if IMGUI_VERSION_NUM < 19200
-
-bool UiAtlas::make(Look& look, const std::vector<Picture>& pictures) {
+// Empty but for the panels' own fonts.
+ImFontAtlas& UiAtlas::begin(Look& look) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
     pictures_.clear();
     for (const UiStyle& style : kUiStyles) {
         look.*style.font = add_font(files_[style.face], pixels_of(style, look));
     }
+    return atlas;
+}
+
+#if IMGUI_VERSION_NUM < 19200
+
+bool UiAtlas::make(Look& look, const std::vector<Picture>& pictures) {
+    ImFontAtlas& atlas = begin(look);
     const int width = rows_ > 2 * kFewRows || look.scale > 1.5F ? 2048 : 1024;
     atlas.TexDesiredWidth = width;
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
@@ -194,12 +200,7 @@ bool UiAtlas::add(const Look& look, const Picture& picture) {
 #else
 
 bool UiAtlas::make(Look& look, const std::vector<Picture>& pictures) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    atlas.Clear();
-    pictures_.clear();
-    for (const UiStyle& style : kUiStyles) {
-        look.*style.font = add_font(files_[style.face], pixels_of(style, look));
-    }
+    ImFontAtlas& atlas = begin(look);
     std::vector<ImFontAtlasRectId> rects;
     for (const Picture& one : pictures) {
         const Glyph& glyph = one.glyph;

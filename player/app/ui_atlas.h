@@ -57,6 +57,7 @@ public:
     bool is_picture(ImVec2 uv) const;
 
 private:
+    ImFontAtlas& begin(Look& look);
     void take_image();
     void copy(const Glyph& glyph, int left, int top);
 

@@ -65,6 +65,11 @@ UiAtlas::Picture UiFonts::picture(ImWchar character, const Sign& sign, const UiS
     return {character, &style, others_.draw(sign.plain, size)};
 }
 
+// For an atlas with what is missing now; not in every frame when there is no hope.
+void UiFonts::ask_again() {
+    stale_ = stale_ || !hopeless_ || updates_ - forgot_at_ > kPatience;
+}
+
 void UiFonts::need(ImWchar character, const Sign& sign) {
     const auto [at, fresh] = signs_.try_emplace(character, sign);
     if (!fresh && at->second == sign) {
@@ -77,7 +82,7 @@ void UiFonts::need(ImWchar character, const Sign& sign) {
     }
     if (!placed) {
         full_ = full_ || (UiAtlas::kAddsAtOnce && !stale_) || signs_.size() > kMostSigns;
-        stale_ = stale_ || !hopeless_ || updates_ - forgot_at_ > kPatience;
+        ask_again();
     }
 }
 
@@ -88,7 +93,7 @@ ImWchar UiFonts::lend(const Sign& sign) {
     }
     if (lent_.size() >= kPrivate || shaper_.full()) {
         full_ = true;
-        stale_ = stale_ || !hopeless_ || updates_ - forgot_at_ > kPatience;
+        ask_again();
         return kNothing;
     }
     const auto character = static_cast<ImWchar>(kFirstPrivate + lent_.size());

@@ -53,6 +53,7 @@ private:
 
     // Makes sure that the character shows this; draws it in all sizes.
     void need(ImWchar character, const Sign& sign);
+    void ask_again();
     ImWchar lend(const Sign& sign);
     void append(std::string& out, const Sign& sign);
     std::string make(std::string_view clean);
