@@ -20,12 +20,6 @@ bool contains(std::string_view text, std::string_view lowered) {
                        [](char a, char b) { return lower(a) == b; }) != text.end();
 }
 
-std::string text_of(const ItemType& type, Row row, std::size_t field) {
-    const Value value = read_field(type, row, field);
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::string();
-}
-
 }  // namespace
 
 bool shares_names(const ItemType& type) {
@@ -44,7 +38,7 @@ std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId
         const auto field =
             type.use == TypeUse::Item ? find_role(type, Role::Name) : std::optional<std::size_t>();
         const auto row = field ? snapshot.find({id, entity}) : std::nullopt;
-        if (row) return text_of(type, *row, *field);
+        if (row) return as_text(read_field(type, *row, *field));
     }
     return {};
 }
@@ -54,7 +48,7 @@ std::string item_name(const Schema& schema, const Snapshot& snapshot, ItemKey ke
     const ItemType& type = schema[key.type];
     if (const auto field = find_role(type, Role::Name)) {
         const auto row = snapshot.find(key);
-        return row ? text_of(type, *row, *field) : std::string();
+        return row ? as_text(read_field(type, *row, *field)) : std::string();
     }
     return shares_names(type) ? entity_name(schema, snapshot, key.entity) : std::string();
 }

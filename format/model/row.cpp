@@ -240,6 +240,11 @@ std::string_view enum_name(const Field& field, std::int64_t value) {
     return {};
 }
 
+std::string as_text(const Value& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : std::string();
+}
+
 std::optional<double> as_number(const Value& value) {
     if (const auto* b = std::get_if<bool>(&value)) return *b ? 1.0 : 0.0;
     if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<double>(*i);

@@ -58,5 +58,6 @@ std::string display_value(const Field& field, const Value& value);
 std::string_view enum_name(const Field& field, std::int64_t value);
 // As a plain number where the kind has one (bool, ints, floats, ticks, enums).
 std::optional<double> as_number(const Value& value);
+std::string as_text(const Value& value);  // "" when it is none
 
 }  // namespace tickreel

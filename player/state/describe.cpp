@@ -19,12 +19,6 @@ std::string lowered(std::string_view text) {
     return out;
 }
 
-std::string text_of(const ItemType& type, Row row, std::size_t field) {
-    const Value value = read_field(type, row, field);
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::string();
-}
-
 // Whether the number in this field is that of a named thing: by role, else by what games call it.
 bool names_player(const Field& field) {
     static constexpr std::array<std::string_view, 6> kNames = {"client_id", "killer",    "victim",
@@ -59,7 +53,7 @@ std::optional<std::size_t> text_field(const ItemType& type) {
 std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
                     const ToldPlayers* told) {
     if (const auto name = find_role(type, Role::Name)) {
-        return text_of(type, row, *name);
+        return as_text(read_field(type, row, *name));
     }
     auto owner = find_role(type, Role::Owner);
     if (!owner) {
@@ -131,7 +125,7 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
     const auto text = text_field(type);
     if (text) {
         const std::string who = speaker(schema, snapshot, type, event.row, told);
-        const std::string said = text_of(type, event.row, *text);
+        const std::string said = as_text(read_field(type, event.row, *text));
         return who.empty() ? said : who + ": " + said;
     }
     std::string line = kill_text(schema, snapshot, type, event.row, told);

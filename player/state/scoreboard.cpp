@@ -14,18 +14,13 @@ std::optional<std::int64_t> whole(const Value& value) {
     return number ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
 }
 
-std::string words(const Value& value) {
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::string();
-}
-
 void take_field(ScoreRow& row, const Field& field, const Value& value) {
     switch (field.role) {
         case Role::Name:
-            row.name = words(value);
+            row.name = as_text(value);
             break;
         case Role::Clan:
-            row.clan = words(value);
+            row.clan = as_text(value);
             break;
         case Role::Team:
             row.team = display_value(field, value);

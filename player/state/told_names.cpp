@@ -10,9 +10,7 @@ namespace {
 constexpr std::size_t kMostEntries = 100'000;  // of all clients
 
 std::string text_of(const ItemType& type, Row row, std::optional<std::size_t> field) {
-    const Value value = field ? read_field(type, row, *field) : Value();
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::string();
+    return field ? as_text(read_field(type, row, *field)) : std::string();
 }
 
 std::optional<EntityId> owner_of(const ItemType& type, Row row) {

@@ -19,12 +19,7 @@ int Items::number(Row row, std::string_view field, int absent) const {
 
 std::string Items::text(Row row, std::string_view field) const {
     const auto at = reader_ ? find_field(reader_->type(), field) : std::nullopt;
-    if (!at) {
-        return {};
-    }
-    const Value value = reader_->read(row, *at);
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::string();
+    return at ? as_text(reader_->read(row, *at)) : std::string();
 }
 
 }  // namespace tickreel
