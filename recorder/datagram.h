@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel {
 

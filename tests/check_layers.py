@@ -7,31 +7,47 @@ import re
 import sys
 from pathlib import Path
 
-FORMAT = ["format/base", "format/model"]
-GAME = FORMAT + ["recorder/datagram.h", "recorder/games/game.h"]
+PUBLIC = "tickreel"  # format/include/tickreel: what programs and other projects may use of format/
+GAME = [PUBLIC, "recorder/datagram.h", "recorder/games/game.h"]
+
+
+def public(*layers):
+    return [f"{PUBLIC}/{layer}" for layer in layers]
+
 
 # Folder -> what its files may include besides files of that folder itself. The longest matching
 # folder counts. A game or player/games/<g> may not include another game: they are not listed.
+# Inside format/ a layer sees its own public and private headers and those of the layers below it.
+BASE, MODEL = public("base") + ["format/base"], public("model") + ["format/model"]
+REEL = public("reel") + ["format/reel"]
+EXPORT = public("export") + ["format/export"]
 MAY_INCLUDE = {
-    "format/base": [],
-    "format/model": ["format/base"],
-    "format/reel": FORMAT,
-    "format/export": FORMAT,
-    "format/tables": FORMAT + ["format/reel", "format/export"],
-    "recorder/datagram.h": ["format/base"],
-    "recorder/net": ["recorder/datagram.h", "format/base"],
-    "recorder/capture": ["recorder/datagram.h", "format/base"],
-    "recorder/games/game.h": FORMAT + ["recorder/datagram.h"],
+    "format/include/tickreel/base": public("base"),
+    "format/include/tickreel/model": public("base", "model"),
+    "format/include/tickreel/reel": public("base", "model", "reel"),
+    "format/include/tickreel/analysis": public("base", "model", "reel", "analysis"),
+    "format/include/tickreel/export": public("base", "model", "export"),
+    "format/include/tickreel/tables": public("base", "model", "reel", "export", "tables"),
+    "format/base": BASE,
+    "format/model": BASE + MODEL,
+    "format/reel": BASE + MODEL + REEL,
+    "format/analysis": BASE + MODEL + public("reel", "analysis"),
+    "format/export": BASE + MODEL + EXPORT,
+    "format/tables": BASE + MODEL + EXPORT + public("reel", "tables"),
+    "recorder/datagram.h": public("base"),
+    "recorder/net": ["recorder/datagram.h"] + public("base"),
+    "recorder/capture": ["recorder/datagram.h"] + public("base"),
+    "recorder/games/game.h": public("base", "model") + ["recorder/datagram.h"],
     "recorder/games/teeworlds": GAME,
-    "recorder/games/teeworlds/wire": FORMAT + ["recorder/datagram.h"],
+    "recorder/games/teeworlds/wire": public("base", "model") + ["recorder/datagram.h"],
     "recorder/games/firefall": GAME,
-    "recorder": ["recorder", "format"],
-    "player/state": ["format"],
-    "player/draw": ["format"],
-    "player/games": ["player/draw", "format"],
-    "player/panels": ["player/state", "player/draw", "player/games/art.h", "format"],
-    "player": ["player", "format"],
-    "demos": ["demos", "recorder/games/teeworlds", "recorder/games/firefall", "recorder/net", "recorder/datagram.h", "format"],
+    "recorder": ["recorder", PUBLIC],
+    "player/state": [PUBLIC],
+    "player/draw": [PUBLIC],
+    "player/games": ["player/draw", PUBLIC],
+    "player/panels": ["player/state", "player/draw", "player/games/art.h", PUBLIC],
+    "player": ["player", PUBLIC],
+    "demos": ["demos", "recorder/games/teeworlds", "recorder/games/firefall", "recorder/net", "recorder/datagram.h", PUBLIC],
 }
 
 # Library header -> the only folders that may include it.

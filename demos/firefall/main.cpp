@@ -8,9 +8,9 @@
 #include "demos/firefall/guest.h"
 #include "demos/firefall/host.h"
 #include "demos/match/run/stop_signal.h"
-#include "format/reel/reel_writer.h"
 #include "recorder/net/resolve.h"
 #include "recorder/net/udp_socket.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel::firefall_match {
 namespace {
@@ -167,14 +167,14 @@ int run_client(const Options& options) {
     ReceiveBatch batch;
     const match::StopSignal stop;
     const Time begin = now();
-    bool told = false;
+    bool roster = false;
     while (!stop.asked() && now() - begin < span_of(options.seconds)) {
         (void)poller->wait(kPoll);
         bool refused = false;
         while (socket->receive(batch, refused) > 0)
             for (const auto& entry : batch.entries()) guest.feed(entry.bytes, now());
         guest.update(now());
-        if (guest.playing() && !std::exchange(told, true)) std::cerr << "playing\n" << std::flush;
+        if (guest.playing() && !std::exchange(roster, true)) std::cerr << "playing\n" << std::flush;
     }
     guest.leave(now());
     const firefall::WorldCounters& counts = guest.counters();

@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
-#include "format/model/frame.h"
-#include "format/model/schema.h"
 #include "recorder/games/firefall/entity_item.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel::firefall_match {
 

@@ -8,7 +8,7 @@
 
 #include "demos/match/net/match_server.h"
 #include "demos/match/run/match_run.h"
-#include "format/base/file.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel::match {
 namespace {

@@ -1,4 +1,4 @@
-#include "format/base/crc32.h"
+#include "tickreel/base/crc32.h"
 
 #include <array>
 #include <cstring>
@@ -45,7 +45,7 @@ std::uint32_t crc(const Tables& t, ByteView data, std::uint32_t seed) {
 }
 
 #if defined(__x86_64__)
-// The instruction of SSE 4.2, eight bytes a time: every snapshot that a chunk leans on is summed,
+// The instruction of SSE 4.2, eight bytes a time: every snapshot that a chunk depends on is summed,
 // and the table took a tenth of a jump.
 __attribute__((target("sse4.2"))) std::uint32_t crc32c_by_machine(ByteView data,
                                                                   std::uint32_t seed) {

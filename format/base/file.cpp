@@ -1,4 +1,4 @@
-#include "format/base/file.h"
+#include "tickreel/base/file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "format/base/rewritable_sink.h"
+#include "tickreel/base/rewritable_sink.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-#include "format/base/sha256.h"
+#include "tickreel/base/sha256.h"
 
 #include <bit>
 

@@ -1,9 +1,9 @@
-#include "format/export/mcap_writer.h"
+#include "tickreel/export/mcap_writer.h"
 
 #include <algorithm>
 #include <cassert>
 
-#include "format/base/crc32.h"
+#include "tickreel/base/crc32.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-#include "format/export/table_plan.h"
+#include "tickreel/export/table_plan.h"
 
 #include <algorithm>
 #include <array>

@@ -5,9 +5,9 @@
 // row length and zigzag varints: differences to the base row (wrapping 32-bit) when the base has
 // the key with the same length, else the words themselves. FORMAT.md, section "row delta".
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
-#include "format/model/snapshot.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
+#include "tickreel/model/snapshot.h"
 
 namespace tickreel {
 

@@ -1,10 +1,10 @@
-#include "format/model/names.h"
+#include "tickreel/model/names.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 
-#include "format/model/row.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel {
 

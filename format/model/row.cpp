@@ -1,4 +1,4 @@
-#include "format/model/row.h"
+#include "tickreel/model/row.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "format/base/sha256.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel {
 

@@ -1,10 +1,10 @@
-#include "format/model/schema.h"
+#include "tickreel/model/schema.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 
-#include "format/model/frame.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel {
 

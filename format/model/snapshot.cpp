@@ -1,4 +1,4 @@
-#include "format/model/snapshot.h"
+#include "tickreel/model/snapshot.h"
 
 #include <algorithm>
 #include <cassert>

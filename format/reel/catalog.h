@@ -7,10 +7,10 @@
 #include <set>
 #include <vector>
 
-#include "format/model/schema.h"
-#include "format/reel/contents.h"
-#include "format/reel/recording_info.h"
-#include "format/reel/statistics.h"
+#include "tickreel/model/schema.h"
+#include "tickreel/reel/contents.h"
+#include "tickreel/reel/recording_info.h"
+#include "tickreel/reel/statistics.h"
 
 namespace tickreel {
 

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "format/base/file.h"
-#include "format/reel/contents.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/contents.h"
 
 namespace tickreel {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <bit>
 
-#include "format/base/crc32.h"
+#include "tickreel/base/crc32.h"
 
 namespace tickreel {
 
@@ -83,7 +83,7 @@ Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
     if (in.failed() || facts.frames == 0 || facts.frames > layout::kMaxChunkFrames)
         return fail("the chunk says it has ", facts.frames, " frames");
     if (base_sum != state_checksum(before.last))
-        return fail("the chunk leans on a snapshot that is not the one before it");
+        return fail("the chunk depends on a snapshot that is not the one before it");
     Result<DecodedChunk> chunk =
         codec->decode(payload.subspan(in.position()), facts, before, decompressor, scope);
     if (!chunk) return chunk;

@@ -1,10 +1,10 @@
 #pragma once
 // The payload of a chunk record <-> frames. In front of the codec's bytes stand a checksum of the
-// snapshot that the chunk leans on and one of the snapshot that it ends with: a chunk is applied
+// snapshot that the chunk depends on and one of the snapshot that it ends with: a chunk is applied
 // to nothing but what it was made from, and a wrong result is never handed out.
 
-#include "format/reel/codecs/codec.h"
 #include "format/reel/records.h"
+#include "tickreel/reel/codec.h"
 
 namespace tickreel {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "format/reel/codecs/codec.h"
-#include "format/reel/layout.h"
+#include "tickreel/reel/codec.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

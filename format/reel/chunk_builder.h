@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "format/model/frame.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel {
 

@@ -8,15 +8,15 @@
 #include <mutex>
 #include <utility>
 
-#include "format/base/file.h"
 #include "format/reel/chunk.h"
-#include "format/reel/contents.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/contents.h"
 
 namespace tickreel {
 
 using ChunkFrames = std::shared_ptr<const DecodedChunk>;
 
-// Why a chunk cannot be had: the chunk at fault is it or one that it leans on.
+// Why a chunk cannot be had: the chunk at fault is it or one that it depends on.
 struct ChunkFault {
     std::size_t chunk = 0;
     std::string reason{};
@@ -29,7 +29,7 @@ public:
                std::uint64_t cache_words)
         : source_(source), seed_(seed), chunks_(chunks), cache_words_(cache_words) {}
 
-    // Of the chunks that the wanted one leans on and that are not in memory: only what is behind
+    // Of the chunks that the wanted one depends on and that are not in memory: only what is behind
     // them is needed, or their frames will be too (going backwards).
     enum class LeadIn { Skip, Keep };
     // Through the cache. On failure `fault` says what is wrong.

@@ -1,4 +1,4 @@
-#include "format/reel/compress.h"
+#include "tickreel/reel/compress.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

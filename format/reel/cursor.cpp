@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "format/reel/reader_core.h"
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

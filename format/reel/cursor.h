@@ -13,8 +13,8 @@
 #include <memory>
 #include <optional>
 
-#include "format/base/result.h"
-#include "format/model/frame.h"
+#include "tickreel/base/result.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "format/reel/contents.h"
+#include "tickreel/reel/contents.h"
 
 namespace tickreel {
 

@@ -4,9 +4,9 @@
 
 #include <optional>
 
-#include "format/base/file.h"
 #include "format/reel/catalog.h"
 #include "format/reel/records.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-#include "format/reel/mark.h"
+#include "tickreel/reel/mark.h"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ constexpr int kIndexLevel = 19;
 struct Marked {
     std::unique_ptr<ByteSink> lock{};
     std::unique_ptr<ByteSource> source{};
-    std::unique_ptr<Gather> gather{};
+    std::unique_ptr<IndexLoader> gather{};
 };
 
 Result<Marked> open_marked(const std::string& path) {
@@ -27,9 +27,9 @@ Result<Marked> open_marked(const std::string& path) {
     if (!source) return source.error();
     Result<std::unique_ptr<ByteSink>> lock = append_to_file(path);
     if (!lock) return lock.error();
-    Result<std::unique_ptr<Gather>> gather = open_reel(**source);
+    Result<std::unique_ptr<IndexLoader>> gather = open_reel(**source);
     if (!gather) return gather.error();
-    const Gather& known = **gather;
+    const IndexLoader& known = **gather;
     if (!known.catalog().record_types.contains(layout::kEnd) || known.last_index().length == 0)
         return fail("was never finished; 'tickreel recover' it first");
     if (!known.damage().empty())
@@ -73,8 +73,8 @@ private:
     Bytes bytes_;
 };
 
-// The index behind a change: a checkpoint that leans on the index before it, or a new footer.
-FileSpan write_index(const Gather& gather, std::uint32_t number, const MarkerEntry& entry,
+// The index behind a change: a checkpoint that depends on the index before it, or a new footer.
+FileSpan write_index(const IndexLoader& gather, std::uint32_t number, const MarkerEntry& entry,
                      RecordOutput& out) {
     // A newer writer's footer may say things that we cannot repeat; a long chain is only slow.
     const bool long_chain =
@@ -98,7 +98,7 @@ FileSpan write_index(const Gather& gather, std::uint32_t number, const MarkerEnt
 }
 
 // The marker by itself, a copy of the file header, the index, the end.
-void write_records(const Gather& gather, std::uint32_t number, const MarkerEntry& entry,
+void write_records(const IndexLoader& gather, std::uint32_t number, const MarkerEntry& entry,
                    RecordOutput& out) {
     ByteWriter marker;
     write_markers({{number, entry}}, marker);
@@ -118,7 +118,7 @@ void write_records(const Gather& gather, std::uint32_t number, const MarkerEntry
 
 Result<void> append(const std::string& path, const Marked& marked, std::uint32_t number,
                     const MarkerEntry& entry) {
-    const Gather& gather = *marked.gather;
+    const IndexLoader& gather = *marked.gather;
     // The rest of a change that was cut short, or of the end record.
     if (gather.tail())
         if (Result<void> cut = shorten_file(path, gather.end()); !cut) return cut;

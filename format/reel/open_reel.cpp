@@ -49,7 +49,7 @@ std::optional<FileSpan> find_footer(const ByteSource& source, std::uint32_t seed
 }
 
 // A footer or checkpoint; an error means: read everything instead.
-Result<void> take_last_index(Gather& gather, const ByteSource& source, std::uint64_t start,
+Result<void> take_last_index(IndexLoader& gather, const ByteSource& source, std::uint64_t start,
                              std::uint64_t size) {
     if (const auto footer = find_footer(source, gather.seed(), start, size))
         if (Result<void> taken = gather.take_index(*footer)) return taken;
@@ -62,12 +62,12 @@ Result<void> take_last_index(Gather& gather, const ByteSource& source, std::uint
 
 }  // namespace
 
-Result<std::unique_ptr<Gather>> open_reel(const ByteSource& source) {
+Result<std::unique_ptr<IndexLoader>> open_reel(const ByteSource& source) {
     const Result<std::uint64_t> size = source.size();
     if (!size) return size.error();
     const Result<Start> start = read_start(source, *size);
     if (!start) return start.error();
-    auto gather = std::make_unique<Gather>(source, start->header);
+    auto gather = std::make_unique<IndexLoader>(source, start->header);
     if (start->damage) gather->add_damage(*start->damage);
     // Damage of an index needs no note here: the scan that follows meets it and says so.
     const Result<void> index = take_last_index(*gather, source, start->header.length, *size);

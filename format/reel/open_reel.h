@@ -4,11 +4,11 @@
 
 #include <memory>
 
-#include "format/reel/gather.h"
+#include "format/reel/index_loader.h"
 
 namespace tickreel {
 
 // `source` must outlive the result.
-Result<std::unique_ptr<Gather>> open_reel(const ByteSource& source);
+Result<std::unique_ptr<IndexLoader>> open_reel(const ByteSource& source);
 
 }  // namespace tickreel

@@ -5,14 +5,14 @@
 
 #include "format/reel/chunk_store.h"
 #include "format/reel/damage_list.h"
-#include "format/reel/gather.h"
+#include "format/reel/index_loader.h"
 #include "format/reel/reader_views.h"
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
 struct ReaderCore {
-    ReaderCore(std::unique_ptr<ByteSource> from, std::unique_ptr<Gather> gathered,
+    ReaderCore(std::unique_ptr<ByteSource> from, std::unique_ptr<IndexLoader> gathered,
                const ReadOptions& options)
         : source(std::move(from)),
           gather(std::move(gathered)),
@@ -32,7 +32,7 @@ struct ReaderCore {
     Result<std::size_t> chunk_for(Moment moment) const;
 
     std::unique_ptr<ByteSource> source;
-    std::unique_ptr<Gather> gather;
+    std::unique_ptr<IndexLoader> gather;
     ReaderViews views;
     ChunkStore store;
     mutable DamageList damage;

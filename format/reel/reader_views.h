@@ -2,7 +2,7 @@
 // What a reader shows, put in order from the catalog: without holes, deleted markers or numbers.
 
 #include "format/reel/catalog.h"
-#include "format/reel/timeline.h"
+#include "tickreel/reel/timeline.h"
 
 namespace tickreel {
 

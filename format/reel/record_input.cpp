@@ -1,7 +1,7 @@
 #include "format/reel/record_input.h"
 
-#include "format/base/crc32.h"
-#include "format/reel/compress.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/reel/compress.h"
 
 namespace tickreel {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Single records out of a file, checked before anybody looks inside.
 
-#include "format/base/file.h"
 #include "format/reel/catalog.h"
 #include "format/reel/records.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "format/base/file.h"
 #include "format/reel/catalog.h"
-#include "format/reel/compress.h"
 #include "format/reel/records.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/compress.h"
 
 namespace tickreel {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "format/base/crc32.h"
+#include "tickreel/base/crc32.h"
 
 namespace tickreel {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
-#include "format/model/frame.h"
-#include "format/reel/layout.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

@@ -1,13 +1,13 @@
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 #include <algorithm>
 
-#include "format/base/sha256.h"
 #include "format/reel/attachment_part.h"
 #include "format/reel/check_records.h"
 #include "format/reel/open_reel.h"
 #include "format/reel/reader_core.h"
 #include "format/reel/record_input.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel {
 
@@ -16,7 +16,7 @@ ReelReader::~ReelReader() = default;
 
 Result<std::unique_ptr<ReelReader>> ReelReader::open(std::unique_ptr<ByteSource> source,
                                                      const ReadOptions& options) {
-    Result<std::unique_ptr<Gather>> gather = open_reel(*source);
+    Result<std::unique_ptr<IndexLoader>> gather = open_reel(*source);
     if (!gather) return gather.error();
     std::unique_ptr<ReelReader> reader(new ReelReader);
     reader->core_ = std::make_unique<ReaderCore>(std::move(source), std::move(*gather), options);

@@ -1,4 +1,4 @@
-#include "format/reel/reel_writer.h"
+#include "tickreel/reel/reel_writer.h"
 
 #include "format/reel/writer_core.h"
 

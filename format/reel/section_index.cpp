@@ -1,8 +1,8 @@
 // The sections of chunks, gaps and statistics: where frames are and what was counted.
 #include <algorithm>
 
-#include "format/reel/layout.h"
 #include "format/reel/sections.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

@@ -1,8 +1,8 @@
 // The section of types: the schema in the file.
 #include <bit>
 
-#include "format/reel/layout.h"
 #include "format/reel/sections.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "format/reel/layout.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

@@ -3,9 +3,9 @@
 // A section is its id, its length and its content; unknown optional ones are skipped, and bytes
 // that a newer minor version put behind a content are ignored.
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
 #include "format/reel/catalog.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-#include "format/reel/statistics.h"
+#include "tickreel/reel/statistics.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "format/reel/timeline.h"
+#include "tickreel/reel/timeline.h"
 
 #include <algorithm>
 #include <array>

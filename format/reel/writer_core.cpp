@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "format/base/sha256.h"
 #include "format/reel/attachment_part.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel {
 

@@ -6,7 +6,7 @@
 #include "format/reel/chunk_builder.h"
 #include "format/reel/index_record.h"
 #include "format/reel/record_output.h"
-#include "format/reel/reel_writer.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
 

@@ -5,7 +5,7 @@
 
 #include <duckdb.h>
 
-#include "format/base/result.h"
+#include "tickreel/base/result.h"
 
 // clang-format breaks this list anew each time.
 // clang-format off

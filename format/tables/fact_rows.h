@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "format/tables/row_cursor.h"
+#include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 

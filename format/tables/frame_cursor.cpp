@@ -1,4 +1,4 @@
-#include "format/tables/frame_cursor.h"
+#include "tickreel/tables/frame_cursor.h"
 
 #include <algorithm>
 

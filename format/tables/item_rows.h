@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "format/tables/row_cursor.h"
 #include "format/tables/row_groups.h"
+#include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 

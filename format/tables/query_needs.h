@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "format/export/table_plan.h"
-#include "format/tables/table_database.h"
+#include "tickreel/export/table_plan.h"
+#include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 

@@ -3,7 +3,7 @@
 // JSON, so that lists, structs and whatever a query makes come out in its own spelling.
 
 #include "format/tables/duckdb.h"
-#include "format/tables/table_database.h"
+#include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <optional>
 
-#include "format/tables/row_cursor.h"
 #include "format/tables/row_groups.h"
+#include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 

@@ -1,7 +1,7 @@
 #pragma once
 // How many rows a row group of Parquet has at least, so that whole chunks fit; see row_groups.h.
 
-#include "format/tables/table_database.h"
+#include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-#include "format/tables/schema_json.h"
+#include "tickreel/tables/schema_json.h"
 
 #include <nlohmann/json.hpp>
 

@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "format/tables/frame_cursor.h"
+#include "tickreel/tables/frame_cursor.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-#include "format/tables/table_database.h"
+#include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-#include "format/tables/table_database.h"
+#include "tickreel/tables/table_database.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -37,7 +37,7 @@ struct TableDatabase::Impl {
     void make_views(const std::vector<SqlView>& wanted);
     std::string parse_tree(const std::string& sql);
     void bound(const std::string& sql);
-    Result<void> run_beside(const std::string& sql) const;
+    Result<void> run_separately(const std::string& sql) const;
 };
 
 namespace {
@@ -117,8 +117,8 @@ void TableDatabase::Impl::bound(const std::string& sql) {
     catalog.ends_only = needs.ends_only(catalog.plans);
 }
 
-// On a connection of its own.
-Result<void> TableDatabase::Impl::run_beside(const std::string& sql) const {
+// On a new connection.
+Result<void> TableDatabase::Impl::run_separately(const std::string& sql) const {
     duckdb_connection own = nullptr;
     if (duck().connect(database, &own) != DuckDBSuccess) return fail("DuckDB does not start");
     auto done = run_statement(own, sql);
@@ -192,7 +192,7 @@ Result<void> TableDatabase::run_together(std::size_t file,
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < statements.size(); ++i)
         threads.emplace_back([&, i] {
-            const auto done = impl_->run_beside(statements[i]);
+            const auto done = impl_->run_separately(statements[i]);
             if (!done) {
                 const std::lock_guard lock(mutex);
                 if (first) first = done;  // what the others say when they are stopped is no news

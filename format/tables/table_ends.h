@@ -2,7 +2,7 @@
 // How many rows a table has and at which ticks they begin and end, without reading them: from the
 // recordings' index, and for the tables of single types from the first and last rows.
 
-#include "format/tables/row_cursor.h"
+#include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 

@@ -1,13 +1,13 @@
-#include "format/tables/table_export.h"
+#include "tickreel/tables/table_export.h"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <set>
 
-#include "format/tables/row_cursor.h"
 #include "format/tables/row_group_size.h"
 #include "format/tables/row_groups.h"
+#include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "format/tables/duckdb.h"
-#include "format/tables/row_cursor.h"
 #include "format/tables/shared_frames.h"
+#include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 

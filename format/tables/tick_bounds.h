@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/tables/frame_cursor.h"
+#include "tickreel/tables/frame_cursor.h"
 
 namespace tickreel {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Values into DuckDB's vectors. Text that is no UTF-8 gets U+FFFD where it is broken.
 
-#include "format/export/table_plan.h"
-#include "format/model/row.h"
 #include "format/tables/duckdb.h"
+#include "tickreel/export/table_plan.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "format/tables/parse_tree.h"
-#include "format/tables/table_database.h"
+#include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "format/export/table_plan.h"
+#include "tickreel/export/table_plan.h"
 
 namespace tickreel {
 

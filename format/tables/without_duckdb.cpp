@@ -1,6 +1,6 @@
 // Stands in for DuckDB in a build that has none: says so, and how to get it.
 
-#include "format/tables/table_database.h"
+#include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 

@@ -20,20 +20,20 @@ PlayerApp::PlayerApp(const PlayerAppOptions& options)
       ui_(textures_, options.scale > 0 ? options.scale : 1, options.fonts),
       actions_(default_actions()),
       state_(Recents(options.recents_file)),
-      desk_(options.settings_file, options.session_file) {
-    desk_.apply(state_, actions_);
-    if (!desk_.game_folder().empty()) {
-        options_.art.data.push_back(desk_.game_folder());
+      session_store_(options.settings_file, options.session_file) {
+    session_store_.apply(state_, actions_);
+    if (!session_store_.game_folder().empty()) {
+        options_.art.data.push_back(session_store_.game_folder());
     }
     textures_.set_waits(false);
 }
 
 PlayerApp::~PlayerApp() {
-    desk_.save(state_, actions_);
+    session_store_.save(state_, actions_);
 }
 
 void PlayerApp::open_last() {
-    const std::string last = desk_.last_recording();
+    const std::string last = session_store_.last_recording();
     if (!last.empty()) {
         state_.open(last);
     }
@@ -149,7 +149,7 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     const auto start = std::chrono::steady_clock::now();
     state_.poll();
     state_.advance(elapsed);
-    desk_.watch(state_, actions_, elapsed);
+    session_store_.watch(state_, actions_, elapsed);
     update_art();
     tidy_memory();
     const ViewSettings chosen = state_.view();

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "player/app/desk.h"
 #include "player/app/layout.h"
+#include "player/app/session_store.h"
 #include "player/app/theme.h"
 #include "player/app/ui_context.h"
 #include "player/games/art.h"
@@ -79,7 +79,7 @@ private:
     UiContext ui_;
     ActionRegistry actions_;
     PlayerState state_;
-    Desk desk_;
+    SessionStore session_store_;
     std::optional<std::string> copied_;
     Background<std::string> saving_;  // what to say of the picture
     Layout layout_;
@@ -90,7 +90,7 @@ private:
     double frame_ms_ = 0;
     bool coarse_ = false;  // pictures of the map are still being read
 
-    // Art of the segment under the needle.
+    // Art of the segment under the playhead.
     std::shared_ptr<Art> art_;
     std::uint64_t art_generation_ = 0;
     std::uint32_t art_segment_ = 0;

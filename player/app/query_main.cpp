@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "format/base/file.h"
-#include "player/state/query_run.h"
+#include "tickreel/analysis/query_run.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 namespace {

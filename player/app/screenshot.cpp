@@ -8,10 +8,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "format/base/file.h"
 #include "player/app/player_app.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/png.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 namespace {
@@ -120,7 +120,7 @@ Result<void> examine(PlayerApp& app, const Job& job) {
     return {};
 }
 
-// The needle goes to A and back.
+// The playhead goes to A and back.
 void pin(PlayerApp& app, const std::string& place, int width, int height) {
     const std::int64_t here = app.state().playback().position();
     app.state().go_to(place);

@@ -104,7 +104,7 @@ ImWchar UiFonts::lend(const Sign& sign) {
 
 void UiFonts::append(std::string& out, const Sign& sign) {
     const char32_t c = sign.plain;
-    if (c == 0 || c >= 0xFFFE || is_private(c) || BorrowedCharacters::holds(c)) {
+    if (c == 0 || c >= 0xFFFE || is_private(c) || CharacterAliases::holds(c)) {
         append_utf8(out, lend(sign));
         return;
     }
@@ -171,18 +171,18 @@ bool UiFonts::runs_left(std::string_view utf8) {
 }
 
 std::string UiFonts::for_box(std::string_view utf8) {
-    std::string edited = borrowed_.lend(utf8);
+    std::string edited = aliases_.lend(utf8);
     for (std::string_view rest = edited; !rest.empty();) {
         const char32_t c = next_character(rest);
         if (!is_always_there(c)) {
-            need(static_cast<ImWchar>(c), {borrowed_.real(c), 0});
+            need(static_cast<ImWchar>(c), {aliases_.real(c), 0});
         }
     }
     return edited;
 }
 
 std::string UiFonts::from_box(std::string_view edited) const {
-    return borrowed_.give_back(edited);
+    return aliases_.give_back(edited);
 }
 
 // The next frame says again what it shows.

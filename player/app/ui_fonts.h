@@ -16,7 +16,7 @@
 
 #include <imgui.h>
 
-#include "player/app/borrowed_characters.h"
+#include "player/app/character_aliases.h"
 #include "player/app/ui_atlas.h"
 #include "player/draw/shaped_text.h"
 #include "player/panels/look.h"
@@ -66,7 +66,7 @@ private:
     std::vector<std::unique_ptr<FontChain>> own_;  // of each face of the panels
     FontChain others_;
     Shaper shaper_;
-    BorrowedCharacters borrowed_;
+    CharacterAliases aliases_;
     std::map<ImWchar, Sign> signs_;  // beyond those that are always there
     std::map<Sign, ImWchar> lent_;   // private characters
     std::map<std::string, std::string, std::less<>> known_;

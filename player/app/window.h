@@ -8,10 +8,10 @@
 
 #include <SDL.h>
 
-#include "format/base/result.h"
 #include "player/app/player_app.h"
 #include "player/app/sdl_canvas.h"
 #include "player/app/sdl_input.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

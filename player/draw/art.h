@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "format/base/problem.h"
-#include "format/reel/reel_reader.h"
 #include "player/draw/scene.h"
+#include "tickreel/base/problem.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

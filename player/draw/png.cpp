@@ -4,7 +4,7 @@
 
 #include <png.h>
 
-#include "format/base/file.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 

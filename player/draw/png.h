@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
 #include "player/draw/image.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

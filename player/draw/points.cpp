@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "format/model/names.h"
-#include "format/model/row.h"
 #include "player/draw/art.h"
+#include "tickreel/model/names.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel {
 

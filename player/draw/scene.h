@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "format/model/frame.h"
-#include "format/model/schema.h"
 #include "player/draw/camera.h"
 #include "player/draw/draw_list.h"
 #include "player/draw/font.h"
 #include "player/draw/textures.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel {
 

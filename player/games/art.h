@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "format/base/problem.h"
-#include "format/reel/reel_reader.h"
 #include "player/draw/art.h"
+#include "tickreel/base/problem.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

@@ -27,7 +27,7 @@ void BlamePanel::draw(const PanelContext& context) {
     text(context.look.strong, ink::kAccent,
          context.shown(field_title(state.reader().schema(),
                                    frame != nullptr ? &frame->snapshot : nullptr,
-                                   *analysis.blamed(), state.told())));
+                                   *analysis.blamed(), state.roster())));
     if (!series) {
         paragraph(ink::kDim, "Reading the recording ...");
         return;
@@ -104,8 +104,8 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
         curve_.draw_line(list, what, ink::kLink, look.px(1.3F));
     }
     curve_.draw_changes(list, what, ink::kChanged);
-    const auto needle = static_cast<float>(whole.pixel(state.playback().needle(), width));
-    list->AddLine({at.x + needle, box.y0}, {at.x + needle, box.y1}, ink::kAccent, look.px(1));
+    const auto playhead = static_cast<float>(whole.pixel(state.playback().playhead(), width));
+    list->AddLine({at.x + playhead, box.y0}, {at.x + playhead, box.y1}, ink::kAccent, look.px(1));
     if (ImGui::IsItemClicked()) {
         context.ask(Jump{
             static_cast<std::int64_t>(whole.position(ImGui::GetIO().MousePos.x - at.x, width))});

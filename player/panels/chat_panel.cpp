@@ -8,7 +8,7 @@
 namespace tickreel {
 namespace {
 
-constexpr std::size_t kShown = 200;  // lines before the needle
+constexpr std::size_t kShown = 200;  // lines before the playhead
 constexpr double kRecent = 10;       // seconds that a line is bright
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// What was said up to the needle, as it stood in the game's chat: correct after any seek. Click
+// What was said up to the playhead, as it stood in the game's chat: correct after any seek. Click
 // jumps to where it was said.
 
 #include <vector>
@@ -17,7 +17,7 @@ private:
 
     std::vector<std::uint32_t> lines_;  // indices into the scan's events
     ScanPointer scan_;
-    std::size_t past_ = 0;  // how many lines lie before the needle
+    std::size_t past_ = 0;  // how many lines lie before the playhead
 };
 
 }  // namespace tickreel

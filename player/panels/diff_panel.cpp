@@ -22,9 +22,9 @@ void DiffPanel::update(const PanelContext& context) {
     a_ = a.snapshot;
     b_ = b.snapshot;
     compared_filter_ = filter_;
-    const ToldPlayers told = context.state.scan().told.at(a.moment());
-    diff_ = diff_snapshots(context.state.reader().schema(), {a_, &told}, {b_, context.state.told()},
-                           filter_);
+    const Roster roster = context.state.scan().roster.at(a.moment());
+    diff_ = diff_snapshots(context.state.reader().schema(), {a_, &roster},
+                           {b_, context.state.roster()}, filter_);
 }
 
 void DiffPanel::draw(const PanelContext& context) {

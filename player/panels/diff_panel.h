@@ -5,7 +5,7 @@
 #include <string>
 
 #include "player/panels/panel.h"
-#include "player/state/snapshot_diff.h"
+#include "tickreel/analysis/snapshot_diff.h"
 
 namespace tickreel {
 

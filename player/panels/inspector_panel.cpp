@@ -23,11 +23,11 @@ void InspectorPanel::draw(const PanelContext& context) {
     const Frame* before = state.frames().previous();
     const auto report =
         inspect(state.reader().schema(), frame->snapshot,
-                before != nullptr ? &before->snapshot : nullptr, *state.selected(), state.told());
+                before != nullptr ? &before->snapshot : nullptr, *state.selected(), state.roster());
     if (!report) {
         text(context.look.strong, ink::kSoft,
              context.shown(item_title(state.reader().schema(), frame->snapshot, *state.selected(),
-                                      state.told())));
+                                      state.roster())));
         paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
         return;
     }

@@ -4,7 +4,7 @@
 // to. Click a field to see when it changed, right click to plot it.
 
 #include "player/panels/panel.h"
-#include "player/state/inspect.h"
+#include "tickreel/analysis/inspect.h"
 
 namespace tickreel {
 

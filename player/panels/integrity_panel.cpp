@@ -7,8 +7,8 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
-#include "player/state/item_checksums.h"
-#include "player/state/mismatch.h"
+#include "tickreel/analysis/item_checksums.h"
+#include "tickreel/analysis/mismatch.h"
 
 namespace tickreel {
 
@@ -123,9 +123,9 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
         const std::int64_t base =
             state.reader().timeline().position({frame.segment, frame.wire.base_tick});
         const bool known =
-            !scan.complete || frame.wire.base_tick == kNoTick || scan.trust.contains(base);
+            !scan.complete || frame.wire.base_tick == kNoTick || scan.integrity.contains(base);
         reasons_ = explain_mismatch({state.reader().schema(), frame, state.frames().previous(),
-                                     known, gap_before(state) != nullptr, state.told()});
+                                     known, gap_before(state) != nullptr, state.roster()});
         explained_ = frame.snapshot;
     }
     ImGui::PushFont(context.look.small);

@@ -14,17 +14,18 @@ void ItemsPanel::update(const PanelContext& context) {
         return;
     }
     const bool same = listed_.same_storage(frame->snapshot) && listed_filter_ == filter_ &&
-                      told_ == *context.state.told() && generation_ == context.state.generation();
+                      roster_ == *context.state.roster() &&
+                      generation_ == context.state.generation();
     if (same && !groups_.empty()) {
         return;
     }
     const Frame* before = context.state.frames().previous();
-    groups_ =
-        list_items(context.state.reader().schema(), frame->snapshot,
-                   before != nullptr ? &before->snapshot : nullptr, filter_, context.state.told());
+    groups_ = list_items(context.state.reader().schema(), frame->snapshot,
+                         before != nullptr ? &before->snapshot : nullptr, filter_,
+                         context.state.roster());
     listed_ = frame->snapshot;
     listed_filter_ = filter_;
-    told_ = *context.state.told();
+    roster_ = *context.state.roster();
     generation_ = context.state.generation();
     flatten();
 }

@@ -1,12 +1,12 @@
 #pragma once
-// Every item of the snapshot under the needle, by type, with a filter. A dot marks what changed
+// Every item of the snapshot under the playhead, by type, with a filter. A dot marks what changed
 // since the snapshot before, a plus what is new. Click selects, double click follows.
 
 #include <string>
 #include <vector>
 
 #include "player/panels/panel.h"
-#include "player/state/inspect.h"
+#include "tickreel/analysis/inspect.h"
 
 namespace tickreel {
 
@@ -30,7 +30,7 @@ private:
     std::map<std::string, bool> closed_;  // by type name
     Snapshot listed_;
     std::string listed_filter_;
-    ToldPlayers told_;
+    Roster roster_;
     std::uint64_t generation_ = 0;
 };
 

@@ -4,17 +4,17 @@
 
 namespace tickreel {
 
-ImU32 trust_color(Trust trust) {
-    switch (trust) {
-        case Trust::Ok:
+ImU32 trust_color(Integrity integrity) {
+    switch (integrity) {
+        case Integrity::Ok:
             return ink::kGood;
-        case Trust::Absent:
+        case Integrity::Absent:
             return paint(0x4f5d75);
-        case Trust::Gap:
+        case Integrity::Gap:
             return ink::kWarn;
-        case Trust::Mismatch:
+        case Integrity::Mismatch:
             return ink::kBad;
-        case Trust::None:
+        case Integrity::None:
             break;
     }
     return ink::kRaised;

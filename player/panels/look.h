@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
-#include "player/state/describe.h"
-#include "player/state/recording_scan.h"
+#include "tickreel/analysis/describe.h"
+#include "tickreel/analysis/recording_scan.h"
 
 namespace tickreel {
 
@@ -26,7 +26,7 @@ inline constexpr ImU32 kLine = paint(0x262d39);  // borders between panes
 inline constexpr ImU32 kText = paint(0xdfe5ee);
 inline constexpr ImU32 kSoft = paint(0xa3adbd);    // secondary text
 inline constexpr ImU32 kDim = paint(0x6b7688);     // labels
-inline constexpr ImU32 kAccent = paint(0xffb454);  // the needle, what is selected
+inline constexpr ImU32 kAccent = paint(0xffb454);  // the playhead, what is selected
 inline constexpr ImU32 kAccentSoft = paint(0xffb454, 0.16);
 inline constexpr ImU32 kLink = paint(0x6cb6ff);
 inline constexpr ImU32 kGood = paint(0x3fb37f);
@@ -46,7 +46,7 @@ struct Look {
     float px(float size) const { return size * scale; }
 };
 
-ImU32 trust_color(Trust trust);
+ImU32 trust_color(Integrity integrity);
 ImU32 event_color(EventClass kind);
 // Sets the ImGui style of the current context.
 void apply_style(const Look& look);

@@ -8,7 +8,7 @@
 #include "player/panels/map_panel.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
-#include "player/state/item_checksums.h"
+#include "tickreel/analysis/item_checksums.h"
 
 namespace tickreel {
 namespace {
@@ -111,8 +111,8 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         return;
     }
     if (state.followed()) {
-        const std::string who = context.shown(
-            item_title(state.reader().schema(), frame->snapshot, *state.followed(), state.told()));
+        const std::string who = context.shown(item_title(state.reader().schema(), frame->snapshot,
+                                                         *state.followed(), state.roster()));
         const bool there = frame->snapshot.find(*state.followed()).has_value();
         plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kAccent,
               "following " + who + (there ? "" : " (not here)") + "   Esc frees", 0);

@@ -22,16 +22,16 @@ Box united(const Box& a, const Box& b) {
 
 MapPanel::Shown MapPanel::shown(const PlayerState& state) {
     const FrameWindow& frames = state.frames();
-    const double needle = state.playback().needle();
+    const double playhead = state.playback().playhead();
     const auto from = static_cast<double>(frames.current_position());
     const auto to = static_cast<double>(frames.next_position());
     const bool glides =
         state.view().interpolate && frames.current() != nullptr && frames.next() != nullptr &&
-        frames.next()->segment == frames.current()->segment && needle > from && needle < to &&
+        frames.next()->segment == frames.current()->segment && playhead > from && playhead < to &&
         (to - from) / state.playback().ticks_per_second() <= kLongestGlide;
     if (glides) {
-        return {frames.next(), frames.current(), static_cast<float>((needle - from) / (to - from)),
-                frames.with_current()};
+        return {frames.next(), frames.current(),
+                static_cast<float>((playhead - from) / (to - from)), frames.with_current()};
     }
     return {frames.current(), frames.previous(), 1.0F, frames.recent()};
 }
@@ -154,7 +154,7 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
         const Frame* frame = context.state.frames().current();
         ImGui::BeginTooltip();
         text(ink::kText, context.shown(item_title(context.state.reader().schema(), frame->snapshot,
-                                                  *hovered_, context.state.told())));
+                                                  *hovered_, context.state.roster())));
         ImGui::EndTooltip();
     }
 }

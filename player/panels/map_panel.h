@@ -1,5 +1,5 @@
 #pragma once
-// The world at the needle. Builds the scene (player/draw) into its own draw list, which the app
+// The world at the playhead. Builds the scene (player/draw) into its own draw list, which the app
 // draws before ImGui; here only the camera, picking and the facts that lie over the map.
 // Wheel zooms at the cursor, drag pans, click selects, double click follows.
 

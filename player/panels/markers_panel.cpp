@@ -17,7 +17,7 @@ void MarkersPanel::draw(const PanelContext& context) {
     }
     if (state.markers().empty()) {
         paragraph(ink::kDim,
-                  "M sets a marker at the needle, Shift+M one with a text and a colour.");
+                  "M sets a marker at the playhead, Shift+M one with a text and a colour.");
     }
     for (std::size_t i = 0; i < state.markers().size(); ++i) {
         const Marker& marker = state.markers()[i];

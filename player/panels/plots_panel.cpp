@@ -44,7 +44,7 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
         const SeriesPointer series = analysis.plot_series(field);
         ImGui::PushID(static_cast<int>(i));
         const std::string title = context.shown(field_title(
-            schema, frame != nullptr ? &frame->snapshot : nullptr, field, context.state.told()));
+            schema, frame != nullptr ? &frame->snapshot : nullptr, field, context.state.roster()));
         std::string value = "...";
         if (series) {
             const auto index = series->index_at(hovered_.value_or(state.playback().position()));
@@ -95,8 +95,8 @@ void PlotsPanel::draw_chart(const PanelContext& context, const Box& box) {
                                  kColors[i], look.px(1.5F));
         }
     }
-    const auto needle = static_cast<float>(view.pixel(state.playback().needle(), box.width()));
-    list->AddLine({box.x0 + needle, box.y0}, {box.x0 + needle, box.y1}, ink::kAccent,
+    const auto playhead = static_cast<float>(view.pixel(state.playback().playhead(), box.width()));
+    list->AddLine({box.x0 + playhead, box.y0}, {box.x0 + playhead, box.y1}, ink::kAccent,
                   look.px(1.5F));
     handle_mouse(context, box);
     list->PopClipRect();

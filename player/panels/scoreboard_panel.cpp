@@ -6,7 +6,7 @@
 
 #include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
-#include "player/state/scoreboard.h"
+#include "tickreel/analysis/scoreboard.h"
 
 namespace tickreel {
 namespace {
@@ -73,7 +73,7 @@ void ScoreboardPanel::draw(const PanelContext& context) {
     }
     const Look& look = context.look;
     const std::vector<ScoreRow> rows =
-        make_scoreboard(state.reader().schema(), frame->snapshot, state.told());
+        make_scoreboard(state.reader().schema(), frame->snapshot, state.roster());
     const bool two = rows.size() >= kTwoColumns;
     const std::size_t half = two ? (rows.size() + 1) / 2 : rows.size();
     const float line = ImGui::GetTextLineHeight() + look.px(6);

@@ -10,8 +10,8 @@
 #include "player/draw/camera.h"
 #include "player/draw/image.h"
 #include "player/draw/scene.h"
-#include "player/state/background.h"
 #include "player/state/player_state.h"
+#include "tickreel/base/background.h"
 
 namespace tickreel {
 

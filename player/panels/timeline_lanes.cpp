@@ -51,7 +51,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     const RecordingScan& scan = state.scan();
     const auto columns = static_cast<std::size_t>(width);
     const bool same = lanes_.scan == state.scan_pointer() && lanes_.from == view.from() &&
-                      lanes_.to == view.to() && lanes_.trust.size() == columns &&
+                      lanes_.to == view.to() && lanes_.integrity.size() == columns &&
                       lanes_.shown == state.view().lanes &&
                       lanes_.query == state.analysis().query_pointer();
     if (same) {
@@ -67,7 +67,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
               {},
               {}};
     update_hits(context, width);
-    lanes_.trust.resize(columns);
+    lanes_.integrity.resize(columns);
     lanes_.events.resize(columns);
     const auto edge = [&](std::size_t column) {
         return static_cast<std::int64_t>(
@@ -75,7 +75,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     };
     for (std::size_t i = 0; i < columns; ++i) {
         const std::int64_t from = edge(i);
-        lanes_.trust[i] = scan.worst(from, std::max(edge(i + 1), from + 1));
+        lanes_.integrity[i] = scan.worst(from, std::max(edge(i + 1), from + 1));
     }
     std::vector<int> counts(columns);
     for (std::size_t i = scan.events.lower_bound(static_cast<std::int64_t>(view.from()));

@@ -112,11 +112,12 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     ImGui::SameLine();
     text(ink::kSoft, "tick " + tick_text(state, moment));
     const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
-    const Trust trust = state.scan().worst(at, at + reach);
-    if (trust != Trust::None) {
-        text(trust_color(trust), trust == Trust::Gap
-                                     ? "snapshots are missing"
-                                     : fmt::format("wire checksum {}", trust_name(trust)));
+    const Integrity integrity = state.scan().worst(at, at + reach);
+    if (integrity != Integrity::None) {
+        text(trust_color(integrity),
+             integrity == Integrity::Gap
+                 ? "snapshots are missing"
+                 : fmt::format("wire checksum {}", integrity_name(integrity)));
     }
     const auto& events = state.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;

@@ -127,16 +127,16 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
 void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) const {
     const Look& look = context.look;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    for (std::size_t from = 0; from < lanes_.trust.size();) {
+    for (std::size_t from = 0; from < lanes_.integrity.size();) {
         std::size_t to = from + 1;
-        while (to < lanes_.trust.size() && lanes_.trust[to] == lanes_.trust[from]) {
+        while (to < lanes_.integrity.size() && lanes_.integrity[to] == lanes_.integrity[from]) {
             ++to;
         }
-        const bool bad = lanes_.trust[from] >= Trust::Gap;
+        const bool bad = lanes_.integrity[from] >= Integrity::Gap;
         const float x0 = area.x + static_cast<float>(from);
         const float wide = std::max(static_cast<float>(to - from), bad ? look.px(2) : 1.0F);
         list->AddRectFilled({x0, area.strip - (bad ? look.px(3) : 0)}, {x0 + wide, area.end},
-                            trust_color(lanes_.trust[from]));
+                            trust_color(lanes_.integrity[from]));
         from = to;
     }
 }
@@ -175,7 +175,7 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
 
 void TimelinePanel::draw_needle(const PanelContext& context, const Area& area) const {
     const Look& look = context.look;
-    const float x = x_of(context, area, context.state.playback().needle());
+    const float x = x_of(context, area, context.state.playback().playhead());
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({x - look.px(1), area.events - look.px(2)}, {x + look.px(1), area.end},
                         ink::kAccent);

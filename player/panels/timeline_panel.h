@@ -1,7 +1,7 @@
 #pragma once
 // The whole recording as one bar: time labels, a lane for every kind of event, one for the hits of
 // the query, markers, the density of events, the strip of wire checksums
-// (the worst of each pixel), gaps, in and out, and the needle. Drag to scrub (Shift: fine), wheel
+// (the worst of each pixel), gaps, in and out, and the playhead. Drag to scrub (Shift: fine), wheel
 // to zoom, Alt+wheel to step, right drag to set in and out.
 
 #include <array>
@@ -24,7 +24,7 @@ private:
         double from = 0;
         double to = 0;
         std::array<bool, kEventClasses> shown{};
-        std::vector<Trust> trust{};
+        std::vector<Integrity> integrity{};
         std::vector<std::uint16_t> events{};  // bit set of EventClass
         std::vector<bool> hits{};             // of the query
         std::vector<std::uint8_t> density{};  // 0..255: how many events

@@ -5,7 +5,7 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
-#include "player/state/item_checksums.h"
+#include "tickreel/analysis/item_checksums.h"
 
 namespace tickreel {
 namespace {
@@ -108,9 +108,9 @@ void TransportPanel::draw_right(const PanelContext& context, float top) {
     if (frame == nullptr) {
         return;
     }
-    Trust trust = Trust::Absent;
-    trust = frame->wire.checksum == WireChecksum::Ok ? Trust::Ok : trust;
-    trust = frame->wire.checksum == WireChecksum::Mismatch ? Trust::Mismatch : trust;
+    Integrity integrity = Integrity::Absent;
+    integrity = frame->wire.checksum == WireChecksum::Ok ? Integrity::Ok : integrity;
+    integrity = frame->wire.checksum == WireChecksum::Mismatch ? Integrity::Mismatch : integrity;
     const std::string label =
         has_item_checksums(state.reader().schema()) && frame->wire.checksum != WireChecksum::Absent
             ? fmt::format("{} of {} items ok", frame->wire.computed, frame->wire.expected)
@@ -119,7 +119,7 @@ void TransportPanel::draw_right(const PanelContext& context, float top) {
     const float width = ImGui::CalcTextSize(label.c_str()).x + context.look.px(16);
     ImGui::PopFont();
     ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, top + context.look.px(8)});
-    pill(context.look, label, trust_color(trust));
+    pill(context.look, label, trust_color(integrity));
 }
 
 }  // namespace tickreel

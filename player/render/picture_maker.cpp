@@ -3,11 +3,11 @@
 #include <charconv>
 #include <thread>
 
-#include "format/model/names.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"
-#include "player/state/item_checksums.h"
+#include "tickreel/analysis/item_checksums.h"
+#include "tickreel/model/names.h"
 
 namespace tickreel {
 

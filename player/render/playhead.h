@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

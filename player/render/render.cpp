@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "format/base/file.h"
 #include "player/draw/png.h"
 #include "player/render/picture_maker.h"
 #include "player/render/video_pipe.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 
@@ -140,7 +140,7 @@ class Progress {
 public:
     explicit Progress(std::int64_t pictures) : pictures_(pictures), shown_(isatty(2) != 0) {}
     ~Progress() {
-        if (told_) {
+        if (roster_) {
             std::cerr << "\r\033[K" << std::flush;
         }
     }
@@ -153,7 +153,7 @@ public:
             return;
         }
         last_ = now;
-        told_ = true;
+        roster_ = true;
         std::cerr << fmt::format("\rpicture {} of {} ({} %)", picture, pictures_,
                                  picture * 100 / pictures_)
                   << std::flush;
@@ -162,7 +162,7 @@ public:
 private:
     std::int64_t pictures_;
     bool shown_;
-    bool told_ = false;
+    bool roster_ = false;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
@@ -216,9 +216,9 @@ Result<void> render(const RenderOptions& options) {
     if ((*reel)->timeline().empty()) {
         return fail("the recording holds no frames");
     }
-    std::set<std::string> told;
+    std::set<std::string> roster;
     const auto complain = [&](const Problem& problem) {
-        if (told.insert(problem.message).second) {
+        if (roster.insert(problem.message).second) {
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
         }
     };

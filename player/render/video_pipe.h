@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "format/base/result.h"
 #include "player/draw/image.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "format/base/result.h"
 #include "player/state/keys.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "player/state/query_run.h"
-#include "player/state/series.h"
+#include "tickreel/analysis/query_run.h"
+#include "tickreel/analysis/series.h"
 
 namespace tickreel {
 

@@ -76,7 +76,7 @@ void PlayerState::pin() {
 void PlayerState::start_export(const std::vector<std::string>& words) {
     last_export_.reset();
     exporting_.start([words](const WorkControl& control, const auto& publish) {
-        publish(run_beside("tickreel", words, control));
+        publish(run_subprocess("tickreel", words, control));
     });
 }
 

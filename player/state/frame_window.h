@@ -1,7 +1,7 @@
 #pragma once
-// The frames around the needle: the one that counts, the one before and the one after, and those of
-// the last second for trails and effects. Stepping to a neighbour costs one lookup, a jump one
-// decoded group. Reads only when the needle leaves the current frame.
+// The frames around the playhead: the one that counts, the one before and the one after, and those
+// of the last second for trails and effects. Stepping to a neighbour costs one lookup, a jump one
+// decoded group. Reads only when the playhead leaves the current frame.
 
 #include <cstdint>
 #include <memory>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

@@ -3,8 +3,8 @@
 // session only, and says so.
 #include <algorithm>
 
-#include "format/reel/mark.h"
 #include "player/state/player_state.h"
+#include "tickreel/reel/mark.h"
 
 namespace tickreel {
 

@@ -1,4 +1,4 @@
-// The part of PlayerState that moves the needle and the camera.
+// The part of PlayerState that moves the playhead and the camera.
 #include <algorithm>
 #include <charconv>
 
@@ -66,8 +66,9 @@ void PlayerState::jump_problem(int by) {
     const auto found = by > 0 ? scan_->next_problem(here) : scan_->previous_problem(here);
     if (found) {
         jump(*found);
-        const Trust trust = scan_->worst(*found, *found + 1);
-        notify(trust == Trust::Gap ? "Snapshots are missing here" : "Wire checksum does not match");
+        const Integrity integrity = scan_->worst(*found, *found + 1);
+        notify(integrity == Integrity::Gap ? "Snapshots are missing here"
+                                           : "Wire checksum does not match");
     } else {
         const char* where = by > 0 ? "after" : "before";
         notify(std::string("No integrity problem ") + where + " this tick" +
@@ -162,7 +163,7 @@ std::vector<ItemKey> PlayerState::followable() const {
         placed.push_back(item.key);
         if (shares_names(schema[item.key.type])) {
             const bool has_name =
-                !entity_name(schema, frame->snapshot, item.key.entity, told()).empty();
+                !entity_name(schema, frame->snapshot, item.key.entity, roster()).empty();
             (has_name ? named : nameless).push_back(item.key);
         }
     }
@@ -194,7 +195,7 @@ void PlayerState::follow(std::optional<ItemKey> key) {
     view_.map.fit = false;
     if (frames_.current() != nullptr) {
         notify("Following " +
-               item_title(reader_->schema(), frames_.current()->snapshot, *key, told()));
+               item_title(reader_->schema(), frames_.current()->snapshot, *key, roster()));
     }
 }
 

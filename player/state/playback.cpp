@@ -26,7 +26,7 @@ Playback::Playback(std::int64_t length, double ticks_per_second)
       rate_(ticks_per_second > 0.0 ? ticks_per_second : 50.0) {}
 
 std::int64_t Playback::position() const {
-    return static_cast<std::int64_t>(std::floor(needle_));
+    return static_cast<std::int64_t>(std::floor(playhead_));
 }
 
 double Playback::speed() const {
@@ -62,10 +62,10 @@ void Playback::toggle_play() {
     if (!playing_) {
         return;
     }
-    if (!reversed_ && needle_ >= last()) {
-        needle_ = first();
-    } else if (reversed_ && needle_ <= first()) {
-        needle_ = last();
+    if (!reversed_ && playhead_ >= last()) {
+        playhead_ = first();
+    } else if (reversed_ && playhead_ <= first()) {
+        playhead_ = last();
     }
 }
 
@@ -91,7 +91,7 @@ void Playback::shift_skip(int by) {
 }
 
 void Playback::move(std::int64_t position) {
-    needle_ = clamp(static_cast<double>(position));
+    playhead_ = clamp(static_cast<double>(position));
 }
 
 void Playback::jump(std::int64_t position) {
@@ -163,7 +163,7 @@ void Playback::set_loop(std::int64_t in, std::int64_t out) {
 
 void Playback::set_length(std::int64_t length) {
     length_ = std::max<std::int64_t>(length, 0);
-    needle_ = clamp(needle_);
+    playhead_ = clamp(playhead_);
 }
 
 void Playback::advance(std::chrono::duration<double> elapsed) {
@@ -171,19 +171,19 @@ void Playback::advance(std::chrono::duration<double> elapsed) {
         return;
     }
     const double way = elapsed.count() * rate_ * speed() * (reversed_ ? -1.0 : 1.0);
-    const double before = needle_;
-    needle_ = clamp(needle_ + way);
+    const double before = playhead_;
+    playhead_ = clamp(playhead_ + way);
     const double low = first();
     const double high = last();
     const bool passed =
-        reversed_ ? before >= low && needle_ <= low : before <= high && needle_ >= high;
+        reversed_ ? before >= low && playhead_ <= low : before <= high && playhead_ >= high;
     if (!passed) {
         return;
     }
     if (loop_.repeat && high > low) {
-        needle_ = reversed_ ? high : low;
+        playhead_ = reversed_ ? high : low;
     } else {
-        needle_ = reversed_ ? low : high;
+        playhead_ = reversed_ ? low : high;
         playing_ = false;
     }
 }

@@ -24,8 +24,8 @@ public:
     Playback() = default;
     Playback(std::int64_t length, double ticks_per_second);
 
-    std::int64_t position() const;  // the last whole tick at or before the needle
-    double needle() const { return needle_; }
+    std::int64_t position() const;  // the last whole tick at or before the playhead
+    double playhead() const { return playhead_; }
     std::int64_t length() const { return length_; }
     double ticks_per_second() const { return rate_; }
     bool playing() const { return playing_; }
@@ -49,7 +49,7 @@ public:
     // A jump is remembered and can be undone; a move (step, scrub) is not.
     void jump(std::int64_t position);
     void move(std::int64_t position);
-    bool back();     // to where the needle was before the last jump
+    bool back();     // to where the playhead was before the last jump
     bool forward();  // undoes back()
 
     // While the bar is dragged playback waits, and goes on as before when it is let go.
@@ -75,7 +75,7 @@ private:
     double first() const;  // the ends of what is played: the loop's when it repeats
     double last() const;
 
-    double needle_ = 0.0;
+    double playhead_ = 0.0;
     std::int64_t length_ = 0;
     double rate_ = 50.0;
     bool playing_ = false;

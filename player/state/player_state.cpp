@@ -6,7 +6,7 @@ namespace tickreel {
 
 namespace {
 
-// Decoded snapshots of some seconds with many players: the neighbourhood of the needle.
+// Decoded snapshots of some seconds with many players: the neighbourhood of the playhead.
 constexpr std::size_t kCacheBytes = std::size_t{8} << 20;
 
 }  // namespace
@@ -50,7 +50,7 @@ void PlayerState::close() {
     reader_.reset();
     path_.clear();
     scan_ = std::make_shared<const RecordingScan>();
-    told_.clear();
+    roster_.clear();
     playback_ = {};
     frames_ = {};
     timeline_view_ = {};
@@ -143,13 +143,13 @@ void PlayerState::refresh_frames() {
     }
 }
 
-void PlayerState::refresh_told() {
+void PlayerState::refresh_roster() {
     const Frame* frame = frames_.current();
     const Moment at = frame != nullptr ? frame->moment() : Moment{};
-    if (told_by_ != scan_ || told_at_ != at) {
-        told_by_ = scan_;
-        told_at_ = at;
-        told_ = scan_->told.at(at);
+    if (roster_source_ != scan_ || roster_at_ != at) {
+        roster_source_ = scan_;
+        roster_at_ = at;
+        roster_ = scan_->roster.at(at);
     }
 }
 
@@ -158,7 +158,7 @@ Moment PlayerState::moment() const {
 }
 
 double PlayerState::seconds() const {
-    return playback_.needle() / playback_.ticks_per_second();
+    return playback_.playhead() / playback_.ticks_per_second();
 }
 
 void PlayerState::notify(std::string text) {
@@ -171,7 +171,7 @@ void PlayerState::advance(Seconds elapsed) {
     playback_.advance(elapsed);
     watch_file(elapsed);
     refresh_frames();
-    refresh_told();
+    refresh_roster();
 }
 
 }  // namespace tickreel

@@ -1,7 +1,7 @@
 #pragma once
-// All the player knows: the open recording, the needle, the frames around it, what is selected and
-// followed, and how things are shown. No window, no drawing. Opening and scanning run beside the
-// frame; poll() takes in what they found. Nothing here throws; what fails is a message.
+// All the player knows: the open recording, the playhead, the frames around it, what is selected
+// and followed, and how things are shown. No window, no drawing. Opening and scanning run beside
+// the frame; poll() takes in what they found. Nothing here throws; what fails is a message.
 
 #include <chrono>
 #include <memory>
@@ -9,15 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "format/reel/reel_reader.h"
 #include "player/state/actions.h"
 #include "player/state/analysis.h"
-#include "player/state/export_plan.h"
 #include "player/state/frame_window.h"
 #include "player/state/playback.h"
 #include "player/state/recents.h"
-#include "player/state/recording_scan.h"
 #include "player/state/requests.h"
+#include "tickreel/analysis/export_plan.h"
+#include "tickreel/analysis/recording_scan.h"
+#include "tickreel/base/subprocess.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
@@ -36,7 +37,7 @@ public:
     bool ready() const { return reader_ != nullptr; }
     bool loading() const { return opening_.running(); }
     // Still written by a recorder, as far as one can tell: not closed. Looked at anew every second;
-    // a needle that waits at the end goes on when more is there.
+    // a playhead that waits at the end goes on when more is there.
     bool live() const { return reader_ && !reader_->finished(); }
     bool scanning() const { return scanning_.running(); }
     double scan_progress() const { return scanning_.progress(); }
@@ -56,7 +57,7 @@ public:
     Moment moment() const;
     double seconds() const;
     // Whom messages named, at the current frame.
-    const ToldPlayers* told() const { return &told_; }
+    const Roster* roster() const { return &roster_; }
 
     // Markers of the file and those that only this session has, in time order.
     const std::vector<Marker>& markers() const { return markers_; }
@@ -65,7 +66,7 @@ public:
     void edit_marker(std::size_t index, Marker marker);
     void remove_marker(std::size_t index);
     void select_marker(std::optional<std::size_t> index) { selected_marker_ = index; }
-    // The selected one, else the one at the needle.
+    // The selected one, else the one at the playhead.
     std::optional<std::size_t> marker_here() const;
     bool marking() const { return marking_.running() || !changes_.empty() || growing_.running(); }
 
@@ -158,7 +159,7 @@ private:
     void take_marking(const MarkerChange& done);
     void reopen();  // beside the frame: the file has changed
     void refresh_frames();
-    void refresh_told();
+    void refresh_roster();
 
     Recents recents_;
     std::string path_;
@@ -168,9 +169,9 @@ private:
     Playback playback_;
     FrameWindow frames_;
     ScanPointer scan_;
-    ToldPlayers told_;
-    ScanPointer told_by_;  // what told_ was read from, and for when
-    Moment told_at_{};
+    Roster roster_;
+    ScanPointer roster_source_;  // what roster_ was read from, and for when
+    Moment roster_at_{};
     TimelineView timeline_view_;
     std::vector<Marker> own_markers_;
     std::vector<Marker> markers_;

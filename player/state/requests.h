@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "format/model/item.h"
-#include "player/state/series.h"
 #include "player/state/timeline_view.h"
 #include "player/state/view_settings.h"
+#include "tickreel/analysis/series.h"
+#include "tickreel/model/item.h"
 
 namespace tickreel {
 

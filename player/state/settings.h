@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "format/base/result.h"
 #include "player/state/view_settings.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "format/reel/timeline.h"
+#include "tickreel/reel/timeline.h"
 
 namespace tickreel {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "format/model/item.h"
-#include "player/state/describe.h"
+#include "tickreel/analysis/describe.h"
+#include "tickreel/model/item.h"
 
 namespace tickreel {
 

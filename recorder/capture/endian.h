@@ -1,7 +1,7 @@
 #pragma once
 // Numbers of either byte order out of a view. The caller has checked the length.
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel {
 

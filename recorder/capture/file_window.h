@@ -2,7 +2,7 @@
 // Reads a file front to back through a small window, so that packets of a few bytes do not cost a
 // system call each.
 
-#include "format/base/file.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <tuple>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel {
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "format/base/file.h"
-#include "format/base/problem.h"
+#include "tickreel/base/file.h"
+#include "tickreel/base/problem.h"
 
 namespace tickreel {
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <tuple>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel {
 

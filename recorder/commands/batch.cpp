@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/stop_signals.h"
-#include "recorder/commands/terminal.h"
 
 namespace tickreel {
 

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "format/reel/layout.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

@@ -1,8 +1,8 @@
 #pragma once
 // --codec: how the frames of a chunk become bytes. The same for every verb that lets one choose.
 
-#include "format/reel/reel_writer.h"
 #include "recorder/commands/command_line.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
 

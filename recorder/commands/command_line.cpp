@@ -10,7 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
-#include "recorder/commands/terminal.h"
+#include "recorder/commands/output/terminal.h"
 
 namespace tickreel {
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "format/base/problem.h"
 #include "recorder/commands/command.h"
+#include "tickreel/base/problem.h"
 
 namespace CLI {
 class App;  // <CLI/CLI.hpp> takes 10 s to compile: only who adds options includes it

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "recorder/commands/terminal.h"
+#include "recorder/commands/output/terminal.h"
 
 namespace tickreel {
 

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "format/reel/reel_reader.h"
 #include "recorder/commands/command_line.h"
-#include "recorder/commands/new_reel.h"
+#include "recorder/commands/output/new_reel.h"
 #include "recorder/commands/tally_sink.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

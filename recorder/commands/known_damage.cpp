@@ -1,6 +1,6 @@
 #include "recorder/commands/known_damage.h"
 
-#include "recorder/commands/text_format.h"
+#include "recorder/commands/output/text_format.h"
 
 namespace tickreel {
 

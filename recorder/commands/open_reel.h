@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "format/reel/reel_reader.h"
 #include "recorder/commands/command_line.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

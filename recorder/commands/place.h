@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "format/base/result.h"
-#include "format/reel/reel_reader.h"
 #include "recorder/commands/command_line.h"
+#include "tickreel/base/result.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

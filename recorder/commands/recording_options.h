@@ -4,7 +4,7 @@
 #include <set>
 
 #include "recorder/commands/command_line.h"
-#include "recorder/commands/output_file.h"
+#include "recorder/commands/output/output_file.h"
 #include "recorder/recording/reel_files.h"
 
 namespace tickreel {

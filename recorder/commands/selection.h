@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "format/base/result.h"
-#include "format/model/schema.h"
+#include "tickreel/base/result.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "format/model/frame_sink.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel {
 

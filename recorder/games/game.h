@@ -10,10 +10,10 @@
 #include <string>
 #include <string_view>
 
-#include "format/base/file.h"
-#include "format/base/problem.h"
-#include "format/model/frame_sink.h"
 #include "recorder/datagram.h"
+#include "tickreel/base/file.h"
+#include "tickreel/base/problem.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/base/result.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

@@ -97,15 +97,15 @@ Sent UdpProxy::send_down(const Client& client, const ReceiveBatch::Entry& entry,
     if (!options_.handover) return front_.send_to(entry.bytes, client.from);
     const auto extra = extra_fronts_.find(entry.from.port);
     const UdpSocket& front = extra == extra_fronts_.end() ? front_ : extra->second;
-    const std::optional<PortTold> told = options_.handover(entry.bytes);
-    if (!told || told->offset + 2 > entry.bytes.size())
+    const std::optional<PortTold> roster = options_.handover(entry.bytes);
+    if (!roster || roster->offset + 2 > entry.bytes.size())
         return front.send_to(entry.bytes, client.from);
-    const UdpSocket* next = extra_front(told->port, listener);
-    const std::uint16_t port = next != nullptr ? next->local().port : told->port;
-    if (port == told->port) return front.send_to(entry.bytes, client.from);
+    const UdpSocket* next = extra_front(roster->port, listener);
+    const std::uint16_t port = next != nullptr ? next->local().port : roster->port;
+    if (port == roster->port) return front.send_to(entry.bytes, client.from);
     Bytes changed(entry.bytes.begin(), entry.bytes.end());
-    changed[told->offset] = static_cast<Byte>(port >> 8);
-    changed[told->offset + 1] = static_cast<Byte>(port);
+    changed[roster->offset] = static_cast<Byte>(port >> 8);
+    changed[roster->offset + 1] = static_cast<Byte>(port);
     return front.send_to(changed, client.from);
 }
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
 #include "recorder/net/endpoint.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "format/export/table_plan.h"
-#include "format/model/row.h"
+#include "tickreel/export/table_plan.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel {
 

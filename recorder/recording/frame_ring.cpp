@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "format/base/shared_sink.h"
-#include "format/reel/reel_reader.h"
+#include "tickreel/base/shared_sink.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

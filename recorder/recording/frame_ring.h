@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "format/reel/reel_writer.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "format/base/file.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 

@@ -1,8 +1,8 @@
 #pragma once
 // A map file as an attachment of a recording, so that the recording can be watched anywhere.
 
-#include "format/base/result.h"
-#include "format/model/frame.h"
+#include "tickreel/base/result.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel {
 

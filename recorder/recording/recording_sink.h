@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "format/model/frame_sink.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "format/base/sha256.h"
 #include "recorder/recording/map_attachment.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel {
 

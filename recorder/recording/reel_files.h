@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "format/reel/reel_writer.h"
-#include "format/reel/statistics.h"
 #include "recorder/games/game.h"
 #include "recorder/recording/recording_sink.h"
+#include "tickreel/reel/reel_writer.h"
+#include "tickreel/reel/statistics.h"
 
 namespace tickreel {
 

@@ -11,9 +11,9 @@
 
 #include <sys/resource.h>
 
-#include "format/reel/reel_reader.h"
 #include "tests/bench/contender.h"
 #include "tests/bench/cpu_clock.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel_bench {
 

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "format/reel/chunk.h"
-#include "format/reel/reel_reader.h"
 #include "tests/bench/cpu_clock.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 using tickreel_bench::CpuClock;

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <random>
 
-#include "format/reel/layout.h"
-#include "format/reel/reel_reader.h"
-#include "format/reel/reel_writer.h"
 #include "tests/bench/cpu_clock.h"
+#include "tickreel/reel/layout.h"
+#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using tickreel_bench::CpuClock;

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "format/tables/row_group_size.h"
-#include "format/tables/table_export.h"
 #include "tests/bench/lengthen.h"
+#include "tickreel/tables/table_export.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "format/model/frame_sink.h"
-#include "format/reel/recording_info.h"
+#include "tickreel/model/frame_sink.h"
+#include "tickreel/reel/recording_info.h"
 
 namespace tickreel_bench {
 

@@ -2,10 +2,10 @@
 // variable ints) with a full one every 5 s. Written by the exporter's writer.
 #include <array>
 
-#include "format/export/mcap_writer.h"
 #include "format/model/delta.h"
 #include "tests/bench/contender.h"
 #include "tests/bench/mcap_reader.h"
+#include "tickreel/export/mcap_writer.h"
 
 namespace tickreel_bench {
 

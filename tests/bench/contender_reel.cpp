@@ -1,10 +1,10 @@
 // .reel as it is recorded, and as `optimize` leaves it.
 #include <array>
 
-#include "format/reel/layout.h"
-#include "format/reel/reel_reader.h"
-#include "format/reel/reel_writer.h"
 #include "tests/bench/contender.h"
+#include "tickreel/reel/layout.h"
+#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel_bench {
 

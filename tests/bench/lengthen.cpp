@@ -1,6 +1,6 @@
 #include "tests/bench/lengthen.h"
 
-#include "format/reel/reel_writer.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

@@ -3,11 +3,11 @@
 #include <array>
 #include <cstdio>
 
-#include "format/base/file.h"
 #include "format/reel/codecs/columns.h"
 #include "format/reel/codecs/columns_pack.h"
 #include "format/reel/codecs/row_delta.h"
 #include "tests/bench/contender.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel_bench {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "format/base/file.h"
-#include "format/reel/compress.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/compress.h"
 
 namespace tickreel_bench {
 

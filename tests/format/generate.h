@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "format/model/frame.h"
-#include "format/model/schema.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel_test {
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "format/base/shared_sink.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "recorder/games/teeworlds/demo_import.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
+#include "tickreel/base/shared_sink.h"
 
 using namespace tickreel;
 using tickreel_test::CollectingSink;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "player/state/query.h"
+#include "format/analysis/query.h"
 
 using namespace tickreel;
 

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "format/base/shared_sink.h"
-#include "format/reel/reel_reader.h"
-#include "format/reel/reel_writer.h"
+#include "tickreel/base/shared_sink.h"
+#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 

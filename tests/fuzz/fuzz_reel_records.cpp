@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "format/reel/chunk.h"
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 

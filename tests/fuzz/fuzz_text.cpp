@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "player/app/borrowed_characters.h"
+#include "player/app/character_aliases.h"
 #include "player/app/ui_context.h"
 #include "player/draw/characters.h"
 #include "player/draw/font.h"

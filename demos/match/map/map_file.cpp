@@ -3,8 +3,8 @@
 #include "demos/match/map/datafile.h"
 #include "demos/match/map/scenery.h"
 #include "demos/match/map/tileset.h"
-#include "format/base/crc32.h"
-#include "format/model/row.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::match {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "demos/match/map/tile_map.h"
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::match {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::match {
 

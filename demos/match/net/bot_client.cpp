@@ -5,7 +5,7 @@
 #include "demos/match/net/game_messages.h"
 #include "demos/match/net/snapshot_view.h"
 #include "demos/match/world/tuning.h"
-#include "format/base/crc32.h"
+#include "tickreel/base/crc32.h"
 
 namespace tickreel::match {
 namespace {

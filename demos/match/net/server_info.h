@@ -6,7 +6,7 @@
 #include <string>
 
 #include "demos/match/world/state.h"
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::match {
 

@@ -2,7 +2,7 @@
 
 #include "demos/match/net/game_messages.h"
 #include "demos/match/world/world.h"
-#include "format/model/row.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::match {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "demos/match/net/bot_client.h"
 #include "demos/match/net/stage.h"
-#include "format/base/result.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel::match {
 

@@ -4,8 +4,8 @@
 // not in snapshots (columns_frames) and zstd around the streams (columns_pack). FORMAT.md,
 // "columns".
 
-#include "format/reel/codecs/codec.h"
-#include "format/reel/layout.h"
+#include "tickreel/reel/codec.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "format/reel/codecs/frame_meta.h"
-#include "format/reel/layout.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel::columns {
 

@@ -2,8 +2,8 @@
 // What frames say besides their snapshots, in columns: ticks in runs, times as distance from a
 // steady clock, what the wire said, events by number of their first appearance.
 
-#include "format/base/bytes.h"
-#include "format/reel/codecs/codec.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/reel/codec.h"
 
 namespace tickreel::columns {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "format/reel/layout.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel::columns {
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "format/reel/codecs/columns_streams.h"
-#include "format/reel/compress.h"
+#include "tickreel/reel/compress.h"
 
 namespace tickreel::columns {
 

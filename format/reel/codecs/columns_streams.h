@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "format/base/bytes.h"
-#include "format/model/item.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/model/item.h"
 
 namespace tickreel::columns {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <map>
 
-#include "format/reel/layout.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel::columns {
 

@@ -1,13 +1,13 @@
 #pragma once
 // Which item lives when in a chunk. A step is a snapshot that differs from the one before it; an
 // item lives from one step to another with a row of one length. It is inherited when the chunk
-// leans on a snapshot that has it.
+// depends on a snapshot that has it.
 
 #include <vector>
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
-#include "format/model/snapshot.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
+#include "tickreel/model/snapshot.h"
 
 namespace tickreel::columns {
 
@@ -40,7 +40,7 @@ Row kin_of(const Snapshot& base, ItemKey key);
 // By type, then by length.
 std::vector<LifetimeGroup> group_lifetimes(const std::vector<Lifetime>& lifetimes);
 
-// `lifetimes` are in order; `base` is what the chunk leans on.
+// `lifetimes` are in order; `base` is what the chunk depends on.
 void write_lifetimes(const std::vector<Lifetime>& lifetimes, const Snapshot& base,
                      std::uint32_t steps, ByteWriter& out);
 // Refuses lifetimes that overlap and steps that break the limits of a snapshot or a chunk.

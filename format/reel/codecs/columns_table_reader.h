@@ -2,8 +2,8 @@
 // One table after the other out of the streams of a chunk: all but where its rows go. What the
 // masks say comes in runs, because most rows of most tables are as predicted.
 
-#include "format/base/result.h"
 #include "format/reel/codecs/columns_streams.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel::columns {
 

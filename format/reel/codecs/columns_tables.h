@@ -3,9 +3,9 @@
 // 64 fields of them. Rows are told as a mask of the fields that are not as predicted, and how far
 // those are off.
 
-#include "format/base/result.h"
 #include "format/reel/codecs/columns_streams.h"
 #include "format/reel/codecs/columns_structure.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel::columns {
 
@@ -20,7 +20,7 @@ struct LifetimeRows {
     std::vector<std::size_t> at{};  // where those of each begin; one more behind the last
 };
 
-// `base` is what the chunk leans on.
+// `base` is what the chunk depends on.
 void encode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<const Word>& rows,
                    const Snapshot& base, const std::vector<Tick>& ticks, WrittenStreams& out);
 

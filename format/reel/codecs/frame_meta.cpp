@@ -1,6 +1,6 @@
 #include "format/reel/codecs/frame_meta.h"
 
-#include "format/reel/layout.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "format/base/bytes.h"
-#include "format/reel/codecs/codec.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/reel/codec.h"
 
 namespace tickreel {
 

@@ -3,8 +3,8 @@
 // one before; simple enough to write a reader from FORMAT.md in an hour. Once with zstd around it,
 // once as it is, for vectors that can be read by eye.
 
-#include "format/reel/codecs/codec.h"
-#include "format/reel/layout.h"
+#include "tickreel/reel/codec.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 

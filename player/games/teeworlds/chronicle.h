@@ -5,15 +5,15 @@
 #include <functional>
 #include <memory>
 
-#include "format/base/problem.h"
-#include "format/reel/reel_reader.h"
 #include "player/games/teeworlds/roster.h"
 #include "player/games/teeworlds/tuning.h"
+#include "tickreel/base/problem.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
 struct Chronicle {
-    Roster roster{};
+    SkinRoster roster{};
     TuningHistory tunings{};
 };
 using ChroniclePointer = std::shared_ptr<const Chronicle>;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

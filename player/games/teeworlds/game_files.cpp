@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "format/base/crc32.h"
-#include "format/base/file.h"
-#include "format/base/sha256.h"
 #include "player/draw/png.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/file.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel {
 

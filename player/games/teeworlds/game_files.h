@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "format/base/problem.h"
-#include "format/model/frame.h"
 #include "player/draw/image.h"
+#include "tickreel/base/problem.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel {
 

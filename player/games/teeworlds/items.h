@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "format/model/row.h"
-#include "format/model/snapshot.h"
+#include "tickreel/model/row.h"
+#include "tickreel/model/snapshot.h"
 
 namespace tickreel {
 

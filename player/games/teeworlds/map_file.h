@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "format/base/bytes.h"
-#include "format/base/problem.h"
-#include "format/base/result.h"
 #include "player/draw/image.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/problem.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel {
 

@@ -7,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "format/base/problem.h"
 #include "player/draw/scene.h"
 #include "player/games/teeworlds/game_files.h"
 #include "player/games/teeworlds/map_file.h"
 #include "player/games/teeworlds/map_overview.h"
 #include "player/games/teeworlds/picture.h"
+#include "tickreel/base/problem.h"
 
 namespace tickreel {
 

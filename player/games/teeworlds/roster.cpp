@@ -80,7 +80,7 @@ TeeColors Identity::colors() const {
     return {body.tinted ? body.color : by_name.body, feet.tinted ? feet.color : by_name.feet};
 }
 
-void Roster::add(const Schema& schema, const Frame& frame) {
+void SkinRoster::add(const Schema& schema, const Frame& frame) {
     if (frame.events.empty()) {
         return;
     }
@@ -95,7 +95,7 @@ void Roster::add(const Schema& schema, const Frame& frame) {
     }
 }
 
-void Roster::add_info(const Items& message, const Event& event, Moment at) {
+void SkinRoster::add_info(const Items& message, const Event& event, Moment at) {
     const int client = message.number(event.row, "client_id", -1);
     if (client < 0) {
         return;
@@ -106,7 +106,7 @@ void Roster::add_info(const Items& message, const Event& event, Moment at) {
     }
 }
 
-void Roster::add_team(const Items& message, const Event& event, Moment at) {
+void SkinRoster::add_team(const Items& message, const Event& event, Moment at) {
     const int client = message.number(event.row, "client_id", -1);
     const auto found = clients_.find(static_cast<EntityId>(client));
     if (client < 0 || found == clients_.end() || found->second.size() >= kMostEntries) {
@@ -117,7 +117,7 @@ void Roster::add_team(const Items& message, const Event& event, Moment at) {
     found->second.push_back(std::move(entry));
 }
 
-const Identity* Roster::find(EntityId client, Moment moment) const {
+const Identity* SkinRoster::find(EntityId client, Moment moment) const {
     const auto found = clients_.find(client);
     if (found == clients_.end()) {
         return nullptr;

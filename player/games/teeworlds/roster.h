@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "format/model/frame.h"
-#include "format/model/schema.h"
 #include "player/games/teeworlds/colors.h"
 #include "player/games/teeworlds/items.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel {
 
@@ -40,7 +40,7 @@ struct Identity {
 // From one row that names a player: Sv_ClientInfo, or De_ClientInfo of a .demo.
 Identity read_identity_07(const Items& items, Row row);
 
-class Roster {
+class SkinRoster {
 public:
     // Takes in the messages of a frame; frames in time order.
     void add(const Schema& schema, const Frame& frame);

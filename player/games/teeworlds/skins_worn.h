@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <mutex>
 
-#include "format/base/file.h"
 #include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/map_camera.h"
@@ -11,6 +10,7 @@
 #include "player/games/teeworlds/plain_map_painter.h"
 #include "player/games/teeworlds/skins_worn.h"
 #include "player/games/teeworlds/stage.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel {
 
@@ -122,7 +122,7 @@ public:
                                        std::string_view who) const override {
         const Items characters(schema, "Character");
         const Items clients(schema, schema.find("ClientInfo") ? "ClientInfo" : "De_ClientInfo");
-        const ChroniclePointer told = chronicle();
+        const ChroniclePointer roster = chronicle();
         EntityId number = 0;
         const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
         const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
@@ -130,7 +130,7 @@ public:
         std::optional<ItemKey> by_number;
         characters.each(frame.snapshot, [&](EntityId entity, Row) {
             const auto client = clients.find(frame.snapshot, entity);
-            const Identity* known = told->roster.find(entity, frame.moment());
+            const Identity* known = roster->roster.find(entity, frame.moment());
             const std::string name = client  ? clean_text(clients.text(*client, "name"))
                                      : known ? known->name
                                              : std::string();

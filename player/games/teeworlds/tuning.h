@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "format/model/item.h"
 #include "player/games/teeworlds/items.h"
+#include "tickreel/model/item.h"
 
 namespace tickreel {
 

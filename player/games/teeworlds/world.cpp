@@ -94,7 +94,7 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
 }
 
 // 0.7: from what messages told, or from the items of a .demo.
-bool read_identity_of_07(const SceneInput& input, const Tables& tables, const Roster& roster,
+bool read_identity_of_07(const SceneInput& input, const Tables& tables, const SkinRoster& roster,
                          EntityId entity, bool teams, Tee& tee) {
     const auto row = tables.demo_clients_07.find(input.frame->snapshot, entity);
     const Identity* known = roster.find(entity, input.frame->moment());

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "format/model/row.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::firefall {
 

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "format/model/row.h"
 #include "recorder/games/firefall/view_shape.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::firefall {
 

@@ -4,9 +4,9 @@
 
 #include <map>
 
-#include "format/model/frame_sink.h"
 #include "recorder/games/firefall/message.h"
 #include "recorder/games/firefall/world.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel::firefall {
 

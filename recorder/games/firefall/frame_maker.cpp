@@ -62,14 +62,14 @@ WireInfo FrameMaker::wire_info(const WorldChanges& changes) const {
     WireInfo wire;
     wire.bytes = bytes_;
     wire.parts = parts_;
-    const auto told =
+    const auto roster =
         std::count_if(changes.notes.begin(), changes.notes.end(),
                       [](const Note& one) { return one.kind == Note::Kind::Checksum; });
-    if (changes.checks.empty() && told == 0) return wire;
+    if (changes.checks.empty() && roster == 0) return wire;
     const auto agreed = std::count_if(changes.checks.begin(), changes.checks.end(),
                                       [](const CheckOutcome& check) { return check.agrees(); });
     wire.expected =
-        static_cast<std::uint32_t>(changes.checks.size()) + static_cast<std::uint32_t>(told);
+        static_cast<std::uint32_t>(changes.checks.size()) + static_cast<std::uint32_t>(roster);
     wire.computed = static_cast<std::uint32_t>(agreed);
     wire.checksum = wire.expected == wire.computed ? WireChecksum::Ok : WireChecksum::Mismatch;
     return wire;

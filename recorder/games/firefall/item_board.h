@@ -5,8 +5,8 @@
 #include <map>
 #include <unordered_map>
 
-#include "format/model/frame_sink.h"
 #include "recorder/games/firefall/entity_item.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel::firefall {
 

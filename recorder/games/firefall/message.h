@@ -6,9 +6,9 @@
 
 #include <optional>
 
-#include "format/model/item.h"
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/value.h"
+#include "tickreel/model/item.h"
 
 namespace tickreel::firefall {
 

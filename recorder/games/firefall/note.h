@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "format/model/snapshot.h"
 #include "recorder/games/firefall/view.h"
+#include "tickreel/model/snapshot.h"
 
 namespace tickreel::firefall {
 

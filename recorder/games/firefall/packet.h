@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "format/base/result.h"
 #include "recorder/datagram.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel::firefall {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::firefall {
 

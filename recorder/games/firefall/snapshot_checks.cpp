@@ -1,10 +1,10 @@
 // What checksums said, as messages again.
 #include <utility>
 
-#include "format/model/row.h"
 #include "recorder/games/firefall/event_book.h"
 #include "recorder/games/firefall/note.h"
 #include "recorder/games/firefall/snapshot_messages.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::firefall {
 

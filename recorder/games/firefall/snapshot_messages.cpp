@@ -4,10 +4,10 @@
 #include <charconv>
 #include <limits>
 
-#include "format/model/row.h"
 #include "recorder/games/firefall/entity_item.h"
 #include "recorder/games/firefall/event_book.h"
 #include "recorder/games/firefall/message.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::firefall {
 
@@ -166,8 +166,8 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
         const ViewShape* about = shape(schema_[view_type]);
         const auto view = about != nullptr ? View::from_row(*about, *view_row) : std::nullopt;
         const auto data = view ? view->field(0) : std::nullopt;
-        const auto told = data ? read_movement_data(*data, PoseOf::Character) : std::nullopt;
-        if (told && is_at(type, row, *told)) return;
+        const auto roster = data ? read_movement_data(*data, PoseOf::Character) : std::nullopt;
+        if (roster && is_at(type, row, *roster)) return;
     }
     const auto number = find_number(protocol_, type.name, type.name + "_CurrentPoseUpdate");
     if (number)

@@ -7,11 +7,11 @@
 #include <map>
 #include <set>
 
-#include "format/model/frame.h"
-#include "format/model/schema.h"
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/layout.h"
 #include "recorder/games/firefall/view.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel::firefall {
 

@@ -4,8 +4,8 @@
 // array with a count, a nullable or conditional value of varying length) is one column of bytes as
 // they are on the wire. Small fixed arrays are flattened too.
 
-#include "format/base/bytes.h"
 #include "recorder/games/firefall/layout.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::firefall {
 

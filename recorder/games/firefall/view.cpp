@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "format/base/crc32.h"
+#include "tickreel/base/crc32.h"
 
 namespace tickreel::firefall {
 

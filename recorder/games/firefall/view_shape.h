@@ -7,8 +7,8 @@
 
 #include <optional>
 
-#include "format/model/item.h"
 #include "recorder/games/firefall/value.h"
+#include "tickreel/model/item.h"
 
 namespace tickreel::firefall {
 

@@ -209,7 +209,7 @@ Result<void> World::take_keyframe(const GssMessage& message) {
 
 // Once a state that the server summed before it told it is there, its checksum is explained.
 void World::look_back(std::uint64_t id, ViewHistory& own, const View& now, const View* before) {
-    if (told_ || !own.has_unexplained()) return;
+    if (roster_ || !own.has_unexplained()) return;
     for (LaterFinding& finding : own.later(now, before, time_))
         changes_.later.push_back({id, std::move(finding)});
 }
@@ -252,7 +252,7 @@ Result<void> World::take_checksum(const GssMessage& message) {
     }
     const CheckOutcome outcome = check(message.id, found->second, expected);
     // Those that differ are in the notes, whatever they are compared with here.
-    if (outcome.agrees() || !told_) changes_.checks.push_back(outcome);
+    if (outcome.agrees() || !roster_) changes_.checks.push_back(outcome);
     return {};
 }
 
@@ -265,7 +265,7 @@ CheckOutcome World::check(std::uint64_t id, View& view, std::uint32_t expected) 
     } else {
         ++counters_.checksums_bad;
         ViewHistory::Finding finding;
-        if (own != nullptr && !told_) finding = own->find(view, expected, lost_);
+        if (own != nullptr && !roster_) finding = own->find(view, expected, lost_);
         outcome.reason = finding.reason;
         outcome.lost = finding.lost;
         if (finding.agreed) outcome.agreed = time_ - *finding.agreed;
@@ -342,7 +342,7 @@ bool World::take_pose(const GssMessage& message) {
 void World::take_note(ByteView payload) {
     const std::optional<Note> note = read_note(payload);
     if (!note) return;
-    told_ = true;
+    roster_ = true;
     if (note->kind == Note::Kind::Verdict) {
         const auto found = views_.find(note->view);
         if (found == views_.end()) return;

@@ -131,7 +131,7 @@ private:
     Movers movers_{};
     std::chrono::nanoseconds time_{};
     std::uint64_t lost_ = 0;
-    bool told_ = false;
+    bool roster_ = false;
     WorldChanges changes_{};
     WorldCounters counters_{};
 };

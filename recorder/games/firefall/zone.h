@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "format/base/bytes.h"
 #include "recorder/games/firefall/layout.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::firefall {
 

@@ -5,9 +5,6 @@
 #include <map>
 #include <optional>
 
-#include "format/base/crc32.h"
-#include "format/base/rewritable_sink.h"
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/demo_writer.h"
 #include "recorder/games/teeworlds/map_finder.h"
@@ -17,6 +14,9 @@
 #include "recorder/games/teeworlds/snapshot_image.h"
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "recorder/games/teeworlds/wire/snap_delta.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/rewritable_sink.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel::teeworlds {
 

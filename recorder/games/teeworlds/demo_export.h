@@ -6,8 +6,8 @@
 
 #include <memory>
 
-#include "format/base/file.h"
-#include "format/model/frame_sink.h"
+#include "tickreel/base/file.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel::teeworlds {
 

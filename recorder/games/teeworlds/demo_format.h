@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "format/base/bytes.h"
-#include "format/model/item.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/model/item.h"
 
 namespace tickreel::teeworlds {
 

@@ -1,7 +1,5 @@
 #include "recorder/games/teeworlds/demo_import.h"
 
-#include "format/base/crc32.h"
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/demo_reader.h"
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/map_names.h"
@@ -9,6 +7,8 @@
 #include "recorder/games/teeworlds/snapshot_image.h"
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "recorder/games/teeworlds/wire/snap_delta.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel::teeworlds {
 
@@ -176,7 +176,7 @@ void Importer::take_snapshot(const DemoChunk& chunk) {
     snapshot_seen_ = true;
 }
 
-// Everything up to the next complete snapshot leans on the lost one.
+// Everything up to the next complete snapshot depends on the lost one.
 void Importer::lose_snapshot(const std::string& reason) {
     has_snapshot_ = false;
     if (gap_from_ == kNoTick) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/wire/huffman.h"
 #include "recorder/games/teeworlds/wire/vint.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel::teeworlds {
 

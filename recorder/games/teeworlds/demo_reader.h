@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "format/base/file.h"
 #include "recorder/games/teeworlds/demo_format.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel::teeworlds {
 

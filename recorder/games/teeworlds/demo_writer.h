@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "format/base/result.h"
 #include "recorder/games/teeworlds/demo_format.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel::teeworlds {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "format/model/schema.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel::teeworlds {
 

@@ -7,7 +7,7 @@
 #include <deque>
 #include <optional>
 
-#include "format/model/frame_sink.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel::teeworlds {
 

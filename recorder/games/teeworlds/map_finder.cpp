@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "format/base/crc32.h"
-#include "format/base/file.h"
-#include "format/base/sha256.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/file.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel::teeworlds {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "format/model/frame.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel::teeworlds {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "format/model/frame.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel::teeworlds {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "format/base/crc32.h"
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/map_names.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel::teeworlds {
 

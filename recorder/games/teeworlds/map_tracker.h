@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "format/model/frame.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel::teeworlds {
 

@@ -6,11 +6,11 @@
 #include <map>
 #include <optional>
 
-#include "format/model/frame_sink.h"
-#include "format/model/row.h"
 #include "recorder/datagram.h"
 #include "recorder/games/teeworlds/message_types.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
+#include "tickreel/model/frame_sink.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::teeworlds {
 

@@ -3,9 +3,9 @@
 // event type ends with a nullable blob "raw": the message's bytes, present only when the fields
 // alone do not give them back.
 
-#include "format/model/schema.h"
 #include "recorder/games/teeworlds/item_types.h"
 #include "recorder/games/teeworlds/message_types.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel::teeworlds {
 

@@ -7,9 +7,9 @@
 
 #include <map>
 
-#include "format/model/frame_sink.h"
 #include "recorder/games/teeworlds/wire/uuid.h"
 #include "recorder/games/teeworlds/wire/wire_snapshot.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel::teeworlds {
 

@@ -7,13 +7,13 @@
 #include "demos/firefall/blank_view.h"
 #include "demos/firefall/guest.h"
 #include "demos/firefall/host.h"
-#include "format/base/shared_sink.h"
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "tests/catch.h"
 #include "tests/recorder/firefall/frame_digest.h"
 #include "tests/recorder/firefall/read_back.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
+#include "tickreel/base/shared_sink.h"
 
 using namespace tickreel;
 using namespace tickreel::firefall_match;

@@ -3,8 +3,8 @@
 #include "demos/match/map/arena.h"
 #include "demos/match/map/map_file.h"
 #include "demos/match/map/tileset.h"
-#include "format/base/crc32.h"
 #include "tests/catch.h"
+#include "tickreel/base/crc32.h"
 
 using namespace tickreel;
 using namespace tickreel::match;

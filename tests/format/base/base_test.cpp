@@ -5,11 +5,11 @@
 
 #include <unistd.h>
 
-#include "format/base/crc32.h"
-#include "format/base/file.h"
-#include "format/base/sha256.h"
 #include "tests/catch.h"
 #include "tests/format/generate.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/file.h"
+#include "tickreel/base/sha256.h"
 
 using namespace tickreel;
 using tickreel_test::Generator;

@@ -1,4 +1,4 @@
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 #include <limits>
 #include <random>

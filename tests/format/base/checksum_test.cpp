@@ -1,8 +1,8 @@
 #include <string>
 
-#include "format/base/crc32.h"
-#include "format/base/sha256.h"
 #include "tests/catch.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/sha256.h"
 
 using namespace tickreel;
 

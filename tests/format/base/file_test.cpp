@@ -1,4 +1,4 @@
-#include "format/base/file.h"
+#include "tickreel/base/file.h"
 
 #include <filesystem>
 

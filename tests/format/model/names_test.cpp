@@ -1,7 +1,7 @@
-#include "format/model/names.h"
+#include "tickreel/model/names.h"
 
-#include "format/model/row.h"
 #include "tests/catch.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 

@@ -1,5 +1,5 @@
 // Rows as typed values: what is written is read, short and hostile rows read as null.
-#include "format/model/row.h"
+#include "tickreel/model/row.h"
 
 #include "tests/catch.h"
 #include "tests/format/generate.h"

@@ -1,4 +1,4 @@
-#include "format/model/schema.h"
+#include "tickreel/model/schema.h"
 
 #include "tests/catch.h"
 

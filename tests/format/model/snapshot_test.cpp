@@ -1,5 +1,5 @@
 // Snapshots and their builder against a plain map.
-#include "format/model/snapshot.h"
+#include "tickreel/model/snapshot.h"
 
 #include <map>
 

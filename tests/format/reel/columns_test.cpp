@@ -23,7 +23,7 @@ void check_same(const std::vector<Frame>& got, std::span<const Frame> wanted) {
     }
 }
 
-// Chunks of one group, each leaning on the one before; returns what they take.
+// Chunks of one group, each depending on the one before; returns what they take.
 std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, std::size_t chunk,
                          int level = 3) {
     Compressor compressor;
@@ -153,7 +153,7 @@ TEST_CASE("columns: a row that grows, and an item like one that is there, cost n
     std::vector<Word> longer = row;
     longer.push_back(1);
     std::vector<Word> shorter(row.begin(), row.end() - 1);
-    // What a chunk with nothing but `now` takes that leans on `base`.
+    // What a chunk with nothing but `now` takes that depends on `base`.
     const auto size_of = [](const Snapshot& base, const Snapshot& now) {
         Compressor compressor;
         const auto made = encode_columns(with_snapshots({now}), {base, nullptr}, 3, compressor);

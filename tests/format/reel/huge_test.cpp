@@ -2,11 +2,11 @@
 // bytes in the middle are records that no reader knows, and exist only where they are not zero.
 #include <map>
 
-#include "format/base/crc32.h"
 #include "format/reel/writer_core.h"
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/base/crc32.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

@@ -11,10 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

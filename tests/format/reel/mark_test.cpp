@@ -1,5 +1,5 @@
 // Markers on finished files: appended, never lost, and nothing before them changes.
-#include "format/reel/mark.h"
+#include "tickreel/reel/mark.h"
 
 #include <filesystem>
 #include <fstream>

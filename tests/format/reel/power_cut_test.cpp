@@ -1,10 +1,10 @@
 // A power cut, simulated: what was written but not synced reaches the disk in any order, in parts,
 // or not at all. With --sync chunk at most the chunk that was just written is lost, and never is
 // anything wrong or missing in silence.
-#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

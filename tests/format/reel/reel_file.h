@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "format/base/file.h"
-#include "format/reel/reel_reader.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel_test {
 

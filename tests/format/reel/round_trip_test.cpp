@@ -1,9 +1,9 @@
 // What is written is what is read: frames, types, segments, properties, markers, gaps, attachments.
-#include "format/reel/reel_reader.h"
-#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
+#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using tickreel_test::Generator;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "format/reel/reel_writer.h"
 #include "tests/format/generate.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel_test {
 

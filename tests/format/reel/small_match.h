@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "format/model/frame.h"
 #include "tests/format/reel/reel_file.h"
+#include "tickreel/model/frame.h"
 
 namespace tickreel_test {
 

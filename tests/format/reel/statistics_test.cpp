@@ -1,10 +1,10 @@
 // What is counted, and what counts as a gap.
-#include "format/reel/statistics.h"
+#include "tickreel/reel/statistics.h"
 
-#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 

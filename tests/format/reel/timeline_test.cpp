@@ -1,5 +1,5 @@
 // Moments, positions and what people type.
-#include "format/reel/timeline.h"
+#include "tickreel/reel/timeline.h"
 
 #include "tests/catch.h"
 

@@ -3,9 +3,9 @@
 #include <functional>
 
 #include "format/reel/record_output.h"
-#include "format/reel/reel_writer.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel_test {
 
@@ -121,8 +121,8 @@ void write_attachments(ReelWriter& writer) {
     writer.add_attachment({"empty", "text/plain", {}});
 }
 
-// Two chunks of a group, so that the second leans on the first: steady, jumping and still fields, a
-// tick field, an item that ends, comes back and changes its length, and an event said again.
+// Two chunks of a group, so that the second depends on the first: steady, jumping and still fields,
+// a tick field, an item that ends, comes back and changes its length, and an event said again.
 void write_columns(ReelWriter& writer) {
     writer.begin_segment({"dm1", "", ""});
     for (Tick tick = 0; tick <= 200; tick += 10) {
@@ -139,7 +139,7 @@ void write_columns(ReelWriter& writer) {
     }
 }
 
-// In the second chunk come items that are like others that the chunk leans on: like the one with
+// In the second chunk come items that are like others that the chunk depends on: like the one with
 // their own key, like the one before them, like the first of their type; and one that has none.
 void write_kin(ReelWriter& writer) {
     writer.begin_segment({"dm1", "", ""});

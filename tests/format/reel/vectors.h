@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel_test {
 

@@ -1,9 +1,9 @@
 // Files of other versions and other programs: read what can be read, refuse the rest by name.
 #include "format/reel/index_record.h"
 #include "format/reel/record_output.h"
-#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

@@ -1,8 +1,8 @@
 // The writer's manners: clear refusals, a full disk, chunk limits, following a growing file.
-#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

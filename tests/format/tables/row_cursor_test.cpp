@@ -1,4 +1,4 @@
-#include "format/tables/row_cursor.h"
+#include "tickreel/tables/row_cursor.h"
 
 #include "format/tables/item_rows.h"
 #include "tests/catch.h"

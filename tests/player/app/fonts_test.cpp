@@ -6,7 +6,7 @@
 #include "player/draw/font_chain.h"
 #include "player/panels/imgui_versions.h"
 #include "tests/catch.h"
-#include "tests/player/sample_match.h"
+#include "tests/format/analysis/sample_match.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -133,5 +133,5 @@ TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside
         point_at(0.1F + 0.013F * static_cast<float>(i));
     }
     CHECK(app.textures().size() <= textures + 40);  // old ones make room
-    CHECK(app.state().playback().needle() == 0);    // looking is not going there
+    CHECK(app.state().playback().playhead() == 0);  // looking is not going there
 }

@@ -1,7 +1,7 @@
 // Names and texts in any script, as the panels and their text boxes show them.
 #include <filesystem>
 
-#include "player/app/borrowed_characters.h"
+#include "player/app/character_aliases.h"
 #include "player/draw/characters.h"
 #include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
@@ -140,7 +140,7 @@ TEST_CASE("more characters than an atlas holds: what is on the screen has its gl
 }
 
 TEST_CASE("text boxes give back what was put in") {
-    BorrowedCharacters borrowed;
+    CharacterAliases borrowed;
     for (const std::string& text :
          {std::string("plain"), kGrin + "x" + kGrin, std::string("\uE000\uA000\uA001"),
           std::string("\U0001F469\u200D\U0001F4BB \u0633\u0644"), numbered(0x1F300, 900)}) {

@@ -14,7 +14,7 @@ std::int64_t position(Driver& ui) {
 
 }  // namespace
 
-TEST_CASE("keys move the needle") {
+TEST_CASE("keys move the playhead") {
     Driver ui(sample_file("keys.reel"));
     const auto length = ui.state().playback().length();
     struct Move {

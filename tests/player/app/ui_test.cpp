@@ -1,9 +1,9 @@
 // The player's own frame without a window: input goes in as a window would hand it over, what
 // counts is what the state says afterwards.
-#include "format/base/file.h"
 #include "player/app/screenshot.h"
 #include "player/draw/png.h"
 #include "tests/player/app/driver.h"
+#include "tickreel/base/file.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -42,12 +42,12 @@ TEST_CASE("dragging the timeline seeks, waits and goes on") {
     ui.frames(2);
     CHECK_FALSE(ui.state().playback().playing());
     const auto length = static_cast<double>(ui.state().playback().length());
-    CHECK(ui.state().playback().needle() == Approx(length * 0.25).margin(3));
+    CHECK(ui.state().playback().playhead() == Approx(length * 0.25).margin(3));
     for (float share = 0.3F; share <= 0.76F; share += 0.05F) {
         ui.move(bar.x0 + bar.width() * share, y);
     }
     ui.frame();
-    CHECK(ui.state().playback().needle() == Approx(length * 0.75).margin(3));
+    CHECK(ui.state().playback().playhead() == Approx(length * 0.75).margin(3));
     ui.app.ui().mouse_button(0, false);
     ui.frames(2);
     CHECK(ui.state().playback().playing());

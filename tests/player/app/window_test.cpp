@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "tests/catch.h"
-#include "tests/player/sample_match.h"
+#include "tests/format/analysis/sample_match.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

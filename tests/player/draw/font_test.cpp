@@ -1,9 +1,9 @@
 #include "player/draw/font.h"
 
-#include "format/base/file.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/rasteriser.h"
 #include "tests/catch.h"
+#include "tickreel/base/file.h"
 
 using namespace tickreel;
 

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "format/base/file.h"
 #include "player/draw/png.h"
+#include "tickreel/base/file.h"
 
 namespace tickreel_test {
 

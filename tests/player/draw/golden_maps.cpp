@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "format/base/file.h"
-#include "format/base/sha256.h"
 #include "player/draw/art.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/teeworlds/teeworlds_art.h"
 #include "tests/player/draw/golden_check.h"
 #include "tests/player/draw/teeworlds/match.h"
+#include "tickreel/base/file.h"
+#include "tickreel/base/sha256.h"
 
 namespace {
 

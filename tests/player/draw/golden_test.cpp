@@ -1,6 +1,5 @@
 // Whole pictures, with the built-in look and font: no file of the machine has a part in them.
 
-#include "format/model/row.h"
 #include "player/draw/art.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/teeworlds/teeworlds_art.h"
@@ -8,6 +7,7 @@
 #include "tests/player/draw/golden_check.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 using tickreel_test::golden_difference;

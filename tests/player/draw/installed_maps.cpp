@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "format/base/file.h"
 #include "player/draw/art.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/teeworlds/teeworlds_art.h"
+#include "tickreel/base/file.h"
 
 namespace {
 

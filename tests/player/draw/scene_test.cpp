@@ -1,8 +1,8 @@
 #include "player/draw/scene.h"
 
-#include "format/model/row.h"
 #include "player/draw/points.h"
 #include "tests/catch.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 

@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
-#include "format/base/file.h"
-#include "format/reel/reel_writer.h"
 #include "player/draw/png.h"
 #include "tests/catch.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 

@@ -1,15 +1,15 @@
 // A file that another program still writes.
 #include <fstream>
 
-#include "format/base/file.h"
-#include "format/reel/reel_writer.h"
 #include "tests/player/state/opened.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
 using Seconds = PlayerState::Seconds;
 
-TEST_CASE("a recording that grows is followed, and the needle at its end goes on") {
+TEST_CASE("a recording that grows is followed, and the playhead at its end goes on") {
     const Bytes whole = sample_match();
     const ByteView part = ByteView(whole).first(whole.size() / 2);
     PlayerState state;

@@ -94,7 +94,7 @@ TEST_CASE("following goes round the players and escape frees the camera") {
     CHECK(state.view().map.fit);
 }
 
-TEST_CASE("the frames around the needle are the same by steps and by jumps") {
+TEST_CASE("the frames around the playhead are the same by steps and by jumps") {
     PlayerState stepped;
     open(stepped);
     PlayerState jumped;

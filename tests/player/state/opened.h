@@ -5,7 +5,7 @@
 
 #include "player/state/player_state.h"
 #include "tests/catch.h"
-#include "tests/player/sample_match.h"
+#include "tests/format/analysis/sample_match.h"
 
 namespace tickreel_test {
 

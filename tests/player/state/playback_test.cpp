@@ -5,7 +5,7 @@
 using namespace tickreel;
 using Seconds = std::chrono::duration<double>;
 
-TEST_CASE("playing moves the needle by speed and direction") {
+TEST_CASE("playing moves the playhead by speed and direction") {
     Playback playback(1000, 50);
     playback.advance(Seconds(1));
     CHECK(playback.position() == 0);
@@ -14,10 +14,10 @@ TEST_CASE("playing moves the needle by speed and direction") {
     CHECK(playback.position() == 50);
     playback.set_speed(0.5);
     playback.advance(Seconds(1));
-    CHECK(playback.needle() == tickreel_test::Approx(75.0));
+    CHECK(playback.playhead() == tickreel_test::Approx(75.0));
     playback.reverse();
     playback.advance(Seconds(0.5));
-    CHECK(playback.needle() == tickreel_test::Approx(62.5));
+    CHECK(playback.playhead() == tickreel_test::Approx(62.5));
 }
 
 TEST_CASE("playing stops at the ends and starts over from there") {

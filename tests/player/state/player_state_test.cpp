@@ -1,8 +1,8 @@
 // A recording opens, or says why not; every action runs on it.
 #include <filesystem>
 
-#include "format/base/file.h"
 #include "tests/player/state/opened.h"
+#include "tickreel/base/file.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

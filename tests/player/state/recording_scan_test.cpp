@@ -1,8 +1,8 @@
 // What a walk through the whole recording finds.
-#include "format/base/file.h"
-#include "format/model/row.h"
-#include "format/reel/reel_writer.h"
 #include "tests/player/state/opened.h"
+#include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -12,7 +12,7 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     open(state);
     const RecordingScan& scan = state.scan();
     CHECK(scan.totals.wire_mismatch == 1);
-    CHECK(scan.trust.size() == scan.totals.snapshots);
+    CHECK(scan.integrity.size() == scan.totals.snapshots);
     REQUIRE(scan.events.size() == 4);
     CHECK(scan.events[0].kind == EventClass::Map);
     CHECK(scan.events[0].text == "first");
@@ -21,13 +21,13 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     CHECK(event_title(state.reader().schema(), scan.events[2]) == "Kill");
     CHECK(event_title(state.reader().schema(), scan.events[3]) == "map");
     const std::int64_t bad = kBadTick - kFirstTick;
-    CHECK(scan.worst(bad, bad + 1) == Trust::Mismatch);
-    CHECK(scan.worst(bad - 50, bad + 50) == Trust::Mismatch);
-    CHECK(scan.worst(bad + 2, bad + 20) == Trust::Ok);
+    CHECK(scan.worst(bad, bad + 1) == Integrity::Mismatch);
+    CHECK(scan.worst(bad - 50, bad + 50) == Integrity::Mismatch);
+    CHECK(scan.worst(bad + 2, bad + 20) == Integrity::Ok);
     const std::int64_t gap = kGapFrom - kFirstTick;
-    CHECK(scan.worst(gap + 5, gap + 6) == Trust::Gap);
+    CHECK(scan.worst(gap + 5, gap + 6) == Integrity::Gap);
     CHECK(scan.worst(bad + 1, bad + 2) ==
-          Trust::Mismatch);  // between two snapshots: the one before
+          Integrity::Mismatch);  // between two snapshots: the one before
 }
 
 TEST_CASE("what a server repeats all the time does not crowd out the rest") {

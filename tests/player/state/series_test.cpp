@@ -1,14 +1,14 @@
 // One field over the whole recording, the difference of two snapshots, and what is read off them.
-#include "player/state/series.h"
+#include "tickreel/analysis/series.h"
 
 #include <cmath>
 
-#include "format/model/row.h"
+#include "format/analysis/derived_events.h"
 #include "player/state/analysis.h"
-#include "player/state/derived_events.h"
-#include "player/state/snapshot_diff.h"
 #include "tests/catch.h"
-#include "tests/player/sample_match.h"
+#include "tests/format/analysis/sample_match.h"
+#include "tickreel/analysis/snapshot_diff.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -144,7 +144,7 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
     const TypeId game = schema.add({"GameData", "", TypeUse::Item, true, {carrier}});
     const TypeId info = schema.add({"ClientInfo", "", TypeUse::Item, true, {name}});
     DerivedEvents events(schema, {{"ctf1", "", ""}, {"dm1", "", ""}});
-    std::string told;
+    std::string roster;
     const auto add = [&](std::uint32_t segment, Word holder, bool bob) {
         SnapshotBuilder builder;
         const Word row[] = {holder};
@@ -156,12 +156,12 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
         Frame frame;
         frame.segment = segment;
         frame.snapshot = builder.build();
-        told.clear();
+        roster.clear();
         events.add(frame, [&](EventClass kind, std::string_view what, const std::string& text) {
-            told +=
+            roster +=
                 std::string(event_class_name(kind)) + "/" + std::string(what) + "/" + text + ";";
         });
-        return told;
+        return roster;
     };
     CHECK(add(0, -2, false) == "map/map/ctf1;");
     CHECK(add(0, -2, false) == "");
@@ -182,7 +182,7 @@ TEST_CASE("nobody comes without a name, or twice as several items") {
     const TypeId body = schema.add({"Body", "", TypeUse::Item, true, {name}});
     const TypeId card = schema.add({"Card", "", TypeUse::Item, true, {name}});
     DerivedEvents events(schema, {});
-    std::string told;
+    std::string roster;
     const auto add = [&](const std::vector<std::pair<ItemKey, Value>>& items) {
         SnapshotBuilder builder;
         for (const auto& [key, who] : items) {
@@ -190,11 +190,11 @@ TEST_CASE("nobody comes without a name, or twice as several items") {
         }
         Frame frame;
         frame.snapshot = builder.build();
-        told.clear();
+        roster.clear();
         events.add(frame, [&](EventClass, std::string_view what, const std::string& text) {
-            told += std::string(what) + " " + text + ";";
+            roster += std::string(what) + " " + text + ";";
         });
-        return told;
+        return roster;
     };
     const Value ada{std::string("Ada")};
     const Value bob{std::string("Bob")};

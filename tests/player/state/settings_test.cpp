@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "format/model/row.h"
-#include "player/state/export_plan.h"
-#include "player/state/item_checksums.h"
-#include "player/state/mismatch.h"
 #include "player/state/palette.h"
 #include "player/state/player_state.h"
-#include "player/state/scoreboard.h"
 #include "tests/catch.h"
+#include "tickreel/analysis/export_plan.h"
+#include "tickreel/analysis/item_checksums.h"
+#include "tickreel/analysis/mismatch.h"
+#include "tickreel/analysis/scoreboard.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -126,13 +126,14 @@ TEST_CASE("an export asks for what tickreel understands") {
                                                          "s0:1..s0:9"});
     CHECK(command_text({"cut", "it's", ""}) == "cut 'it'\\''s' ''");
     WorkControl control;
-    const ProgramResult said = run_beside("sh", {"-c", "echo out; echo err >&2; exit 3"}, control);
+    const ProgramResult said =
+        run_subprocess("sh", {"-c", "echo out; echo err >&2; exit 3"}, control);
     CHECK(said.code == 3);
     CHECK_THAT(said.output, contains("out"));
     CHECK_THAT(said.output, contains("err"));
-    CHECK(run_beside("no-such-program-here", {}, control).code != 0);
+    CHECK(run_subprocess("no-such-program-here", {}, control).code != 0);
     control.stop();
-    CHECK(run_beside("sleep", {"20"}, control).code != 0);
+    CHECK(run_subprocess("sleep", {"20"}, control).code != 0);
 }
 
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "format/base/bytes.h"
 #include "recorder/capture/packet_reader.h"
+#include "tickreel/base/bytes.h"
 
 namespace capture_builder {
 

@@ -1,11 +1,11 @@
-#include "recorder/commands/item_json.h"
+#include "recorder/commands/output/item_json.h"
 
 #include <bit>
 #include <limits>
 
+#include "recorder/commands/output/type_book.h"
 #include "recorder/commands/selection.h"
-#include "recorder/commands/tick_compare.h"
-#include "recorder/commands/type_book.h"
+#include "recorder/commands/verbs/tick_compare.h"
 #include "tests/catch.h"
 
 using namespace tickreel;

@@ -1,9 +1,9 @@
 #include <nlohmann/json.hpp>
 
-#include "format/base/sha256.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/sha256.h"
 
 using namespace tickreel_test;
 using Json = nlohmann::ordered_json;

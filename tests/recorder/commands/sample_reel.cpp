@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "format/model/row.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel_test {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "format/reel/reel_writer.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel_test {
 

@@ -1,4 +1,4 @@
-#include "recorder/commands/table.h"
+#include "recorder/commands/output/table.h"
 
 #include "tests/catch.h"
 

@@ -1,4 +1,4 @@
-#include "recorder/commands/text_format.h"
+#include "recorder/commands/output/text_format.h"
 
 #include <limits>
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "format/model/row.h"
-#include "format/reel/reel_reader.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
-#include "format/model/row.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

@@ -4,10 +4,10 @@
 #include <set>
 #include <sstream>
 
-#include "format/reel/reel_reader.h"
-#include "format/reel/reel_writer.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
+#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;

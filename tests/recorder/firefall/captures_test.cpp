@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include "format/base/shared_sink.h"
-#include "format/reel/reel_writer.h"
 #include "recorder/capture/udp_capture.h"
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/faucap_export.h"
@@ -16,6 +14,8 @@
 #include "tests/recorder/firefall/frame_digest.h"
 #include "tests/recorder/firefall/read_back.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
+#include "tickreel/base/shared_sink.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 

@@ -5,8 +5,8 @@
 #include <ostream>
 #include <vector>
 
-#include "format/base/crc32.h"
-#include "format/model/frame_sink.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/model/frame_sink.h"
 
 namespace tickreel_test {
 

@@ -253,7 +253,7 @@ TEST_CASE("a client that the server hands over goes on through the proxy", "[net
     };
     Stage stage(options);
     const UdpSocket game = *UdpSocket::bind(kLoopback);  // taken, so the proxy needs another port
-    const std::uint16_t told = game.local().port;
+    const std::uint16_t roster = game.local().port;
     const UdpSocket client = *UdpSocket::bind(kLoopback);
     const auto say = [&](std::uint16_t port, std::string_view text) {
         Endpoint to = stage.proxy->local();
@@ -264,13 +264,13 @@ TEST_CASE("a client that the server hands over goes on through the proxy", "[net
     say(stage.proxy->local().port, "hello");
     const auto hello = stage.expect(stage.server, 1);
     REQUIRE(hello.size() == 1);
-    const Bytes go{'G', 'O', static_cast<Byte>(told >> 8), static_cast<Byte>(told)};
+    const Bytes go{'G', 'O', static_cast<Byte>(roster >> 8), static_cast<Byte>(roster)};
     REQUIRE(stage.server.send_to(go, hello[0].from) == Sent::Yes);
     const auto sent_on = stage.expect(client, 1);
     REQUIRE(sent_on.size() == 1);
     REQUIRE(sent_on[0].bytes.size() == 4);
     const auto port = static_cast<std::uint16_t>(sent_on[0].bytes[2] << 8 | sent_on[0].bytes[3]);
-    CHECK(port != told);
+    CHECK(port != roster);
 
     say(port, "here I am");
     const auto arrived = stage.expect(game, 1);

@@ -1,9 +1,9 @@
 #include "recorder/recording/clip_files.h"
 
-#include "format/model/row.h"
-#include "format/reel/reel_reader.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/toy_game.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 using std::chrono::seconds;

@@ -2,10 +2,10 @@
 
 #include "recorder/recording/recorder.h"
 
-#include "format/reel/reel_reader.h"
 #include "recorder/net/udp_proxy.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/toy_game.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 using namespace std::chrono_literals;
@@ -77,13 +77,13 @@ TEST_CASE("every client has its own file, numbered by the first frame", "[record
 TEST_CASE("a client that is gone closes its file while others play on", "[recording]") {
     Archive archive;
     std::mutex mutex;
-    std::condition_variable told;
+    std::condition_variable roster;
     std::vector<std::string> closed;
     RecorderOptions options = options_for(archive, toy::game());
     options.on_closed = [&](const RecordedFile& file) {
         const std::lock_guard lock(mutex);
         closed.push_back(file.path);
-        told.notify_all();
+        roster.notify_all();
     };
     Recorder recorder(std::move(options));
     recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
@@ -91,7 +91,7 @@ TEST_CASE("a client that is gone closes its file while others play on", "[record
     recorder.queue().push(QueueItem::Kind::ClientGone, 1, {});
     {
         std::unique_lock lock(mutex);
-        REQUIRE(told.wait_for(lock, 5s, [&] { return !closed.empty(); }));
+        REQUIRE(roster.wait_for(lock, 5s, [&] { return !closed.empty(); }));
         CHECK(closed == std::vector<std::string>{"1.1"});
     }
     recorder.queue().push(2, toy::from_server(toy::frame(2, 0)));

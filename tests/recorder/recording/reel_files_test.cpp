@@ -1,10 +1,10 @@
 #include "recorder/recording/reel_files.h"
 
-#include "format/reel/reel_reader.h"
 #include "recorder/recording/connection.h"
 #include "recorder/recording/map_attachment.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/toy_game.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 

@@ -9,11 +9,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "format/base/shared_sink.h"
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "tests/recorder/teeworlds/demo_builder.h"
 #include "tests/recorder/teeworlds_wire/hex.h"
+#include "tickreel/base/shared_sink.h"
 
 using namespace tickreel;
 using tickreel_test::CollectingSink;

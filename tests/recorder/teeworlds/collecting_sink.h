@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "format/model/frame_sink.h"
-#include "format/model/row.h"
+#include "tickreel/model/frame_sink.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel_test {
 

@@ -1,12 +1,12 @@
 #include "recorder/games/teeworlds/demo_import.h"
 
-#include "format/base/crc32.h"
-#include "format/base/sha256.h"
-#include "format/base/shared_sink.h"
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "recorder/games/teeworlds/demo_time.h"
 #include "tests/recorder/teeworlds/demo_builder.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/sha256.h"
+#include "tickreel/base/shared_sink.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;

@@ -2,12 +2,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "format/base/crc32.h"
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/map_finder.h"
 #include "recorder/games/teeworlds/map_names.h"
 #include "recorder/games/teeworlds/map_tracker.h"
 #include "tests/catch.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/sha256.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel_test {
 

@@ -4,10 +4,10 @@
 
 #include <random>
 
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/wire/chunk.h"
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds_wire/hex.h"
+#include "tickreel/base/sha256.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;

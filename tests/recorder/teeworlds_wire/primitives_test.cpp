@@ -3,7 +3,6 @@
 #include <limits>
 #include <random>
 
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/wire/huffman.h"
 #include "recorder/games/teeworlds/wire/md5.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
@@ -11,6 +10,7 @@
 #include "recorder/games/teeworlds/wire/vint.h"
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds_wire/hex.h"
+#include "tickreel/base/sha256.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;

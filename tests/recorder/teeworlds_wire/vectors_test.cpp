@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/wire/chunk.h"
 #include "recorder/games/teeworlds/wire/observer.h"
 #include "recorder/games/teeworlds/wire/packet.h"
@@ -18,6 +17,7 @@
 #include "recorder/games/teeworlds/wire/snap_receiver.h"
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds_wire/hex.h"
+#include "tickreel/base/sha256.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;

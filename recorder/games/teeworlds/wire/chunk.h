@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "format/base/bytes.h"
 #include "recorder/games/teeworlds/wire/protocol.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::teeworlds {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "format/base/sha256.h"
 #include "recorder/games/teeworlds/wire/connection.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel::teeworlds {
 

@@ -3,7 +3,7 @@
 // 1 to 15 bits, packed from the lowest bit up. Frequencies and tree rule are the same in 0.6, 0.7
 // and DDNet (huffman_frequencies.h names the source).
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::teeworlds {
 

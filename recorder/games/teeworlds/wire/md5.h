@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::teeworlds {
 

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::teeworlds {
 

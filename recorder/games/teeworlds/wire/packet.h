@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include "format/base/bytes.h"
-#include "format/base/result.h"
 #include "recorder/games/teeworlds/wire/huffman.h"
 #include "recorder/games/teeworlds/wire/protocol.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel::teeworlds {
 

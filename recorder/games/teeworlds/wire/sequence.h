@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <deque>
 
-#include "format/base/bytes.h"
 #include "recorder/games/teeworlds/wire/protocol.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::teeworlds {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "format/base/result.h"
 #include "recorder/games/teeworlds/wire/wire_snapshot.h"
+#include "tickreel/base/result.h"
 
 namespace tickreel::teeworlds {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::teeworlds {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel::teeworlds {
 

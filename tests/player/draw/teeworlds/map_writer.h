@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "format/base/bytes.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel_test {
 

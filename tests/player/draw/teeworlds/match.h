@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "format/model/frame.h"
-#include "format/model/row.h"
-#include "format/model/schema.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/model/row.h"
+#include "tickreel/model/schema.h"
 
 namespace tickreel_test {
 

@@ -1,14 +1,14 @@
 #include "player/games/teeworlds/tuning.h"
 
-#include "format/base/file.h"
-#include "format/model/row.h"
-#include "format/reel/reel_writer.h"
 #include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/map_overview.h"
 #include "player/games/teeworlds/teeworlds_art.h"
 #include "tests/catch.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
+#include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 
@@ -137,22 +137,22 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     REQUIRE(writer.finish().ok());
     const auto reel = ReelReader::open(std::move(*open_file(path)));
     REQUIRE(reel.ok());
-    ChroniclePointer told;
+    ChroniclePointer roster;
     const auto read_until = [&](Tick tick) {
         read_chronicle(
             **reel, {0, tick}, ignore_problems, [] { return false; },
-            [&](ChroniclePointer known) { told = std::move(known); });
-        REQUIRE(told != nullptr);
+            [&](ChroniclePointer known) { roster = std::move(known); });
+        REQUIRE(roster != nullptr);
     };
     read_until(400);
-    CHECK(told->tunings.at({0, 199}).gun.speed == 2200);
-    CHECK(told->tunings.at({0, 300}).gun.speed == 550);
-    CHECK(told->roster.find(3, {0, 150}) == nullptr);
-    REQUIRE(told->roster.find(3, {0, 300}) != nullptr);
-    CHECK(told->roster.find(3, {0, 300})->name == "Ann");
-    CHECK(told->roster.find(3, {0, 300})->team == 1);
+    CHECK(roster->tunings.at({0, 199}).gun.speed == 2200);
+    CHECK(roster->tunings.at({0, 300}).gun.speed == 550);
+    CHECK(roster->roster.find(3, {0, 150}) == nullptr);
+    REQUIRE(roster->roster.find(3, {0, 300}) != nullptr);
+    CHECK(roster->roster.find(3, {0, 300})->name == "Ann");
+    CHECK(roster->roster.find(3, {0, 300})->team == 1);
     read_until(150);
-    CHECK(told->roster.find(3, {0, 300}) == nullptr);
+    CHECK(roster->roster.find(3, {0, 300}) == nullptr);
 }
 
 TEST_CASE("chunks of air are skipped, and nothing else is") {

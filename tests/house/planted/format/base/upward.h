@@ -1,3 +1,3 @@
 #pragma once
 // A planted breach: the base may not look up. check_layers.py must refuse this tree.
-#include "format/reel/reel_reader.h"
+#include "tickreel/reel/reel_reader.h"

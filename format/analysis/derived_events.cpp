@@ -1,0 +1,123 @@
+#include "format/analysis/derived_events.h"
+
+#include <algorithm>
+
+#include "tickreel/model/row.h"
+
+namespace tickreel {
+namespace {
+
+constexpr std::string_view kCarrierField = "flag_carrier";
+
+}  // namespace
+
+DerivedEvents::DerivedEvents(const Schema& schema, std::vector<Segment> segments)
+    : schema_(schema), segments_(std::move(segments)) {
+    for (std::size_t id = 0; id < schema.size(); ++id) {
+        const auto type = static_cast<TypeId>(id);
+        if (schema[type].use != TypeUse::Item) {
+            continue;
+        }
+        if (find_role(schema[type], Role::Name)) {
+            named_.push_back(type);
+        }
+        for (std::size_t i = 0; i < schema[type].fields.size(); ++i) {
+            if (schema[type].fields[i].name.rfind(kCarrierField, 0) == 0) {
+                carriers_.push_back({type, i});
+            }
+        }
+    }
+}
+
+void DerivedEvents::add(const Frame& frame, const Tell& tell, const Roster* roster) {
+    const bool fresh = !started_ || frame.segment != segment_;
+    if (fresh) {
+        present_.clear();
+        holders_.clear();
+        if (frame.segment < segments_.size() && !segments_[frame.segment].map.empty()) {
+            tell(EventClass::Map, "map", segments_[frame.segment].map);
+        }
+    }
+    segment_ = frame.segment;
+    started_ = true;
+    const Tell silent = [](EventClass, std::string_view, const std::string&) {};
+    add_names(frame, fresh ? silent : tell);
+    add_flags(frame, tell, roster);
+}
+
+bool DerivedEvents::is_there(const Names& names, EntityId entity, const std::string& who) const {
+    return std::any_of(named_.begin(), named_.end(), [&](TypeId type) {
+        const auto found = names.find({type, entity});
+        return found != names.end() && found->second == who;
+    });
+}
+
+// A thing without a name comes when its name is known. One of several types under the same name and
+// number (Firefall: the views of one entity) comes and goes once.
+void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
+    const Snapshot& snapshot = frame.snapshot;
+    Names now;
+    for (const TypeId type : named_) {
+        const std::size_t name = *find_role(schema_[type], Role::Name);
+        for (std::size_t i = snapshot.lower_bound({type, 0});
+             i < snapshot.size() && snapshot[i].key.type == type; ++i) {
+            const Item item = snapshot[i];
+            const auto old = present_.find(item.key);
+            if (old != present_.end()) {
+                now.insert(present_.extract(old));
+                continue;
+            }
+            const Value value = read_field(schema_[type], item.row, name);
+            const auto* who = std::get_if<std::string>(&value);
+            if (who == nullptr || who->empty()) {
+                continue;
+            }
+            if (!is_there(now, item.key.entity, *who) &&
+                !is_there(present_, item.key.entity, *who)) {
+                tell(EventClass::Join, "joined", *who);
+            }
+            now.emplace(item.key, *who);
+        }
+    }
+    while (!present_.empty()) {
+        const auto gone = present_.extract(present_.begin());
+        const EntityId entity = gone.key().entity;
+        if (!is_there(now, entity, gone.mapped()) && !is_there(present_, entity, gone.mapped())) {
+            tell(EventClass::Join, "left", gone.mapped());
+        }
+    }
+    present_ = std::move(now);
+}
+
+void DerivedEvents::add_flags(const Frame& frame, const Tell& tell, const Roster* roster) {
+    const Snapshot& snapshot = frame.snapshot;
+    for (const Carrier& carrier : carriers_) {
+        const Field& field = schema_[carrier.type].fields[carrier.field];
+        for (std::size_t i = snapshot.lower_bound({carrier.type, 0});
+             i < snapshot.size() && snapshot[i].key.type == carrier.type; ++i) {
+            const Item item = snapshot[i];
+            const Value value = read_field(schema_[carrier.type], item.row, carrier.field);
+            const auto* holder = std::get_if<std::int64_t>(&value);
+            if (holder == nullptr) {
+                continue;
+            }
+            const auto [at, added] = holders_.try_emplace({item.key, carrier.field}, *holder);
+            if (added || at->second == *holder) {
+                continue;
+            }
+            at->second = *holder;
+            std::string who = *holder >= 0 ? entity_name(schema_, snapshot,
+                                                         static_cast<EntityId>(*holder), roster)
+                                           : "";
+            if (who.empty()) {
+                who = display_value(field, value);
+                std::replace(who.begin(), who.end(), '_', ' ');
+            }
+            std::string flag = field.name.substr(kCarrierField.size());
+            std::replace(flag.begin(), flag.end(), '_', ' ');
+            tell(EventClass::Flag, "flag", (flag.empty() ? flag : flag.substr(1) + ": ") + who);
+        }
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,48 @@
+#pragma once
+// What happened although no message says so, read off the snapshots: named things come and go,
+// flags change hands, the map changes. Knows no game: a Name role makes a thing named, a field
+// called flag_carrier... says who holds a flag.
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickreel/analysis/describe.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/model/schema.h"
+
+namespace tickreel {
+
+class DerivedEvents {
+public:
+    // `what` has static storage: "joined", "left", "flag", "map".
+    using Tell = std::function<void(EventClass kind, std::string_view what, std::string text)>;
+
+    DerivedEvents(const Schema& schema, std::vector<Segment> segments);
+    // Frames in order. `told`: whom messages have named so far.
+    void add(const Frame& frame, const Tell& tell, const Roster* roster = nullptr);
+
+private:
+    using Names = std::map<ItemKey, std::string>;
+
+    bool is_there(const Names& names, EntityId entity, const std::string& who) const;
+    void add_names(const Frame& frame, const Tell& tell);
+    void add_flags(const Frame& frame, const Tell& tell, const Roster* roster);
+
+    struct Carrier {  // a field that says who holds a flag
+        TypeId type = 0;
+        std::size_t field = 0;
+    };
+    const Schema& schema_;
+    std::vector<Segment> segments_;
+    std::vector<TypeId> named_;
+    std::vector<Carrier> carriers_;
+    Names present_;  // the named things of the last frame
+    std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders_;
+    bool started_ = false;
+    std::uint32_t segment_ = 0;
+};
+
+}  // namespace tickreel

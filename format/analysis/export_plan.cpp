@@ -1,0 +1,66 @@
+#include "tickreel/analysis/export_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace tickreel {
+
+namespace fs = std::filesystem;
+
+std::span<const ExportFormat> export_formats() {
+    static constexpr std::array kFormats = {
+        ExportFormat{"Recording", ".reel", "cut", "the stretch as a recording of its own"},
+        ExportFormat{"Parquet", ".parquet", "export", "one table, for DuckDB, pandas, Spark"},
+        ExportFormat{"CSV", ".csv", "export", "one table, for spreadsheets"},
+        ExportFormat{"NDJSON", ".ndjson", "export", "one JSON object a line"},
+        ExportFormat{"DuckDB", ".duckdb", "export", "a database with every table"},
+        ExportFormat{"Demo", ".demo", "export", "for the game's own player"},
+        ExportFormat{"Video", ".mp4", "render", "the map, through ffmpeg"},
+    };
+    return kFormats;
+}
+
+std::string export_output(const ExportPlan& plan) {
+    const fs::path recording(plan.recording);
+    const ExportFormat& format = export_formats()[plan.format];
+    const std::string stem = recording.stem().string() + (plan.range.empty() ? "" : "-part");
+    fs::path path = recording.parent_path() / (stem + format.ending);
+    std::error_code ignored;
+    for (int i = 2; fs::exists(path, ignored) && i < 10'000; ++i) {
+        path = recording.parent_path() / (stem + "-" + std::to_string(i) + format.ending);
+    }
+    return path.string();
+}
+
+std::vector<std::string> export_words(const ExportPlan& plan) {
+    std::vector<std::string> words = {export_formats()[plan.format].verb, plan.recording, "-o",
+                                      plan.output};
+    if (!plan.range.empty()) {
+        words.insert(words.end(), {"--ticks", plan.range});
+    }
+    return words;
+}
+
+std::string command_text(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += text.empty() ? "" : " ";
+        const bool plain =
+            !word.empty() && word.find_first_not_of(
+                                 "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "0123456789-_./:,=+@%") == std::string::npos;
+        if (plain) {
+            text += word;
+            continue;
+        }
+        text += '\'';
+        for (const char c : word) {
+            text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        }
+        text += '\'';
+    }
+    return text;
+}
+
+}  // namespace tickreel

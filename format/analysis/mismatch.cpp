@@ -1,0 +1,211 @@
+#include "tickreel/analysis/mismatch.h"
+
+#include <algorithm>
+#include <map>
+
+#include "tickreel/analysis/describe.h"
+#include "tickreel/analysis/item_checksums.h"
+#include "tickreel/model/row.h"
+
+namespace tickreel {
+namespace {
+
+std::uint32_t sum_of(Row row) {
+    std::uint32_t sum = 0;
+    for (const Word word : row) {
+        sum += static_cast<std::uint32_t>(word);
+    }
+    return sum;
+}
+
+std::uint32_t sum_of(const Snapshot& snapshot) {
+    std::uint32_t sum = 0;
+    for (const Item item : snapshot) {
+        sum += sum_of(item.row);
+    }
+    return sum;
+}
+
+// Texts and blobs make rows of every length.
+bool has_tails(const Schema& schema, TypeId id) {
+    return schema.contains(id) &&
+           std::any_of(schema[id].fields.begin(), schema[id].fields.end(), [](const Field& field) {
+               return field.kind == FieldKind::Text || field.kind == FieldKind::Blob;
+           });
+}
+
+class Explainer {
+public:
+    explicit Explainer(const MismatchInput& input) : in_(input) {}
+
+    std::vector<std::string> run() {
+        const WireInfo& wire = in_.frame.wire;
+        if (!in_.base_recorded) {
+            say("its base, tick " + std::to_string(wire.base_tick) +
+                ", is not in the recording: the delta was applied to something else");
+        }
+        if (in_.gap_before) {
+            say("snapshots are missing right before it");
+        }
+        if (wire.bytes > 0 && wire.bytes < 4) {
+            say("only " + std::to_string(wire.bytes) +
+                " bytes arrived: the delta may be cut short");
+        }
+        odd_sizes();
+        if (has_item_checksums(in_.schema)) {
+            failed();
+        } else if (sum_of(in_.frame.snapshot) == wire.computed) {
+            off_ = wire.computed - wire.expected;
+            whole_items();
+            single_words();
+        } else {
+            say("what was computed is no plain sum of all words: no single change can be guessed");
+        }
+        if (reasons_.empty()) {
+            say("no single item or field makes up for it: several words are wrong, or the sender "
+                "summed something else");
+        }
+        return reasons_;
+    }
+
+private:
+    void say(std::string reason) {
+        if (reasons_.size() < kMaxReasons) {
+            reasons_.push_back(std::move(reason));
+        }
+    }
+    std::string title(const Snapshot& snapshot, ItemKey key) const {
+        return item_title(in_.schema, snapshot, key, in_.roster);
+    }
+
+    // Rows whose length is not that of most items of their type.
+    void odd_sizes() {
+        std::map<TypeId, std::map<std::size_t, std::size_t>> counts;
+        for (const Item item : in_.frame.snapshot) {
+            ++counts[item.key.type][item.row.size()];
+        }
+        for (const Item item : in_.frame.snapshot) {
+            if (has_tails(in_.schema, item.key.type)) {
+                continue;
+            }
+            const auto& sizes = counts[item.key.type];
+            const auto usual =
+                std::max_element(sizes.begin(), sizes.end(),
+                                 [](const auto& a, const auto& b) { return a.second < b.second; });
+            if (sizes.size() > 1 && sizes.at(item.row.size()) < usual->second) {
+                say(title(in_.frame.snapshot, item.key) + " has " +
+                    std::to_string(item.row.size()) + " words where others of its type have " +
+                    std::to_string(usual->first));
+            }
+        }
+    }
+
+    // What the decoder says of a failed checksum, in an event with these fields.
+    void told_by(const Event& event) {
+        if (!in_.schema.contains(event.type)) {
+            return;
+        }
+        const ItemType& type = in_.schema[event.type];
+        const auto word = [&](const char* name) {
+            const auto field = find_field(type, name);
+            const Value value = field ? read_field(type, event.row, *field) : Value();
+            const auto* text = std::get_if<std::string>(&value);
+            return text != nullptr ? *text
+                   : field         ? display_value(type.fields[*field], value)
+                                   : std::string();
+        };
+        if (find_field(type, "Expected") && find_field(type, "Computed") &&
+            !word("Reason").empty()) {
+            const std::string put_right = word("PutRight");
+            say(word("View") + " " + word("Entity") + ": " + word("Reason") +
+                (put_right == "true"    ? "; a full state has put it right"
+                 : put_right == "false" ? "; not put right yet"
+                                        : ""));
+        }
+    }
+
+    // Each item has a checksum of its own: which ones do not fit.
+    void failed() {
+        for (const Event& event : in_.frame.events) {
+            told_by(event);
+        }
+        for (const ItemKey key : failed_items(in_.schema, in_.frame.snapshot)) {
+            say(title(in_.frame.snapshot, key) +
+                " is not what the sender has: a change of it was " + "lost, or decoded wrongly");
+        }
+    }
+
+    void whole_items() {
+        const Snapshot& now = in_.frame.snapshot;
+        for (const Item item : now) {
+            const std::uint32_t sum = sum_of(item.row);
+            if (sum != 0 && sum == off_) {
+                say("it would match without " + title(now, item.key));
+            }
+            if (sum != 0 && sum == 0U - off_) {
+                say("it would match if " + title(now, item.key) +
+                    " had been sent twice (a duplicate key)");
+            }
+        }
+        if (in_.before == nullptr) {
+            return;
+        }
+        for (const Item item : in_.before->snapshot) {
+            const std::uint32_t sum = sum_of(item.row);
+            if (sum != 0 && sum == 0U - off_ && !now.find(item.key)) {
+                say("it would match if " + title(in_.before->snapshot, item.key) +
+                    " were still there");
+            }
+        }
+    }
+
+    // A word that changed by just the difference: the change may be the error.
+    void single_words() {
+        if (in_.before == nullptr) {
+            return;
+        }
+        for (const Item item : in_.frame.snapshot) {
+            const auto old = in_.before->snapshot.find(item.key);
+            if (!old || old->size() != item.row.size()) {
+                continue;
+            }
+            if (sum_of(item.row) - sum_of(*old) == off_) {
+                say("it would match if " + title(in_.frame.snapshot, item.key) +
+                    " had not changed at all");
+            }
+            for (std::size_t i = 0; i < item.row.size(); ++i) {
+                const std::uint32_t change =
+                    static_cast<std::uint32_t>(item.row[i]) - static_cast<std::uint32_t>((*old)[i]);
+                if (change != 0 && change == off_) {
+                    say("it would match if " + title(in_.frame.snapshot, item.key) + ", " +
+                        word_name(item.key.type, i) + " had kept its value");
+                }
+            }
+        }
+    }
+
+    std::string word_name(TypeId id, std::size_t word) const {
+        if (in_.schema.contains(id)) {
+            std::size_t slot = presence_words(in_.schema[id]);
+            for (const Field& field : in_.schema[id].fields) {
+                if (word >= slot && word < slot + slot_words(field)) {
+                    return field.name;
+                }
+                slot += slot_words(field);
+            }
+        }
+        return "word " + std::to_string(word);
+    }
+
+    const MismatchInput& in_;
+    std::uint32_t off_ = 0;
+    std::vector<std::string> reasons_;
+};
+
+}  // namespace
+
+std::vector<std::string> explain_mismatch(const MismatchInput& input) {
+    return Explainer(input).run();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,250 @@
+#include "format/analysis/query_parser.h"
+
+#include <algorithm>
+#include <array>
+
+#include "format/analysis/query_names.h"
+#include "tickreel/analysis/describe.h"
+
+namespace tickreel {
+namespace {
+
+using Kind = QueryWord::Kind;
+
+}  // namespace
+
+bool QueryParser::is_name(std::string_view name) const {
+    return word().kind == Kind::Name && word().text == name;
+}
+
+bool QueryParser::is_sign(std::string_view sign, std::size_t ahead) const {
+    const QueryWord& there = words_[std::min(at_ + ahead, words_.size() - 1)];
+    return there.kind == Kind::Sign && there.text == sign;
+}
+
+bool QueryParser::take_name(std::string_view name) {
+    const bool there = is_name(name);
+    at_ += there ? 1 : 0;
+    return there;
+}
+
+bool QueryParser::take_sign(std::string_view sign) {
+    const bool there = is_sign(sign);
+    at_ += there ? 1 : 0;
+    return there;
+}
+
+Error QueryParser::wrong(const QueryWord& at, const std::string& what) const {
+    return fail("column ", at.column, ": ", what);
+}
+
+Error QueryParser::wrong(const std::string& what) const {
+    return wrong(word(), what);
+}
+
+QueryParser::Node QueryParser::add(QueryNode node) {
+    if (query_.nodes_.size() >= kMaxQueryNodes) {
+        return wrong("this question is too long; ask for less at once");
+    }
+    query_.nodes_.push_back(std::move(node));
+    return query_.nodes_.size() - 1;
+}
+
+QueryParser::Node QueryParser::add_pair(QueryOp op, std::size_t left, std::size_t right) {
+    QueryNode node;
+    node.op = op;
+    node.left = left;
+    node.right = right;
+    return add(std::move(node));
+}
+
+Result<std::size_t> QueryParser::variable(TypeId type) {
+    auto& all = query_.variables_;
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [type](const QueryVariable& v) { return v.type == type; });
+    if (found != all.end()) {
+        return static_cast<std::size_t>(found - all.begin());
+    }
+    if (all.size() >= kMaxQueryTypes) {
+        return wrong("one question may speak of four types, not more");
+    }
+    const ItemType& what = schema_[type];
+    const bool event = what.use == TypeUse::Event;
+    all.push_back({type, event, !event && shares_names(what)});
+    query_.rows_.emplace_back(what);
+    return all.size() - 1;
+}
+
+Result<Query> QueryParser::run() {
+    if (word().kind == Kind::End) {
+        return fail("ask something, for example Character.health <= 2");
+    }
+    const Node root = parse_or();
+    if (!root) {
+        return root.error();
+    }
+    if (word().kind != Kind::End) {
+        return wrong("\"" + word().text + "\" is not expected here; and, or, or a comparison is");
+    }
+    query_.root_ = *root;
+    return std::move(query_);
+}
+
+QueryParser::Node QueryParser::parse_or() {
+    Node left = parse_and();
+    while (left && (take_name("or") || take_sign("||"))) {
+        const Node right = parse_and();
+        left = right ? add_pair(QueryOp::Or, *left, *right) : right;
+    }
+    return left;
+}
+
+QueryParser::Node QueryParser::parse_and() {
+    Node left = parse_not();
+    while (left && (take_name("and") || take_sign("&&"))) {
+        const Node right = parse_not();
+        left = right ? add_pair(QueryOp::And, *left, *right) : right;
+    }
+    return left;
+}
+
+QueryParser::Node QueryParser::parse_not() {
+    if (!take_name("not") && !take_sign("!")) {
+        return parse_comparison();
+    }
+    if (++depth_ > kMaxQueryDepth) {
+        return wrong("too many brackets within brackets");
+    }
+    const Node inside = parse_not();
+    --depth_;
+    return inside ? add_pair(QueryOp::Not, *inside, *inside) : inside;
+}
+
+std::optional<QueryOp> QueryParser::take_comparison() {
+    struct Sign {
+        std::string_view text;
+        QueryOp op;
+    };
+    static constexpr std::array kSigns = {
+        Sign{"==", QueryOp::Equal},    Sign{"=", QueryOp::Equal},
+        Sign{"!=", QueryOp::NotEqual}, Sign{"<=", QueryOp::LessEqual},
+        Sign{"<", QueryOp::Less},      Sign{">=", QueryOp::GreaterEqual},
+        Sign{">", QueryOp::Greater},   Sign{"~", QueryOp::Contains}};
+    for (const Sign& sign : kSigns) {
+        if (take_sign(sign.text)) {
+            return sign.op;
+        }
+    }
+    return take_name("has") ? std::optional(QueryOp::Has) : std::nullopt;
+}
+
+QueryParser::Node QueryParser::parse_comparison() {
+    const Node left = parse_sum();
+    if (!left) {
+        return left;
+    }
+    const QueryWord sign = word();
+    const std::optional<QueryOp> op = take_comparison();
+    if (!op) {
+        return left;
+    }
+    const Field* field = field_of(*left);
+    if (*op == QueryOp::Has && (field == nullptr || field->kind != FieldKind::Flags)) {
+        return wrong(sign, "\"has\" follows a field of flags");
+    }
+    const Result<std::optional<std::size_t>> value = parse_value_of(*left);
+    if (!value) {
+        return value.error();
+    }
+    const Node right = *value ? Node(**value) : parse_sum();
+    return right ? add_pair(*op, *left, *right) : right;
+}
+
+const Field* QueryParser::field_of(std::size_t node) const {
+    const QueryNode& it = query_.nodes_[node];
+    if (it.op != QueryOp::Field) {
+        return nullptr;
+    }
+    const ItemType& type = schema_[query_.variables_[it.variable].type];
+    return it.field < type.fields.size() ? &type.fields[it.field] : nullptr;
+}
+
+Result<std::optional<std::size_t>> QueryParser::parse_value_of(std::size_t left) {
+    const QueryWord value = word();
+    const bool named = value.kind == Kind::Name || value.kind == Kind::Text;
+    if (!named || is_sign(".", 1) || (value.kind == Kind::Name && value.text == "null")) {
+        return std::optional<std::size_t>();
+    }
+    QueryNode node;
+    node.text = value.text;
+    const Field* field = field_of(left);
+    const bool wire = query_.nodes_[left].op == QueryOp::Wire;
+    const bool text = field != nullptr &&
+                      (field->kind == FieldKind::Text || field->kind == FieldKind::PackedText);
+    if (wire || text) {
+        node.op = QueryOp::Text;
+    } else if (field != nullptr && !field->values.empty()) {
+        const Result<std::int64_t> number = find_query_value(*field, value.text);
+        if (!number) {
+            return wrong(number.error().message);
+        }
+        node.op = QueryOp::Number;
+        node.number = static_cast<long double>(*number);
+        node.named = true;
+    } else {
+        return std::optional<std::size_t>();
+    }
+    ++at_;
+    const Node added = add(std::move(node));
+    if (!added) {
+        return added.error();
+    }
+    return std::optional<std::size_t>(*added);
+}
+
+QueryParser::Node QueryParser::parse_sum() {
+    Node left = parse_product();
+    while (left && (is_sign("+") || is_sign("-"))) {
+        const QueryOp op = is_sign("+") ? QueryOp::Add : QueryOp::Subtract;
+        ++at_;
+        const Node right = parse_product();
+        left = right ? add_pair(op, *left, *right) : right;
+    }
+    return left;
+}
+
+QueryParser::Node QueryParser::parse_product() {
+    Node left = parse_sign();
+    while (left && (is_sign("*") || is_sign("/"))) {
+        const QueryOp op = is_sign("*") ? QueryOp::Multiply : QueryOp::Divide;
+        ++at_;
+        const Node right = parse_sign();
+        left = right ? add_pair(op, *left, *right) : right;
+    }
+    return left;
+}
+
+QueryParser::Node QueryParser::parse_sign() {
+    if (!take_sign("-")) {
+        return parse_operand();
+    }
+    if (++depth_ > kMaxQueryDepth) {
+        return wrong("too many signs in a row");
+    }
+    const Node inside = parse_sign();
+    --depth_;
+    return inside ? add_pair(QueryOp::Negate, *inside, *inside) : inside;
+}
+
+Result<Query> Query::parse(std::string_view text, const Schema& schema) {
+    if (text.size() > kMaxQueryText) {
+        return fail("a question may have ", kMaxQueryText, " bytes, this has ", text.size());
+    }
+    Result<std::vector<QueryWord>> words = split_query(text);
+    if (!words) {
+        return words.error();
+    }
+    return QueryParser(schema, std::move(*words)).run();
+}
+
+}  // namespace tickreel

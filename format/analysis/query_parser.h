@@ -1,0 +1,61 @@
+#pragma once
+// Words to a Query, by recursive descent: or, and, not, one comparison, sum, product, sign,
+// operand.
+
+#include <vector>
+
+#include "format/analysis/query.h"
+#include "format/analysis/query_words.h"
+
+namespace tickreel {
+
+inline constexpr int kMaxQueryDepth = 40;  // brackets within brackets
+
+class QueryParser {
+public:
+    QueryParser(const Schema& schema, std::vector<QueryWord> words)
+        : schema_(schema), words_(std::move(words)), query_(schema) {}
+    Result<Query> run();
+
+private:
+    using Node = Result<std::size_t>;
+
+    const QueryWord& word() const { return words_[at_]; }
+    bool is_name(std::string_view name) const;
+    bool is_sign(std::string_view sign, std::size_t ahead = 0) const;
+    bool take_name(std::string_view name);
+    bool take_sign(std::string_view sign);
+    Error wrong(const std::string& what) const;
+    Error wrong(const QueryWord& at, const std::string& what) const;
+
+    Node add(QueryNode node);
+    Node add_pair(QueryOp op, std::size_t left, std::size_t right);
+    Result<std::size_t> variable(TypeId type);
+
+    Node parse_or();
+    Node parse_and();
+    Node parse_not();
+    Node parse_comparison();
+    Node parse_sum();
+    Node parse_product();
+    Node parse_sign();
+    Node parse_operand();
+    Node parse_number();
+    Node parse_name();
+    Node parse_call(QueryOp op);
+    Node parse_type(const QueryWord& name, TypeId type);
+    Result<std::string> parse_field_name();
+    std::optional<QueryOp> take_comparison();
+    // The right side of a comparison with a field whose values have names; nothing when it is no
+    // such name.
+    Result<std::optional<std::size_t>> parse_value_of(std::size_t left);
+    const Field* field_of(std::size_t node) const;
+
+    const Schema& schema_;
+    std::vector<QueryWord> words_;
+    Query query_;
+    std::size_t at_ = 0;
+    int depth_ = 0;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,26 @@
+#pragma once
+// The words of a query. Columns count bytes from 1.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickreel/base/result.h"
+
+namespace tickreel {
+
+struct QueryWord {
+    enum class Kind { Name, Quoted, Text, Number, Sign, End };
+    Kind kind = Kind::End;
+    std::string text{};  // without quotes; a sign as typed
+    std::size_t column = 0;
+};
+
+// Ends with a word of kind End. A Name is letters, digits and _; `a name` in back quotes may hold
+// anything; text stands in double quotes, \" and \\ inside.
+Result<std::vector<QueryWord>> split_query(std::string_view text);
+
+// Needs no back quotes: a Name, and no word of the language.
+bool is_plain_name(std::string_view name);
+
+}  // namespace tickreel

@@ -1,0 +1,93 @@
+#include "tickreel/analysis/scoreboard.h"
+
+#include <algorithm>
+#include <map>
+
+#include "tickreel/analysis/describe.h"
+#include "tickreel/model/row.h"
+
+namespace tickreel {
+namespace {
+
+std::optional<std::int64_t> whole(const Value& value) {
+    const auto number = as_number(value);
+    return number ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
+}
+
+void take_field(ScoreRow& row, const Field& field, const Value& value) {
+    switch (field.role) {
+        case Role::Name:
+            row.name = as_text(value);
+            break;
+        case Role::Clan:
+            row.clan = as_text(value);
+            break;
+        case Role::Team:
+            row.team = display_value(field, value);
+            row.team_number = whole(value).value_or(0);
+            break;
+        case Role::Score:
+            row.score = whole(value);
+            break;
+        case Role::Health:
+            row.health = whole(value);
+            break;
+        default:
+            if (field.name == "latency") {
+                row.latency = whole(value);
+            }
+            break;
+    }
+}
+
+// Spectators (below 0) come last.
+std::int64_t team_rank(const ScoreRow& row) {
+    return row.team_number < 0 ? 1'000'000 : row.team_number;
+}
+
+}  // namespace
+
+std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot,
+                                      const Roster* roster) {
+    std::map<EntityId, ScoreRow> rows;
+    std::map<EntityId, bool> named;
+    for (const auto& [entity, player] : roster != nullptr ? *roster : Roster()) {
+        ScoreRow& row = rows[entity];
+        row.entity = entity;
+        row.name = player.name;
+        row.clan = player.clan;
+        row.team = player.team;
+        row.team_number = player.team_number;
+        named[entity] = true;
+    }
+    for (const Item item : snapshot) {
+        if (!schema.contains(item.key.type) || !shares_names(schema[item.key.type])) {
+            continue;
+        }
+        const ItemType& type = schema[item.key.type];
+        ScoreRow& row = rows[item.key.entity];
+        row.entity = item.key.entity;
+        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+            take_field(row, type.fields[i], read_field(type, item.row, i));
+        }
+        named[item.key.entity] = named[item.key.entity] || find_role(type, Role::Name).has_value();
+        if (find_role(type, Role::PositionX)) {
+            row.body = item.key;
+        }
+    }
+    std::vector<ScoreRow> list;
+    for (auto& [entity, row] : rows) {
+        if (named[entity]) {
+            list.push_back(std::move(row));
+        }
+    }
+    std::stable_sort(list.begin(), list.end(), [](const ScoreRow& a, const ScoreRow& b) {
+        if (team_rank(a) != team_rank(b)) {
+            return team_rank(a) < team_rank(b);
+        }
+        return a.score.value_or(0) > b.score.value_or(0);
+    });
+    return list;
+}
+
+}  // namespace tickreel

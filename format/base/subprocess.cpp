@@ -1,0 +1,109 @@
+// Runs a program of ours: what the export box starts.
+#include "tickreel/base/subprocess.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): posix_spawn wants it
+
+namespace tickreel {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t kKeptOutput = 4000;  // bytes
+constexpr auto kLookEvery = std::chrono::milliseconds(30);
+
+std::string program_path(const std::string& name) {
+    std::error_code error;
+    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        const fs::path beside = self.parent_path() / name;
+        if (fs::exists(beside, error)) {
+            return beside.string();
+        }
+    }
+    return name;
+}
+
+// Starts it with both outputs in `pipe`; the process, or -1.
+pid_t start(const std::string& program, const std::vector<std::string>& words, int pipe) {
+    std::vector<std::string> all = {program};
+    all.insert(all.end(), words.begin(), words.end());
+    std::vector<char*> argv;
+    argv.reserve(all.size() + 1);
+    for (std::string& word : all) {
+        argv.push_back(word.data());
+    }
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t files{};
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, pipe, 1);
+    posix_spawn_file_actions_adddup2(&files, pipe, 2);
+    pid_t child = -1;
+    const int error = posix_spawnp(&child, program.c_str(), &files, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    return error == 0 ? child : -1;
+}
+
+// Reads until the program closes its outputs.
+std::string listen(int pipe, pid_t child, const WorkControl& control) {
+    std::string said;
+    std::array<char, 1024> part{};
+    bool roster = false;
+    for (;;) {
+        if (control.stopped() && !roster) {
+            roster = true;
+            kill(child, SIGTERM);
+        }
+        const ssize_t count = read(pipe, part.data(), part.size());
+        if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
+            std::this_thread::sleep_for(kLookEvery);
+            continue;
+        }
+        if (count <= 0) {
+            return said;
+        }
+        said.append(part.data(), static_cast<std::size_t>(count));
+        if (said.size() > kKeptOutput) {
+            said.erase(0, said.size() - kKeptOutput);
+        }
+    }
+}
+
+}  // namespace
+
+ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
+                             const WorkControl& control) {
+    std::array<int, 2> pipe{};
+    if (pipe2(pipe.data(), O_CLOEXEC) != 0) {
+        return {-1, "cannot make a pipe"};
+    }
+    fcntl(pipe[0], F_SETFL, O_NONBLOCK);
+    const std::string path = program_path(program);
+    const pid_t child = start(path, words, pipe[1]);
+    close(pipe[1]);
+    if (child < 0) {
+        close(pipe[0]);
+        return {-1, "cannot start " + path};
+    }
+    ProgramResult result;
+    result.output = listen(pipe[0], child, control);
+    close(pipe[0]);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    return result;
+}
+
+}  // namespace tickreel

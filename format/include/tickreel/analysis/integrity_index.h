@@ -1,0 +1,54 @@
+#pragma once
+// How far each snapshot of a recording can be trusted, and where it lies: four bytes a snapshot. A
+// copy shares all full blocks, and a question about hours looks at blocks, not at snapshots.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tickreel {
+
+enum class Integrity : std::uint8_t { None, Ok, Absent, Gap, Mismatch };  // in rising badness
+std::string_view integrity_name(Integrity integrity);
+
+class IntegrityIndex {
+public:
+    // Positions must rise; `trust` is Ok, Absent or Mismatch.
+    void push_back(std::int64_t position, Integrity integrity);
+    std::size_t size() const { return size_; }
+    bool contains(std::int64_t position) const;
+    // The worst of the snapshots within [from, to); that of the one before where there are none
+    // but one follows.
+    Integrity worst(std::int64_t from, std::int64_t to) const;
+    // The nearest mismatch after / before a position.
+    std::optional<std::int64_t> next_mismatch(std::int64_t after) const;
+    std::optional<std::int64_t> previous_mismatch(std::int64_t before) const;
+
+private:
+    static constexpr std::size_t kBlock = 4096;
+    struct Block {
+        std::int64_t first = 0;
+        Integrity worst = Integrity::None;
+        std::vector<std::uint32_t> snapshots{};  // positions behind `first` and two bits of trust
+
+        std::int64_t position(std::size_t index) const { return first + (snapshots[index] >> 2U); }
+        Integrity integrity(std::size_t index) const;
+        std::size_t lower_bound(std::int64_t wanted) const;
+    };
+
+    std::size_t blocks() const { return full_.size() + (open_.snapshots.empty() ? 0 : 1); }
+    const Block& block(std::size_t index) const {
+        return index < full_.size() ? *full_[index] : open_;
+    }
+    // The last block that begins at or before a position, 0 when none does.
+    std::size_t block_at(std::int64_t position) const;
+
+    std::vector<std::shared_ptr<const Block>> full_;
+    Block open_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace tickreel

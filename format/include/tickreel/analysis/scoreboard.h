@@ -1,0 +1,31 @@
+#pragma once
+// Who plays, with score and team, at one tick: everything that has a name, joined with what other
+// item types and messages say about the same number. Made from roles alone.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tickreel/analysis/roster.h"
+#include "tickreel/model/schema.h"
+#include "tickreel/model/snapshot.h"
+
+namespace tickreel {
+
+struct ScoreRow {
+    EntityId entity = 0;
+    std::string name{};
+    std::string clan{};
+    std::string team{};  // as the inspector shows it; "" the game has none
+    std::int64_t team_number = 0;
+    std::optional<std::int64_t> score{};
+    std::optional<std::int64_t> latency{};
+    std::optional<std::int64_t> health{};
+    std::optional<ItemKey> body{};  // what has a place on the map
+};
+
+// By team, then by falling score, then by number.
+std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot,
+                                      const Roster* roster = nullptr);
+
+}  // namespace tickreel

@@ -1,0 +1,83 @@
+#pragma once
+// One tick of a recording: the snapshot, how sure the wire's own checksum makes us of it, and what
+// happened. Times are UTC nanoseconds since 1970.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickreel/base/bytes.h"
+#include "tickreel/model/snapshot.h"
+
+namespace tickreel {
+
+// Something that happened at a tick (chat, kill): a row of a schema type whose use is Event.
+struct Event {
+    TypeId type = 0;
+    std::vector<Word> row{};
+    bool before_snapshot = false;  // arrived before the snapshot of its tick
+    bool operator==(const Event&) const = default;
+};
+
+enum class WireChecksum : std::uint8_t {
+    Absent,    // the protocol sent none for this snapshot
+    Ok,        // sent and equal to what we computed
+    Mismatch,  // sent and different
+};
+std::string_view wire_checksum_name(WireChecksum status);  // "absent", "ok", "mismatch"
+
+// What the wire said about a snapshot.
+struct WireInfo {
+    WireChecksum checksum = WireChecksum::Absent;
+    std::uint32_t expected = 0;  // as sent
+    std::uint32_t computed = 0;  // from the snapshot we hold
+    Tick base_tick = kNoTick;    // the delta's base; kNoTick = sent in full
+    std::uint32_t bytes = 0;     // payload bytes of all parts
+    std::uint16_t parts = 0;
+    bool operator==(const WireInfo&) const = default;
+};
+
+struct Frame {
+    std::uint32_t segment = 0;
+    Tick tick = 0;
+    std::chrono::nanoseconds time{};  // when it arrived
+    Snapshot snapshot{};
+    WireInfo wire{};
+    std::vector<Event> events{};
+
+    Moment moment() const { return {segment, tick}; }
+};
+
+// A stretch with one tick timeline: one map, usually.
+struct Segment {
+    std::string map{};
+    std::string map_sha256{};  // lower-case hex, "" unknown
+    std::string map_crc{};     // 8 hex digits, "" unknown
+    bool operator==(const Segment&) const = default;
+};
+
+// Ticks [from, to) of a segment whose snapshots existed but are not in the recording.
+struct Gap {
+    std::uint32_t segment = 0;
+    Tick from = 0;
+    Tick to = 0;
+    std::string reason{};  // "base 1234 was never seen", "recorder overloaded"
+    bool operator==(const Gap&) const = default;
+};
+
+struct Marker {
+    Moment moment{};
+    std::string text{};
+    std::uint32_t color = 0xffcc33;  // 0xRRGGBB
+    bool operator==(const Marker&) const = default;
+};
+
+struct Attachment {
+    std::string name{};   // "maps/dm1.map"; a relative path without ".."
+    std::string media{};  // "application/x-teeworlds-map"
+    Bytes bytes{};
+};
+
+}  // namespace tickreel

@@ -1,0 +1,40 @@
+#pragma once
+// What a reel consists of, as its reader shows it. Offsets and lengths in bytes.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tickreel/model/frame.h"
+
+namespace tickreel {
+
+struct ChunkInfo {
+    std::uint64_t offset = 0;        // of the record in the file
+    std::uint32_t stored_bytes = 0;  // record with header
+    std::uint32_t raw_bytes = 0;     // payload before compression
+    std::uint32_t segment = 0;
+    Tick first_tick = 0;
+    Tick last_tick = 0;
+    std::uint32_t snapshots = 0;
+    std::uint16_t codec = 0;
+    bool starts_group = false;
+};
+
+struct AttachmentInfo {
+    std::string name{};
+    std::string media{};
+    std::uint64_t bytes = 0;
+    std::uint64_t stored_bytes = 0;
+    std::string sha256{};  // lower-case hex
+};
+
+// A stretch of the file that could not be read, and the ticks that went with it where known.
+struct Damage {
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    std::string what{};  // "chunk of ticks 400..500: checksum wrong", "file ends inside a record"
+    std::optional<Gap> ticks{};
+};
+
+}  // namespace tickreel

@@ -1,0 +1,50 @@
+#pragma once
+// Writes a .reel: frames in, bytes out, front to back, append only. Memory is one open chunk.
+// A reel that was never finished is a normal reel: at most the open chunk is missing.
+
+#include <array>
+#include <memory>
+
+#include "tickreel/base/file.h"
+#include "tickreel/model/frame_sink.h"
+#include "tickreel/reel/recording_info.h"
+
+namespace tickreel {
+
+enum class SyncMode { None, Chunk };  // fdatasync never, or after every chunk
+
+struct ReelOptions {
+    double chunk_seconds = 2.0;   // a chunk closes after this much recorded time
+    double group_seconds = 10.0;  // a group (keyframe and its chunks) stands alone
+    int level = 9;                // zstd; 0 = nothing is compressed, readable by eye
+    std::uint16_t codec = 0;      // 0 = the default of this version; else a codec id of layout.h
+    SyncMode sync = SyncMode::None;
+    std::array<Byte, 16> uuid{};  // of the file; all zeros = drawn at random
+};
+
+class ReelWriter final : public FrameSink {
+public:
+    ReelWriter(std::unique_ptr<ByteSink> out, const RecordingInfo& info, const ReelOptions& = {});
+    ~ReelWriter() override;  // without finish() the file stays unfinished, as after a crash
+
+    TypeId add_type(const ItemType& type) override;
+    void set_property(std::string_view key, std::string_view value) override;
+    void begin_segment(const Segment& segment) override;
+    void add_attachment(const Attachment& attachment) override;
+    void add_marker(const Marker& marker) override;
+    void add_gap(const Gap& gap) override;
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override;  // closes the chunk, writes footer and trailer
+
+    // The first failure so far, if any: a full disk shows here long before finish().
+    Result<void> status() const;
+    void flush();  // closes the open chunk now
+    std::uint64_t bytes_written() const;
+    const Schema& schema() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tickreel

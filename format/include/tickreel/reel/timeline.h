@@ -1,0 +1,53 @@
+#pragma once
+// The whole recording as one ruler: position 0 is the first tick, segments follow one another
+// without a hole. Maps moments to positions and back, and reads what people type for a place.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickreel/base/result.h"
+#include "tickreel/model/item.h"
+
+namespace tickreel {
+
+struct SegmentSpan {
+    Tick first = 0;
+    Tick last = 0;  // inclusive
+};
+
+class Timeline {
+public:
+    Timeline() = default;
+    Timeline(std::vector<SegmentSpan> segments, double ticks_per_second);
+
+    bool empty() const { return segments_.empty(); }
+    Moment first() const;
+    Moment last() const;
+    std::int64_t length() const;  // in ticks, last position
+    double ticks_per_second() const { return rate_; }
+    std::int64_t position(Moment moment) const;  // clamped to the recording
+    Moment moment(std::int64_t position) const;  // clamped
+    double seconds(Moment moment) const;         // since the first tick
+    const std::vector<SegmentSpan>& segments() const { return segments_; }
+
+    // "2501042" a tick (of the first segment that spans it, else clamped to the nearest),
+    // "s1:1042" a tick of segment 1, "1:02.34" or "1:01:02.3" or "62.34s" a time since the
+    // start, "50%" a share. The error says what would be accepted.
+    Result<Moment> parse(std::string_view text) const;
+    static std::string format_time(double seconds);  // "1:02.34"
+
+private:
+    std::vector<SegmentSpan> segments_;
+    std::vector<std::int64_t> starts_;  // position of each segment's first tick
+    double rate_ = 50.0;
+};
+
+// A half-open range [from, to) typed as "A..B", "A.." or "..B"; both in the syntax above.
+struct MomentRange {
+    Moment from{};
+    Moment to{};
+};
+Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text);
+
+}  // namespace tickreel

@@ -1,0 +1,70 @@
+#pragma once
+// Builds up what a reader knows of a file: from its index, and record by record from what no index
+// covers. Decides which chunks can be read: one whose group has lost a record cannot.
+
+#include "format/reel/file_scan.h"
+#include "format/reel/index_record.h"
+
+namespace tickreel {
+
+class IndexLoader {
+public:
+    IndexLoader(const ByteSource& source, const FileHeader& header);
+
+    // Everything from a footer, or from a checkpoint and those before it. On an error nothing of
+    // it was taken over.
+    Result<void> take_index(FileSpan span);
+    // Goes on record by record from the end of what is known up to `end`. Errors are those of
+    // reading, and critical records that this version does not know.
+    Result<void> scan(std::uint64_t end);
+    void add_damage(Damage damage) { damage_.push_back(std::move(damage)); }
+
+    const Catalog& catalog() const { return catalog_; }
+    const std::vector<Damage>& damage() const { return damage_; }
+    // What lies behind the last complete record, if anything: not yet written or cut.
+    const std::optional<Damage>& tail() const { return tail_; }
+    void forget_tail() { tail_.reset(); }
+    std::uint64_t start() const { return header_.length; }
+    std::uint64_t end() const { return end_; }
+    bool finished() const { return finished_; }
+    std::uint32_t seed() const { return seed_; }
+    const FileHeader& header() const { return header_; }
+    std::uint32_t next_sequence() const { return sequence_; }
+    // The last footer or checkpoint that is in the catalog; length 0 = none.
+    FileSpan last_index() const { return last_index_; }
+    // How many indexes in a row it takes to know everything that is in the last one.
+    std::size_t index_links() const { return index_links_; }
+    // Something came behind it that no index tells of.
+    bool index_is_behind() const { return index_is_behind_; }
+
+private:
+    Result<void> take(const FileScan::Found& found);
+    Result<void> take_content(const FileScan::Found& found);
+    Result<void> take_attachment(const FileScan::Found& found, ByteView raw);
+    Result<void> take_chunk(const FileScan::Found& found);
+    void note_loss(const FileScan::Found& found);
+    void name_lost_ticks(Moment next);
+    void look_at_tail(const FileScan& scan, std::uint64_t end);
+
+    const ByteSource& source_;
+    FileHeader header_;
+    std::uint32_t seed_;
+    Catalog catalog_;
+    std::vector<Damage> damage_;
+    std::optional<Damage> tail_;
+    std::uint64_t end_;
+    bool finished_ = false;
+    std::uint32_t sequence_ = 0;  // of the next record
+    FileSpan last_index_;
+    std::size_t index_links_ = 0;
+    bool index_is_behind_ = false;
+    bool group_intact_ = false;           // a chunk that depends on the one before may follow
+    std::optional<std::size_t> unnamed_;  // first damage since the last chunk whose ticks are open
+};
+
+// The record types that this version understands.
+bool is_known_record(std::uint16_t type);
+// Fails when the file holds a critical record type that is not known.
+Result<void> check_record_types(const Catalog& catalog);
+
+}  // namespace tickreel

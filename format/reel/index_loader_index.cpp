@@ -1,0 +1,97 @@
+// Taking over what a footer or a chain of checkpoints says.
+#include <algorithm>
+
+#include "format/reel/index_loader.h"
+#include "format/reel/record_input.h"
+#include "tickreel/reel/compress.h"
+
+namespace tickreel {
+
+namespace {
+
+// Payloads that are kept until they are read; what is more is fetched a second time.
+constexpr std::size_t kKept = 16U << 20;
+
+struct IndexRecord {
+    FileSpan span{};
+    RecordHeader header{};
+    Bytes raw{};  // the payload; empty when it was not kept
+};
+
+class IndexSource {
+public:
+    IndexSource(const ByteSource& source, std::uint32_t seed) : source_(source), seed_(seed) {}
+
+    Result<IndexRecord> read(FileSpan span) {
+        const Result<Record> record = read_record(source_, span.offset, seed_);
+        if (!record) return record.error();
+        const std::uint16_t type = record->header.type;
+        if (type != layout::kFooter && type != layout::kCheckpoint)
+            return fail("no index at offset ", span.offset);
+        Result<Bytes> raw = unpack(*record, decompressor_);
+        if (!raw) return raw.error();
+        return IndexRecord{span, record->header, std::move(*raw)};
+    }
+    // Into a catalog that already holds what went before.
+    Result<void> add(const IndexRecord& index, Catalog& into) {
+        if (index.raw.empty()) {
+            const Result<IndexRecord> again = read(index.span);
+            if (!again) return again.error();
+            return add(again->raw, index.span.offset, into);
+        }
+        return add(index.raw, index.span.offset, into);
+    }
+
+private:
+    static Result<void> add(ByteView raw, std::uint64_t offset, Catalog& into) {
+        if (const auto links = read_index_record(raw, offset, into); !links) return links.error();
+        return {};
+    }
+
+    const ByteSource& source_;
+    std::uint32_t seed_;
+    Decompressor decompressor_;
+};
+
+}  // namespace
+
+Result<void> IndexLoader::take_index(FileSpan span) {
+    // Back to the first checkpoint or the last footer, then forward.
+    IndexSource source(source_, seed_);
+    std::vector<IndexRecord> chain;
+    std::size_t kept = 0;
+    Catalog whole;
+    whole.info = catalog_.info;
+    for (FileSpan at = span; at.length != 0;) {
+        Result<IndexRecord> index = source.read(at);
+        if (!index) return index.error();
+        const Result<IndexLinks> links = read_index_links(index->raw, at.offset);
+        if (!links) return links.error();
+        kept += index->raw.size();
+        if (kept > kKept) index->raw.clear();
+        chain.push_back(std::move(*index));
+        at = links->previous;
+        if (chain.back().header.type != layout::kFooter) continue;
+        for (const FileSpan& other : links->types) {
+            Catalog part;
+            if (Result<void> added = source.add({other, {}, {}}, part); !added) return added;
+            whole.types.merge(part.types);
+        }
+        break;
+    }
+    std::reverse(chain.begin(), chain.end());
+    for (const IndexRecord& index : chain)
+        if (Result<void> added = source.add(index, whole); !added) return added;
+    if (!whole.chunks.empty() && !whole.chunks.front().starts_group)
+        return fail("the index at offset ", span.offset, " begins inside a group");
+    catalog_ = std::move(whole);
+    end_ = span.offset + span.length;
+    last_index_ = span;
+    index_links_ = chain.size();
+    index_is_behind_ = false;
+    sequence_ = chain.empty() ? 0 : chain.back().header.sequence + 1;
+    group_intact_ = true;
+    return check_record_types(catalog_);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "recorder/commands/copy_reel.h"
+#include "recorder/commands/export/export_job.h"
+#include "recorder/commands/output/partial_files.h"
+#include "recorder/commands/place.h"
+#include "recorder/commands/stop_signals.h"
+#include "recorder/games/game.h"
+
+namespace tickreel {
+
+namespace {
+
+const FileExporter* find_exporter(const std::string& game_id, const std::string& extension) {
+    const Game* game = find_game(game_id);
+    if (game == nullptr) return nullptr;
+    for (const FileExporter& exporter : game->exporters)
+        if (exporter.extension == extension) return &exporter;
+    return nullptr;
+}
+
+}  // namespace
+
+int export_game_file(const CommandLine& line, const ExportJob& job, const ReelReader& reel,
+                     const std::string& extension) {
+    const std::string& path = job.paths.front();
+    if (!job.types.empty())
+        return line.misused("a ." + extension + " holds all types; drop --types");
+    const FileExporter* exporter = find_exporter(reel.info().game, extension);
+    if (exporter == nullptr)
+        return line.failed(
+            path, "is a recording of '" + reel.info().game + "', which has no ." + extension);
+    const auto range = parse_ticks(reel, job.ticks);
+    if (!range) return line.failed(path, range.error().message);
+    PartialFiles partials(job.output.path);
+    auto partial = partials.create();
+    if (!partial) return line.failed(job.output.path, partial.error().message);
+    const StopSignals stop;  // looked at when the frames are in: that takes seconds
+    const auto sink = exporter->make(std::move(partial->sink));
+    const auto copied = copy_reel(line, path, reel, *range, *sink);
+    if (!copied) return line.failed(path, copied.error().message);
+    if (stop.arrived()) return line.failed(job.output.path, "interrupted; nothing of it was kept");
+    if (const auto done = sink->finish(); !done) return line.failed(path, done.error().message);
+    const auto kept = partials.keep(partial->path, job.output.path, job.output.force);
+    if (!kept) return line.failed(job.output.path, kept.error().message);
+    if (!line.common().quiet) fmt::print(stderr, "Exported {}.\n", tally_text(copied->tally));
+    return copied->problems == 0 ? kExitDone : kExitDataLost;
+}
+
+}  // namespace tickreel

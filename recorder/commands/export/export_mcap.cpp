@@ -1,0 +1,182 @@
+#include <map>
+
+#include <fmt/format.h>
+
+#include "recorder/commands/export/export_job.h"
+#include "recorder/commands/export/mcap_schema.h"
+#include "recorder/commands/output/partial_files.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/place.h"
+#include "recorder/commands/selection.h"
+#include "recorder/commands/stop_signals.h"
+#include "tickreel/export/mcap_writer.h"
+#include "tickreel/reel/compress.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kLevel = 3;  // readers decompress whole chunks: speed counts more than the last byte
+
+std::uint64_t nanoseconds(std::chrono::nanoseconds time) {
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
+}
+
+// Frames become messages: a topic for each type, "/snapshot" and "/marker".
+class McapExport {
+public:
+    McapExport(ByteSink& out, const ReelReader& reel, std::vector<bool> wanted)
+        : reel_(reel), types_(reel.schema()), wanted_(std::move(wanted)), writer_(out, options()) {}
+
+    Result<void> begin();
+    bool add(const Frame& frame);  // false: writing failed, finish() says why
+    Result<void> finish() { return writer_.finish(); }
+    std::uint64_t messages() const { return messages_; }
+
+private:
+    McapOptions options();
+    std::uint16_t new_channel(const std::string& topic, const std::string& schema);
+    std::uint16_t own_channel(const std::string& topic, std::string (*schema)());
+    std::uint16_t type_channel(TypeId type);
+    void send(std::uint16_t channel, const Frame& frame, const std::string& text);
+    void add_markers(const Frame& frame);
+    bool wanted(TypeId type) const { return type >= wanted_.size() || wanted_[type]; }
+
+    const ReelReader& reel_;
+    TypeBook types_;
+    std::vector<bool> wanted_;
+    Compressor compressor_;
+    McapWriter writer_;
+    std::map<std::string, std::uint16_t> topics_;
+    std::map<TypeId, std::uint16_t> channels_;
+    std::map<std::uint16_t, std::uint32_t> sequences_;
+    std::vector<Item> items_;
+    std::size_t next_marker_ = 0;
+    std::uint64_t messages_ = 0;
+};
+
+McapOptions McapExport::options() {
+    McapOptions options;
+    options.library = "tickreel " TICKREEL_VERSION;
+    options.compression = "zstd";
+    options.compress = [this](ByteView raw) { return compressor_.compress(raw, kLevel); };
+    return options;
+}
+
+Result<void> McapExport::begin() {
+    const RecordingInfo& info = reel_.info();
+    McapWriter::Pairs facts = info.properties;
+    facts["game"] = info.game;
+    facts["ticks_per_second"] = fmt::format("{}", info.ticks_per_second);
+    for (std::size_t i = 0; i < reel_.segments().size(); ++i)
+        facts[fmt::format("map_{}", i)] = reel_.segments()[i].map;
+    writer_.add_metadata("recording", facts);
+    for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {
+        const auto bytes = reel_.attachment(i);
+        if (!bytes) return bytes.error();
+        const AttachmentInfo& about = reel_.attachments()[i];
+        writer_.add_attachment(about.name, about.media, nanoseconds(info.start), *bytes);
+    }
+    return {};
+}
+
+std::uint16_t McapExport::new_channel(const std::string& topic, const std::string& schema) {
+    const std::uint16_t id =
+        writer_.add_schema("tickreel." + topic, "jsonschema", as_bytes(schema));
+    return writer_.add_channel(id, '/' + topic, "json");
+}
+
+std::uint16_t McapExport::own_channel(const std::string& topic, std::string (*schema)()) {
+    const auto known = topics_.find(topic);
+    if (known != topics_.end()) return known->second;
+    return topics_[topic] = new_channel(topic, schema());
+}
+
+std::uint16_t McapExport::type_channel(TypeId type) {
+    const auto known = channels_.find(type);
+    if (known != channels_.end()) return known->second;
+    return channels_[type] = new_channel(types_[type].name, mcap_schema(types_[type]));
+}
+
+void McapExport::send(std::uint16_t channel, const Frame& frame, const std::string& text) {
+    const std::uint64_t time = nanoseconds(frame.time);
+    writer_.add_message({channel, sequences_[channel]++, time, time, as_bytes(text)});
+    ++messages_;
+}
+
+// A marker has a tick only: it gets the time of the first frame from there on.
+void McapExport::add_markers(const Frame& frame) {
+    const auto markers = reel_.markers();
+    while (next_marker_ < markers.size() && markers[next_marker_].moment <= frame.moment())
+        send(own_channel("marker", mcap_marker_schema), frame,
+             mcap_marker(markers[next_marker_++]));
+}
+
+bool McapExport::add(const Frame& frame) {
+    if (wanted_.empty()) {
+        send(own_channel("snapshot", mcap_snapshot_schema), frame, mcap_snapshot(frame));
+        add_markers(frame);
+    }
+    for (std::size_t i = 0; i < frame.snapshot.size();) {
+        const TypeId type = frame.snapshot[i].key.type;
+        items_.clear();
+        for (; i < frame.snapshot.size() && frame.snapshot[i].key.type == type; ++i)
+            items_.push_back(frame.snapshot[i]);
+        if (wanted(type))
+            send(type_channel(type), frame, mcap_items(frame, types_.reader(type), items_));
+    }
+    for (const Event& event : frame.events)
+        if (wanted(event.type))
+            send(type_channel(event.type), frame,
+                 mcap_event(frame, types_.reader(event.type), event));
+    return writer_.status().ok();
+}
+
+Result<std::vector<bool>> wanted_types(const Schema& schema,
+                                       const std::vector<std::string>& names) {
+    std::vector<bool> wanted(names.empty() ? 0 : schema.size());
+    for (const std::string& name : names) {
+        const auto id = schema.find(name);
+        if (!id) return fail("has no type '", name, "'; 'tickreel list FILE types' names them all");
+        wanted[*id] = true;
+    }
+    return wanted;
+}
+
+}  // namespace
+
+int export_mcap(const CommandLine& line, const ExportJob& job, const ReelReader& reel) {
+    const std::string& path = job.paths.front();
+    const auto range = parse_ticks(reel, job.ticks);
+    if (!range) return line.failed(path, range.error().message);
+    auto wanted = wanted_types(reel.schema(), job.types);
+    if (!wanted) return line.failed(path, wanted.error().message);
+    PartialFiles partials(job.output.path);
+    auto partial = partials.create();
+    if (!partial) return line.failed(job.output.path, partial.error().message);
+    McapExport mcap(*partial->sink, reel, *std::move(wanted));
+    if (const auto begun = mcap.begin(); !begun) return line.failed(path, begun.error().message);
+    std::uint64_t problems = 0;
+    const StopSignals stop;
+    bool stopped = false;
+    ProgressBar bar(line.progress_wanted(), "exporting");
+    const Timeline& timeline = reel.timeline();
+    const auto length = static_cast<double>(std::max<std::int64_t>(timeline.length(), 1));
+    const auto scanned = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
+        bar.show(static_cast<double>(timeline.position(frame.moment())) / length);
+        stopped = stop.arrived();
+        return !stopped && mcap.add(frame);
+    });
+    bar.clear();
+    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' tells more");
+    if (stopped) return line.failed(job.output.path, "interrupted; nothing of it was kept");
+    Result<void> done = mcap.finish();
+    if (done) done = partial->sink->close();
+    if (done) done = partials.keep(partial->path, job.output.path, job.output.force);
+    if (!done) return line.failed(job.output.path, done.error().message);
+    if (!line.common().quiet) fmt::print(stderr, "Exported {} messages.\n", mcap.messages());
+    return problems == 0 ? kExitDone : kExitDataLost;
+}
+
+}  // namespace tickreel

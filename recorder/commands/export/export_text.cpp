@@ -1,0 +1,218 @@
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "recorder/commands/export/export_job.h"
+#include "recorder/commands/output/item_json.h"
+#include "recorder/commands/output/item_printer.h"
+#include "recorder/commands/output/partial_files.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
+#include "recorder/commands/stop_signals.h"
+#include "tickreel/base/sha256.h"
+#include "tickreel/export/table_plan.h"
+#include "tickreel/tables/row_cursor.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 1U << 18;
+
+// Text on its way into a file that gets its name when it is whole.
+class TextFile {
+public:
+    explicit TextFile(const OutputOptions& output) : output_(output), partials_(output.path) {}
+
+    Result<void> create() {
+        auto partial = partials_.create();
+        if (!partial) return partial.error();
+        partial_ = *std::move(partial);
+        return {};
+    }
+    Result<void> write(const std::string& text) {
+        buffer_ += text;
+        return buffer_.size() < kBufferBytes ? Result<void>() : flush();
+    }
+    Result<void> finish() {
+        if (auto done = flush(); !done) return done;
+        if (auto done = partial_.sink->close(); !done) return done;
+        return partials_.keep(partial_.path, output_.path, output_.force);
+    }
+
+private:
+    Result<void> flush() {
+        auto done =
+            partial_.sink->write({reinterpret_cast<const Byte*>(buffer_.data()), buffer_.size()});
+        buffer_.clear();
+        return done;
+    }
+
+    const OutputOptions& output_;
+    PartialFiles partials_;
+    PartialFiles::Partial partial_{};
+    std::string buffer_;
+};
+
+std::string words_text(const Bytes& bytes) {
+    std::vector<Word> words(bytes.size() / sizeof(Word));
+    if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(Word));
+    return json_words(words);
+}
+
+std::string cell(const TableColumn& column, const Value& value) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    const auto* blob = std::get_if<Bytes>(&value);
+    if (column.type == SqlType::Timestamp && number != nullptr)
+        return rfc3339(std::chrono::microseconds(*number));
+    if (column.type == SqlType::Integers && blob != nullptr) return words_text(*blob);
+    return csv_value(column.meaning, value);
+}
+
+Result<const TablePlan*> wanted_table(const std::vector<TablePlan>& plans,
+                                      const std::vector<std::string>& types) {
+    const bool single = types.size() == 1;
+    for (const TablePlan& plan : plans)
+        if (single ? plan.type == types[0] : plan.kind == TableKind::AllItems) return &plan;
+    return fail("has no type '", types.empty() ? "" : types[0],
+                "'; 'tickreel list FILE types' names them all");
+}
+
+// The columns of the contract: not those that only SQL has.
+std::vector<std::size_t> csv_columns(const TablePlan& plan, bool several_segments) {
+    std::vector<std::size_t> columns;
+    for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+        const ColumnUse use = plan.columns[i].use;
+        const bool wanted = use != ColumnUse::File && use != ColumnUse::FieldTime &&
+                            (use != ColumnUse::Segment || several_segments);
+        if (wanted) columns.push_back(i);
+    }
+    return columns;
+}
+
+Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, const Selection* only,
+                                 const ProblemSink& problems, TextFile& out) {
+    const auto columns = csv_columns(plan, file.reel->segments().size() > 1);
+    std::string text;
+    for (const std::size_t i : columns)
+        text += (text.empty() ? "" : ",") + csv_cell(plan.columns[i].name);
+    const auto rows = open_rows(plan, {&file, 1}, {}, problems);
+    const StopSignals stop;
+    for (;;) {
+        if (stop.arrived()) return fail("interrupted; nothing of it was kept");
+        if (const auto done = out.write(text + '\n'); !done) return done.error();
+        bool wanted = false;
+        while (!wanted) {
+            const Result<bool> more = rows->next();
+            if (!more) return more.error();
+            if (!*more) return rows->dropped_words();
+            if (only == nullptr) break;
+            const auto id = file.reel->schema().find(std::get<std::string>(rows->value(2)));
+            wanted = id && (*only)[*id].shown;
+        }
+        text.clear();
+        for (const std::size_t i : columns)
+            text +=
+                (i == columns.front() ? "" : ",") + csv_cell(cell(plan.columns[i], rows->value(i)));
+    }
+}
+
+// One event as a line of `list FILE events --format ndjson`.
+std::string event_line(const TypeBook& types, const Frame& frame, const Event& event,
+                       const std::vector<std::size_t>& fields, bool several_segments) {
+    std::string line = fmt::format("{{\"tick\":\"{}\",\"time\":\"{}\",\"event\":{},", frame.tick,
+                                   rfc3339(frame.time), json_string(types[event.type].name));
+    if (several_segments) line += fmt::format("\"segment\":{},", frame.segment);
+    append_fields(line, types.reader(event.type), event.row, fields);
+    return line + "}\n";
+}
+
+struct Choice {
+    Selection items{};
+    Selection events{};
+};
+
+// --types may name items and events; none means all of both.
+Result<Choice> choose(const Schema& schema, const std::vector<std::string>& types) {
+    std::vector<std::string> of_items;
+    std::vector<std::string> of_events;
+    for (const std::string& name : types) {
+        const auto id = schema.find(name);
+        const bool event = id && schema[*id].use == TypeUse::Event;
+        (event ? of_events : of_items).push_back(name);
+    }
+    Choice choice;
+    const auto pick = [&](TypeUse use, const std::vector<std::string>& names) -> Result<Selection> {
+        if (!types.empty() && names.empty()) return Selection{{}, {}};
+        return select_types(schema, use, names, {});
+    };
+    const auto items = pick(TypeUse::Item, of_items);
+    if (!items) return items.error();
+    const auto events = pick(TypeUse::Event, of_events);
+    if (!events) return events.error();
+    return Choice{*items, *events};
+}
+
+}  // namespace
+
+int export_csv(const CommandLine& line, const ExportJob& job, const ReelReader& reel) {
+    const std::string& path = job.paths.front();
+    const auto range = parse_ticks(reel, job.ticks);
+    if (!range) return line.failed(path, range.error().message);
+    const NamedSchema named{path, &reel.schema()};
+    const auto plans = plan_tables({&named, 1});
+    if (!plans) return line.failed(path, plans.error().message);
+    const auto table = wanted_table(*plans, job.types);
+    if (!table) return line.failed(path, table.error().message);
+    Result<Selection> only = Selection{};
+    if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
+    if (!only) return line.failed(path, only.error().message);
+    TextFile out(job.output);
+    if (const auto made = out.create(); !made)
+        return line.failed(job.output.path, made.error().message);
+    std::uint64_t problems = 0;
+    const auto dropped =
+        write_rows(**table, {path, &reel, *range}, job.types.size() > 1 ? &*only : nullptr,
+                   line.problems(path, &problems), out);
+    if (!dropped) return line.failed(job.output.path, dropped.error().message);
+    if (const auto done = out.finish(); !done)
+        return line.failed(job.output.path, done.error().message);
+    if (*dropped != 0)
+        line.warn(path, std::to_string(*dropped) +
+                            " words beyond the named fields have no column; .ndjson keeps them");
+    return problems == 0 && *dropped == 0 ? kExitDone : kExitDataLost;
+}
+
+int export_ndjson(const CommandLine& line, const ExportJob& job, const ReelReader& reel) {
+    const std::string& path = job.paths.front();
+    const auto range = parse_ticks(reel, job.ticks);
+    if (!range) return line.failed(path, range.error().message);
+    const auto choice = choose(reel.schema(), job.types);
+    if (!choice) return line.failed(path, choice.error().message);
+    TextFile out(job.output);
+    if (const auto made = out.create(); !made)
+        return line.failed(job.output.path, made.error().message);
+    const TypeBook types(reel.schema());
+    const bool several = reel.segments().size() > 1;
+    ItemPrinter printer(reel.schema(), reel.timeline(), choice->items, TableFormat::Ndjson);
+    std::uint64_t problems = 0;
+    Result<void> written;
+    const StopSignals stop;
+    std::string text;
+    const auto scanned = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
+        text.clear();
+        printer.append(text, frame);
+        for (const Event& event : frame.events)
+            if (choice->events[event.type].shown)
+                text += event_line(types, frame, event, choice->events[event.type].fields, several);
+        written = out.write(text);
+        if (stop.arrived()) written = fail("interrupted; nothing of it was kept");
+        return written.ok();
+    });
+    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' tells more");
+    if (written) written = out.finish();
+    if (!written) return line.failed(job.output.path, written.error().message);
+    return problems == 0 ? kExitDone : kExitDataLost;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,27 @@
+#include "recorder/commands/import/import_job.h"
+
+namespace tickreel {
+
+FileMaker partial_maker(const ImportJob& job) {
+    return [&partials = job.partials](unsigned) -> Result<NewFile> {
+        Result<PartialFiles::Partial> partial = partials.create();
+        if (!partial) return partial.error();
+        return NewFile{partial->path, std::move(partial->sink)};
+    };
+}
+
+Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,
+                                               const FileImporter& importer) {
+    ReelFiles files(game, job.recording, partial_maker(job), job.problems);
+    const Result<void> imported = importer.import(job.file, files, job.file_problems, job.progress);
+    if (!imported) return imported.error();
+    if (job.stopped()) return fail(kInterrupted);
+    if (const Result<void> finished = files.finish(); !finished) return finished.error();
+    std::vector<Imported> result;
+    for (const RecordedFile& file : files.files())
+        result.push_back({file, 1, static_cast<unsigned>(result.size() + 1)});
+    if (result.empty()) return fail("it holds no snapshot");
+    return result;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,39 @@
+#pragma once
+// What the two ways to import (a game's own file, a network capture) take and give.
+
+#include "recorder/commands/output/partial_files.h"
+#include "recorder/commands/recording_options.h"
+
+namespace tickreel {
+
+struct ImportJob {
+    const ByteSource& file;
+    const Game* game = nullptr;  // --protocol; nullptr = find out
+    RecordingOptions recording{};
+    OutputOptions output{};
+    unsigned connection = 0;  // --connection; 0 = all
+    PartialFiles& partials;
+    ProblemSink problems = ignore_problems;       // of the game: facts about the match
+    ProblemSink file_problems = ignore_problems;  // of the file: data was lost
+    Progress progress{};
+    std::function<bool()> stopped{};  // asked often: somebody pressed Ctrl-C
+};
+
+struct Imported {
+    RecordedFile file{};
+    unsigned connection = 1;  // 1, 2 ... by the time of the first datagram
+    unsigned part = 1;
+};
+
+inline constexpr const char* kInterrupted = "interrupted; nothing of it was kept";
+
+// Outputs are still partial; the caller names them.
+Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,
+                                               const FileImporter& importer);
+Result<std::vector<Imported>> import_datagrams(const ImportJob& job, const Game& game,
+                                               const DatagramFile& format);
+Result<std::vector<Imported>> import_capture(const ImportJob& job);
+
+FileMaker partial_maker(const ImportJob& job);
+
+}  // namespace tickreel

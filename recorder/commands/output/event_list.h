@@ -1,0 +1,21 @@
+#pragma once
+// `tickreel list FILE events`: chat, kills and whatever else the recording names.
+
+#include <string>
+#include <vector>
+
+#include "recorder/commands/command_line.h"
+#include "tickreel/reel/reel_reader.h"
+
+namespace tickreel {
+
+struct EventChoice {
+    std::string ticks{};               // as typed, "" = all
+    std::vector<std::string> types{};  // none = all
+};
+
+// Returns the exit code.
+int list_events(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                const EventChoice& choice);
+
+}  // namespace tickreel

@@ -1,0 +1,85 @@
+#include "recorder/commands/output/facts.h"
+
+#include <algorithm>
+#include <set>
+
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/reel/codec.h"
+
+namespace tickreel {
+
+namespace {
+
+std::string property(const RecordingInfo& info, const std::string& key) {
+    const auto found = info.properties.find(key);
+    return found == info.properties.end() ? std::string() : found->second;
+}
+
+std::string codec_names(const ReelReader& reel) {
+    std::set<std::uint16_t> ids;
+    for (const ChunkInfo& chunk : reel.chunks()) ids.insert(chunk.codec);
+    std::string names;
+    for (const std::uint16_t id : ids) {
+        const Codec* codec = find_codec(id);
+        if (!names.empty()) names += ", ";
+        names += codec != nullptr ? std::string(codec->name) : "codec " + std::to_string(id);
+    }
+    return names;
+}
+
+bool overlap(const Damage& damage, const ChunkInfo& chunk) {
+    return damage.offset < chunk.offset + chunk.stored_bytes &&
+           chunk.offset < damage.offset + damage.length;
+}
+
+}  // namespace
+
+std::uint64_t count_bad_chunks(const ReelReader& reel) {
+    std::uint64_t bad = 0;
+    for (const ChunkInfo& chunk : reel.chunks())
+        bad += std::any_of(reel.damage().begin(), reel.damage().end(),
+                           [&](const Damage& damage) { return overlap(damage, chunk); })
+                   ? 1
+                   : 0;
+    for (const Damage& damage : reel.damage()) {
+        const bool indexed =
+            std::any_of(reel.chunks().begin(), reel.chunks().end(),
+                        [&](const ChunkInfo& chunk) { return overlap(damage, chunk); });
+        if (!indexed && damage.ticks) ++bad;
+    }
+    return bad;
+}
+
+Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool check) {
+    Facts facts;
+    facts.file = path;
+    facts.game = reel.info().game;
+    facts.protocol = property(reel.info(), "protocol");
+    if (facts.protocol.empty()) facts.protocol = facts.game;
+    facts.writer = property(reel.info(), "writer");
+    if (reel.info().start.count() != 0) facts.start = rfc3339(reel.info().start);
+    facts.codecs = codec_names(reel);
+    if (!reel.timeline().empty()) facts.seconds = reel.timeline().seconds(reel.timeline().last());
+
+    const Result<Statistics> counts = reel.statistics();
+    if (!counts) return counts.error();
+    facts.counts = *counts;
+    facts.raw_bytes = facts.counts.raw_words * sizeof(Word);
+    for (const Gap& gap : facts.counts.gaps)
+        facts.lost_ticks += static_cast<std::uint64_t>(gap.to - gap.from);
+    for (const ChunkInfo& chunk : reel.chunks()) {
+        facts.chunk_bytes += chunk.stored_bytes;
+        facts.groups += chunk.starts_group ? 1 : 0;
+    }
+    if (check) {
+        const auto sound = reel.check_records(ignore_problems);
+        if (!sound) return sound.error();
+        facts.checked = true;
+    }
+    facts.chunks_bad = count_bad_chunks(reel);
+    const std::uint64_t chunks = reel.chunks().size();
+    facts.chunks_ok = chunks - std::min(chunks, facts.chunks_bad);
+    return facts;
+}
+
+}  // namespace tickreel

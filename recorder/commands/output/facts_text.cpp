@@ -1,0 +1,141 @@
+// `info` for people: aligned facts, then the types and the events.
+
+#include <fmt/format.h>
+
+#include "recorder/commands/output/facts.h"
+#include "recorder/commands/output/table.h"
+#include "recorder/commands/output/text_format.h"
+
+namespace tickreel {
+
+namespace {
+
+std::string many(std::uint64_t number) {
+    return grouped(static_cast<std::int64_t>(number));
+}
+
+std::string line_of(std::string_view key, std::string_view value) {
+    return fmt::format("{:<13}{}\n", fmt::format("{}: ", key), value);
+}
+
+bool has_attachment(const ReelReader& reel, const std::string& sha256) {
+    for (const AttachmentInfo& attachment : reel.attachments())
+        if (!sha256.empty() && attachment.sha256 == sha256) return true;
+    return false;
+}
+
+std::string map_text(const ReelReader& reel, const Segment& segment) {
+    std::string text = segment.map.empty() ? "unknown" : printable(segment.map);
+    if (!segment.map_crc.empty()) text += "  crc32 " + printable(segment.map_crc);
+    if (!segment.map_sha256.empty()) text += "  sha256 " + printable(segment.map_sha256);
+    return text + (has_attachment(reel, segment.map_sha256) ? "  (embedded)" : "");
+}
+
+std::string span_text(const SegmentSpan& span) {
+    return fmt::format("{}..{}", grouped(span.first), grouped(span.last));
+}
+
+std::string where_and_when(const ReelReader& reel) {
+    std::string out;
+    const auto& spans = reel.timeline().segments();
+    for (std::size_t i = 0; i < reel.segments().size(); ++i) {
+        const std::string number = reel.segments().size() > 1 ? fmt::format("s{} ", i) : "";
+        out += line_of("map", number + map_text(reel, reel.segments()[i]));
+        if (i < spans.size()) out += line_of("ticks", number + span_text(spans[i]));
+    }
+    return out;
+}
+
+std::string snapshot_text(const Facts& facts) {
+    std::string text = many(facts.counts.snapshots);
+    if (facts.seconds > 0)
+        text +=
+            fmt::format(", {:.1f}/s", static_cast<double>(facts.counts.snapshots) / facts.seconds);
+    const std::size_t gaps = facts.counts.gaps.size();
+    if (gaps == 0) return text + ", no gaps";
+    return text + fmt::format(", {} gap{} ({} ticks missing)", gaps, gaps == 1 ? "" : "s",
+                              many(facts.lost_ticks));
+}
+
+std::string compression_text(const ReelReader& reel, const Facts& facts) {
+    const auto raw = static_cast<double>(facts.raw_bytes);
+    const auto stored = static_cast<double>(facts.chunk_bytes);
+    std::string text = fmt::format("{}, {} chunks, {} of snapshots in {} ({})", facts.codecs,
+                                   reel.chunks().size(), human_bytes(facts.raw_bytes),
+                                   human_bytes(facts.chunk_bytes), percent(stored, raw));
+    if (facts.seconds > 0)
+        text +=
+            fmt::format(", {}/s", human_bytes(static_cast<std::uint64_t>(stored / facts.seconds)));
+    return text;
+}
+
+std::string integrity_text(const ReelReader& reel, const Facts& facts) {
+    const std::uint64_t chunks = facts.chunks_ok + facts.chunks_bad;
+    std::string text = fmt::format("chunk checksums {}/{} ok{}", facts.chunks_ok, chunks,
+                                   facts.checked ? "" : " (from the index; --deep reads them all)");
+    text +=
+        fmt::format("; wire checksums {} ok, {} mismatch, {} absent", many(facts.counts.wire_ok),
+                    many(facts.counts.wire_mismatch), many(facts.counts.wire_absent));
+    if (facts.counts.wire_mismatch != 0) text += "  (see 'tickreel verify --explain')";
+    for (const Damage& damage : reel.damage())
+        text += fmt::format("\n{:<13}damaged: {}", "", printable(damage.what));
+    return text;
+}
+
+std::string type_rows(const ReelReader& reel, const Facts& facts) {
+    Table table({{"type"}, {"items", true}, {"per snapshot", true}, {"fields", true}, {"origin"}});
+    for (std::size_t id = 0; id < reel.schema().size(); ++id) {
+        const ItemType& type = reel.schema()[static_cast<TypeId>(id)];
+        const auto items = facts.counts.items.find(static_cast<TypeId>(id));
+        if (type.use != TypeUse::Item || items == facts.counts.items.end()) continue;
+        const double share =
+            static_cast<double>(items->second) /
+            static_cast<double>(std::max<std::uint64_t>(facts.counts.snapshots, 1));
+        table.add({text_cell(type.name), Cell{many(items->second), "", ""},
+                   Cell{fmt::format("{:.1f}", share), "", ""},
+                   type.known ? number_cell(static_cast<std::int64_t>(type.fields.size()))
+                              : text_cell("kept raw"),
+                   text_cell(type.origin)});
+    }
+    return table.empty() ? "" : "types:\n" + table.text(0, "  ");
+}
+
+std::string event_row(const ReelReader& reel, const Facts& facts) {
+    std::string text;
+    for (const auto& [id, count] : facts.counts.events)
+        if (reel.schema().contains(id))
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                                printable(reel.schema()[id].name), many(count));
+    if (!reel.markers().empty())
+        text += fmt::format("{}marker {}", text.empty() ? "" : ", ", reel.markers().size());
+    return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string facts_text(const ReelReader& reel, const Facts& facts) {
+    std::string out = line_of(
+        "file", fmt::format("{} ({}, {})", printable(facts.file), human_bytes(reel.file_bytes()),
+                            reel.finished() ? "complete" : "not finished"));
+    if (!facts.writer.empty()) out += line_of("writer", printable(facts.writer));
+    out += line_of("protocol", facts.protocol == facts.game
+                                   ? printable(facts.game)
+                                   : printable(facts.game + ", " + facts.protocol));
+    out += where_and_when(reel);
+    out += line_of("snapshots", snapshot_text(facts));
+    out += line_of("duration", fmt::format("{} at {} ticks/s", human_duration(facts.seconds),
+                                           shortest(reel.info().ticks_per_second)));
+    out += line_of("start", facts.start.empty() ? "unknown" : facts.start);
+    out += line_of("compression", compression_text(reel, facts));
+    out += line_of("keyframes", fmt::format("{}, index {}", facts.groups,
+                                            reel.finished() ? "stored" : "rebuilt"));
+    out += line_of("integrity", integrity_text(reel, facts));
+    if (!reel.attachments().empty())
+        out += line_of("attachments", fmt::format("{}", reel.attachments().size()));
+    for (const auto& [key, value] : reel.info().properties)
+        if (key != "writer" && key != "protocol") out += line_of(printable(key), printable(value));
+    out += type_rows(reel, facts);
+    return out + line_of("events", event_row(reel, facts));
+}
+
+}  // namespace tickreel

@@ -1,0 +1,22 @@
+#pragma once
+// One frame as a page of text: when it is, what the wire said of it, and a table for each type.
+
+#include <string>
+#include <vector>
+
+#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/selection.h"
+#include "tickreel/model/frame.h"
+#include "tickreel/reel/timeline.h"
+
+namespace tickreel {
+
+// `width`: tables are split into blocks of at most so many columns; 0 = never.
+std::string frame_text(const TypeBook& types, const Timeline& timeline, const Frame& frame,
+                       const Selection& selection, std::size_t width);
+// "ok", "mismatch: sent 0x00000007, computed 0x00000009"
+std::string wire_text(const WireInfo& wire);
+// Kill(killer=3, victim=4)
+std::string event_text(const TypeBook& types, const Event& event);
+
+}  // namespace tickreel

@@ -1,0 +1,77 @@
+#include "recorder/commands/output/item_json.h"
+
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/base/sha256.h"
+
+namespace tickreel {
+
+namespace {
+
+std::string float_text(const Field& field, double number) {
+    return field.kind == FieldKind::Float32 ? shortest(static_cast<float>(number))
+                                            : shortest(number);
+}
+
+bool is_wide(FieldKind kind) {
+    return kind == FieldKind::Int64 || kind == FieldKind::UInt64;
+}
+
+std::string plain_value(const Field& field, const Value& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+    if (const auto* number = std::get_if<std::uint64_t>(&value)) return std::to_string(*number);
+    if (const auto* number = std::get_if<double>(&value)) return float_text(field, *number);
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* blob = std::get_if<Bytes>(&value)) return hex(*blob);
+    return "";
+}
+
+bool is_json_number(std::string_view text) {
+    return !text.empty() && text.find_first_of("ni") == std::string_view::npos;  // nan, inf
+}
+
+}  // namespace
+
+std::string json_value(const Field& field, const Value& value) {
+    if (std::holds_alternative<std::monostate>(value)) return "null";
+    std::string plain = plain_value(field, value);
+    if (std::holds_alternative<bool>(value)) return plain;
+    if (std::holds_alternative<std::string>(value)) return json_string(plain);
+    const bool quoted =
+        std::holds_alternative<Bytes>(value) || is_wide(field.kind) || !is_json_number(plain);
+    return quoted ? '"' + plain + '"' : plain;
+}
+
+std::string csv_value(const Field& field, const Value& value) {
+    return plain_value(field, value);
+}
+
+std::string json_words(Row words) {
+    std::string out = "[";
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (i != 0) out += ',';
+        out += std::to_string(words[i]);
+    }
+    return out + ']';
+}
+
+Row uncovered_words(const RowReader& type, Row row) {
+    return type.type().known ? type.extra_words(row) : row;
+}
+
+void append_fields(std::string& out, const RowReader& type, Row row,
+                   const std::vector<std::size_t>& fields) {
+    out += "\"fields\":{";
+    if (type.type().known) {
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const Field& field = type.type().fields[fields[i]];
+            if (i != 0) out += ',';
+            out += json_string(field.name) + ':' + json_value(field, type.read(row, fields[i]));
+        }
+    }
+    out += '}';
+    const Row words = uncovered_words(type, row);
+    if (!type.type().known || !words.empty()) out += ",\"words\":" + json_words(words);
+}
+
+}  // namespace tickreel

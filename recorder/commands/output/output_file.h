@@ -1,0 +1,29 @@
+#pragma once
+// -o/--output and --force, the same for every verb that writes: nothing is overwritten without
+// --force, binary never goes to a terminal, "-" is standard output.
+
+#include <memory>
+#include <string>
+
+#include "recorder/commands/command_line.h"
+#include "tickreel/base/file.h"
+
+namespace tickreel {
+
+struct OutputOptions {
+    std::string path{};
+    bool force = false;
+};
+
+enum class OutputKind { Binary, Text };
+
+void add_output_options(CommandLine& line, OutputOptions& options, std::string_view what,
+                        bool required = true);
+// Whether the file may be made: asked before the long work starts.
+Result<void> check_output(const OutputOptions& options, OutputKind kind);
+Result<std::unique_ptr<ByteSink>> open_output(const OutputOptions& options, OutputKind kind);
+
+// "match.reel", 2 -> "match-2.reel".
+std::string numbered_path(const std::string& path, std::string_view suffix);
+
+}  // namespace tickreel

@@ -1,0 +1,180 @@
+#include "recorder/commands/output/text_format.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <ctime>
+
+#include <fmt/format.h>
+
+namespace tickreel {
+
+namespace {
+
+template <class Number>
+std::string shortest_of(Number number) {
+    if (std::isnan(number)) return "nan";
+    if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    return {buffer.data(), end};
+}
+
+// Length of the UTF-8 sequence at the front, 0 when it is broken, overlong or a surrogate.
+std::size_t sequence_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const auto follows = [&](std::size_t i) { return i < text.size() && (byte(i) & 0xc0) == 0x80; };
+    const unsigned char head = byte(0);
+    if (head < 0x80) return 1;
+    if (head >= 0xc2 && head <= 0xdf) return follows(1) ? 2 : 0;
+    if (head >= 0xe0 && head <= 0xef) {
+        if (!follows(1) || !follows(2)) return 0;
+        const bool overlong = head == 0xe0 && byte(1) < 0xa0;
+        const bool surrogate = head == 0xed && byte(1) >= 0xa0;
+        return overlong || surrogate ? 0 : 3;
+    }
+    if (head >= 0xf0 && head <= 0xf4) {
+        if (!follows(1) || !follows(2) || !follows(3)) return 0;
+        const bool outside = (head == 0xf0 && byte(1) < 0x90) || (head == 0xf4 && byte(1) >= 0x90);
+        return outside ? 0 : 4;
+    }
+    return 0;
+}
+
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
+
+void append_json_ascii(std::string& out, char c) {
+    switch (c) {
+        case '"':
+            out += "\\\"";
+            break;
+        case '\\':
+            out += "\\\\";
+            break;
+        case '\n':
+            out += "\\n";
+            break;
+        case '\r':
+            out += "\\r";
+            break;
+        case '\t':
+            out += "\\t";
+            break;
+        default:
+            if (static_cast<unsigned char>(c) < 0x20)
+                out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+            else
+                out += c;
+    }
+}
+
+}  // namespace
+
+std::string rfc3339(std::chrono::nanoseconds since_1970) {
+    using std::chrono::floor;
+    const auto seconds = floor<std::chrono::seconds>(since_1970);
+    const auto milliseconds = floor<std::chrono::milliseconds>(since_1970 - seconds);
+    const auto stamp = static_cast<std::time_t>(seconds.count());
+    std::tm parts{};
+    if (gmtime_r(&stamp, &parts) == nullptr) return "invalid";
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", parts.tm_year + 1900,
+                       parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
+                       milliseconds.count());
+}
+
+std::string grouped(std::int64_t number) {
+    std::string digits = fmt::format("{}", number);
+    const std::size_t first = digits[0] == '-' ? 1 : 0;
+    for (std::size_t at = digits.size(); at > first + 3;) {
+        at -= 3;
+        digits.insert(at, " ");
+    }
+    return digits;
+}
+
+std::string human_bytes(std::uint64_t bytes) {
+    if (bytes < 1000) return fmt::format("{} B", bytes);
+    auto amount = static_cast<double>(bytes);
+    const char* unit = "";
+    for (const char* next : {"kB", "MB", "GB", "TB", "PB", "EB"}) {
+        if (amount < 999.5) break;
+        amount /= 1000;
+        unit = next;
+    }
+    return fmt::format("{:.{}f} {}", amount, amount < 99.95 ? 1 : 0, unit);
+}
+
+std::string human_duration(double seconds) {
+    const auto whole = static_cast<std::int64_t>(seconds);
+    const std::int64_t minutes = whole / 60;
+    if (minutes == 0) return fmt::format("{:.2f}s", seconds);
+    const double rest = seconds - static_cast<double>(minutes * 60);
+    if (minutes < 60) return fmt::format("{}m{:05.2f}s", minutes, rest);
+    return fmt::format("{}h{:02}m{:02}s", minutes / 60, minutes % 60, static_cast<int>(rest));
+}
+
+std::string percent(double part, double whole) {
+    return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
+}
+
+std::string hex_bytes(std::uint32_t number) {
+    return fmt::format("0x{:08x}", number);
+}
+
+std::string shortest(double number) {
+    return shortest_of(number);
+}
+
+std::string shortest(float number) {
+    return shortest_of(number);
+}
+
+std::string json_string(std::string_view text) {
+    std::string out = "\"";
+    while (!text.empty()) {
+        const std::size_t length = sequence_length(text);
+        if (length == 1)
+            append_json_ascii(out, text[0]);
+        else
+            out += length == 0 ? kReplacement : text.substr(0, length);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return out + '"';
+}
+
+std::string csv_cell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"') out += '"';
+        out += c;
+    }
+    return out + '"';
+}
+
+std::string printable(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t length = sequence_length(text);
+        const auto head = static_cast<unsigned char>(text[0]);
+        // U+0080..U+009F are control characters too: 0x9b opens an escape sequence.
+        const bool control =
+            length == 2 && head == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+        if (length == 0)
+            out += kReplacement;
+        else if ((length == 1 && (head < 0x20 || head == 0x7f)) || control)
+            out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[length - 1]));
+        else
+            out += text.substr(0, length);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return out;
+}
+
+std::size_t columns_of(std::string_view text) {
+    std::size_t columns = 0;
+    for (const char c : text) columns += (static_cast<unsigned char>(c) & 0xc0) != 0x80 ? 1 : 0;
+    return columns;
+}
+
+}  // namespace tickreel

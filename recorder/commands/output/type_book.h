@@ -1,0 +1,28 @@
+#pragma once
+// The types of a recording for reading it: like the Schema, but total. A damaged or foreign file
+// may hold items of a type whose definition it lost; they get a nameless one and keep their words.
+
+#include <map>
+#include <vector>
+
+#include "tickreel/model/row.h"
+#include "tickreel/model/schema.h"
+
+namespace tickreel {
+
+class TypeBook {
+public:
+    explicit TypeBook(const Schema& schema);  // must outlive the book
+    TypeBook(const TypeBook&) = delete;
+    TypeBook& operator=(const TypeBook&) = delete;
+
+    const RowReader& reader(TypeId id) const;
+    const ItemType& operator[](TypeId id) const { return reader(id).type(); }
+
+private:
+    std::vector<RowReader> readers_;  // by TypeId
+    mutable std::map<TypeId, ItemType> lost_;
+    mutable std::map<TypeId, RowReader> lost_readers_;
+};
+
+}  // namespace tickreel

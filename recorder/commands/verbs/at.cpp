@@ -1,0 +1,87 @@
+// tickreel at: the whole snapshot at one tick.
+
+#include <CLI/CLI.hpp>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/frame_text.h"
+#include "recorder/commands/output/item_printer.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
+
+namespace tickreel {
+
+namespace {
+
+// Columns of the terminal; 0 (no limit) when the text goes to a file or a pipe.
+std::size_t terminal_width() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+    return size.ws_col;
+}
+
+int run_at(CommandLine& line) {
+    std::string path;
+    std::string where;
+    std::vector<std::string> types;
+    std::vector<std::string> fields;
+    line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    line.app().add_option("TICK", where, "a tick, a time (1:02.34) or a share (50%)")->required();
+    line.app()
+        .add_option("--types", types, "only these item types")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
+    line.app()
+        .add_option("--fields", fields, "only these fields")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->option_text("A,B,...");
+    line.add_format();
+    if (const auto code = line.parse()) return *code;
+
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    const auto place = parse_place(reel->timeline(), where);
+    if (!place) return line.failed(path, place.error().message);
+    if (!place->note.empty()) line.warn(path, place->note);
+    const auto selection = select_types(reel->schema(), TypeUse::Item, types, fields);
+    if (!selection) return line.failed(path, selection.error().message);
+    const auto frame = reel->at(place->moment);
+    if (frame && frame->moment() != place->moment) {
+        const std::string missing = why_missing(*reel, place->moment);
+        if (!missing.empty())
+            line.warn(path, "tick " + moment_text(reel->timeline(), place->moment) +
+                                " is missing (" + printable(missing) + "); taking " +
+                                moment_text(reel->timeline(), frame->moment()));
+    }
+    if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' tells more");
+
+    Out out;
+    if (line.common().format == TableFormat::Text) {
+        out.write(frame_text(TypeBook(reel->schema()), reel->timeline(), *frame, *selection,
+                             terminal_width()));
+    } else {
+        ItemPrinter printer(reel->schema(), reel->timeline(), *selection, line.common().format);
+        std::string text = printer.header();
+        printer.append(text, *frame);
+        out.write(text);
+    }
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    return kExitDone;
+}
+
+}  // namespace
+
+extern const Command at_command;
+const Command at_command{"at", "the whole snapshot at one tick (the last one at or before it)",
+                         "  tickreel at match.reel 2501042\n"
+                         "  tickreel at match.reel 1:02.34 --types Character --format ndjson",
+                         run_at};
+
+}  // namespace tickreel

@@ -1,0 +1,109 @@
+// tickreel diff: what changed between two ticks; or whether two recordings are value-identical.
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
+#include "recorder/commands/verbs/reel_compare.h"
+#include "recorder/commands/verbs/tick_compare.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kExitDifferent = 1;
+
+int diff_files(const CommandLine& line, const std::string& first_path,
+               const std::string& second_path, const CompareOptions& options) {
+    const auto first = open_reel(line, first_path);
+    const auto second = open_reel(line, second_path);
+    if (!first || !second) return kExitFailed;
+    const auto found = compare_reels(*first, *second, options);
+    if (!found)
+        return line.failed(first_path + " and " + second_path, found.error().message,
+                           "'tickreel verify' tells more");
+    Out out;
+    const bool none = options.common_ticks && found->snapshots == 0;
+    const std::string difference = found->difference.value_or(none ? "no tick is in both" : "");
+    const bool different = !difference.empty();
+    if (line.common().format == TableFormat::Ndjson) {
+        out.write(
+            fmt::format("{{\"identical\":{},\"snapshots\":{},\"only_first\":{},"
+                        "\"only_second\":{},\"difference\":{}}}\n",
+                        !different, found->snapshots, found->only_first, found->only_second,
+                        different ? json_string(difference) : "null"));
+    } else if (different) {
+        out.line("different: " + difference);
+    } else if (!line.common().quiet) {
+        out.write(fmt::format("identical: {} snapshots compared", found->snapshots));
+        if (options.common_ticks)
+            out.write(fmt::format("; {} ticks are only in the first, {} only in the second",
+                                  found->only_first, found->only_second));
+        out.line("");
+    }
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    return different ? kExitDifferent : kExitDone;
+}
+
+int diff_ticks(const CommandLine& line, const std::string& path, const std::string& before,
+               const std::string& after) {
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    Snapshot snapshots[2];
+    for (int i = 0; i < 2; ++i) {
+        const auto place = parse_place(reel->timeline(), i == 0 ? before : after);
+        if (!place) return line.failed(path, place.error().message);
+        if (!place->note.empty()) line.warn(path, place->note);
+        const auto frame = reel->at(place->moment);
+        if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' tells more");
+        snapshots[i] = frame->snapshot;
+    }
+    const Table table = compare_ticks(reel->schema(), snapshots[0], snapshots[1]);
+    Out out;
+    if (line.common().format != TableFormat::Text || !table.empty())
+        out.write(table.print(line.common().format));
+    else
+        out.line("nothing changed");
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    return kExitDone;
+}
+
+int run_diff(CommandLine& line) {
+    std::vector<std::string> words;
+    CompareOptions options;
+    line.app()
+        .add_option("FILE", words, "FILE TICK TICK: what changed; FILE1 FILE2: are they identical")
+        ->required()
+        ->expected(2, 3);
+    line.app().add_flag("--common-ticks", options.common_ticks,
+                        "two files: compare only the snapshots of ticks that both have");
+    line.add_format();
+    line.app().footer(
+        "Two files: exit 0 when value-identical, 1 when they differ or one cannot be "
+        "read.\n\n" +
+        line.app().get_footer());
+    if (const auto code = line.parse()) return *code;
+    if (words.size() == 2) {
+        if (line.common().format == TableFormat::Csv)
+            return line.misused("--format csv goes with two ticks of one file");
+        return diff_files(line, words[0], words[1], options);
+    }
+    if (options.common_ticks) return line.misused("--common-ticks goes with two files");
+    return diff_ticks(line, words[0], words[1], words[2]);
+}
+
+}  // namespace
+
+extern const Command diff_command;
+const Command diff_command{"diff", "what changed between two ticks; are two recordings identical",
+                           "  tickreel diff match.reel 2501042 2501044\n"
+                           "  tickreel diff proxy.reel client.reel --common-ticks",
+                           run_diff};
+
+}  // namespace tickreel

@@ -1,0 +1,241 @@
+// tickreel import: a capture or a game's own recording becomes .reel files.
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "recorder/capture/packet_reader.h"
+#include "recorder/commands/batch.h"
+#include "recorder/commands/import/import_job.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/stop_signals.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kHead = 64;  // FileImporter::recognise wants that much
+constexpr std::uint64_t kMaxPipe = 1ULL << 30;
+constexpr std::size_t kPipeRead = 1 << 16;
+
+struct ImportArguments {
+    std::vector<std::string> inputs{};
+    unsigned parallel = 1;
+    std::string input{};  // the one that it is about
+    OutputOptions output{};
+    RecordingArguments recording{};
+    unsigned connection = 0;
+};
+
+struct InputKind {
+    bool capture = false;
+    const Game* game = nullptr;
+    const FileImporter* importer = nullptr;
+    const DatagramFile* datagrams = nullptr;
+};
+
+Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
+    if (path != "-") return open_file(path);
+    Bytes all;
+    Bytes part(kPipeRead);
+    while (true) {
+        const ssize_t got = ::read(STDIN_FILENO, part.data(), part.size());
+        if (got < 0) return fail("cannot read standard input at offset ", all.size());
+        if (got == 0) return memory_source(std::move(all));
+        all.insert(all.end(), part.begin(), part.begin() + got);
+        if (all.size() > kMaxPipe)
+            return fail("standard input is longer than 1 GiB; save it to a file first");
+    }
+}
+
+// By content, and by the name's end when the content tells nothing: then the importer says what
+// is wrong with the file.
+Result<InputKind> recognise(const ByteSource& file, const std::string& path,
+                            const std::string& protocol) {
+    const Result<std::uint64_t> size = file.size();
+    if (!size) return size.error();
+    if (*size == 0) return fail("is empty; was the capture or recording stopped cleanly?");
+    const Result<Bytes> head =
+        file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(*size, kHead)));
+    if (!head) return head.error();
+    if (recognise_capture(*head) != CaptureKind::None) return InputKind{.capture = true};
+    const std::string extension = std::filesystem::path(path).extension().string();
+    InputKind by_name;
+    std::string known = ".pcap, .pcapng";
+    for (const Game* game : all_games()) {
+        if (protocol != "auto" && game->id != protocol) continue;
+        for (const FileImporter& importer : game->importers) {
+            if (importer.recognise != nullptr && importer.recognise(*head))
+                return InputKind{.game = game, .importer = &importer};
+            if (extension == "." + std::string(importer.extension))
+                by_name = {.game = game, .importer = &importer};
+            known += fmt::format(", .{}", importer.extension);
+        }
+        for (const DatagramFile& format : game->datagram_files) {
+            if (format.recognise(*head)) return InputKind{.game = game, .datagrams = &format};
+            if (extension == "." + std::string(format.extension))
+                by_name = {.game = game, .datagrams = &format};
+            known += fmt::format(", .{}", format.extension);
+        }
+    }
+    if (by_name.game != nullptr) return by_name;
+    if (extension == ".reel") return fail("is a .reel already; 'tickreel info' shows it");
+    return fail("is none of the files that can be imported (", known, ")");
+}
+
+void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
+    if (line.common().format == TableFormat::Csv)
+        fmt::print("file,connection,protocol,snapshots,ok,mismatch,absent,gaps,bytes\n");
+    std::size_t width = 4;
+    for (const Imported& row : rows) width = std::max(width, row.file.path.size());
+    if (line.common().format == TableFormat::Text)
+        fmt::print("{:<{}}  {:<14} {:>9} {:>9} {:>9} {:>9} {:>5} {:>9}\n", "file", width,
+                   "protocol", "snapshots", "ok", "mismatch", "absent", "gaps", "kB");
+    for (const auto& [file, connection, part] : rows) {
+        switch (line.common().format) {
+            case TableFormat::Text:
+                fmt::print("{:<{}}  {:<14} {:>9} {:>9} {:>9} {:>9} {:>5} {:>9.1f}\n", file.path,
+                           width, file.protocol, file.snapshots, file.wire_ok, file.wire_mismatch,
+                           file.wire_absent, file.gaps, static_cast<double>(file.bytes) / 1e3);
+                break;
+            case TableFormat::Csv:
+                fmt::print("{},{},{},{},{},{},{},{},{}\n", file.path, connection, file.protocol,
+                           file.snapshots, file.wire_ok, file.wire_mismatch, file.wire_absent,
+                           file.gaps, file.bytes);
+                break;
+            case TableFormat::Ndjson:
+                const nlohmann::ordered_json object{{"file", file.path},
+                                                    {"connection", connection},
+                                                    {"protocol", file.protocol},
+                                                    {"snapshots", file.snapshots},
+                                                    {"wire_checksum",
+                                                     {{"ok", file.wire_ok},
+                                                      {"mismatch", file.wire_mismatch},
+                                                      {"absent", file.wire_absent}}},
+                                                    {"gaps", file.gaps},
+                                                    {"bytes", file.bytes}};
+                fmt::print("{}\n",
+                           object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+                break;
+        }
+    }
+}
+
+Result<std::vector<Imported>> read_input(const ImportJob& job, const InputKind& kind) {
+    if (kind.capture) return import_capture(job);
+    if (kind.datagrams != nullptr) return import_datagrams(job, *kind.game, *kind.datagrams);
+    return import_game_file(job, *kind.game, *kind.importer);
+}
+
+// OUT.reel, or OUT-1.reel, OUT-2.reel ... when there are several connections.
+Result<void> name_outputs(const ImportArguments& arguments, PartialFiles& partials,
+                          std::vector<Imported>& rows) {
+    std::set<unsigned> connections;
+    for (const Imported& row : rows) connections.insert(row.connection);
+    for (Imported& row : rows) {
+        std::string name = arguments.output.path;
+        if (connections.size() > 1) name = numbered_path(name, std::to_string(row.connection));
+        if (row.part > 1) name = numbered_path(name, fmt::format("map{}", row.part));
+        const Result<void> kept = partials.keep(row.file.path, name, arguments.output.force);
+        if (!kept) return fail(name, " ", kept.error().message);
+        if (row.file.path != "-") row.file.path = name;
+    }
+    return {};
+}
+
+int import(const CommandLine& line, const ImportArguments& arguments) {
+    const std::string& input = arguments.input;
+    // Known to be in the way whatever the file holds; numbered names are checked when known.
+    OutputOptions folder_only = arguments.output;
+    folder_only.force = true;
+    if (const auto allowed = check_output(folder_only, OutputKind::Binary); !allowed)
+        return line.failed(arguments.output.path, allowed.error().message);
+    Result<RecordingOptions> recording = recording_options(arguments.recording);
+    if (!recording) return line.failed(arguments.recording.map, recording.error().message);
+    recording->finished = true;
+    Result<std::unique_ptr<ByteSource>> file = open_input(input);
+    if (!file) return line.failed(input, file.error().message);
+    const Result<InputKind> kind = recognise(**file, input, arguments.recording.protocol);
+    if (!kind) return line.failed(input, kind.error().message, "see 'tickreel import --help'");
+
+    PartialFiles partials(arguments.output.path);
+    ProgressBar bar(line.progress_wanted(), "importing");
+    const StopSignals stop;
+    bool stopped = false;
+    std::uint64_t lost = 0;
+    ImportJob job{.file = **file,
+                  .game = chosen_game(arguments.recording),
+                  .recording = *std::move(recording),
+                  .output = arguments.output,
+                  .connection = arguments.connection,
+                  .partials = partials,
+                  .problems = line.problems(input),
+                  .file_problems = line.problems(input, &lost),
+                  .progress = [&bar](double share) { bar.show(share); },
+                  .stopped = [&] { return stopped = stopped || stop.arrived(); }};
+    if (kind->importer != nullptr) {
+        if (arguments.connection > 1) return line.misused("--connection is for captures");
+        if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
+            return line.failed(arguments.output.path, allowed.error().message);
+    }
+    Result<std::vector<Imported>> rows = read_input(job, *kind);
+    bar.clear();
+    if (!rows) return line.failed(input, rows.error().message);
+    if (const auto named = name_outputs(arguments, partials, *rows); !named)
+        return line.failed(input, named.error().message);
+    if (arguments.output.path != "-" && !line.common().quiet) print_table(line, *rows);
+    for (const Imported& row : *rows)
+        if (line.common().verbose > 0 && !row.file.counters.empty())
+            line.warn(row.file.path, describe_counters(row.file));
+    return lost > 0 ? kExitDataLost : kExitDone;
+}
+
+int run_import(CommandLine& line) {
+    ImportArguments arguments;
+    line.app()
+        .add_option("FILE", arguments.inputs,
+                    "a .pcap, .pcapng or .faucap capture, a .demo or a .nsr; - reads standard "
+                    "input; folders, patterns and several files with -o FOLDER/")
+        ->required();
+    add_output_options(line, arguments.output,
+                       "the recording; several connections in one capture become OUT-1.reel, "
+                       "OUT-2.reel ... in the order of their first datagram; - is standard output");
+    line.app()
+        .add_option("--connection", arguments.connection, "only the N-th connection of a capture")
+        ->check(CLI::Range(1U, 16384U))
+        ->option_text("N");
+    add_recording_options(line, arguments.recording);
+    add_parallel_option(line, arguments.parallel);
+    line.add_format();
+    if (const auto code = line.parse()) return *code;
+    const auto files = expand_paths(arguments.inputs, {".demo", ".pcap", ".pcapng"});
+    const bool folder = names_folder(arguments.output.path);
+    if (files.size() > 1 && !folder)
+        return line.misused("several recordings need -o FOLDER/ to lie in");
+    if (const auto clash = first_clash(files); folder && clash)
+        return line.misused(*clash + " would be written twice; import its files one at a time");
+    return run_batch(line, files, {"importing", arguments.parallel}, [&](const std::string& path) {
+        ImportArguments one = arguments;
+        one.input = path;
+        if (folder) one.output.path = path_in_folder(arguments.output.path, path, ".reel");
+        return import(line, one);
+    });
+}
+
+}  // namespace
+
+extern const Command import_command;
+const Command import_command{
+    "import", "turn a capture (.pcap, .pcapng, .faucap), a .demo or a .nsr into .reel",
+    "  tickreel import traffic.pcap -o match.reel\n"
+    "      match.reel, or match-1.reel, match-2.reel ... when several players were captured\n"
+    "  tickreel import old.demo -o old.reel --map maps/dm1.map --format ndjson\n"
+    "      a client's or server's demo, with a map file of your own",
+    run_import};
+
+}  // namespace tickreel

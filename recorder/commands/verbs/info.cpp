@@ -1,0 +1,65 @@
+// tickreel info: what a recording is.
+
+#include <CLI/CLI.hpp>
+
+#include "recorder/commands/batch.h"
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/facts.h"
+#include "recorder/commands/output/out.h"
+
+namespace tickreel {
+
+namespace {
+
+// Up to this size reading everything takes less time than anyone notices.
+constexpr std::uint64_t kAlwaysChecked = 64U << 20;
+
+struct Options {
+    std::vector<std::string> paths{};
+    bool deep = false;
+    unsigned parallel = 1;
+};
+
+int show(const CommandLine& line, const Options& options, const std::string& path, bool first) {
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    const auto facts =
+        gather_facts(*reel, path, options.deep || reel->file_bytes() <= kAlwaysChecked);
+    if (!facts) return line.failed(path, facts.error().message, "'tickreel verify' tells more");
+    Out out;
+    if (line.common().format == TableFormat::Ndjson)
+        out.write(facts_ndjson(*reel, *facts));
+    else
+        out.write((first ? "" : "\n") + facts_text(*reel, *facts));
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    return kExitDone;
+}
+
+int run_info(CommandLine& line) {
+    Options options;
+    line.app()
+        .add_option("FILE", options.paths, "recordings (.reel), folders of them or patterns")
+        ->required();
+    line.app().add_flag("--deep", options.deep,
+                        "read and check every record; files up to 64 MiB always are, of larger "
+                        "ones only the index");
+    add_parallel_option(line, options.parallel);
+    line.add_format(false);
+    if (const auto code = line.parse()) return *code;
+    const auto files = expand_paths(options.paths);
+    return run_batch(line, files, {"reading", options.parallel}, [&](const std::string& path) {
+        return show(line, options, path, path == files.front());
+    });
+}
+
+}  // namespace
+
+extern const Command info_command;
+const Command info_command{"info", "what a recording is: map, ticks, sizes, integrity, types",
+                           "  tickreel info match.reel\n"
+                           "  tickreel info --format ndjson matches/*.reel",
+                           run_info};
+
+}  // namespace tickreel

@@ -1,0 +1,138 @@
+// tickreel merge: recordings one after the other in one file, each a segment (or several).
+
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/copy_reel.h"
+#include "recorder/commands/known_damage.h"
+#include "recorder/commands/open_reel.h"
+#include "tickreel/base/sha256.h"
+
+namespace tickreel {
+
+namespace {
+
+// Matches on the same map bring the same file: kept once. Another file under a name that is taken
+// gets its digest into the name.
+class OneOfEach final : public FrameSink {
+public:
+    explicit OneOfEach(FrameSink& next) : next_(next) {}
+
+    std::uint32_t segments() const { return segments_; }
+
+    TypeId add_type(const ItemType& type) override { return next_.add_type(type); }
+    void set_property(std::string_view key, std::string_view value) override {
+        // The first recording speaks for all.
+        if (properties_.emplace(key, value).second) next_.set_property(key, value);
+    }
+    void begin_segment(const Segment& segment) override {
+        ++segments_;
+        next_.begin_segment(segment);
+    }
+    void add_attachment(const Attachment& attachment) override {
+        const std::string digest = hex(sha256(attachment.bytes));
+        const auto [known, fresh] = attachments_.emplace(attachment.name, digest);
+        if (!fresh && known->second == digest) return;
+        Attachment kept = attachment;
+        if (!fresh) {
+            const std::size_t dot = kept.name.rfind('.');
+            kept.name.insert(dot == std::string::npos ? kept.name.size() : dot,
+                             "_" + digest.substr(0, 8));
+            if (!attachments_.emplace(kept.name, digest).second) return;
+        }
+        next_.add_attachment(kept);
+    }
+    void add_marker(const Marker& marker) override { next_.add_marker(marker); }
+    void add_gap(const Gap& gap) override { next_.add_gap(gap); }
+    void add_frame(const Frame& frame) override { next_.add_frame(frame); }
+    Result<void> finish() override { return next_.finish(); }
+
+private:
+    FrameSink& next_;
+    std::map<std::string, std::string, std::less<>> properties_;
+    std::map<std::string, std::string> attachments_;  // name -> digest
+    std::uint32_t segments_ = 0;
+};
+
+Result<void> check_alike(const RecordingInfo& first, const RecordingInfo& other) {
+    if (first.game != other.game)
+        return fail("is a recording of '", other.game, "', the first one of '", first.game,
+                    "'; merge recordings of one game");
+    if (first.ticks_per_second != other.ticks_per_second)
+        return fail("has ", other.ticks_per_second, " ticks a second, the first one ",
+                    first.ticks_per_second, "; they cannot share a timeline");
+    return {};
+}
+
+// Types of the same name must mean the same words in all files.
+Result<void> check_types(const Schema& merged, const Schema& other) {
+    for (const ItemType& type : other.types()) {
+        const auto known = merged.find(type.name);
+        if (known && merged[*known].fields != type.fields)
+            return fail("its type '", type.name, "' has other fields than in the files before it");
+    }
+    return {};
+}
+
+int merge(const CommandLine& line, const std::vector<std::string>& paths,
+          const OutputOptions& output) {
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    for (const std::string& path : paths) {
+        reels.push_back(open_reel(line, path));
+        if (!reels.back()) return kExitFailed;
+        if (const auto alike = check_alike(reels[0]->info(), reels.back()->info()); !alike)
+            return line.failed(path, alike.error().message);
+    }
+    auto merged = NewReel::create(output, reels[0]->info());
+    if (!merged) return line.failed(output.path, merged.error().message);
+    OneOfEach sink((*merged)->writer());
+    Tally total;
+    std::uint64_t problems = 0;
+    for (std::size_t i = 0; i < reels.size(); ++i) {
+        const auto types = check_types((*merged)->writer().schema(), reels[i]->schema());
+        if (!types) return line.failed(paths[i], types.error().message);
+        const KnownDamage known = warn_of_damage(line, paths[i], *reels[i], reels[i]->everything());
+        const auto copied =
+            copy_reel(line, paths[i], *reels[i], reels[i]->everything(), sink, sink.segments());
+        if (!copied) return line.failed(paths[i], copied.error().message);
+        problems += copied->problems + (known.lost || known.tail ? 1 : 0);
+        total.snapshots += copied->tally.snapshots;
+        total.events += copied->tally.events;
+        total.markers += copied->tally.markers;
+        total.attachments += copied->tally.attachments;
+        reels[i].reset();
+    }
+    if (const auto done = (*merged)->publish(); !done)
+        return line.failed(output.path, done.error().message);
+    if (!line.common().quiet)
+        fmt::print(stderr, "Merged {} recordings into {} segments: {}.\n", paths.size(),
+                   sink.segments(), tally_text(total));
+    return problems == 0 ? kExitDone : kExitDataLost;
+}
+
+int run_merge(CommandLine& line) {
+    std::vector<std::string> paths;
+    OutputOptions output;
+    line.app()
+        .add_option("FILE", paths, "recordings (.reel) in the order they are to follow")
+        ->required()
+        ->expected(2, 1 << 20);
+    add_output_options(line, output, "the recording to write (.reel); - is standard output");
+    if (const auto code = line.parse()) return *code;
+    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+        return line.failed(output.path, allowed.error().message);
+    return merge(line, paths, output);
+}
+
+}  // namespace
+
+extern const Command merge_command;
+const Command merge_command{"merge", "recordings one after the other in one file",
+                            "  tickreel merge round1.reel round2.reel -o final.reel\n"
+                            "  tickreel merge evening/*.reel -o evening.reel",
+                            run_merge};
+
+}  // namespace tickreel

@@ -1,0 +1,72 @@
+// tickreel recover: everything that can be saved of a broken recording, and what cannot.
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/copy_reel.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
+
+namespace tickreel {
+
+namespace {
+
+// Bytes and ticks that went: one line for each stretch.
+std::string losses(const ReelReader& reel) {
+    std::string text;
+    for (const Damage& damage : reel.damage()) {
+        text += fmt::format("  {} bytes at offset {}: {}", damage.length, damage.offset,
+                            printable(damage.what));
+        if (damage.ticks)
+            text += fmt::format(
+                " (ticks {}..{})",
+                moment_text(reel.timeline(), {damage.ticks->segment, damage.ticks->from}),
+                moment_text(reel.timeline(), {damage.ticks->segment, damage.ticks->to}));
+        text += '\n';
+    }
+    return text;
+}
+
+int run_recover(CommandLine& line) {
+    std::string path;
+    OutputOptions output;
+    line.app()
+        .add_option("BROKEN", path, "a recording that is damaged or was never finished")
+        ->required();
+    add_output_options(line, output, "the recording to write (.reel); - is standard output");
+    if (const auto code = line.parse()) return *code;
+    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+        return line.failed(output.path, allowed.error().message);
+
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    auto fixed = NewReel::create(output, reel->info());
+    if (!fixed) return line.failed(output.path, fixed.error().message);
+    const auto copied = copy_reel(line, path, *reel, reel->everything(), (*fixed)->writer());
+    if (!copied) return line.failed(path, copied.error().message);
+    if (const auto done = (*fixed)->publish(); !done)
+        return line.failed(output.path, done.error().message);
+
+    const bool lossy = copied->problems != 0 || !reel->damage().empty();
+    if (!line.common().quiet) {
+        fmt::print(stderr, "Recovered {}.\n", tally_text(copied->tally));
+        if (lossy)
+            fmt::print(stderr, "Recovery was lossy:\n{}", losses(*reel));
+        else
+            fmt::print(stderr, "Nothing was lost{}.\n",
+                       reel->finished() ? "" : "; the recording had not been finished");
+    }
+    return lossy ? kExitDataLost : kExitDone;
+}
+
+}  // namespace
+
+extern const Command recover_command;
+const Command recover_command{"recover", "save everything that can be saved of a broken recording",
+                              "  tickreel recover broken.reel -o fixed.reel\n"
+                              "  tickreel recover broken.reel -o fixed.reel --force -v",
+                              run_recover};
+
+}  // namespace tickreel

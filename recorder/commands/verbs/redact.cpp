@@ -1,0 +1,212 @@
+// tickreel redact: a recording without the people in it, and the proof.
+
+#include <set>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/copy_reel.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/verbs/redact_reel.h"
+#include "recorder/commands/verbs/redaction.h"
+#include "recorder/games/game.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::string_view kProperty = "redacted";
+constexpr std::string_view kWhat = "names, clans and texts; wire checksums recomputed";
+
+// Said by recorders, not by people.
+bool is_technical(std::string_view key) {
+    return key == kProperty || key == "protocol" || key == "writer" || key.starts_with("demo_");
+}
+
+// Rewrites frames and everything else on their way into the new file.
+class RedactingSink final : public FrameSink {
+public:
+    RedactingSink(const Redaction& redaction, const ReelReader& from, FrameSink& into)
+        : redaction_(redaction),
+          schema_(from.schema()),
+          game_(find_game(from.info().game)),
+          into_(into) {}
+
+    std::uint64_t dropped_attachments() const { return dropped_; }
+
+    TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
+    void set_property(std::string_view key, std::string_view value) override {
+        into_.set_property(key, is_technical(key) ? std::string(value) : redaction_.clean(value));
+    }
+    void begin_segment(const Segment& segment) override { into_.begin_segment(segment); }
+    void add_attachment(const Attachment& attachment) override {
+        if (redaction_.holds_original(attachment.bytes) ||
+            redaction_.holds_original(as_bytes(attachment.name)))
+            ++dropped_;
+        else
+            into_.add_attachment(attachment);
+    }
+    void add_marker(const Marker& marker) override {
+        Marker made = marker;
+        made.text = redaction_.clean(marker.text);
+        into_.add_marker(made);
+    }
+    void add_gap(const Gap& gap) override { into_.add_gap(gap); }
+    void add_frame(const Frame& frame) override {
+        Frame made = redaction_.apply(frame);
+        if (!(made.snapshot == frame.snapshot)) sum_again(made);
+        into_.add_frame(made);
+    }
+    Result<void> finish() override { return into_.finish(); }
+
+private:
+    // A mismatch stays one, by as much as it was.
+    void sum_again(Frame& frame) const {
+        WireInfo& wire = frame.wire;
+        if (wire.checksum == WireChecksum::Absent) return;
+        std::optional<std::uint32_t> sum;
+        if (game_ != nullptr && game_->wire_checksum != nullptr)
+            sum = game_->wire_checksum(schema_, frame.snapshot);
+        if (!sum) {
+            wire.checksum = WireChecksum::Absent;
+            wire.expected = wire.computed = 0;
+            return;
+        }
+        wire.expected += *sum - wire.computed;
+        wire.computed = *sum;
+    }
+
+    const Redaction& redaction_;
+    const Schema& schema_;
+    const Game* game_;
+    FrameSink& into_;
+    std::uint64_t dropped_ = 0;
+};
+
+// Looks for originals in everything that the finished file says.
+class Proof {
+public:
+    Proof(const Redaction& redaction, const ReelReader& reel)
+        : redaction_(redaction), reel_(reel), types_(reel.schema()) {}
+
+    Result<void> run() {
+        for (const auto& [key, value] : reel_.info().properties)
+            if (!is_technical(key)) look(value, "property " + key);
+        for (const Marker& marker : reel_.markers()) look(marker.text, "a marker");
+        for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {
+            const auto bytes = reel_.attachment(i);
+            if (!bytes) return bytes.error();
+            if (redaction_.holds_original(*bytes)) found("attachment", reel_.attachments()[i].name);
+        }
+        auto scanned = reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
+            for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
+            for (const Event& event : frame.events) look_at(frame, event.type, event.row);
+            return found_.empty();
+        });
+        if (!scanned) return scanned;
+        if (!found_.empty()) return fail("the proof failed: an original is left in ", found_);
+        return {};
+    }
+
+private:
+    void found(std::string_view what, std::string_view where) {
+        found_ = fmt::format("{} {}", what, where);
+    }
+    void look(const std::string& text, const std::string& where) {
+        if (!seen_.insert(text).second || redaction_.is_pseudonym(text)) return;
+        if (redaction_.clean(text) != text) found_ = where;
+    }
+    void look_at(const Frame& frame, TypeId id, Row row) {
+        const RowReader& type = types_.reader(id);
+        const auto place = [&] {
+            return fmt::format("{} at tick {}", type.type().name, frame.tick);
+        };
+        for (std::size_t i = 0; type.type().known && i < type.type().fields.size(); ++i) {
+            const Value value = type.read(row, i);
+            if (const auto* text = std::get_if<std::string>(&value))
+                if (!seen_.contains(*text)) look(*text, place());
+            const auto* blob = std::get_if<Bytes>(&value);
+            if (blob != nullptr && redaction_.holds_original(*blob)) found_ = place();
+        }
+        const Row rest = type.type().known ? type.extra_words(row) : row;
+        const ByteView bytes{reinterpret_cast<const Byte*>(rest.data()), rest.size_bytes()};
+        if (!rest.empty() && redaction_.holds_original(bytes)) found_ = place();
+    }
+
+    const Redaction& redaction_;
+    const ReelReader& reel_;
+    TypeBook types_;
+    std::set<std::string> seen_;
+    std::string found_;
+};
+
+Result<void> prove(const Redaction& redaction, const std::string& path) {
+    if (path.empty()) return {};  // standard output cannot be read back
+    auto source = open_file(path);
+    if (!source) return source.error();
+    const auto reel = ReelReader::open(std::move(*source));
+    if (!reel) return reel.error();
+    return Proof(redaction, **reel).run();
+}
+
+int run_redact(CommandLine& line) {
+    std::string path;
+    OutputOptions output;
+    line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    add_output_options(line, output, "the recording to write");
+    if (const auto code = line.parse()) return *code;
+    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+        return line.failed(output.path, allowed.error().message);
+    return redact_reel(line, path, output);
+}
+
+}  // namespace
+
+int redact_reel(const CommandLine& line, const std::string& path, const OutputOptions& output,
+                const ReelOptions& options) {
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    Redaction redaction(reel->schema());
+    const auto learned = reel->scan(reel->everything(), ignore_problems, [&](const Frame& frame) {
+        redaction.learn(frame);
+        return true;
+    });
+    if (!learned) return line.failed(path, learned.error().message);
+    RecordingInfo info = reel->info();
+    for (auto& [key, value] : info.properties)
+        if (!is_technical(key)) value = redaction.clean(value);
+    info.properties[std::string(kProperty)] = kWhat;
+    auto made = NewReel::create(output, info, options);
+    if (!made) return line.failed(output.path, made.error().message);
+    RedactingSink sink(redaction, *reel, (*made)->writer());
+    const auto copied = copy_reel(line, path, *reel, reel->everything(), sink);
+    if (!copied) return line.failed(path, copied.error().message);
+    (*made)->writer().set_property(kProperty, kWhat);
+    if (const auto done = (*made)->finish(); !done)
+        return line.failed(output.path, done.error().message);
+    if (const auto proven = prove(redaction, (*made)->temporary_path()); !proven)
+        return line.failed(output.path, proven.error().message,
+                           "nothing was written; please report this");
+    if (const auto done = (*made)->publish(); !done)
+        return line.failed(output.path, done.error().message);
+    if (sink.dropped_attachments() != 0)
+        line.warn(path, fmt::format("{} attachment{} with an original in the bytes left out",
+                                    sink.dropped_attachments(),
+                                    sink.dropped_attachments() == 1 ? "" : "s"));
+    if (!line.common().quiet)
+        fmt::print(stderr, "{} names, {} clans, {} texts replaced in {}; none of them is left.\n",
+                   redaction.names(), redaction.clans(), redaction.texts(),
+                   tally_text(copied->tally));
+    return copied->problems == 0 ? kExitDone : kExitDataLost;
+}
+
+extern const Command redact_command;
+const Command redact_command{
+    "redact", "pseudonyms for names, clans and chat, with a proof",
+    "  tickreel redact match.reel -o shared.reel\n"
+    "  tickreel redact match.reel -o - | tickreel sql - \"SELECT name FROM players\"",
+    run_redact};
+
+}  // namespace tickreel

@@ -1,0 +1,237 @@
+#include "recorder/commands/verbs/reel_compare.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "recorder/commands/output/item_json.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/place.h"
+
+namespace tickreel {
+
+namespace {
+
+using Difference = std::optional<std::string>;
+
+bool same(Row a, Row b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// TypeIds of one recording in another: types are the same by name. Those that have lost theirs
+// keep their number.
+class TypeMap {
+public:
+    TypeMap(const Schema& from, const Schema& to) : size_(to.size()) {
+        for (const ItemType& type : from.types()) ids_.push_back(to.find(type.name));
+    }
+    std::optional<TypeId> operator[](TypeId id) const {
+        if (id < ids_.size()) return ids_[id];
+        return id < size_ ? std::nullopt : std::optional(id);
+    }
+
+private:
+    std::vector<std::optional<TypeId>> ids_;
+    std::size_t size_;
+};
+
+class Comparer {
+public:
+    Comparer(const ReelReader& first, const ReelReader& second)
+        : first_(first),
+          second_(second),
+          first_types_(first.schema()),
+          second_types_(second.schema()),
+          to_second_(first.schema(), second.schema()),
+          to_first_(second.schema(), first.schema()) {}
+
+    Difference frames(const Frame& a, const Frame& b, bool events) const {
+        for (const Item item : a.snapshot)
+            if (auto found = item_in_second(a, item, b)) return found;
+        if (a.snapshot.size() != b.snapshot.size()) return extra_item(a, b);
+        return events ? compare_events(a, b) : std::nullopt;
+    }
+
+    Difference markers() const {
+        const auto a = first_.markers();
+        const auto b = second_.markers();
+        for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i)
+            if (i >= a.size() || i >= b.size() || !(a[i] == b[i]))
+                return fmt::format("marker {}: {} and {}", i + 1, marker_text(a, i),
+                                   marker_text(b, i));
+        return std::nullopt;
+    }
+
+    std::string where(Moment moment) const {
+        return "tick " + moment_text(first_.timeline(), moment);
+    }
+
+private:
+    std::string label(Moment moment, const TypeBook& types, ItemKey key) const {
+        return fmt::format("{}: {} {}", where(moment), printable(types[key.type].name), key.entity);
+    }
+
+    Difference item_in_second(const Frame& a, Item item, const Frame& b) const {
+        const auto type = to_second_[item.key.type];
+        const auto row = type ? b.snapshot.find({*type, item.key.entity}) : std::nullopt;
+        if (!row) return label(a.moment(), first_types_, item.key) + " is only in the first";
+        if (same(item.row, *row)) return std::nullopt;
+        return label(a.moment(), first_types_, item.key) + ": " + field_text(item, *row);
+    }
+
+    std::string field_text(Item item, Row other) const {
+        const RowReader& reader = first_types_.reader(item.key.type);
+        const ItemType& type = reader.type();
+        for (std::size_t i = 0; type.known && i < type.fields.size(); ++i) {
+            const Value a = reader.read(item.row, i);
+            const Value b = reader.read(other, i);
+            if (a != b)
+                return fmt::format("{} is {} and {}", printable(type.fields[i].name),
+                                   printable(display_value(type.fields[i], a)),
+                                   printable(display_value(type.fields[i], b)));
+        }
+        return fmt::format("words are {} and {}", json_words(item.row), json_words(other));
+    }
+
+    // Everything of `a` is in `b` and yet `b` has more.
+    Difference extra_item(const Frame& a, const Frame& b) const {
+        for (const Item item : b.snapshot) {
+            const auto type = to_first_[item.key.type];
+            if (!type || !a.snapshot.find({*type, item.key.entity}))
+                return label(a.moment(), second_types_, item.key) + " is only in the second";
+        }
+        return where(a.moment()) + ": the item counts differ";
+    }
+
+    Difference compare_events(const Frame& a, const Frame& b) const {
+        for (std::size_t i = 0; i < std::max(a.events.size(), b.events.size()); ++i) {
+            if (i < a.events.size() && i < b.events.size() && same_event(a.events[i], b.events[i]))
+                continue;
+            return fmt::format("{}: event {} is {} and {}", where(a.moment()), i + 1,
+                               event_name(first_types_, a, i), event_name(second_types_, b, i));
+        }
+        return std::nullopt;
+    }
+    bool same_event(const Event& a, const Event& b) const {
+        return to_second_[a.type] == b.type && a.before_snapshot == b.before_snapshot &&
+               same(a.row, b.row);
+    }
+    static std::string event_name(const TypeBook& types, const Frame& frame, std::size_t i) {
+        if (i >= frame.events.size()) return "absent";
+        const Event& event = frame.events[i];
+        return printable(types[event.type].name) + json_words(event.row);
+    }
+    static std::string marker_text(std::span<const Marker> markers, std::size_t i) {
+        if (i >= markers.size()) return "absent";
+        return fmt::format("'{}' at tick {}", printable(markers[i].text), markers[i].moment.tick);
+    }
+
+    const ReelReader& first_;
+    const ReelReader& second_;
+    TypeBook first_types_;
+    TypeBook second_types_;
+    TypeMap to_second_;
+    TypeMap to_first_;
+};
+
+// Walks both files in step.
+class Walk {
+public:
+    Walk(const ReelReader& first, const ReelReader& second, const CompareOptions& options)
+        : second_(second), options_(options), comparer_(first, second) {}
+
+    // False: a difference or an error was found.
+    bool take(const Frame& a) {
+        if (!started_ && !advance_to_start()) return false;
+        while (b_ && b_->moment() < a.moment()) {
+            ++result_.only_second;
+            if (!options_.common_ticks)
+                return differs(comparer_.where(b_->moment()) + " is only in the second");
+            if (!advance()) return false;
+        }
+        if (!b_ || a.moment() < b_->moment()) {
+            ++result_.only_first;
+            return options_.common_ticks ||
+                   differs(comparer_.where(a.moment()) + " is only in the first");
+        }
+        ++result_.snapshots;
+        if (auto found = comparer_.frames(a, *b_, !options_.common_ticks)) return differs(*found);
+        return advance();
+    }
+
+    void rest() {
+        if (!started_ && !advance_to_start()) return;
+        while (b_ && !error_ && !result_.difference) {
+            ++result_.only_second;
+            if (!options_.common_ticks)
+                differs(comparer_.where(b_->moment()) + " is only in the second");
+            else
+                advance();
+        }
+        if (!options_.common_ticks && !result_.difference) result_.difference = comparer_.markers();
+    }
+
+    Result<Comparison> result() const {
+        if (error_) return *error_;
+        return result_;
+    }
+
+private:
+    bool differs(std::string what) {
+        result_.difference = std::move(what);
+        return false;
+    }
+    bool advance_to_start() {
+        started_ = true;
+        if (second_.timeline().empty()) return true;
+        auto frame = second_.at(second_.timeline().first());
+        if (!frame) return fails(frame.error());
+        b_ = std::move(*frame);
+        return true;
+    }
+    bool advance() {
+        auto frame = second_.next(b_->moment());
+        if (!frame) return fails(frame.error());
+        b_ = std::move(*frame);
+        return true;
+    }
+    bool fails(const Error& error) {
+        error_ = fail("the second file: ", error.message);
+        return false;
+    }
+
+    const ReelReader& second_;
+    CompareOptions options_;
+    Comparer comparer_;
+    Comparison result_;
+    std::optional<Frame> b_{};
+    std::optional<Error> error_{};
+    bool started_ = false;
+};
+
+Error damaged(const ReelReader& reel, bool first) {
+    return fail("the ", first ? "first" : "second", " file is damaged: ", reel.damage()[0].what);
+}
+
+}  // namespace
+
+Result<Comparison> compare_reels(const ReelReader& first, const ReelReader& second,
+                                 const CompareOptions& options) {
+    for (const ReelReader* reel : {&first, &second})
+        if (!reel->damage().empty()) return damaged(*reel, reel == &first);
+    Walk walk(first, second, options);
+    std::optional<Problem> problem;
+    bool going = true;
+    const auto scanned = first.scan(
+        first.everything(), [&](const Problem& found) { problem = problem.value_or(found); },
+        [&](const Frame& frame) { return going = walk.take(frame); });
+    if (!scanned) return fail("the first file: ", scanned.error().message);
+    if (problem) return fail("the first file: ", problem->message);
+    if (going) walk.rest();
+    // next() passes over damage without a word.
+    if (!second.damage().empty()) return damaged(second, false);
+    return walk.result();
+}
+
+}  // namespace tickreel

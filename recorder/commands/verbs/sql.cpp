@@ -1,0 +1,198 @@
+// tickreel sql: DuckDB over recordings.
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/batch.h"
+#include "recorder/commands/export/table_extras.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/output_file.h"
+#include "recorder/commands/output/partial_files.h"
+#include "recorder/commands/output/table.h"
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/tables/table_database.h"
+
+namespace tickreel {
+
+namespace {
+
+struct SqlOptions {
+    std::vector<std::string> arguments{};  // the recordings, then the query
+    std::string format = "text";
+    OutputOptions output{};
+};
+
+std::string table_list(const TableDatabase& database) {
+    std::string names;
+    for (const TablePlan& plan : database.tables())
+        names += (names.empty() ? "" : ", ") + plan.name;
+    for (const SqlView& view : database.views()) names += ", " + view.name;
+    return "the tables are " + names;
+}
+
+// DuckDB's message, which may have a drawing of where the mistake is, in one line.
+std::string one_line(const std::string& message) {
+    std::string out;
+    for (const char c : message) {
+        const bool blank = c == '\n' || c == ' ';
+        if (!blank)
+            out += c;
+        else if (!out.empty() && out.back() != ' ')
+            out += ' ';
+    }
+    return out;
+}
+
+std::string json_cell(const ResultColumn& column, const std::string& text) {
+    const bool raw = column.kind == ResultKind::Boolean || column.kind == ResultKind::Json ||
+                     (column.kind == ResultKind::Number &&
+                      text.find_first_of("ni") == std::string::npos);  // nan, inf
+    return raw ? text : json_string(text);
+}
+
+std::string ndjson_row(const std::vector<ResultColumn>& columns, const ResultRow& row) {
+    std::string line = "{";
+    for (std::size_t i = 0; i < row.size(); ++i)
+        line += (i == 0 ? "" : ",") + json_string(columns[i].name) + ':' +
+                (row[i] ? json_cell(columns[i], *row[i]) : "null");
+    return line + "}\n";
+}
+
+std::string csv_row(const ResultRow& row) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i)
+        line += (i == 0 ? "" : ",") + csv_cell(row[i].value_or(""));
+    return line + '\n';
+}
+
+std::string csv_head(const std::vector<ResultColumn>& columns) {
+    ResultRow names;
+    for (const ResultColumn& column : columns) names.emplace_back(column.name);
+    return csv_row(names);
+}
+
+bool is_number(ResultKind kind) {
+    return kind == ResultKind::Number || kind == ResultKind::Wide;
+}
+
+Result<void> print_text(TableDatabase& database, const std::string& query, Out& out) {
+    std::vector<Column> head;
+    std::optional<Table> table;
+    const auto done = database.query(
+        query,
+        [&](const std::vector<ResultColumn>& columns) {
+            for (const ResultColumn& column : columns)
+                head.push_back({printable(column.name), is_number(column.kind)});
+            table.emplace(head);
+        },
+        [&](const ResultRow& row) {
+            std::vector<Cell> cells;
+            for (const auto& text : row) cells.push_back(text_cell(text ? *text : "NULL"));
+            table->add(std::move(cells));
+            return true;
+        });
+    if (done && table) out.write(table->text());
+    return done;
+}
+
+Result<void> print_lines(TableDatabase& database, const std::string& query, bool json, Out& out) {
+    std::vector<ResultColumn> head;
+    return database.query(
+        query,
+        [&](const std::vector<ResultColumn>& columns) {
+            head = columns;
+            if (!json) out.write(csv_head(columns));
+        },
+        [&](const ResultRow& row) {
+            out.write(json ? ndjson_row(head, row) : csv_row(row));
+            return out.open();
+        });
+}
+
+// The rows go from the scans into the file without passing through here.
+Result<void> write_parquet(TableDatabase& database, std::string query,
+                           const OutputOptions& output) {
+    while (!query.empty() && (query.back() == ';' || query.back() == ' ' || query.back() == '\n'))
+        query.pop_back();
+    PartialFiles partials(output.path);
+    auto partial = partials.create();
+    if (!partial) return partial.error();
+    if (const auto closed = partial->sink->close(); !closed) return closed;
+    const auto done = database.run("COPY (" + query + "\n) TO " + sql_text(partial->path) +
+                                       " (FORMAT parquet, COMPRESSION zstd)",
+                                   query);
+    return done ? partials.keep(partial->path, output.path, output.force) : done;
+}
+
+Result<void> answer(TableDatabase& database, const SqlOptions& options) {
+    const std::string& query = options.arguments.back();
+    if (options.format == "parquet") return write_parquet(database, query, options.output);
+    Out out;
+    const auto done = options.format == "text"
+                          ? print_text(database, query, out)
+                          : print_lines(database, query, options.format == "ndjson", out);
+    if (!done) return done;
+    return out.finish();
+}
+
+int ask(const CommandLine& line, const SqlOptions& options) {
+    const std::vector<std::string> paths =
+        expand_paths({options.arguments.begin(), options.arguments.end() - 1});
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    std::vector<ReelFile> files;
+    for (const std::string& path : paths) {
+        reels.push_back(open_reel(line, path));
+        if (!reels.back()) return kExitFailed;
+        files.push_back({path, reels.back().get(), reels.back()->everything()});
+    }
+    std::uint64_t problems = 0;
+    auto database = TableDatabase::open(std::move(files),
+                                        line.problems(paths.size() == 1 ? paths[0] : "", &problems),
+                                        table_extras(reels));
+    if (!database) return line.failed("", database.error().message);
+    if (const auto done = answer(**database, options); !done)
+        return line.failed("", one_line(done.error().message), table_list(**database));
+    return problems == 0 ? kExitDone : kExitDataLost;
+}
+
+int run_sql(CommandLine& line) {
+    SqlOptions options;
+    line.app()
+        .add_option("FILE", options.arguments,
+                    "recordings (.reel, folders, patterns), and the query last")
+        ->required()
+        ->expected(2, 1 << 20);
+    line.app()
+        .add_option("--format", options.format, "text, csv, ndjson, or parquet into -o")
+        ->check(CLI::IsMember({"text", "csv", "ndjson", "parquet"}))
+        ->option_text("FORMAT");
+    add_output_options(line, options.output, "with --format parquet: the file to write", false);
+    line.app().footer(
+        "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
+        "items, snapshots, players; views: kills, chat_lines, positions, moves, lives, "
+        "gaps.\n'SHOW TABLES' and 'DESCRIBE character' tell more; tick "
+        "conditions read only what they touch.\n\n" +
+        line.app().get_footer());
+    if (const auto code = line.parse()) return *code;
+    const bool parquet = options.format == "parquet";
+    if (parquet != !options.output.path.empty())
+        return line.misused("--format parquet and -o OUT.parquet go together");
+    if (parquet)
+        if (const auto allowed = check_output(options.output, OutputKind::Binary); !allowed)
+            return line.failed(options.output.path, allowed.error().message);
+    return ask(line, options);
+}
+
+}  // namespace
+
+extern const Command sql_command;
+const Command sql_command{
+    "sql", "questions in SQL over recordings (DuckDB)",
+    "  tickreel sql match.reel \"SELECT id, max(x) FROM character GROUP BY id\"\n"
+    "  tickreel sql 'season/*.reel' \"SELECT file, count(*) FROM chat GROUP BY file\" --format csv",
+    run_sql};
+
+}  // namespace tickreel

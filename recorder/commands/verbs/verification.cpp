@@ -1,0 +1,180 @@
+#include "recorder/commands/verbs/verification.h"
+
+#include <algorithm>
+#include <map>
+
+#include "recorder/commands/output/facts.h"
+#include "recorder/commands/verbs/checksum_guess.h"
+#include "tickreel/model/row.h"
+
+namespace tickreel {
+
+namespace {
+
+// Explaining costs thousands of sums a mismatch; the first ones tell the story.
+constexpr std::size_t kMaxExplained = 50;
+
+class Verifier {
+public:
+    Verifier(const ReelReader& reel, const VerifyOptions& options)
+        : reel_(reel), options_(options), game_(find_game(reel.info().game)) {
+        if (game_ != nullptr && !game_->checksum_event.empty())
+            part_event_ = reel.schema().find(game_->checksum_event);
+        if (part_event_ && !game_->checksum_cause_event.empty())
+            cause_event_ = reel.schema().find(game_->checksum_cause_event);
+        if (game_ != nullptr && game_->wire_checksum == nullptr) game_ = nullptr;
+        result_.recomputed = game_ != nullptr;
+    }
+
+    void add(const Frame& frame) {
+        ++result_.snapshots;
+        check_wire(frame);
+        for (const Event& event : frame.events) {
+            if (part_event_ == event.type) keep_part(frame, event);
+            if (cause_event_ == event.type) explain_parts(event);
+        }
+        before_ = frame.snapshot;
+    }
+    Verification& result() { return result_; }
+
+private:
+    void check_wire(const Frame& frame) {
+        WireInfo wire = frame.wire;
+        if (wire.checksum != WireChecksum::Absent) recompute(frame, wire);
+        switch (wire.checksum) {
+            case WireChecksum::Absent:
+                ++result_.wire_absent;
+                break;
+            case WireChecksum::Ok:
+                ++result_.wire_ok;
+                break;
+            case WireChecksum::Mismatch:
+                ++result_.wire_mismatch;
+                keep(frame, wire);
+        }
+    }
+
+    void recompute(const Frame& frame, WireInfo& wire) {
+        if (game_ == nullptr) return;
+        const auto sum = game_->wire_checksum(reel_.schema(), frame.snapshot);
+        if (!sum) return;
+        const WireChecksum verdict =
+            *sum == wire.expected ? WireChecksum::Ok : WireChecksum::Mismatch;
+        if (*sum != wire.computed || verdict != wire.checksum) {
+            if (result_.misremembered++ == 0) result_.first_misremembered = frame.moment();
+        }
+        wire.computed = *sum;
+        wire.checksum = verdict;
+    }
+
+    void keep_part(const Frame& frame, const Event& event) {
+        ++result_.part_mismatches;
+        if (result_.parts.size() >= kMaxMismatches) return;
+        const double seconds = reel_.timeline().seconds(frame.moment());
+        result_.parts.push_back({frame.moment(), seconds, text_of(event, {}), event.row, false});
+    }
+
+    // Its fields as text, but those that the other type has as well.
+    std::string text_of(const Event& event, const std::vector<Field>& without) const {
+        const ItemType& type = reel_.schema()[event.type];
+        std::string text;
+        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+            const Field& field = type.fields[i];
+            if (std::any_of(without.begin(), without.end(),
+                            [&](const Field& other) { return other.name == field.name; }))
+                continue;
+            text += (text.empty() ? "" : ", ") + field.name + ' ' +
+                    display_value(field, read_field(type, event.row, i));
+        }
+        return text;
+    }
+
+    // The event tells why parts before it did not match.
+    void explain_parts(const Event& event) {
+        const ItemType& about = reel_.schema()[*part_event_];
+        for (PartMismatch& part : result_.parts) {
+            if (part.explained || !is_about(event, part, about)) continue;
+            part.explained = true;
+            part.text += "; later: " + text_of(event, about.fields);
+        }
+    }
+
+    bool is_about(const Event& event, const PartMismatch& part, const ItemType& about) const {
+        const ItemType& type = reel_.schema()[event.type];
+        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+            const auto same = find_field(about, type.fields[i].name);
+            if (same && read_field(type, event.row, i) != read_field(about, part.row, *same))
+                return false;
+        }
+        return true;
+    }
+
+    void keep(const Frame& frame, const WireInfo& wire) {
+        if (result_.mismatches.size() >= kMaxMismatches) return;
+        WireMismatch mismatch{frame.moment(), reel_.timeline().seconds(frame.moment()), wire, {}};
+        if (options_.explain && game_ != nullptr && result_.mismatches.size() < kMaxExplained)
+            mismatch.guesses =
+                guess_mismatch(*game_, reel_.schema(), before_, frame.snapshot, wire.expected);
+        result_.mismatches.push_back(std::move(mismatch));
+    }
+
+    const ReelReader& reel_;
+    VerifyOptions options_;
+    const Game* game_;
+    std::optional<TypeId> part_event_{};
+    std::optional<TypeId> cause_event_{};
+    Snapshot before_{};
+    Verification result_;
+};
+
+// Snapshots that sound chunks promise, for `deltas_failed`.
+std::uint64_t promised(const ReelReader& reel) {
+    std::uint64_t snapshots = 0;
+    for (const ChunkInfo& chunk : reel.chunks()) {
+        const bool bad =
+            std::any_of(reel.damage().begin(), reel.damage().end(), [&](const Damage& damage) {
+                return damage.offset < chunk.offset + chunk.stored_bytes &&
+                       chunk.offset < damage.offset + damage.length;
+            });
+        if (!bad) snapshots += chunk.snapshots;
+    }
+    return snapshots;
+}
+
+}  // namespace
+
+Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
+                                 const Progress& progress) {
+    Verifier verifier(reel, options);
+    Verification& result = verifier.result();
+    const ProblemSink problems = [&](const Problem& problem) {
+        // The same damage shows once when the records are checked and once when they are read.
+        const auto& known = result.problems;
+        if (known.size() < kMaxMismatches &&
+            std::find(known.begin(), known.end(), problem.message) == known.end())
+            result.problems.push_back(problem.message);
+    };
+    const auto records = reel.check_records(problems);
+    if (!records) return records.error();
+    result.records = *records;
+    result.chunks = reel.chunks().size();
+    result.chunks_bad = count_bad_chunks(reel);
+    const std::uint64_t expected = promised(reel);
+
+    const double length = static_cast<double>(std::max<std::int64_t>(reel.timeline().length(), 1));
+    const auto scanned = reel.scan(reel.everything(), problems, [&](const Frame& frame) {
+        verifier.add(frame);
+        progress(static_cast<double>(reel.timeline().position(frame.moment())) / length);
+        return true;
+    });
+    if (!scanned) return scanned.error();
+    result.deltas_failed = expected - std::min(expected, result.snapshots);
+
+    const Result<Statistics> counts = reel.statistics();
+    if (!counts) return counts.error();
+    result.gaps = counts->gaps;
+    result.damage.assign(reel.damage().begin(), reel.damage().end());
+    return std::move(result);
+}
+
+}  // namespace tickreel

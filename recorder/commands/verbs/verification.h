@@ -1,0 +1,64 @@
+#pragma once
+// The work of `verify`: every record against its checksum, every chunk decoded, and the protocol's
+// own checksum computed again from every snapshot.
+
+#include <string>
+#include <vector>
+
+#include "recorder/games/game.h"
+#include "tickreel/reel/reel_reader.h"
+
+namespace tickreel {
+
+// A snapshot whose wire checksum is not what the server sent.
+struct WireMismatch {
+    Moment moment{};
+    double seconds = 0;
+    WireInfo wire{};  // computed: as computed just now
+    std::vector<std::string> guesses{};
+};
+
+// A checksum over a part of a snapshot that did not match, as the recording tells it.
+struct PartMismatch {
+    Moment moment{};
+    double seconds = 0;
+    std::string text{};
+    std::vector<Word> row{};  // of its event
+    bool explained = false;   // by a later event, in the text
+};
+
+struct Verification {
+    std::uint64_t records = 0;  // sound ones
+    std::uint64_t chunks = 0;
+    std::uint64_t chunks_bad = 0;
+    std::uint64_t snapshots = 0;  // decoded
+    std::uint64_t deltas_failed = 0;
+    std::uint64_t wire_ok = 0;
+    std::uint64_t wire_mismatch = 0;
+    std::uint64_t wire_absent = 0;
+    bool recomputed = false;          // the game has a checksum over whole snapshots
+    std::uint64_t misremembered = 0;  // the file says another sum or verdict than we compute
+    Moment first_misremembered{};
+    std::vector<Gap> gaps{};
+    std::vector<Damage> damage{};
+    std::vector<std::string> problems{};
+    std::vector<WireMismatch> mismatches{};  // the first kMaxMismatches
+    std::uint64_t part_mismatches = 0;
+    std::vector<PartMismatch> parts{};  // the first kMaxMismatches
+
+    bool damaged() const {
+        return chunks_bad != 0 || deltas_failed != 0 || misremembered != 0 || !damage.empty() ||
+               !problems.empty();
+    }
+};
+
+inline constexpr std::size_t kMaxMismatches = 1000;  // kept with their particulars
+
+struct VerifyOptions {
+    bool explain = false;  // look for what could have made each mismatch
+};
+
+Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
+                                 const Progress& progress);
+
+}  // namespace tickreel

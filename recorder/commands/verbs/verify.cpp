@@ -1,0 +1,181 @@
+// tickreel verify: is the file sound, and did the match arrive as it was sent.
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/batch.h"
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
+#include "recorder/commands/verbs/verification.h"
+
+namespace tickreel {
+
+namespace {
+
+std::string plural(std::uint64_t count, std::string_view word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string verification_ndjson(const std::string& path, const Verification& found) {
+    std::string gaps;
+    for (const Gap& gap : found.gaps)
+        gaps += fmt::format("{}[\"{}\",\"{}\"]", gaps.empty() ? "" : ",", gap.from, gap.to);
+    return fmt::format(
+        "{{\"file\":{},\"chunks\":{},\"chunks_bad\":{},\"snapshots\":{},\"deltas_failed\":{},"
+        "\"wire_ok\":{},\"wire_mismatch\":{},\"wire_absent\":{},\"gaps\":[{}]}}\n",
+        json_string(path), found.chunks, found.chunks_bad, found.snapshots, found.deltas_failed,
+        found.wire_ok, found.wire_mismatch, found.wire_absent, gaps);
+}
+
+std::string summary(const std::string& path, const Verification& found) {
+    std::uint64_t missing = 0;
+    for (const Gap& gap : found.gaps) missing += static_cast<std::uint64_t>(gap.to - gap.from);
+    std::string text = fmt::format(
+        "{}: {}; {}, {} bad; {}", printable(path), found.damaged() ? "DAMAGED" : "ok",
+        plural(found.chunks, "chunk"), found.chunks_bad, plural(found.snapshots, "snapshot"));
+    if (found.deltas_failed != 0)
+        text += fmt::format(", {} could not be decoded", found.deltas_failed);
+    text += fmt::format("; wire checksums {} ok, {} mismatch, {} absent", found.wire_ok,
+                        found.wire_mismatch, found.wire_absent);
+    if (!found.recomputed) text += " (as recorded, not recomputed)";
+    text += found.gaps.empty() ? "; no gaps"
+                               : fmt::format("; {}, {} missing", plural(found.gaps.size(), "gap"),
+                                             plural(missing, "tick"));
+    return text + '\n';
+}
+
+std::string explained_mismatch(const Timeline& timeline, const WireMismatch& mismatch) {
+    const WireInfo& wire = mismatch.wire;
+    std::string text = fmt::format(
+        "tick {} ({}): wire checksum sent {}, computed {}, difference {}; {}; {} bytes in {}\n",
+        moment_text(timeline, mismatch.moment), Timeline::format_time(mismatch.seconds),
+        hex_bytes(wire.expected), hex_bytes(wire.computed),
+        static_cast<std::int32_t>(wire.computed - wire.expected),
+        wire.base_tick == kNoTick ? std::string("sent in full")
+                                  : fmt::format("base tick {}", wire.base_tick),
+        wire.bytes, plural(wire.parts, "part"));
+    for (const std::string& guess : mismatch.guesses)
+        text += fmt::format("    it would match if {}\n", guess);
+    return text;
+}
+
+std::string part_mismatches(const Timeline& timeline, const Verification& found) {
+    std::string text;
+    for (const PartMismatch& part : found.parts)
+        text += fmt::format("tick {} ({}): {}\n", moment_text(timeline, part.moment),
+                            Timeline::format_time(part.seconds), printable(part.text));
+    if (found.part_mismatches > found.parts.size())
+        text +=
+            fmt::format("... and {} more mismatches\n", found.part_mismatches - found.parts.size());
+    return text;
+}
+
+std::string explanation(const ReelReader& reel, const Verification& found) {
+    std::string text = part_mismatches(reel.timeline(), found);
+    // Where parts have checksums of their own, the snapshot has none.
+    for (const WireMismatch& mismatch : found.mismatches)
+        if (found.part_mismatches == 0) text += explained_mismatch(reel.timeline(), mismatch);
+    if (found.wire_mismatch > found.mismatches.size() && found.part_mismatches == 0)
+        text += fmt::format("... and {} more mismatches\n",
+                            found.wire_mismatch - found.mismatches.size());
+    for (const Gap& gap : found.gaps)
+        text += fmt::format("gap: ticks {}..{}: {}\n",
+                            moment_text(reel.timeline(), {gap.segment, gap.from}),
+                            moment_text(reel.timeline(), {gap.segment, gap.to}),
+                            gap.reason.empty() ? "no snapshot arrived" : printable(gap.reason));
+    for (const Damage& damage : found.damage)
+        text += fmt::format("damage: {} bytes at offset {}: {}\n", damage.length, damage.offset,
+                            printable(damage.what));
+    if (found.wire_ok != 0)
+        text +=
+            "A wire checksum that matches is no proof: it is short, and errors can cancel out.\n";
+    return text;
+}
+
+std::string misremembered_text(std::uint64_t count) {
+    if (count == 1) return "1 recorded wire checksum is not what its snapshot gives";
+    return fmt::format("{} recorded wire checksums are not what their snapshots give", count);
+}
+
+void print_warnings(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                    const Verification& found) {
+    const ProblemSink warn = line.problems(path);
+    for (const std::string& problem : found.problems) warn({problem});
+    if (found.misremembered != 0)
+        warn({fmt::format(
+            "{} (first at tick {}): the file was altered or written by another decoder",
+            misremembered_text(found.misremembered),
+            moment_text(reel.timeline(), found.first_misremembered))});
+    if (!reel.finished())
+        warn(
+            {"was not finished: it is still being recorded, or the recorder was stopped; "
+             "'tickreel recover' closes it"});
+    if (found.wire_mismatch != 0)
+        warn({fmt::format(
+            "{} of the match {} a wire checksum other than sent (first at tick {}); "
+            "--explain tells more",
+            plural(found.wire_mismatch, "snapshot"), found.wire_mismatch == 1 ? "has" : "have",
+            moment_text(reel.timeline(), found.mismatches.front().moment))});
+}
+
+struct Options {
+    std::vector<std::string> paths{};
+    VerifyOptions verify{};
+    bool strict = false;
+    unsigned parallel = 1;
+};
+
+int verify_file(const CommandLine& line, const std::string& path, const Options& options,
+                bool alone) {
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    Out out;
+    ProgressBar bar(alone && line.progress_wanted(), "verifying");
+    const auto found = verify_reel(*reel, options.verify, [&](double share) { bar.show(share); });
+    bar.clear();
+    if (!found) return line.failed(path, found.error().message, "'tickreel recover' may save more");
+    print_warnings(line, path, *reel, *found);
+    if (line.common().format == TableFormat::Ndjson) {
+        out.write(verification_ndjson(path, *found));
+    } else {
+        if (options.verify.explain) out.write(explanation(*reel, *found));
+        out.write(summary(path, *found));
+    }
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    const bool bad = found->damaged() || (options.strict && found->wire_mismatch != 0);
+    return bad ? kExitDataLost : kExitDone;
+}
+
+int run_verify(CommandLine& line) {
+    Options options;
+    line.app()
+        .add_option("FILE", options.paths, "recordings (.reel), folders of them or patterns")
+        ->required();
+    line.app().add_flag("--explain", options.verify.explain,
+                        "list every mismatch, gap and damage with what is known of its cause");
+    line.app().add_flag("--strict", options.strict,
+                        "exit 3 on a wire checksum mismatch too: a fact about the match, not the "
+                        "file");
+    add_parallel_option(line, options.parallel);
+    line.add_format(false);
+    if (const auto code = line.parse()) return *code;
+    const auto files = expand_paths(options.paths);
+    return run_batch(line, files, {"verifying", options.parallel}, [&](const std::string& path) {
+        return verify_file(line, path, options, files.size() == 1);
+    });
+}
+
+}  // namespace
+
+extern const Command verify_command;
+const Command verify_command{"verify", "check every chunk, every delta and every wire checksum",
+                             "  tickreel verify match.reel --explain\n"
+                             "  tickreel verify --strict --format ndjson -j 4 matches/",
+                             run_verify};
+
+}  // namespace tickreel

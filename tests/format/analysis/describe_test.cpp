@@ -1,0 +1,155 @@
+#include "tickreel/analysis/describe.h"
+
+#include "tests/catch.h"
+#include "tickreel/analysis/inspect.h"
+#include "tickreel/model/row.h"
+
+using namespace tickreel;
+
+namespace {
+
+struct World {
+    Schema schema;
+    TypeId character = 0;
+    TypeId info = 0;
+    TypeId pickup = 0;
+    TypeId strange = 0;
+
+    World() {
+        Field x{"x", FieldKind::Int32, false, Role::PositionX, 1.0, "unit", 1, {}};
+        Field weapon{
+            "weapon", FieldKind::Enum, false, Role::None, 1.0, "", 1, {{0, "hammer"}, {1, "gun"}}};
+        Field angle{"angle", FieldKind::Int32, false, Role::Angle, 0.5, "deg", 1, {}};
+        Field name{"name", FieldKind::Text, false, Role::Name, 1.0, "", 1, {}};
+        character = schema.add({"Character", "9", TypeUse::Item, true, {x, weapon, angle}});
+        info = schema.add({"ClientInfo", "11", TypeUse::Item, true, {name}});
+        pickup = schema.add({"Pickup", "4", TypeUse::Item, true, {x}});
+        strange = schema.add({"Unknown 77", "77", TypeUse::Item, false, {}});
+    }
+    Snapshot snapshot(Word x, Word weapon) const {
+        SnapshotBuilder builder;
+        const Word row[] = {x, weapon, 90};
+        builder.set({character, 3}, row);
+        builder.set({info, 3}, make_row(schema[info], {Value(std::string("Ada"))}));
+        const Word place[] = {5};
+        builder.set({pickup, 3}, place);
+        const Word words[] = {1, -2};
+        builder.set({strange, 8}, words);
+        return builder.build();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("names belong to what shares their numbers, not to everything with that number") {
+    const World world;
+    const Snapshot snapshot = world.snapshot(1, 0);
+    CHECK(entity_name(world.schema, snapshot, 3, nullptr) == "Ada");
+    CHECK(entity_name(world.schema, snapshot, 4, nullptr).empty());
+    CHECK(item_title(world.schema, snapshot, {world.character, 3}) == "Character 3 (Ada)");
+    CHECK(item_title(world.schema, snapshot, {world.pickup, 3}) == "Pickup 3");
+    CHECK(item_title(world.schema, snapshot, {99, 3}) == "type 99 3");
+}
+
+TEST_CASE("the inspector names every field, in words for people and raw") {
+    const World world;
+    const Snapshot before = world.snapshot(1, 0);
+    const Snapshot now = world.snapshot(2, 0);
+    const auto report = inspect(world.schema, now, &before, {world.character, 3});
+    REQUIRE(report);
+    REQUIRE(report->fields.size() == 3);
+    CHECK(report->fields[0].name == "x");
+    CHECK(report->fields[0].value == "2 unit");
+    CHECK(report->fields[0].raw == "2 (0x00000002)");
+    CHECK(report->fields[0].changed);
+    CHECK(report->fields[0].before == "1 unit");
+    CHECK(report->fields[1].value == "hammer");
+    CHECK_FALSE(report->fields[1].changed);
+    CHECK(report->fields[2].value == "45 deg");
+    CHECK_FALSE(inspect(world.schema, now, &before, {world.character, 4}));
+}
+
+TEST_CASE("words that no field covers are shown as words") {
+    const World world;
+    const Snapshot now = world.snapshot(2, 0);
+    const auto report = inspect(world.schema, now, nullptr, {world.strange, 8});
+    REQUIRE(report);
+    REQUIRE(report->fields.size() == 2);
+    CHECK(report->fields[1].name == "+1");
+    CHECK(report->fields[1].raw == "-2 (0xfffffffe)");
+    CHECK_FALSE(report->known);
+    CHECK_FALSE(report->created);
+}
+
+TEST_CASE("the item list groups by type, players first, and says what is new and what changed") {
+    const World world;
+    const Snapshot before = world.snapshot(1, 0);
+    SnapshotBuilder builder(world.snapshot(2, 0));
+    const Word place[] = {6};
+    builder.set({world.pickup, 9}, place);
+    const Snapshot now = builder.build();
+    const auto groups = list_items(world.schema, now, &before, "");
+    REQUIRE(groups.size() == 4);
+    CHECK(groups[0].name == "Character");
+    CHECK(groups[0].changed == 1);
+    CHECK(groups[0].items[0].label == "3  Ada");
+    CHECK(groups[1].name == "ClientInfo");
+    CHECK(groups[1].changed == 0);
+    CHECK(groups[2].name == "Pickup");
+    REQUIRE(groups[2].items.size() == 2);
+    CHECK_FALSE(groups[2].items[0].changed);
+    CHECK(groups[2].items[1].created);
+    CHECK(groups[3].known == false);
+}
+
+TEST_CASE("the filter finds types, numbers and names") {
+    const World world;
+    const Snapshot now = world.snapshot(2, 0);
+    CHECK(list_items(world.schema, now, nullptr, "ada").size() == 2);
+    CHECK(list_items(world.schema, now, nullptr, "char ada").size() == 1);
+    CHECK(list_items(world.schema, now, nullptr, "PICK").size() == 1);
+    CHECK(list_items(world.schema, now, nullptr, "8").size() == 1);
+    CHECK(list_items(world.schema, now, nullptr, "nothing like it").empty());
+}
+
+TEST_CASE("events are told in a line and sorted into classes") {
+    World world;
+    Field owner{"client_id", FieldKind::Int32, false, Role::Owner, 1.0, "", 1, {}};
+    Field said{"message", FieldKind::Text, false, Role::Text, 1.0, "", 1, {}};
+    Field killer{"killer", FieldKind::Int32, false, Role::None, 1.0, "", 1, {}};
+    Field weapon{"weapon", FieldKind::Int32, false, Role::None, 1.0, "", 1, {}};
+    const TypeId chat = world.schema.add({"Sv_Chat", "3", TypeUse::Event, true, {owner, said}});
+    const TypeId kill =
+        world.schema.add({"Sv_KillMsg", "4", TypeUse::Event, true, {killer, weapon}});
+    const Snapshot now = world.snapshot(2, 0);
+    const auto words =
+        make_row(world.schema[chat], {Value(std::int64_t{3}), Value(std::string("hi"))});
+    CHECK(event_text(world.schema, now, {chat, words, false}) == "Ada: hi");
+    Field speaker{"SenderName", FieldKind::Text, true, Role::Name, 1.0, "", 1, {}};
+    const TypeId signed_chat =
+        world.schema.add({"ChatMessage", "5", TypeUse::Event, true, {owner, speaker, said}});
+    const auto roster = [&](const Value& name) {
+        const auto row = make_row(world.schema[signed_chat],
+                                  {Value(std::int64_t{3}), name, Value(std::string("hi"))});
+        return event_text(world.schema, now, {signed_chat, row, false});
+    };
+    CHECK(roster(Value(std::string("Bo"))) == "Bo: hi");  // who got it (3, Ada) did not say it
+    CHECK(roster(Value()) == "hi");
+    CHECK_FALSE(tells_name(world.schema[signed_chat]));
+    CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "killer Ada, weapon 2");
+    CHECK(event_text(world.schema, now, {500, {3, 2}, false}) == "type 500");
+    CHECK(event_class(world.schema[chat]) == EventClass::Chat);
+    CHECK(event_class(world.schema[kill]) == EventClass::Kill);
+    CHECK(event_class(world.schema[world.pickup]) == EventClass::Other);
+    const std::pair<const char*, EventClass> classes[] = {
+        {"Sv_VoteSet", EventClass::Vote},       {"Sv_VoteOptionAdd", EventClass::Other},
+        {"Sv_RaceFinish", EventClass::Race},    {"Sv_Team", EventClass::Join},
+        {"Sv_Emoticon", EventClass::Effect},    {"FlagGrab", EventClass::Flag},
+        {"Character_Killed", EventClass::Kill}, {"MapChange", EventClass::Map},
+        {"ChatMessageList", EventClass::Chat},  {"Sv_TuneParams", EventClass::Other},
+    };
+    for (const auto& [name, kind] : classes) {
+        INFO(name);
+        CHECK(event_class({name, "", TypeUse::Event, true, {}}) == kind);
+    }
+}

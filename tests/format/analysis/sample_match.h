@@ -1,0 +1,29 @@
+#pragma once
+// A small recording of a made-up game with players, shots, chat, kills, two maps, a gap and a
+// snapshot whose wire checksum is wrong: what the player's tests look at.
+
+#include <string>
+
+#include "tickreel/base/bytes.h"
+#include "tickreel/model/item.h"
+
+namespace tickreel_test {
+
+inline constexpr tickreel::Tick kFirstTick = 1000;
+inline constexpr tickreel::Tick kLastTick = 1998;  // every second tick
+inline constexpr tickreel::Tick kBadTick = 1200;   // wire checksum does not match
+inline constexpr tickreel::Tick kGapFrom = 1500;   // no snapshots in [kGapFrom, kGapTo)
+inline constexpr tickreel::Tick kGapTo = 1520;
+inline constexpr tickreel::Tick kChatTick = 1300;   // Ada: hello
+inline constexpr tickreel::Tick kKillTick = 1600;   // Ada kills Bob
+inline constexpr tickreel::Tick kSecondLast = 198;  // the second map: ticks 0..198
+
+tickreel::Bytes sample_match();
+// Writes it into a file of its own in the build folder and returns the path.
+std::string sample_file(const std::string& name);
+// A match of a game that has art of its own, on a map of that name; with its bytes, if there are
+// any.
+std::string teeworlds_file(const std::string& name, tickreel::ByteView map);
+std::string write_file(const std::string& name, tickreel::ByteView bytes);
+
+}  // namespace tickreel_test

@@ -1,0 +1,141 @@
+// Names that only messages tell.
+#include "tests/player/state/opened.h"
+#include "tickreel/analysis/inspect.h"
+#include "tickreel/analysis/mismatch.h"
+#include "tickreel/analysis/query_run.h"
+#include "tickreel/analysis/scoreboard.h"
+#include "tickreel/analysis/snapshot_diff.h"
+#include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_writer.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+using Seconds = PlayerState::Seconds;
+
+TEST_CASE("names that only messages tell are known at every later tick, until they leave") {
+    const std::string path = write_file("told.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    const auto field = [](const char* name, FieldKind kind, Role role) {
+        Field made;
+        made.name = name;
+        made.kind = kind;
+        made.role = role;
+        return made;
+    };
+    const Field owner = field("client_id", FieldKind::Int32, Role::Owner);
+    const ItemType info{"Sv_ClientInfo",
+                        "",
+                        TypeUse::Event,
+                        true,
+                        {owner, field("name", FieldKind::Text, Role::Name),
+                         field("team", FieldKind::Int32, Role::None)}};
+    const ItemType chat{"Sv_Chat",
+                        "",
+                        TypeUse::Event,
+                        true,
+                        {owner, field("message", FieldKind::Text, Role::Text)}};
+    const TypeId pickup = writer.add_type({"Apple",
+                                           "",
+                                           TypeUse::Item,
+                                           true,
+                                           {field("x", FieldKind::Int32, Role::PositionX),
+                                            field("y", FieldKind::Int32, Role::PositionY)}});
+    const TypeId character = writer.add_type({"Character",
+                                              "",
+                                              TypeUse::Item,
+                                              true,
+                                              {field("x", FieldKind::Int32, Role::PositionX),
+                                               field("y", FieldKind::Int32, Role::PositionY),
+                                               field("score", FieldKind::Int32, Role::Score)}});
+    const TypeId info_type = writer.add_type(info);
+    const TypeId chat_type = writer.add_type(chat);
+    const TypeId team_type =
+        writer.add_type({"Sv_Team",
+                         "",
+                         TypeUse::Event,
+                         true,
+                         {owner, field("team", FieldKind::Int32, Role::None)}});
+    const TypeId drop_type = writer.add_type({"Sv_ClientDrop", "", TypeUse::Event, true, {owner}});
+    writer.begin_segment({"somewhere", "", ""});
+    for (Tick tick = 0; tick < 100; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        const Word row[] = {10, 20, 7};
+        builder.set({pickup, 0}, std::span(row).first(2));
+        builder.set({character, 3}, row);
+        frame.snapshot = builder.build();
+        const auto name = [&](const char* text) {
+            frame.events.push_back(
+                {info_type,
+                 make_row(info, {Value(std::int64_t{3}), Value(std::string(text)),
+                                 Value(std::int64_t{1})}),
+                 false});
+        };
+        if (tick == 20) name("Ada");
+        if (tick == 40) name("Bob");
+        if (tick == 50) {
+            frame.events.push_back(
+                {chat_type, make_row(chat, {Value(std::int64_t{3}), Value(std::string("hi"))}),
+                 false});
+        }
+        if (tick == 60) frame.events.push_back({team_type, {3, 2}, false});
+        if (tick == 80) frame.events.push_back({drop_type, {3}, false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    PlayerState state;
+    state.open(path);
+    wait(state);
+    CHECK(state.selected() == ItemKey{character, 3});  // a player, named or not
+    const Schema& schema = state.reader().schema();
+    const auto board = [&](std::int64_t position) {
+        state.jump(position);
+        state.advance(Seconds(0));
+        return make_scoreboard(schema, state.frames().current()->snapshot, state.roster());
+    };
+    CHECK(board(10).empty());
+    REQUIRE(board(30).size() == 1);
+    CHECK(board(30)[0].name == "Ada");
+    CHECK(board(30)[0].score == 7);
+    CHECK(board(30)[0].body == ItemKey{character, 3});
+    CHECK(board(45)[0].name == "Bob");
+    CHECK(board(45)[0].team_number == 1);
+    CHECK(board(70)[0].team_number == 2);
+    CHECK(board(90).empty());
+    CHECK(board(25)[0].name == "Ada");  // back again
+    CHECK(item_title(schema, state.frames().current()->snapshot, {character, 3}, state.roster()) ==
+          "Character 3 (Ada)");
+    CHECK(list_items(schema, state.frames().current()->snapshot, nullptr, "ada", state.roster())
+              .size() == 1);
+    // The same name in answers to a query, in what explains a mismatch and in a comparison.
+    WorkControl control;
+    QueryResultPointer found;
+    const auto keep = [&found](QueryResultPointer result) { found = std::move(result); };
+    run_query(state.reader(), "Character.score == 7", control, keep);
+    CHECK(found->hits.at(0).label == "Character 3");  // nobody was named yet
+    run_query(state.reader(), "Sv_Chat", control, keep);
+    CHECK(found->hits.at(0).label == "Sv_Chat  Bob: hi");
+    run_query(state.reader(), "Character.x == 10 and Sv_Chat", control, keep);
+    CHECK(found->hits.at(0).label == "Character 3 (Bob)");
+    const Frame now = *state.frames().current();
+    Frame wrong = now;
+    wrong.wire = {WireChecksum::Mismatch, 0, 30 + 37, kNoTick, 100, 1};
+    wrong.wire.expected = 30;
+    const auto reasons = explain_mismatch({schema, wrong, nullptr, true, false, state.roster()});
+    CHECK(reasons == std::vector<std::string>{"it would match without Character 3 (Ada)"});
+    const Snapshot nobody;
+    const Roster bob = state.scan().roster.at({0, 45});
+    const SnapshotDiff gone =
+        diff_snapshots(schema, {now.snapshot, &bob}, {nobody, state.roster()});
+    CHECK(gone.items.at(1).title == "Character 3 (Bob)");
+    const EventList& events = state.scan().events;
+    std::vector<std::string> said;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        if (events[i].kind == EventClass::Chat) {
+            said.emplace_back(events[i].text);
+        }
+    }
+    CHECK(said == std::vector<std::string>{"Bob: hi"});
+}
