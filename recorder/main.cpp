@@ -10,6 +10,7 @@
 
 #include "recorder/commands/command.h"
 #include "recorder/commands/command_line.h"
+#include "tickreel/base/did_you_mean.h"
 
 namespace {
 
@@ -17,17 +18,20 @@ using namespace tickreel;
 
 void print_verbs() {
     fmt::print(
-        "tickreel - flight recorder and replay desk for games that send their world as "
-        "snapshots\n\nUsage: tickreel VERB [OPTIONS]\n\nVerbs:\n");
+        "tickreel - record, inspect, convert and replay games that send their world as "
+        "snapshots\n\nUsage: tickreel COMMAND [OPTIONS]\n\nCommands:\n");
     for (const Command* command : all_commands())
         fmt::print("  {:<10} {}\n", command->name, command->about);
-    fmt::print("\n'tickreel VERB --help' explains a verb and ends with two examples.\n");
+    fmt::print("\n'tickreel COMMAND --help' explains a command and ends with two examples.\n");
 }
 
 int run_verb(const std::string& verb, std::vector<std::string> arguments) {
     const Command* command = find_command(verb);
     if (command == nullptr) {
-        fmt::print(stderr, "tickreel: there is no verb '{}'; 'tickreel help' lists them\n", verb);
+        std::vector<std::string_view> known;
+        for (const Command* each : all_commands()) known.push_back(each->name);
+        fmt::print(stderr, "tickreel: unknown command '{}'{}; 'tickreel help' lists all\n", verb,
+                   did_you_mean(verb, known));
         return kExitUsage;
     }
     CommandLine line(*command, std::move(arguments));

@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 std::span<const ExportFormat> export_formats() {
     static constexpr std::array kFormats = {
-        ExportFormat{"Recording", ".reel", "cut", "the stretch as a recording of its own"},
+        ExportFormat{"Recording", ".reel", "cut", "the range as a new recording"},
         ExportFormat{"Parquet", ".parquet", "export", "one table, for DuckDB, pandas, Spark"},
         ExportFormat{"CSV", ".csv", "export", "one table, for spreadsheets"},
         ExportFormat{"NDJSON", ".ndjson", "export", "one JSON object a line"},

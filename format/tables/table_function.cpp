@@ -193,7 +193,7 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) {
     auto& catalog = *static_cast<TableCatalog*>(duck().function_get_extra_info(info));
     auto& scan = *static_cast<Scan*>(duck().function_get_init_data(info));
     if (catalog.stopped && catalog.stopped()) {
-        duck().function_set_error(info, "interrupted; nothing of it was kept");
+        duck().function_set_error(info, "interrupted; no output written");
         return;
     }
     if (scan.ends) return fill_with_ends(scan, output);

@@ -236,7 +236,7 @@ std::optional<std::string> first_clash(const std::vector<std::string>& files) {
 
 void add_parallel_option(CommandLine& line, unsigned& parallel) {
     line.app()
-        .add_option("-j,--jobs", parallel, "work on so many files at a time")
+        .add_option("-j,--jobs", parallel, "number of parallel jobs")
         ->check(CLI::Range(1U, 256U))
         ->option_text("N");
 }

@@ -30,7 +30,7 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
         ->option_text("NAME");
     line.app()
         .add_option("--split", arguments.split,
-                    "map: a file of its own for every map, OUT-map2.reel ...; none: one file, its "
+                    "map: a new file for every map, OUT-map2.reel ...; none: one file, its "
                     "segments are the maps (default)")
         ->check(CLI::IsMember({"map", "none"}))
         ->option_text("HOW");

@@ -39,7 +39,7 @@ int export_game_file(const CommandLine& line, const ExportJob& job, const ReelRe
     const auto sink = exporter->make(std::move(partial->sink));
     const auto copied = copy_reel(line, path, reel, *range, *sink);
     if (!copied) return line.failed(path, copied.error().message);
-    if (stop.arrived()) return line.failed(job.output.path, "interrupted; nothing of it was kept");
+    if (stop.arrived()) return line.failed(job.output.path, "interrupted; no output written");
     if (const auto done = sink->finish(); !done) return line.failed(path, done.error().message);
     const auto kept = partials.keep(partial->path, job.output.path, job.output.force);
     if (!kept) return line.failed(job.output.path, kept.error().message);

@@ -170,7 +170,7 @@ int export_mcap(const CommandLine& line, const ExportJob& job, const ReelReader&
     });
     bar.clear();
     if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' tells more");
-    if (stopped) return line.failed(job.output.path, "interrupted; nothing of it was kept");
+    if (stopped) return line.failed(job.output.path, "interrupted; no output written");
     Result<void> done = mcap.finish();
     if (done) done = partial->sink->close();
     if (done) done = partials.keep(partial->path, job.output.path, job.output.force);

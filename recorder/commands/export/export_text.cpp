@@ -99,7 +99,7 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
     const auto rows = open_rows(plan, {&file, 1}, {}, problems);
     const StopSignals stop;
     for (;;) {
-        if (stop.arrived()) return fail("interrupted; nothing of it was kept");
+        if (stop.arrived()) return fail("interrupted; no output written");
         if (const auto done = out.write(text + '\n'); !done) return done.error();
         bool wanted = false;
         while (!wanted) {
@@ -206,7 +206,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const ReelReade
             if (choice->events[event.type].shown)
                 text += event_line(types, frame, event, choice->events[event.type].fields, several);
         written = out.write(text);
-        if (stop.arrived()) written = fail("interrupted; nothing of it was kept");
+        if (stop.arrived()) written = fail("interrupted; no output written");
         return written.ok();
     });
     if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' tells more");

@@ -25,7 +25,7 @@ struct Imported {
     unsigned part = 1;
 };
 
-inline constexpr const char* kInterrupted = "interrupted; nothing of it was kept";
+inline constexpr const char* kInterrupted = "interrupted; no output written";
 
 // Outputs are still partial; the caller names them.
 Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,

@@ -79,7 +79,7 @@ int run_at(CommandLine& line) {
 }  // namespace
 
 extern const Command at_command;
-const Command at_command{"at", "the whole snapshot at one tick (the last one at or before it)",
+const Command at_command{"at", "show the whole snapshot at a tick (the last one at or before it)",
                          "  tickreel at match.reel 2501042\n"
                          "  tickreel at match.reel 1:02.34 --types Character --format ndjson",
                          run_at};

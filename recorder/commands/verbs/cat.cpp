@@ -84,7 +84,7 @@ int run_cat(CommandLine& line) {
 
 extern const Command cat_command;
 const Command cat_command{
-    "cat", "items tick by tick, one line each",
+    "cat", "print items tick by tick, one line each",
     "  tickreel cat match.reel --ticks 2501000..2501100 --types Character --fields x,y\n"
     "  tickreel cat match.reel --ticks 0%..10% --format ndjson | head",
     run_cat};

@@ -126,7 +126,7 @@ int run_completion(CommandLine& line) {
 
 extern const Command completion_command;
 const Command completion_command{
-    "completion", "a script that completes verbs and options in your shell",
+    "completion", "print a completion script for your shell",
     "  source <(tickreel completion bash)\n"
     "  tickreel completion fish > ~/.config/fish/completions/tickreel.fish",
     run_completion};

@@ -1,4 +1,4 @@
-// tickreel cut: a part of a recording as a recording of its own.
+// tickreel cut: extracts a range into a new recording.
 
 #include <optional>
 
@@ -111,7 +111,7 @@ int run_cut(CommandLine& line) {
 }  // namespace
 
 extern const Command cut_command;
-const Command cut_command{"cut", "a part of a recording as a recording of its own",
+const Command cut_command{"cut", "extract a range into a new recording",
                           "  tickreel cut match.reel --ticks 2501000..2502000 -o part.reel\n"
                           "  tickreel cut match.reel --time 1:00..2:30 -o clip.reel",
                           run_cut};

@@ -101,7 +101,7 @@ int run_diff(CommandLine& line) {
 }  // namespace
 
 extern const Command diff_command;
-const Command diff_command{"diff", "what changed between two ticks; are two recordings identical",
+const Command diff_command{"diff", "show what changed between two ticks, or compare two recordings",
                            "  tickreel diff match.reel 2501042 2501044\n"
                            "  tickreel diff proxy.reel client.reel --common-ticks",
                            run_diff};

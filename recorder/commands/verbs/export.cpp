@@ -126,7 +126,7 @@ int run_export(CommandLine& line) {
 
 extern const Command export_command;
 const Command export_command{"export",
-                             "recordings as Parquet, CSV, NDJSON, DuckDB, MCAP or a .demo",
+                             "convert recordings to Parquet, CSV, NDJSON, DuckDB, MCAP or .demo",
                              "  tickreel export match.reel -o match.parquet --types Character\n"
                              "  tickreel export season/ -o demos/ --each demo -j 4",
                              run_export};

@@ -85,7 +85,7 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
     }
     if (by_name.game != nullptr) return by_name;
     if (extension == ".reel") return fail("is a .reel already; 'tickreel info' shows it");
-    return fail("is none of the files that can be imported (", known, ")");
+    return fail("unsupported file type; supported: ", known);
 }
 
 void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
@@ -231,7 +231,7 @@ int run_import(CommandLine& line) {
 
 extern const Command import_command;
 const Command import_command{
-    "import", "turn a capture (.pcap, .pcapng, .faucap), a .demo or a .nsr into .reel",
+    "import", "convert a capture (.pcap, .pcapng, .faucap), .demo or .nsr to .reel",
     "  tickreel import traffic.pcap -o match.reel\n"
     "      match.reel, or match-1.reel, match-2.reel ... when several players were captured\n"
     "  tickreel import old.demo -o old.reel --map maps/dm1.map --format ndjson\n"

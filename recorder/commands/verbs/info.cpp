@@ -57,7 +57,7 @@ int run_info(CommandLine& line) {
 }  // namespace
 
 extern const Command info_command;
-const Command info_command{"info", "what a recording is: map, ticks, sizes, integrity, types",
+const Command info_command{"info", "summarise recordings: map, ticks, sizes, integrity, item types",
                            "  tickreel info match.reel\n"
                            "  tickreel info --format ndjson matches/*.reel",
                            run_info};

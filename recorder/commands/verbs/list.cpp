@@ -162,7 +162,8 @@ int run_list(CommandLine& line) {
     ListOptions options;
     line.app().add_option("FILE", options.path, "a recording (.reel)")->required();
     line.app()
-        .add_option("WHAT", options.what, "chunks, types, fields, events, markers or attachments")
+        .add_option("WHAT", options.what,
+                    "list chunks, types, fields, events, markers or attachments")
         ->required()
         ->check(CLI::IsMember({"chunks", "types", "fields", "events", "markers", "attachments"}));
     line.app()
@@ -197,7 +198,7 @@ int run_list(CommandLine& line) {
 
 extern const Command list_command;
 const Command list_command{
-    "list", "chunks, types, fields, events, markers or attachments",
+    "list", "list chunks, types, fields, events, markers or attachments",
     "  tickreel list match.reel events --ticks 1:00..2:00\n"
     "  tickreel list match.reel attachments --extract maps/dm1.map -o dm1.map",
     run_list};

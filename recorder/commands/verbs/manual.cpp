@@ -70,7 +70,7 @@ int run_manual(CommandLine& line) {
 }  // namespace
 
 extern const Command manual_command;
-const Command manual_command{"manual", "the man page, for man",
+const Command manual_command{"manual", "print the man page",
                              "  tickreel manual | man -l -\n"
                              "  tickreel manual > ~/.local/share/man/man1/tickreel.1",
                              run_manual};

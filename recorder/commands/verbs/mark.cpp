@@ -126,7 +126,7 @@ int run_mark(CommandLine& line) {
 }  // namespace
 
 extern const Command mark_command;
-const Command mark_command{"mark", "markers after the fact, written into the recording",
+const Command mark_command{"mark", "add, change or delete markers in a finished recording",
                            "  tickreel mark match.reel --tick 1:02.34 --text \"double kill\"\n"
                            "  tickreel mark match.reel --edit \"double kill\" --color ff3333",
                            run_mark};

@@ -130,7 +130,7 @@ int run_merge(CommandLine& line) {
 }  // namespace
 
 extern const Command merge_command;
-const Command merge_command{"merge", "recordings one after the other in one file",
+const Command merge_command{"merge", "join recordings, one after the other, in one file",
                             "  tickreel merge round1.reel round2.reel -o final.reel\n"
                             "  tickreel merge evening/*.reel -o evening.reel",
                             run_merge};

@@ -95,7 +95,7 @@ int run_optimize(CommandLine& line) {
 }  // namespace
 
 extern const Command optimize_command;
-const Command optimize_command{"optimize", "pack a recording as small as it gets",
+const Command optimize_command{"optimize", "recompress a recording for size",
                                "  tickreel optimize match.reel -o archive.reel --group 60\n"
                                "  tickreel optimize match.reel -o match.reel --force",
                                run_optimize};

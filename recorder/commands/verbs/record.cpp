@@ -203,7 +203,7 @@ int redact_all(const CommandLine& line, const RecordArguments& arguments,
 
 int record(const CommandLine& line, const RecordArguments& arguments) {
     if (arguments.output.path == "-")
-        return line.misused("-o -: every client needs a file of its own");
+        return line.misused("-o -: every client needs a separate file");
     if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
         return line.failed(arguments.output.path, allowed.error().message);
     Result<RecordingOptions> recording = recording_options(arguments.recording);

@@ -64,7 +64,8 @@ int run_recover(CommandLine& line) {
 }  // namespace
 
 extern const Command recover_command;
-const Command recover_command{"recover", "save everything that can be saved of a broken recording",
+const Command recover_command{"recover",
+                              "save what is readable of a damaged recording, and say what was lost",
                               "  tickreel recover broken.reel -o fixed.reel\n"
                               "  tickreel recover broken.reel -o fixed.reel --force -v",
                               run_recover};

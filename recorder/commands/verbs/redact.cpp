@@ -204,7 +204,7 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
 
 extern const Command redact_command;
 const Command redact_command{
-    "redact", "pseudonyms for names, clans and chat, with a proof",
+    "redact", "replace names, clans and chat by pseudonyms, and prove that none is left",
     "  tickreel redact match.reel -o shared.reel\n"
     "  tickreel redact match.reel -o - | tickreel sql - \"SELECT name FROM players\"",
     run_redact};

@@ -27,7 +27,7 @@ int run_render(CommandLine& line) {
 
 extern const Command render_command;
 const Command render_command{"render",
-                             "a picture of a tick or a film of a range, no display needed",
+                             "render a tick as a picture or a range as a video; needs no display",
                              "  tickreel render match.reel --tick 2501042 -o tick.png\n"
                              "  tickreel render match.reel --ticks 1:00..1:10 -o clip.mp4",
                              run_render};

@@ -190,7 +190,7 @@ int run_sql(CommandLine& line) {
 
 extern const Command sql_command;
 const Command sql_command{
-    "sql", "questions in SQL over recordings (DuckDB)",
+    "sql", "query recordings with SQL (DuckDB)",
     "  tickreel sql match.reel \"SELECT id, max(x) FROM character GROUP BY id\"\n"
     "  tickreel sql 'season/*.reel' \"SELECT file, count(*) FROM chat GROUP BY file\" --format csv",
     run_sql};

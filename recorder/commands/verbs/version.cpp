@@ -20,7 +20,7 @@ int run_version(CommandLine& line) {
 }  // namespace
 
 extern const Command version_command;
-const Command version_command{"version", "version and the games this build knows",
+const Command version_command{"version", "print the version and the supported games",
                               "  tickreel version\n"
                               "  tickreel --version",
                               run_version};

@@ -128,7 +128,7 @@ Result<void> DemoExporter::check(const Frame& frame) const {
 // Header and map come first; finish() says in the header what is not known yet.
 Result<void> DemoExporter::start(const Frame& frame) {
     if (header_place_ == nullptr)
-        return fail("a .demo cannot be written to where its header cannot be put right");
+        return fail("a .demo needs a seekable output: its header is completed at the end");
     first_tick_ = last_keyframe_ = frame.tick;
     first_time_ = frame.time;
     frame_segment_ = frame.segment;

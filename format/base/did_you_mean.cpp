@@ -1,0 +1,58 @@
+#include "tickreel/base/did_you_mean.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tickreel {
+namespace {
+
+constexpr std::size_t kLongestWord = 64;  // longer ones are no typing mistakes
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// The optimal string alignment distance, row by row.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> before_last(b.size() + 1);
+    std::vector<std::size_t> last(b.size() + 1);
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0U : 1U)});
+            const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+                                 lower(a[i - 2]) == lower(b[j - 1]);
+            if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
+        }
+        std::swap(before_last, last);
+        std::swap(last, row);
+    }
+    return last[b.size()];
+}
+
+}  // namespace
+
+std::string_view closest_word(std::string_view word, std::span<const std::string_view> known) {
+    std::string_view best;
+    if (word.size() > kLongestWord) return best;
+    std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+    for (const std::string_view candidate : known) {
+        if (candidate.size() > kLongestWord) continue;
+        const std::size_t changes = distance(word, candidate);
+        if (changes < least) {
+            least = changes;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
+    const std::string_view closest = closest_word(word, known);
+    return closest.empty() ? std::string() : "; did you mean '" + std::string(closest) + "'?";
+}
+
+}  // namespace tickreel

@@ -1,0 +1,19 @@
+#include <array>
+
+#include "tests/catch.h"
+#include "tickreel/base/did_you_mean.h"
+
+using namespace tickreel;
+
+TEST_CASE("the closest known word is found, without regard to case") {
+    constexpr std::array<std::string_view, 4> kKnown{"Character", "chat", "kill", "cut"};
+    CHECK(closest_word("Charcter", kKnown) == "Character");
+    CHECK(closest_word("CHARACTER", kKnown) == "Character");
+    CHECK(closest_word("klil", kKnown) == "kill");  // swapped neighbours are one change
+    CHECK(closest_word("cta", kKnown) == "cut");
+    CHECK(closest_word("projectile", kKnown).empty());
+    CHECK(closest_word("", kKnown).empty());
+    CHECK(closest_word(std::string(100'000, 'k'), kKnown).empty());
+    CHECK(did_you_mean("kil", kKnown) == "; did you mean 'kill'?");
+    CHECK(did_you_mean("xyzzy", kKnown).empty());
+}
