@@ -44,27 +44,6 @@ FieldLine field_line(const ItemType& type, std::size_t index, Row row, std::size
     return line;
 }
 
-std::vector<FieldLine> field_lines(const ItemType& type, Row row) {
-    std::vector<FieldLine> lines;
-    std::size_t slot = presence_words(type);
-    for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        lines.push_back(field_line(type, i, row, slot));
-        lines.back().field = i;
-        slot += slot_words(type.fields[i]);
-    }
-    const Row extra = extra_words(type, row);
-    for (std::size_t i = 0; i < extra.size(); ++i) {
-        FieldLine line;
-        line.name = "+" + std::to_string(i);
-        line.kind = "word";
-        line.value = std::to_string(extra[i]);
-        line.raw = word_text(extra[i]);
-        line.field = type.fields.size() + (row.size() - extra.size()) + i;
-        lines.push_back(line);
-    }
-    return lines;
-}
-
 void mark_changes(std::vector<FieldLine>& lines, const std::vector<FieldLine>& before) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const bool same =
@@ -109,6 +88,27 @@ bool row_changed(const Snapshot* before, const Item& item, bool& created) {
 
 }  // namespace
 
+std::vector<FieldLine> inspect_row(const ItemType& type, Row row) {
+    std::vector<FieldLine> lines;
+    std::size_t slot = presence_words(type);
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        lines.push_back(field_line(type, i, row, slot));
+        lines.back().field = i;
+        slot += slot_words(type.fields[i]);
+    }
+    const Row extra = extra_words(type, row);
+    for (std::size_t i = 0; i < extra.size(); ++i) {
+        FieldLine line;
+        line.name = "+" + std::to_string(i);
+        line.kind = "word";
+        line.value = std::to_string(extra[i]);
+        line.raw = word_text(extra[i]);
+        line.field = type.fields.size() + (row.size() - extra.size()) + i;
+        lines.push_back(line);
+    }
+    return lines;
+}
+
 std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot,
                                   const Snapshot* before, ItemKey key, const Roster* roster) {
     const auto row = snapshot.find(key);
@@ -122,12 +122,12 @@ std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot
                       type.origin,
                       type.known,
                       false,
-                      field_lines(type, *row)};
+                      inspect_row(type, *row)};
     if (before != nullptr) {
         const auto old = before->find(key);
         report.created = !old;
         if (old) {
-            mark_changes(report.fields, field_lines(type, *old));
+            mark_changes(report.fields, inspect_row(type, *old));
         }
     }
     return report;
@@ -141,7 +141,7 @@ ItemReport inspect_event(const Schema& schema, const Event& event) {
             type.origin,
             type.known,
             false,
-            field_lines(type, event.row)};
+            inspect_row(type, event.row)};
 }
 
 std::vector<ItemGroup> list_items(const Schema& schema, const Snapshot& snapshot,

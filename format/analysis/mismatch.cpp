@@ -58,6 +58,8 @@ public:
             off_ = wire.computed - wire.expected;
             whole_items();
             single_words();
+        } else if (in_.sum) {
+            summed_items();
         } else {
             say("what was computed is no plain sum of all words: no single change can be guessed");
         }
@@ -76,6 +78,18 @@ private:
     }
     std::string title(const Snapshot& snapshot, ItemKey key) const {
         return item_title(in_.schema, snapshot, key, in_.roster);
+    }
+
+    void say_absent(ItemKey key) {
+        say("it would match if " + title(in_.frame.snapshot, key) +
+            " was not in the server's snapshot");
+    }
+    void say_still_there(ItemKey key) {
+        say("it would match if " + title(*in_.before, key) + " was still in the server's snapshot");
+    }
+    void say_unchanged(ItemKey key) {
+        say("it would match if " + title(in_.frame.snapshot, key) +
+            " had not changed for the server");
     }
 
     // Rows whose length is not that of most items of their type.
@@ -131,7 +145,7 @@ private:
         }
         for (const ItemKey key : failed_items(in_.schema, in_.frame.snapshot)) {
             say(title(in_.frame.snapshot, key) +
-                " is not what the sender has: a change of it was " + "lost, or decoded wrongly");
+                " is not what the sender has: a change of it was lost, or decoded wrongly");
         }
     }
 
@@ -140,7 +154,7 @@ private:
         for (const Item item : now) {
             const std::uint32_t sum = sum_of(item.row);
             if (sum != 0 && sum == off_) {
-                say("it would match without " + title(now, item.key));
+                say_absent(item.key);
             }
             if (sum != 0 && sum == 0U - off_) {
                 say("it would match if " + title(now, item.key) +
@@ -150,11 +164,43 @@ private:
         if (in_.before == nullptr) {
             return;
         }
-        for (const Item item : in_.before->snapshot) {
+        for (const Item item : *in_.before) {
             const std::uint32_t sum = sum_of(item.row);
             if (sum != 0 && sum == 0U - off_ && !now.find(item.key)) {
-                say("it would match if " + title(in_.before->snapshot, item.key) +
-                    " were still there");
+                say_still_there(item.key);
+            }
+        }
+    }
+
+    // The same where only the game knows its sum: each item gone, or as it was before.
+    void summed_items() {
+        const Snapshot& now = in_.frame.snapshot;
+        const Snapshot nothing;
+        const Snapshot& before = in_.before != nullptr ? *in_.before : nothing;
+        if (now.size() + before.size() > kMaxSummedItems) {
+            say("it has too many items to try single changes");
+            return;
+        }
+        const auto fits = [this](SnapshotBuilder& changed) {
+            return reasons_.size() < kMaxReasons &&
+                   in_.sum(changed.build()) == in_.frame.wire.expected;
+        };
+        for (const Item item : now) {
+            SnapshotBuilder changed(now);
+            changed.erase(item.key);
+            if (fits(changed)) {
+                say_absent(item.key);
+            }
+        }
+        for (const Item item : before) {
+            const auto row = now.find(item.key);
+            if (row && std::equal(row->begin(), row->end(), item.row.begin(), item.row.end())) {
+                continue;
+            }
+            SnapshotBuilder changed(now);
+            changed.set(item.key, item.row);
+            if (fits(changed)) {
+                row ? say_unchanged(item.key) : say_still_there(item.key);
             }
         }
     }
@@ -165,13 +211,12 @@ private:
             return;
         }
         for (const Item item : in_.frame.snapshot) {
-            const auto old = in_.before->snapshot.find(item.key);
+            const auto old = in_.before->find(item.key);
             if (!old || old->size() != item.row.size()) {
                 continue;
             }
             if (sum_of(item.row) - sum_of(*old) == off_) {
-                say("it would match if " + title(in_.frame.snapshot, item.key) +
-                    " had not changed at all");
+                say_unchanged(item.key);
             }
             for (std::size_t i = 0; i < item.row.size(); ++i) {
                 const std::uint32_t change =

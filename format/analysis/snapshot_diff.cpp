@@ -1,6 +1,7 @@
 #include "tickreel/analysis/snapshot_diff.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/inspect.h"
@@ -30,39 +31,75 @@ std::string change_text(const FieldLine& a, const FieldLine& b) {
     return change > 0 ? "+" + text : text;
 }
 
-ItemDiff changed_item(const Schema& schema, const DiffSide& a, const DiffSide& b, ItemKey key) {
-    const auto before = inspect(schema, a.snapshot, nullptr, key, a.roster);
-    const auto after = inspect(schema, b.snapshot, nullptr, key, b.roster);
-    ItemDiff item{key, ItemDiff::Kind::Changed, after->title, after->known, {}};
-    const std::size_t count = std::max(before->fields.size(), after->fields.size());
-    FieldLine missing;
-    missing.value = "not there";
-    for (std::size_t i = 0; i < count; ++i) {
-        const FieldLine& from = i < before->fields.size() ? before->fields[i] : missing;
-        const FieldLine& to = i < after->fields.size() ? after->fields[i] : missing;
-        if (from.value != to.value || from.raw != to.raw) {
-            item.fields.push_back({to.name.empty() ? from.name : to.name, from.value, to.value,
-                                   from.raw, to.raw, change_text(from, to)});
-        }
+// What a line shows, as a value: null where the row does not reach.
+Value value_of(const ItemType& type, Row row, std::size_t field) {
+    if (field < type.fields.size()) {
+        return read_field(type, row, field);
     }
-    return item;
+    const std::size_t word = field - type.fields.size();
+    return word < row.size() ? Value(std::int64_t{row[word]}) : Value();
 }
 
-ItemDiff whole_item(const Schema& schema, const DiffSide& side, ItemKey key, ItemDiff::Kind kind) {
-    const auto report = inspect(schema, side.snapshot, nullptr, key, side.roster);
-    ItemDiff item{key, kind, report->title, report->known, {}};
-    for (const FieldLine& field : report->fields) {
-        FieldDiff line;
-        line.name = field.name;
+// Bit by bit: a number that is not one equals itself.
+bool same_value(const Value& a, const Value& b) {
+    const auto* x = std::get_if<double>(&a);
+    const auto* y = std::get_if<double>(&b);
+    return x != nullptr && y != nullptr
+               ? std::bit_cast<std::uint64_t>(*x) == std::bit_cast<std::uint64_t>(*y)
+               : a == b;
+}
+
+const ItemType& type_of(const Schema& schema, TypeId id) {
+    static const ItemType kUnknown{"", "", TypeUse::Item, false, {}};
+    return schema.contains(id) ? schema[id] : kUnknown;
+}
+
+ItemDiff changed_item(const Schema& schema, const DiffSide& b, Item before, Item after) {
+    const ItemType& type = type_of(schema, after.key.type);
+    return {after.key, ItemDiff::Kind::Changed, item_title(schema, b.snapshot, after.key, b.roster),
+            type.known, diff_rows(type, before.row, after.row)};
+}
+
+ItemDiff whole_item(const Schema& schema, const DiffSide& side, Item item, ItemDiff::Kind kind) {
+    const ItemType& type = type_of(schema, item.key.type);
+    ItemDiff whole{
+        item.key, kind, item_title(schema, side.snapshot, item.key, side.roster), type.known, {}};
+    for (const FieldLine& line : inspect_row(type, item.row)) {
+        FieldDiff field;
+        field.field = line.field;
+        field.name = line.name;
         const bool added = kind == ItemDiff::Kind::Added;
-        (added ? line.b : line.a) = field.value;
-        (added ? line.raw_b : line.raw_a) = field.raw;
-        item.fields.push_back(std::move(line));
+        (added ? field.after : field.before) = value_of(type, item.row, line.field);
+        (added ? field.b : field.a) = line.value;
+        (added ? field.raw_b : field.raw_a) = line.raw;
+        whole.fields.push_back(std::move(field));
     }
-    return item;
+    return whole;
 }
 
 }  // namespace
+
+std::vector<FieldDiff> diff_rows(const ItemType& type, Row before, Row after) {
+    const std::vector<FieldLine> old = inspect_row(type, before);
+    const std::vector<FieldLine> now = inspect_row(type, after);
+    FieldLine missing;
+    missing.value = "not there";
+    std::vector<FieldDiff> differ;
+    for (std::size_t i = 0; i < std::max(old.size(), now.size()); ++i) {
+        const FieldLine& from = i < old.size() ? old[i] : missing;
+        const FieldLine& to = i < now.size() ? now[i] : missing;
+        const FieldLine& there = i < now.size() ? to : from;
+        Value was = value_of(type, before, there.field);
+        Value is = value_of(type, after, there.field);
+        // The lines of long values are cut, so both are asked.
+        if (from.value == to.value && from.raw == to.raw && same_value(was, is)) {
+            continue;
+        }
+        differ.push_back({there.field, std::move(was), std::move(is), there.name, from.value,
+                          to.value, from.raw, to.raw, change_text(from, to)});
+    }
+    return differ;
+}
 
 SnapshotDiff diff_snapshots(const Schema& schema, const DiffSide& a, const DiffSide& b,
                             std::string_view filter) {
@@ -71,35 +108,35 @@ SnapshotDiff diff_snapshots(const Schema& schema, const DiffSide& a, const DiffS
         return filter.empty() ||
                matches_filter(item_title(schema, side.snapshot, key, side.roster), filter);
     };
-    std::vector<ItemKey> added;
-    std::vector<ItemKey> removed;
+    std::vector<Item> added;
+    std::vector<Item> removed;
     for (const Item item : b.snapshot) {
         const auto before = a.snapshot.find(item.key);
         if (!shown(b, item.key)) {
             continue;
         }
         if (!before) {
-            added.push_back(item.key);
+            added.push_back(item);
         } else if (std::equal(before->begin(), before->end(), item.row.begin(), item.row.end())) {
             ++diff.same;
         } else {
-            diff.items.push_back(changed_item(schema, a, b, item.key));
+            diff.items.push_back(changed_item(schema, b, {item.key, *before}, item));
             diff.fields += diff.items.back().fields.size();
         }
     }
     for (const Item item : a.snapshot) {
         if (!b.snapshot.find(item.key) && shown(a, item.key)) {
-            removed.push_back(item.key);
+            removed.push_back(item);
         }
     }
     diff.changed = diff.items.size();
     diff.added = added.size();
     diff.removed = removed.size();
-    for (const ItemKey key : added) {
-        diff.items.push_back(whole_item(schema, b, key, ItemDiff::Kind::Added));
+    for (const Item item : added) {
+        diff.items.push_back(whole_item(schema, b, item, ItemDiff::Kind::Added));
     }
-    for (const ItemKey key : removed) {
-        diff.items.push_back(whole_item(schema, a, key, ItemDiff::Kind::Removed));
+    for (const Item item : removed) {
+        diff.items.push_back(whole_item(schema, a, item, ItemDiff::Kind::Removed));
     }
     return diff;
 }

@@ -124,8 +124,10 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
             state.reader().timeline().position({frame.segment, frame.wire.base_tick});
         const bool known =
             !scan.complete || frame.wire.base_tick == kNoTick || scan.integrity.contains(base);
-        reasons_ = explain_mismatch({state.reader().schema(), frame, state.frames().previous(),
-                                     known, gap_before(state) != nullptr, state.roster()});
+        const Frame* before = state.frames().previous();
+        reasons_ = explain_mismatch({state.reader().schema(), frame,
+                                     before != nullptr ? &before->snapshot : nullptr, known,
+                                     gap_before(state) != nullptr, state.roster()});
         explained_ = frame.snapshot;
     }
     ImGui::PushFont(context.look.small);

@@ -8,8 +8,8 @@
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/verbs/diff_table.h"
 #include "recorder/commands/verbs/reel_compare.h"
-#include "recorder/commands/verbs/tick_compare.h"
 
 namespace tickreel {
 
@@ -63,7 +63,7 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
         if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' tells more");
         snapshots[i] = frame->snapshot;
     }
-    const Table table = compare_ticks(reel->schema(), snapshots[0], snapshots[1]);
+    const Table table = diff_table(reel->schema(), snapshots[0], snapshots[1]);
     Out out;
     if (line.common().format != TableFormat::Text || !table.empty())
         out.write(table.print(line.common().format));

@@ -8,6 +8,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/output/type_book.h"
 #include "recorder/commands/place.h"
+#include "tickreel/analysis/snapshot_diff.h"
 
 namespace tickreel {
 
@@ -81,16 +82,11 @@ private:
     }
 
     std::string field_text(Item item, Row other) const {
-        const RowReader& reader = first_types_.reader(item.key.type);
-        const ItemType& type = reader.type();
-        for (std::size_t i = 0; type.known && i < type.fields.size(); ++i) {
-            const Value a = reader.read(item.row, i);
-            const Value b = reader.read(other, i);
-            if (a != b)
-                return fmt::format("{} is {} and {}", printable(type.fields[i].name),
-                                   printable(display_value(type.fields[i], a)),
-                                   printable(display_value(type.fields[i], b)));
-        }
+        const ItemType& type = first_types_[item.key.type];
+        for (const FieldDiff& field : diff_rows(type, item.row, other))
+            if (type.known && field.field < type.fields.size() && field.before != field.after)
+                return fmt::format("{} is {} and {}", printable(field.name), printable(field.a),
+                                   printable(field.b));
         return fmt::format("words are {} and {}", json_words(item.row), json_words(other));
     }
 

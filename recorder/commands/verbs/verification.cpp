@@ -4,7 +4,8 @@
 #include <map>
 
 #include "recorder/commands/output/facts.h"
-#include "recorder/commands/verbs/checksum_guess.h"
+#include "tickreel/analysis/mismatch.h"
+#include "tickreel/analysis/roster.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -28,6 +29,7 @@ public:
 
     void add(const Frame& frame) {
         ++result_.snapshots;
+        if (options_.explain) roster_.add(reel_.schema(), frame);
         check_wire(frame);
         for (const Event& event : frame.events) {
             if (part_event_ == event.type) keep_part(frame, event);
@@ -113,9 +115,21 @@ private:
         if (result_.mismatches.size() >= kMaxMismatches) return;
         WireMismatch mismatch{frame.moment(), reel_.timeline().seconds(frame.moment()), wire, {}};
         if (options_.explain && game_ != nullptr && result_.mismatches.size() < kMaxExplained)
-            mismatch.guesses =
-                guess_mismatch(*game_, reel_.schema(), before_, frame.snapshot, wire.expected);
+            mismatch.reasons = reasons(frame, wire);
         result_.mismatches.push_back(std::move(mismatch));
+    }
+
+    std::vector<std::string> reasons(Frame frame, const WireInfo& wire) const {
+        frame.wire = wire;
+        const auto gaps = reel_.gaps();
+        const bool gap = std::any_of(gaps.begin(), gaps.end(), [&](const Gap& lost) {
+            return lost.segment == frame.segment && lost.to == frame.tick;
+        });
+        const auto sum = [this](const Snapshot& snapshot) {
+            return game_->wire_checksum(reel_.schema(), snapshot);
+        };
+        return explain_mismatch(
+            {reel_.schema(), frame, &before_, true, gap, &roster_.latest(), sum});
     }
 
     const ReelReader& reel_;
@@ -124,6 +138,7 @@ private:
     std::optional<TypeId> part_event_{};
     std::optional<TypeId> cause_event_{};
     Snapshot before_{};
+    RosterHistory roster_;  // for the names in explanations
     Verification result_;
 };
 

@@ -14,8 +14,8 @@ namespace tickreel {
 struct WireMismatch {
     Moment moment{};
     double seconds = 0;
-    WireInfo wire{};  // computed: as computed just now
-    std::vector<std::string> guesses{};
+    WireInfo wire{};                     // computed: as computed just now
+    std::vector<std::string> reasons{};  // with VerifyOptions::explain
 };
 
 // A checksum over a part of a snapshot that did not match, as the recording tells it.

@@ -58,8 +58,8 @@ std::string explained_mismatch(const Timeline& timeline, const WireMismatch& mis
         wire.base_tick == kNoTick ? std::string("sent in full")
                                   : fmt::format("base tick {}", wire.base_tick),
         wire.bytes, plural(wire.parts, "part"));
-    for (const std::string& guess : mismatch.guesses)
-        text += fmt::format("    it would match if {}\n", guess);
+    for (const std::string& reason : mismatch.reasons)
+        text += fmt::format("    {}\n", printable(reason));
     return text;
 }
 

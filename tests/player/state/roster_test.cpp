@@ -124,7 +124,8 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
     wrong.wire = {WireChecksum::Mismatch, 0, 30 + 37, kNoTick, 100, 1};
     wrong.wire.expected = 30;
     const auto reasons = explain_mismatch({schema, wrong, nullptr, true, false, state.roster()});
-    CHECK(reasons == std::vector<std::string>{"it would match without Character 3 (Ada)"});
+    CHECK(reasons == std::vector<std::string>{
+                         "it would match if Character 3 (Ada) was not in the server's snapshot"});
     const Snapshot nobody;
     const Roster bob = state.scan().roster.at({0, 45});
     const SnapshotDiff gone =

@@ -212,25 +212,28 @@ TEST_CASE("a mismatch is explained by what could have made it") {
     frame.wire.checksum = WireChecksum::Mismatch;
     frame.wire.computed = sum(frame.snapshot);
     frame.wire.expected = frame.wire.computed - 7;  // Bob's step is too much
-    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before})),
+    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot})),
                contains("Character 1 (Bob), x had kept its value"));
     frame.wire.expected = frame.wire.computed - 130;  // Ada's character should not be there
-    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before})),
-               contains("without Character 0 (Ada)"));
+    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot})),
+               contains("Character 0 (Ada) was not in the server's snapshot"));
     frame.wire.expected = frame.wire.computed + 217;  // Bob's counted twice
-    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before})), contains("sent twice"));
+    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot})),
+               contains("sent twice"));
     frame.wire.expected = frame.wire.computed + 1234567;
-    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before})),
+    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot})),
                contains("no single item or field"));
-    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before, false, true})),
+    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot, false, true})),
                contains("not in the recording"));
     frame.wire.computed += 1;
-    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before})), contains("no plain sum"));
+    CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot})),
+               contains("no plain sum"));
     Frame gone = frame;
     gone.snapshot = world.snapshot(100, 200, false);
     gone.wire.computed = sum(gone.snapshot);
     gone.wire.expected = gone.wire.computed + 210;
-    CHECK_THAT(joined(explain_mismatch({world.schema, gone, &before})), contains("still there"));
+    CHECK_THAT(joined(explain_mismatch({world.schema, gone, &before.snapshot})),
+               contains("was still in the server's snapshot"));
 }
 
 TEST_CASE("where each item has a checksum of its own, those that do not fit are named") {

@@ -5,7 +5,7 @@
 
 #include "recorder/commands/output/type_book.h"
 #include "recorder/commands/selection.h"
-#include "recorder/commands/verbs/tick_compare.h"
+#include "recorder/commands/verbs/diff_table.h"
 #include "tests/catch.h"
 
 using namespace tickreel;
@@ -113,7 +113,7 @@ TEST_CASE("a type that the file lost keeps its words") {
     before.set({9, 1}, row);
     SnapshotBuilder after;
     after.set({9, 1}, std::vector<Word>{4, 6});
-    CHECK(compare_ticks(schema, before.build(), after.build()).csv() ==
+    CHECK(diff_table(schema, before.build(), after.build()).csv() ==
           "change,type,id,field,before,after\n"
           "changed,lost type 9,1,words,\"[4,5]\",\"[4,6]\"\n");
 }

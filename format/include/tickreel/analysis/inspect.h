@@ -34,6 +34,8 @@ struct ItemReport {
     std::vector<FieldLine> fields{};
 };
 
+// The lines of a row, raw words that no field covers last.
+std::vector<FieldLine> inspect_row(const ItemType& type, Row row);
 // Nothing when the item is not in the snapshot. `before` may be nullptr: nothing counts as changed.
 std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot,
                                   const Snapshot* before, ItemKey key,

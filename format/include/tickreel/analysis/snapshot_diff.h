@@ -1,17 +1,21 @@
 #pragma once
-// Two snapshots compared, item by item and field by field, as lines for people. Unknown items show
-// their raw words.
+// Two snapshots of one recording compared, item by item and field by field: values for machines and
+// lines for people. Words that no field covers (all of an unknown item) are compared one by one.
 
 #include <string>
 #include <vector>
 
 #include "tickreel/analysis/roster.h"
+#include "tickreel/model/row.h"
 #include "tickreel/model/schema.h"
 #include "tickreel/model/snapshot.h"
 
 namespace tickreel {
 
 struct FieldDiff {
+    std::size_t field = 0;  // beyond the type's fields: a raw word
+    Value before{};         // null where there is none; equal to `after` when only raw words differ
+    Value after{};
     std::string name{};
     std::string a{};
     std::string b{};
@@ -42,6 +46,9 @@ struct DiffSide {
     const Snapshot& snapshot;
     const Roster* roster = nullptr;  // whom messages had named by then
 };
+
+// The fields of two rows of one type that differ, in field order, raw words last.
+std::vector<FieldDiff> diff_rows(const ItemType& type, Row before, Row after);
 
 // `filter` as for list_items().
 SnapshotDiff diff_snapshots(const Schema& schema, const DiffSide& a, const DiffSide& b,

@@ -1,0 +1,14 @@
+#pragma once
+// What changed between two snapshots of one recording, as a table.
+
+#include "recorder/commands/output/table.h"
+#include "tickreel/model/schema.h"
+#include "tickreel/model/snapshot.h"
+
+namespace tickreel {
+
+// Columns: change (added, removed, changed), type, id, field, before, after; in the order of the
+// items. An item that came or went is one row with an empty field.
+Table diff_table(const Schema& schema, const Snapshot& before, const Snapshot& after);
+
+}  // namespace tickreel
