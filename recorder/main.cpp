@@ -30,7 +30,7 @@ int run_verb(const std::string& verb, std::vector<std::string> arguments) {
     if (command == nullptr) {
         std::vector<std::string_view> known;
         for (const Command* each : all_commands()) known.push_back(each->name);
-        fmt::print(stderr, "tickreel: unknown command '{}'{}; 'tickreel help' lists all\n", verb,
+        fmt::print(stderr, "tickreel: unknown command '{}'{} ('tickreel help' lists all)\n", verb,
                    did_you_mean(verb, known));
         return kExitUsage;
     }
