@@ -1,20 +1,10 @@
 // A query as text, in a form that parses to the same query.
 #include "format/analysis/query.h"
 #include "format/analysis/query_words.h"
+#include "format/base/quotes.h"
 
 namespace tickreel {
 namespace {
-
-std::string quoted(std::string_view text, char quote) {
-    std::string out(1, quote);
-    for (const char c : text) {
-        if (c == quote || c == '\\') {
-            out += '\\';
-        }
-        out += c;
-    }
-    return out + quote;
-}
 
 std::string_view sign_of(QueryOp op) {
     switch (op) {
@@ -50,7 +40,7 @@ std::string_view sign_of(QueryOp op) {
 }
 
 std::string name_text(std::string_view name) {
-    return is_plain_name(name) ? std::string(name) : quoted(name, '`');
+    return is_plain_name(name) ? std::string(name) : put_in_quotes(name, '`', '\\');
 }
 
 std::string field_text(const ItemType& type, std::size_t field) {
@@ -87,9 +77,10 @@ std::string Query::text_of(std::size_t index) const {
     };
     switch (node.op) {
         case QueryOp::Number:
-            return !node.named || is_plain_name(node.text) ? node.text : quoted(node.text, '"');
+            return !node.named || is_plain_name(node.text) ? node.text
+                                                           : put_in_quotes(node.text, '"', '\\');
         case QueryOp::Text:
-            return quoted(node.text, '"');
+            return put_in_quotes(node.text, '"', '\\');
         case QueryOp::Null:
             return "null";
         case QueryOp::Field:

@@ -18,7 +18,7 @@ bool is_name_part(char c) {
 }
 
 // Reads up to the closing quote; `at` is behind the opening one.
-Result<std::string> quoted(std::string_view text, std::size_t& at, char quote) {
+Result<std::string> read_quoted(std::string_view text, std::size_t& at, char quote) {
     const std::size_t column = at;
     std::string out;
     while (at < text.size() && text[at] != quote) {
@@ -57,7 +57,7 @@ Result<QueryWord> next_word(std::string_view text, std::size_t& at) {
     const char c = text[at];
     if (c == '"' || c == '`') {
         ++at;
-        Result<std::string> inside = quoted(text, at, c);
+        Result<std::string> inside = read_quoted(text, at, c);
         if (!inside) {
             return inside.error();
         }

@@ -1,6 +1,5 @@
-#include "player/panels/keys_box.h"
-
 #include "player/panels/imgui_versions.h"
+#include "player/panels/keys_box.h"
 #include "player/panels/widgets.h"
 
 namespace tickreel {
