@@ -56,7 +56,7 @@ LIBRARIES = [
     (r"duckdb\.h", ["format/tables"]),
     (r"(imgui|imgui_.*)\.h|imgui/.*", ["player/panels", "player/app", "tests/player"]),
     (r"SDL.*\.h", ["player/app", "tests/player"]),
-    (r"ft2build\.h|hb.*\.h|fribidi.*\.h", ["player/draw"]),
+    (r"ft2build\.h|hb.*\.h|fribidi.*\.h|fontconfig/.*", ["player/draw"]),
     (r"png\.h", ["player/draw", "player/games", "tests/player"]),
     (r"zlib\.h", ["player/games", "recorder/games", "demos", "tests"]),
     (r"(sys/socket|netinet/.*|arpa/inet|netdb|poll|sys/epoll)\.h", ["recorder/net", "demos", "tests"]),

@@ -1,11 +1,13 @@
-// Which font files of this system to use. The preferred ones cover most scripts; others follow by
-// name, so that a font for one script only is found as well.
+// Which font files of this system to use, as fontconfig knows them: the preferred families cover
+// most scripts; others follow, so that a font for one script only is found as well.
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <filesystem>
+#include <memory>
 #include <string_view>
+#include <vector>
+
+#include <fontconfig/fontconfig.h>
 
 #include "player/draw/characters.h"
 #include "player/draw/font_chain.h"
@@ -14,69 +16,60 @@ namespace tickreel {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 14> kPreferred{
-    "DejaVuSans.ttf",
-    "NotoSans-Regular.ttf",
-    "LiberationSans-Regular.ttf",
-    "Arial Unicode.ttf",
-    "NotoSansCJK-Regular.ttc",
-    "SourceHanSansSC-Regular.otf",
-    "DroidSansFallbackFull.ttf",
-    "wqy-microhei.ttc",
-    "Symbola_hint.ttf",
-    "NotoSansSymbols2-Regular.ttf",
-    "NotoColorEmoji.ttf",
-    "NotoEmoji-Regular.ttf",
-    "unifont.otf",
-    "unifont_upper.otf",
+constexpr std::array<const char*, 12> kPreferred{
+    "DejaVu Sans",        "Noto Sans",           "Liberation Sans",     "Noto Sans CJK SC",
+    "Source Han Sans",    "Droid Sans Fallback", "WenQuanYi Micro Hei", "Symbola",
+    "Noto Sans Symbols2", "Noto Color Emoji",    "Noto Emoji",          "Unifont",
 };
+// Fonts that the game brings along.
+constexpr std::array<const char*, 2> kGameFonts{"/usr/share/ddnet/data/fonts",
+                                                "/usr/share/games/ddnet/data/fonts"};
 constexpr std::size_t kMostFiles = 400;
-constexpr int kMostEntries = 20000;  // of all folders
 
-// Styles that names are not written in.
-bool is_plain_style(const std::string& name) {
-    constexpr std::array<std::string_view, 13> kStyles{
-        "Bold",      "Italic", "Oblique", "Light", "Thin", "Medium", "Black",
-        "Condensed", "Mono",   "Serif",   "Color", "Math", "Narrow"};
-    return std::none_of(kStyles.begin(), kStyles.end(), [&](std::string_view style) {
-        return name.find(style) != std::string::npos;
-    });
+using Config = std::unique_ptr<FcConfig, decltype(&FcConfigDestroy)>;
+using Pattern = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
+using FontSet = std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)>;
+
+const FcChar8* fc_text(const char* text) {
+    return reinterpret_cast<const FcChar8*>(text);
 }
 
-bool is_font(const fs::path& path) {
-    const std::string extension = path.extension().string();
-    return extension == ".ttf" || extension == ".otf" || extension == ".ttc";
+int number(FcPattern* font, const char* property, int otherwise) {
+    int value = otherwise;
+    FcPatternGetInteger(font, property, 0, &value);
+    return value;
 }
 
-std::vector<std::string> font_folders() {
-    std::vector<std::string> folders{"/usr/share/fonts",
-                                     "/usr/local/share/fonts",
-                                     "/usr/share/fonts-droid-fallback",
-                                     "/usr/share/ddnet/data/fonts",
-                                     "/usr/share/games/ddnet/data/fonts",
-                                     "/Library/Fonts",
-                                     "/System/Library/Fonts",
-                                     "C:/Windows/Fonts"};
-    const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing sets it here
-    if (home != nullptr) {
-        folders.push_back(std::string(home) + "/.local/share/fonts");
-        folders.push_back(std::string(home) + "/.fonts");
-    }
-    return folders;
+bool has(FcPattern* font, const char* property) {
+    FcBool value = FcFalse;
+    FcPatternGetBool(font, property, 0, &value);
+    return value != FcFalse;
 }
 
-bool is_preferred(const std::string& name) {
-    return std::find(kPreferred.begin(), kPreferred.end(), name) != kPreferred.end();
+// The upright, regular style with glyphs of any size: what names are written in.
+bool is_plain(FcPattern* font) {
+    const int weight = number(font, FC_WEIGHT, FC_WEIGHT_REGULAR);
+    return !has(font, FC_VARIABLE) && number(font, FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN &&
+           weight >= FC_WEIGHT_BOOK && weight <= FC_WEIGHT_MEDIUM;
 }
 
-// Preferred ones, then Noto's plain fonts, one a script, then all others.
-std::size_t rank(const std::string& path) {
-    const std::string name = fs::path(path).filename().string();
-    const auto at = std::find(kPreferred.begin(), kPreferred.end(), name);
-    const bool plain = at == kPreferred.end() && name.starts_with("NotoSans");
-    return 2 * static_cast<std::size_t>(at - kPreferred.begin()) + (plain ? 0 : 1);
+// Fontconfig's order, but digits must not come from an emoji font, nor names from a
+// monospaced or condensed one while there are others.
+int rank(FcPattern* font) {
+    if (has(font, FC_COLOR)) return 2;
+    return number(font, FC_SPACING, FC_PROPORTIONAL) == FC_PROPORTIONAL &&
+                   number(font, FC_WIDTH, FC_WIDTH_NORMAL) == FC_WIDTH_NORMAL
+               ? 0
+               : 1;
+}
+
+Pattern wanted() {
+    Pattern pattern(FcPatternCreate(), &FcPatternDestroy);
+    for (const char* family : kPreferred)
+        FcPatternAddString(pattern.get(), FC_FAMILY, fc_text(family));
+    FcPatternAddString(pattern.get(), FC_FAMILY, fc_text("sans-serif"));
+    FcPatternAddInteger(pattern.get(), FC_WEIGHT, FC_WEIGHT_REGULAR);
+    return pattern;
 }
 
 }  // namespace
@@ -105,25 +98,30 @@ std::string_view font_package(char32_t character) {
 }
 
 std::vector<std::string> system_font_files() {
-    std::vector<std::string> found;
-    int looked_at = 0;
-    for (const std::string& folder : font_folders()) {
-        std::error_code error;
-        for (fs::recursive_directory_iterator at(folder, error), end;
-             !error && at != end && looked_at < kMostEntries; at.increment(error), ++looked_at) {
-            std::error_code ignored;
-            const std::string name = at->path().filename().string();
-            const bool wanted = is_preferred(name) || is_plain_style(name);
-            if (wanted && is_font(at->path()) && at->is_regular_file(ignored)) {
-                found.push_back(at->path().string());
-            }
-        }
+    const Config config(FcInitLoadConfigAndFonts(), &FcConfigDestroy);
+    if (config == nullptr) return {};
+    for (const char* folder : kGameFonts) FcConfigAppFontAddDir(config.get(), fc_text(folder));
+    const Pattern pattern = wanted();
+    FcConfigSubstitute(config.get(), pattern.get(), FcMatchPattern);
+    FcDefaultSubstitute(pattern.get());
+    FcResult result = FcResultNoMatch;
+    const FontSet fonts(FcFontSort(config.get(), pattern.get(), FcFalse, nullptr, &result),
+                        &FcFontSetDestroy);
+    if (fonts == nullptr) return {};
+    std::vector<FcPattern*> order(fonts->fonts, fonts->fonts + fonts->nfont);
+    std::erase_if(order, [](FcPattern* font) { return !is_plain(font); });
+    std::stable_sort(order.begin(), order.end(),
+                     [](FcPattern* a, FcPattern* b) { return rank(a) < rank(b); });
+    std::vector<std::string> files;
+    for (FcPattern* font : order) {
+        FcChar8* file = nullptr;
+        if (FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch) continue;
+        std::string path(reinterpret_cast<const char*>(file));
+        if (std::find(files.begin(), files.end(), path) == files.end())
+            files.push_back(std::move(path));
+        if (files.size() == kMostFiles) break;
     }
-    std::sort(found.begin(), found.end(), [](const std::string& a, const std::string& b) {
-        return std::pair(rank(a), a) < std::pair(rank(b), b);
-    });
-    found.resize(std::min(found.size(), kMostFiles));
-    return found;
+    return files;
 }
 
 }  // namespace tickreel
