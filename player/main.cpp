@@ -1,10 +1,9 @@
-// tickreel-player [FILE[@PLACE]] | render ... | query ... | screenshot ...
+// tickreel-player [FILE[@PLACE]] | render ... | screenshot ...
 #include <iostream>
 #include <string>
 
 #include "player/app/memory.h"
 #include "player/app/play_options.h"
-#include "player/app/query_main.h"
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
@@ -48,9 +47,6 @@ int main(int argc, char** argv) {
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == "render") {
         return render_main(argc - 1, argv + 1);
-    }
-    if (first == "query") {
-        return query_main(argc - 1, argv + 1);
     }
     if (first == "screenshot") {
         return screenshot_main(argc - 1, argv + 1);

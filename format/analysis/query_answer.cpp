@@ -10,12 +10,6 @@ char folded(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool holds_text(std::string_view where, std::string_view what) {
-    const auto found = std::search(where.begin(), where.end(), what.begin(), what.end(),
-                                   [](char a, char b) { return folded(a) == folded(b); });
-    return what.empty() || found != where.end();
-}
-
 bool less(const Answer& a, const Answer& b) {
     return a.kind == Answer::Kind::Number ? a.number < b.number : a.text < b.text;
 }
@@ -29,7 +23,38 @@ bool has_flag(const Answer& flags, const Answer& wanted) {
     return mask != 0 && (static_cast<std::int64_t>(flags.number) & mask) == mask;
 }
 
+bool holds(QueryOp op, const Answer& a, const Answer& b) {
+    if (op == QueryOp::Equal || op == QueryOp::NotEqual) {
+        return same(a, b) == (op == QueryOp::Equal);
+    }
+    if (a.kind != b.kind) {
+        return false;
+    }
+    switch (op) {
+        case QueryOp::Less:
+            return less(a, b);
+        case QueryOp::LessEqual:
+            return !less(b, a);
+        case QueryOp::Greater:
+            return less(b, a);
+        case QueryOp::GreaterEqual:
+            return !less(a, b);
+        case QueryOp::Contains:
+            return a.kind == Answer::Kind::Text && holds_text(a.text, b.text);
+        case QueryOp::Has:
+            return has_flag(a, b);
+        default:
+            return false;
+    }
+}
+
 }  // namespace
+
+bool holds_text(std::string_view where, std::string_view what) {
+    const auto found = std::search(where.begin(), where.end(), what.begin(), what.end(),
+                                   [](char a, char b) { return folded(a) == folded(b); });
+    return what.empty() || found != where.end();
+}
 
 Answer answer_of(const Field& field, const Value& value) {
     const auto scale = static_cast<long double>(field.scale);
@@ -61,7 +86,7 @@ bool same(const Answer& a, const Answer& b) {
 
 bool is_arithmetic(QueryOp op) {
     return op == QueryOp::Add || op == QueryOp::Subtract || op == QueryOp::Multiply ||
-           op == QueryOp::Divide;
+           op == QueryOp::Divide || op == QueryOp::Smaller || op == QueryOp::Larger;
 }
 
 Answer calculate(QueryOp op, const Answer& a, const Answer& b) {
@@ -75,37 +100,17 @@ Answer calculate(QueryOp op, const Answer& a, const Answer& b) {
             return Answer::of(a.number - b.number);
         case QueryOp::Multiply:
             return Answer::of(a.number * b.number);
+        case QueryOp::Smaller:
+            return Answer::of(std::min(a.number, b.number));
+        case QueryOp::Larger:
+            return Answer::of(std::max(a.number, b.number));
         default:
             return b.number == 0 ? Answer{} : Answer::of(a.number / b.number);
     }
 }
 
-bool compare(QueryOp op, const Answer& a, const Answer& b) {
-    if (a.kind == Answer::Kind::Null || b.kind == Answer::Kind::Null) {
-        return false;
-    }
-    if (op == QueryOp::Equal || op == QueryOp::NotEqual) {
-        return same(a, b) == (op == QueryOp::Equal);
-    }
-    if (a.kind != b.kind) {
-        return false;
-    }
-    switch (op) {
-        case QueryOp::Less:
-            return less(a, b);
-        case QueryOp::LessEqual:
-            return !less(b, a);
-        case QueryOp::Greater:
-            return less(b, a);
-        case QueryOp::GreaterEqual:
-            return !less(a, b);
-        case QueryOp::Contains:
-            return a.kind == Answer::Kind::Text && holds_text(a.text, b.text);
-        case QueryOp::Has:
-            return has_flag(a, b);
-        default:
-            return false;
-    }
+Answer compare(QueryOp op, const Answer& a, const Answer& b) {
+    return a.unknown() || b.unknown() ? Answer{} : Answer::truth(holds(op, a, b));
 }
 
 }  // namespace tickreel

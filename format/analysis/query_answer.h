@@ -2,6 +2,7 @@
 // What a part of a query comes to in one frame: nothing, a number or a text, and what can be done
 // with two of them. Nothing compares with nothing.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,7 +12,7 @@
 namespace tickreel {
 
 struct Answer {
-    enum class Kind { Null, Number, Text };
+    enum class Kind { Missing, Null, Number, Text };  // Missing: of a thing that is not there
     Kind kind = Kind::Null;
     long double number = 0;
     std::string text{};
@@ -19,14 +20,23 @@ struct Answer {
     static Answer of(long double value) { return {Kind::Number, value, {}}; }
     static Answer truth(bool holds) { return of(holds ? 1 : 0); }
     static Answer of_text(std::string_view value) { return {Kind::Text, 0, std::string(value)}; }
-    bool is_true() const { return kind == Kind::Number ? number != 0 : !text.empty(); }
+    static Answer missing() { return {Kind::Missing, 0, {}}; }
+    bool unknown() const { return kind == Kind::Missing || kind == Kind::Null; }
+    // Neither true nor false when unknown.
+    bool is_true() const { return !unknown() && !is_false(); }
+    bool is_false() const {
+        return kind == Kind::Number ? number == 0 : kind == Kind::Text && text.empty();
+    }
 };
 
 // As the inspector shows it: scaled, text without quotes.
 Answer answer_of(const Field& field, const Value& value);
 bool same(const Answer& a, const Answer& b);
-bool is_arithmetic(QueryOp op);
+// Case does not matter.
+bool holds_text(std::string_view where, std::string_view what);
+bool is_arithmetic(QueryOp op);  // Smaller and Larger too
 Answer calculate(QueryOp op, const Answer& a, const Answer& b);
-bool compare(QueryOp op, const Answer& a, const Answer& b);
+// Null where one of them is unknown.
+Answer compare(QueryOp op, const Answer& a, const Answer& b);
 
 }  // namespace tickreel

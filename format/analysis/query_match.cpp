@@ -1,153 +1,362 @@
-// Whether a frame answers a query.
+// Which things of a frame answer a query.
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "format/analysis/query_answer.h"
+#include "tickreel/analysis/describe.h"
 
 namespace tickreel {
 namespace {
 
 constexpr std::size_t kMaxTries = 200'000;  // combinations of things in one frame
 
+// Fields of events that hold a player's number.
+constexpr std::array kPlayerRoles = {Role::Owner};
+
+using Point = std::array<long double, 3>;
+
 }  // namespace
 
-// Tries things for the variables until the query holds.
+// Tries things for the variables of each clause.
 class QueryMatcher {
 public:
-    QueryMatcher(const Query& query, const Frame& frame, const Frame* before)
-        : query_(query), frame_(frame), before_(before), things_(query.variables_.size()) {}
+    QueryMatcher(const Query& query, const Frame& frame, const Frame* before,
+                 const QueryContext& context)
+        : query_(query),
+          frame_(frame),
+          before_(before),
+          context_(context),
+          things_(query.variables_.size()) {}
 
     Query::Outcome run() {
-        Query::Outcome outcome;
-        outcome.found = search(0);
-        outcome.gave_up = tries_ >= kMaxTries && !outcome.found;
-        for (const Thing& thing : things_) {
-            outcome.things.push_back(thing.there ? std::optional(thing.key) : std::nullopt);
+        for (const QueryClause& clause : query_.clauses_) {
+            clause_ = &clause;
+            clause.variables.empty() ? ask_snapshot(0) : ask_subjects();
         }
-        return outcome;
+        outcome_.gave_up = tries_ >= kMaxTries;
+        return std::move(outcome_);
     }
 
 private:
     struct Thing {
         bool there = false;
-        ItemKey key{};
+        ItemKey key{};  // of an event: its index in the frame
         Row row{};
+        std::size_t type = 0;  // which of its variable's
     };
 
-    bool search(std::size_t at) {
-        if (at == things_.size()) {
-            ++tries_;
-            return eval(query_.root_).is_true();
+    bool over() const { return tries_ >= kMaxTries; }
+
+    // Without a subject: the snapshot answers for itself, once.
+    void ask_snapshot(std::size_t at) {
+        const auto whole = [](const Query::Match& match) { return !match.thing; };
+        auto& matches = outcome_.matches;
+        if (search(at) && std::none_of(matches.begin(), matches.end(), whole)) {
+            matches.push_back({});
         }
-        const QueryVariable& variable = query_.variables_[at];
+    }
+
+    void ask_subjects() {
+        const std::size_t subject = clause_->variables[0];
+        const bool any = each_thing(subject, [&](const Thing& thing) {
+            things_[subject] = thing;
+            if (search(1)) {
+                outcome_.matches.push_back({thing.key, query_.variables_[subject].event});
+            }
+            return !over();
+        });
+        if (!any) {
+            things_[subject] = {};
+            ask_snapshot(1);
+        }
+    }
+
+    // Whether there are things for the variables from `at` on so that the clause holds.
+    bool search(std::size_t at) {
+        if (at == clause_->variables.size()) {
+            ++tries_;
+            return eval(clause_->root).is_true();
+        }
+        const std::size_t which = clause_->variables[at];
+        if (const Thing* player = named_before(at)) {
+            things_[which] = player->there ? thing_of(which, player->key.entity) : Thing{};
+            return search(at + 1);
+        }
+        bool found = false;
+        const bool any = each_thing(which, [&](const Thing& thing) {
+            things_[which] = thing;
+            found = search(at + 1);
+            return !found && !over();
+        });
+        if (any) {
+            return found;
+        }
+        things_[which] = {};
+        return search(at + 1);
+    }
+
+    Thing thing_of(std::size_t which, EntityId entity) const {
+        const auto& types = query_.variables_[which].types;
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            const ItemKey key{types[i], entity};
+            if (const auto row = frame_.snapshot.find(key)) {
+                return {true, key, *row, i};
+            }
+        }
+        return {};
+    }
+
+    // Until `take` says no. Whether there was any.
+    template <class Take>
+    bool each_thing(std::size_t which, Take take) {
+        const QueryVariable& variable = query_.variables_[which];
         bool any = false;
         if (variable.event) {
-            any = search_events(at, variable.type);
-        } else if (const Thing* player = named_before(at)) {
-            things_[at] = {};
-            if (player->there) {
-                const ItemKey key{variable.type, player->key.entity};
-                const auto row = frame_.snapshot.find(key);
-                things_[at] = row ? Thing{true, key, *row} : Thing{};
-            }
-            return search(at + 1);
-        } else {
-            any = search_items(at, variable.type);
-        }
-        if (found_) {
-            return true;
-        }
-        things_[at] = {};
-        return !any && search(at + 1);
-    }
-
-    // Both return whether there was any such thing; found_ says that the search is over.
-    bool search_events(std::size_t at, TypeId type) {
-        bool any = false;
-        for (std::size_t i = 0; i < frame_.events.size() && !over(); ++i) {
-            if (frame_.events[i].type == type) {
+            for (std::size_t i = 0; i < frame_.events.size(); ++i) {
+                const Event& event = frame_.events[i];
+                const auto type =
+                    std::find(variable.types.begin(), variable.types.end(), event.type);
+                if (type == variable.types.end()) {
+                    continue;
+                }
                 any = true;
-                things_[at] = {true, {type, i}, frame_.events[i].row};
-                found_ = search(at + 1);
+                if (!take(Thing{true,
+                                {event.type, i},
+                                event.row,
+                                static_cast<std::size_t>(type - variable.types.begin())})) {
+                    return any;
+                }
             }
+            return any;
         }
-        return any;
-    }
-
-    bool search_items(std::size_t at, TypeId type) {
-        bool any = false;
         const Snapshot& snapshot = frame_.snapshot;
-        for (std::size_t i = snapshot.lower_bound({type, 0}); i < snapshot.size() && !over(); ++i) {
-            const Item item = snapshot[i];
-            if (item.key.type != type) {
-                break;
+        for (std::size_t type = 0; type < variable.types.size(); ++type) {
+            const TypeId id = variable.types[type];
+            for (std::size_t i = snapshot.lower_bound({id, 0});
+                 i < snapshot.size() && snapshot[i].key.type == id; ++i) {
+                any = true;
+                if (!take(Thing{true, snapshot[i].key, snapshot[i].row, type})) {
+                    return any;
+                }
             }
-            any = true;
-            things_[at] = {true, item.key, item.row};
-            found_ = search(at + 1);
         }
         return any;
     }
-
-    bool over() const { return found_ || tries_ >= kMaxTries; }
 
     // An earlier variable that goes with this one because both are players.
     const Thing* named_before(std::size_t at) const {
-        for (std::size_t i = 0; i < at && query_.variables_[at].named; ++i) {
-            if (query_.variables_[i].named) {
-                return &things_[i];
+        const auto& order = clause_->variables;
+        for (std::size_t i = 0; i < at && query_.variables_[order[at]].named; ++i) {
+            if (query_.variables_[order[i]].named) {
+                return &things_[order[i]];
             }
         }
         return nullptr;
     }
 
-    Answer field_value(const QueryNode& node, Row row) const {
-        const RowReader& reader = query_.rows_[node.variable];
-        const auto& fields = reader.type().fields;
-        if (node.field < fields.size()) {
-            return answer_of(fields[node.field], reader.read(row, node.field));
+    Answer value_of(const QueryNode& node, const Thing& thing, Row row) const {
+        const auto field = node.fields[thing.type];
+        if (!field) {
+            return Answer::missing();
         }
-        const std::size_t word = node.field - fields.size();
+        const RowReader& reader = query_.variables_[node.variable].readers[thing.type];
+        const auto& fields = reader.type().fields;
+        if (*field < fields.size()) {
+            return answer_of(fields[*field], reader.read(row, *field));
+        }
+        const std::size_t word = *field - fields.size();
         return word < row.size() ? Answer::of(row[word]) : Answer{};
     }
 
-    Answer changed(const QueryNode& node) const {
+    Answer now(const QueryNode& node) const {
         const Thing& thing = things_[node.variable];
-        const auto old =
-            thing.there && before_ != nullptr ? before_->snapshot.find(thing.key) : std::nullopt;
-        if (!old) {
-            return Answer::truth(false);
-        }
-        const Answer now = field_value(node, thing.row);
-        const Answer then = field_value(node, *old);
-        return Answer::truth(now.kind != then.kind || !same(now, then));
+        return thing.there ? value_of(node, thing, thing.row) : Answer::missing();
     }
 
-    Answer count(TypeId type) const {
-        std::size_t items = 0;
-        const Snapshot& snapshot = frame_.snapshot;
-        for (std::size_t i = snapshot.lower_bound({type, 0});
-             i < snapshot.size() && snapshot[i].key.type == type; ++i) {
-            ++items;
+    Answer previous(const QueryNode& node) const {
+        const Thing& thing = things_[node.variable];
+        if (!thing.there) {
+            return Answer::missing();
         }
-        const auto events =
-            std::count_if(frame_.events.begin(), frame_.events.end(),
-                          [type](const Event& event) { return event.type == type; });
-        return Answer::of(static_cast<long double>(items) + static_cast<long double>(events));
+        const auto old = before_ != nullptr ? before_->snapshot.find(thing.key) : std::nullopt;
+        return old ? value_of(node, thing, *old) : Answer::missing();
+    }
+
+    Answer changed(const QueryNode& node) const {
+        const Answer then = previous(node);
+        const Answer is = now(node);
+        if (!things_[node.variable].there) {
+            return Answer::missing();
+        }
+        const bool both = then.kind != Answer::Kind::Missing && is.kind != Answer::Kind::Missing;
+        return Answer::truth(both && (is.kind != then.kind || !same(is, then)));
+    }
+
+    Answer count(const QueryNode& node) const {
+        std::size_t all = 0;
+        for (const auto& field : node.fields) {
+            const auto type = static_cast<TypeId>(field.value_or(0));
+            const Snapshot& snapshot = frame_.snapshot;
+            for (std::size_t i = snapshot.lower_bound({type, 0});
+                 i < snapshot.size() && snapshot[i].key.type == type; ++i) {
+                ++all;
+            }
+            all += static_cast<std::size_t>(
+                std::count_if(frame_.events.begin(), frame_.events.end(),
+                              [type](const Event& event) { return event.type == type; }));
+        }
+        return Answer::of(static_cast<long double>(all));
+    }
+
+    // A number of a row by its role; nothing where it has none.
+    static std::optional<long double> by_role(const RowReader& reader, Row row, Role role) {
+        const auto field = find_role(reader.type(), role);
+        if (!field) {
+            return std::nullopt;
+        }
+        const Answer value = answer_of(reader.type().fields[*field], reader.read(row, *field));
+        return value.kind == Answer::Kind::Number ? std::optional(value.number) : std::nullopt;
+    }
+
+    static std::optional<Point> vector_of(const RowReader& reader, Row row,
+                                          const std::array<Role, 3>& roles) {
+        const auto x = by_role(reader, row, roles[0]);
+        const auto y = by_role(reader, row, roles[1]);
+        if (!x || !y) {
+            return std::nullopt;
+        }
+        return Point{*x, *y, by_role(reader, row, roles[2]).value_or(0)};
+    }
+
+    static std::optional<Point> place_of(const RowReader& reader, Row row) {
+        return vector_of(reader, row, {Role::PositionX, Role::PositionY, Role::PositionZ});
+    }
+
+    Answer speed(const QueryNode& node) const {
+        const Thing& thing = things_[node.variable];
+        if (!thing.there) {
+            return Answer::missing();
+        }
+        const auto way = vector_of(query_.variables_[node.variable].readers[thing.type], thing.row,
+                                   {Role::VelocityX, Role::VelocityY, Role::VelocityZ});
+        return way ? Answer::of(std::hypot((*way)[0], (*way)[1], (*way)[2])) : Answer{};
+    }
+
+    bool has_name(EntityId entity, const QueryNode& node) const {
+        return is_name(entity_name(*query_.schema_, frame_.snapshot, entity, context_.roster),
+                       node);
+    }
+    static bool is_name(const std::string& name, const QueryNode& node) {
+        return node.part ? !name.empty() && holds_text(name, node.text)
+                         : name.size() == node.text.size() && holds_text(name, node.text);
+    }
+
+    Answer player(const QueryNode& node) const {
+        const Thing& thing = things_[node.variable];
+        if (!thing.there) {
+            return Answer::missing();
+        }
+        const QueryVariable& variable = query_.variables_[node.variable];
+        if (!variable.event) {
+            return Answer::truth(has_name(thing.key.entity, node));
+        }
+        const RowReader& reader = variable.readers[thing.type];
+        for (const Role role : kPlayerRoles) {
+            const auto field = find_role(reader.type(), role);
+            const auto number = field ? as_number(reader.read(thing.row, *field)) : std::nullopt;
+            if (number && *number >= 0 && has_name(static_cast<EntityId>(*number), node)) {
+                return Answer::truth(true);
+            }
+        }
+        if (const auto field = find_role(reader.type(), Role::Name)) {
+            return Answer::truth(is_name(as_text(reader.read(thing.row, *field)), node));
+        }
+        return Answer::truth(false);
+    }
+
+    std::optional<Point> place(const QueryNode& node) const {
+        if (node.op == QueryOp::Point) {
+            const Answer x = eval(node.left);
+            const Answer y = eval(node.right);
+            const bool numbers = x.kind == Answer::Kind::Number && y.kind == Answer::Kind::Number;
+            return numbers ? std::optional(Point{x.number, y.number, 0}) : std::nullopt;
+        }
+        if (node.op == QueryOp::Place) {
+            const Thing& thing = things_[node.variable];
+            return thing.there
+                       ? place_of(query_.variables_[node.variable].readers[thing.type], thing.row)
+                       : std::nullopt;
+        }
+        for (const Item item : frame_.snapshot) {
+            if (!query_.schema_->contains(item.key.type)) {
+                continue;
+            }
+            const ItemType& type = (*query_.schema_)[item.key.type];
+            if (find_role(type, Role::PositionX) && shares_names(type) &&
+                has_name(item.key.entity, node)) {
+                return place_of(RowReader(type), item.row);
+            }
+        }
+        return std::nullopt;
+    }
+
+    Answer distance(const QueryNode& node) const {
+        const auto from = place(query_.nodes_[node.left]);
+        const auto to = place(query_.nodes_[node.right]);
+        return from && to ? Answer::of(std::hypot((*from)[0] - (*to)[0], (*from)[1] - (*to)[1],
+                                                  (*from)[2] - (*to)[2]))
+                          : Answer::missing();
+    }
+
+    Answer both(const QueryNode& node) const {
+        const Answer a = eval(node.left);
+        if (a.is_false()) {
+            return Answer::truth(false);
+        }
+        const Answer b = eval(node.right);
+        if (b.is_false()) {
+            return Answer::truth(false);
+        }
+        return a.unknown() || b.unknown() ? Answer{} : Answer::truth(true);
+    }
+
+    Answer either(const QueryNode& node) const {
+        const Answer a = eval(node.left);
+        if (a.is_true()) {
+            return Answer::truth(true);
+        }
+        const Answer b = eval(node.right);
+        if (b.is_true()) {
+            return Answer::truth(true);
+        }
+        return a.unknown() || b.unknown() ? Answer{} : Answer::truth(false);
     }
 
     Answer eval(std::size_t index) const {
         const QueryNode& node = query_.nodes_[index];
         switch (node.op) {
             case QueryOp::Or:
-                return Answer::truth(eval(node.left).is_true() || eval(node.right).is_true());
+                return either(node);
             case QueryOp::And:
-                return Answer::truth(eval(node.left).is_true() && eval(node.right).is_true());
-            case QueryOp::Not:
-                return Answer::truth(!eval(node.left).is_true());
+                return both(node);
+            case QueryOp::Not: {
+                const Answer inside = eval(node.left);
+                return inside.unknown() ? Answer{} : Answer::truth(inside.is_false());
+            }
             case QueryOp::Negate:
                 return calculate(QueryOp::Subtract, Answer::of(0), eval(node.left));
+            case QueryOp::Absolute: {
+                const Answer inside = eval(node.left);
+                return inside.kind == Answer::Kind::Number ? Answer::of(std::abs(inside.number))
+                                                           : Answer{};
+            }
+            case QueryOp::Distance:
+                return distance(node);
             default:
-                return eval_leaf(node);
+                return is_arithmetic(node.op)
+                           ? calculate(node.op, eval(node.left), eval(node.right))
+                           : eval_leaf(node);
         }
     }
 
@@ -160,51 +369,65 @@ private:
             case QueryOp::Null:
                 return {};
             case QueryOp::Field:
-                return things_[node.variable].there ? field_value(node, things_[node.variable].row)
-                                                    : Answer{};
+                return now(node);
+            case QueryOp::Previous:
+                return previous(node);
             case QueryOp::Id:
                 return things_[node.variable].there
                            ? Answer::of(static_cast<long double>(things_[node.variable].key.entity))
-                           : Answer{};
+                           : Answer::missing();
             case QueryOp::Exists:
                 return Answer::truth(things_[node.variable].there);
             case QueryOp::Count:
-                return count(node.type);
+                return count(node);
             case QueryOp::Changed:
                 return changed(node);
+            case QueryOp::Speed:
+                return speed(node);
+            case QueryOp::Player:
+                return player(node);
             case QueryOp::TheTick:
                 return Answer::of(static_cast<long double>(frame_.tick));
+            case QueryOp::TheTime:
+                return Answer::of(context_.seconds);
             case QueryOp::Wire:
                 return Answer::of_text(wire_checksum_name(frame_.wire.checksum));
+            case QueryOp::Place:
+            case QueryOp::PlayerPlace:
+            case QueryOp::Point:
+                return Answer::missing();  // no value; distance() asks place()
             default:
-                return is_arithmetic(node.op)
-                           ? calculate(node.op, eval(node.left), eval(node.right))
-                           : compared(node);
+                return compared(node);
         }
     }
 
-    // `x == null` asks whether x is there; every other comparison with nothing is false.
+    // `x == null` asks whether the x of something that is there is hidden; every other comparison
+    // with nothing is unknown.
     Answer compared(const QueryNode& node) const {
         const bool about_null = query_.nodes_[node.left].op == QueryOp::Null ||
                                 query_.nodes_[node.right].op == QueryOp::Null;
         const Answer a = eval(node.left);
         const Answer b = eval(node.right);
-        if (about_null && (node.op == QueryOp::Equal || node.op == QueryOp::NotEqual)) {
+        const bool missing = a.kind == Answer::Kind::Missing || b.kind == Answer::Kind::Missing;
+        if (about_null && !missing && (node.op == QueryOp::Equal || node.op == QueryOp::NotEqual)) {
             return Answer::truth((a.kind == b.kind) == (node.op == QueryOp::Equal));
         }
-        return Answer::truth(compare(node.op, a, b));
+        return compare(node.op, a, b);
     }
 
     const Query& query_;
     const Frame& frame_;
     const Frame* before_;
+    const QueryContext& context_;
     std::vector<Thing> things_;
+    const QueryClause* clause_ = nullptr;
+    Query::Outcome outcome_;
     std::size_t tries_ = 0;
-    bool found_ = false;
 };
 
-Query::Outcome Query::match(const Frame& frame, const Frame* before) const {
-    return QueryMatcher(*this, frame, before).run();
+Query::Outcome Query::match(const Frame& frame, const Frame* before,
+                            const QueryContext& context) const {
+    return QueryMatcher(*this, frame, before, context).run();
 }
 
 }  // namespace tickreel

@@ -5,20 +5,15 @@
 #include <optional>
 #include <vector>
 
+#include "tickreel/analysis/describe.h"
+#include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/spelling.h"
+
 namespace tickreel {
 namespace {
 
 constexpr std::size_t kNamesInErrors = 14;
 constexpr std::size_t kMaxWordNumber = 4096;
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool same_but_case(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return lower(x) == lower(y); });
-}
 
 template <class List, class NameOf>
 std::string names_of(const List& list, NameOf name_of) {
@@ -33,7 +28,18 @@ std::string names_of(const List& list, NameOf name_of) {
     return text;
 }
 
-// The index of a name: exact, else the first that differs by case only.
+// "; did you mean 'x'? ", or "; ": what there is comes next.
+template <class List, class NameOf>
+std::string nearest_of(const List& list, std::string_view typed, NameOf name_of) {
+    std::vector<std::string_view> names;
+    for (const auto& entry : list) {
+        names.push_back(name_of(entry));
+    }
+    const std::string meant = did_you_mean(typed, names);
+    return meant.empty() ? "; " : meant + " ";
+}
+
+// The index of a name: exact, else the first that is spelled alike.
 template <class List, class NameOf>
 std::optional<std::size_t> index_of(const List& list, std::string_view name, NameOf name_of) {
     std::optional<std::size_t> near;
@@ -41,7 +47,7 @@ std::optional<std::size_t> index_of(const List& list, std::string_view name, Nam
         if (name_of(list[i]) == name) {
             return i;
         }
-        if (!near && same_but_case(name_of(list[i]), name)) {
+        if (!near && same_spelling(name_of(list[i]), name)) {
             near = i;
         }
     }
@@ -62,18 +68,46 @@ std::optional<std::size_t> word_number(std::string_view name) {
 
 }  // namespace
 
-Result<TypeId> find_query_type(const Schema& schema, std::string_view name) {
-    const auto name_of = [](const ItemType& type) { return type.name; };
-    const auto found = index_of(schema.types(), name, name_of);
-    if (!found) {
-        return fail("there is no type \"", name, "\" here; there are ",
-                    names_of(schema.types(), name_of));
+std::string short_event_name(std::string_view type) {
+    if (type.size() > 3 && type[2] == '_') {
+        type.remove_prefix(3);
     }
-    return static_cast<TypeId>(*found);
+    std::string bare = bare_spelling(type);
+    if (bare.size() > 3 && bare.ends_with("msg")) {
+        bare.resize(bare.size() - 3);
+    }
+    return bare;
+}
+
+Result<std::vector<TypeId>> find_query_types(const Schema& schema, std::string_view name) {
+    const auto name_of = [](const ItemType& type) -> const std::string& { return type.name; };
+    const auto& types = schema.types();
+    if (const auto found = index_of(types, name, name_of)) {
+        return std::vector{static_cast<TypeId>(*found)};
+    }
+    const std::string bare = bare_spelling(name);
+    std::vector<TypeId> of_class;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        if (types[i].use != TypeUse::Event) {
+            continue;
+        }
+        if (short_event_name(types[i].name) == bare) {
+            return std::vector{static_cast<TypeId>(i)};
+        }
+        const EventClass kind = event_class(types[i]);
+        if (kind != EventClass::Other && bare_spelling(event_class_name(kind)) == bare) {
+            of_class.push_back(static_cast<TypeId>(i));
+        }
+    }
+    if (!of_class.empty()) {
+        return of_class;
+    }
+    return fail("there is no type \"", name, "\" here", nearest_of(types, name, name_of),
+                "there are ", names_of(types, name_of));
 }
 
 Result<std::size_t> find_query_field(const ItemType& type, std::string_view name) {
-    const auto name_of = [](const Field& field) { return field.name; };
+    const auto name_of = [](const Field& field) -> const std::string& { return field.name; };
     const auto found = index_of(type.fields, name, name_of);
     if (found) {
         return *found;
@@ -83,7 +117,8 @@ Result<std::size_t> find_query_field(const ItemType& type, std::string_view name
     }
     const std::string there =
         type.fields.empty() ? "only raw words, word0 and so on" : names_of(type.fields, name_of);
-    return fail(type.name, " has no field \"", name, "\"; it has ", there);
+    return fail(type.name, " has no field \"", name, "\"", nearest_of(type.fields, name, name_of),
+                "it has ", there);
 }
 
 Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view name) {
@@ -91,7 +126,7 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
     for (std::size_t id = 0; id < schema.size(); ++id) {
         const ItemType& type = schema[static_cast<TypeId>(id)];
         for (std::size_t i = 0; i < type.fields.size(); ++i) {
-            if (type.fields[i].name == name) {
+            if (same_spelling(type.fields[i].name, name)) {
                 places.push_back({static_cast<TypeId>(id), i});
             }
         }
@@ -100,7 +135,16 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
         return places[0];
     }
     if (places.empty()) {
-        return fail("\"", name, "\" is no type and no field of this recording; write Type.field");
+        std::vector<std::string_view> names;
+        for (const ItemType& type : schema.types()) {
+            names.emplace_back(type.name);
+            for (const Field& field : type.fields) {
+                names.emplace_back(field.name);
+            }
+        }
+        const std::string meant = did_you_mean(name, names);
+        return fail("\"", name, "\" is no type and no field of this recording",
+                    meant.empty() ? "; write Type.field" : meant);
     }
     const auto full = [&](const QueryFieldPlace& place) {
         return schema[place.type].name + "." + std::string(name);
@@ -109,11 +153,11 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
 }
 
 Result<std::int64_t> find_query_value(const Field& field, std::string_view name) {
-    const auto name_of = [](const NamedValue& value) { return value.name; };
+    const auto name_of = [](const NamedValue& value) -> const std::string& { return value.name; };
     const auto found = index_of(field.values, name, name_of);
     if (!found) {
-        return fail(field.name, " knows no \"", name, "\"; it knows ",
-                    names_of(field.values, name_of));
+        return fail(field.name, " knows no \"", name, "\"", nearest_of(field.values, name, name_of),
+                    "it knows ", names_of(field.values, name_of));
     }
     return field.values[*found].value;
 }

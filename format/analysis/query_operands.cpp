@@ -1,8 +1,11 @@
 // What stands between the signs of a query: numbers, text, names, calls, brackets.
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "format/analysis/query_names.h"
 #include "format/analysis/query_parser.h"
+#include "tickreel/model/names.h"
 
 namespace tickreel {
 namespace {
@@ -21,6 +24,40 @@ std::optional<long double> number_of(std::string_view text) {
     long double number = 0;
     const auto [stop, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
     return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+// Seconds: "1:02.5", "1:01:02", "2s", "500ms", "3m", "1h".
+std::optional<long double> time_of(std::string_view text) {
+    if (text.find(':') != std::string_view::npos) {
+        long double seconds = 0;
+        for (int parts = 0; parts < 3; ++parts) {
+            const std::size_t end = std::min(text.find(':'), text.size());
+            const auto part = number_of(text.substr(0, end));
+            if (!part) {
+                return std::nullopt;
+            }
+            seconds = seconds * 60 + *part;
+            if (end == text.size()) {
+                return seconds;
+            }
+            text.remove_prefix(end + 1);
+        }
+        return std::nullopt;
+    }
+    struct Unit {
+        std::string_view name;
+        long double seconds;
+    };
+    static constexpr std::array kUnits = {Unit{"ms", 0.001L}, Unit{"min", 60}, Unit{"s", 1},
+                                          Unit{"m", 60}, Unit{"h", 3600}};
+    for (const Unit& unit : kUnits) {
+        if (text.ends_with(unit.name)) {
+            text.remove_suffix(unit.name.size());
+            const auto number = number_of(text);
+            return number ? std::optional(*number * unit.seconds) : std::nullopt;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -44,23 +81,39 @@ QueryParser::Node QueryParser::parse_operand() {
         case Kind::End:
             break;
     }
-    if (!take_sign("(")) {
+    if (!is_sign("(")) {
         return wrong(first.kind == Kind::End ? "something is missing at the end"
                                              : "\"" + first.text + "\" is not expected here");
     }
+    ++at_;
+    return parse_brackets();
+}
+
+// Behind the opening one.
+QueryParser::Node QueryParser::parse_brackets() {
     if (++depth_ > kMaxQueryDepth) {
         return wrong("too many brackets within brackets");
     }
     const Node inside = parse_or();
     --depth_;
+    return closed(inside);
+}
+
+QueryParser::Node QueryParser::closed(Node inside) {
     if (inside && !take_sign(")")) {
-        return wrong("a closing bracket is missing");
+        return wrong(word().kind == Kind::Name && (word().text == "for" || word().text == "within")
+                         ? "for and within stand at the end of the question, outside brackets"
+                         : "a closing bracket is missing");
     }
     return inside;
 }
 
 QueryParser::Node QueryParser::parse_number() {
-    const auto number = number_of(word().text);
+    auto number = number_of(word().text);
+    const bool time = !number.has_value();
+    if (time) {
+        number = time_of(word().text);
+    }
     if (!number) {
         return wrong("\"" + word().text + "\" is no number");
     }
@@ -68,6 +121,7 @@ QueryParser::Node QueryParser::parse_number() {
     node.op = QueryOp::Number;
     node.number = *number;
     node.text = word().text;
+    node.time = time;
     ++at_;
     return add(std::move(node));
 }
@@ -75,47 +129,84 @@ QueryParser::Node QueryParser::parse_number() {
 QueryParser::Node QueryParser::parse_name() {
     const QueryWord name = word();
     const bool plain = name.kind == Kind::Name;
-    const bool alone = !is_sign(".", 1);
-    if (plain && is_sign("(", 1) && (name.text == "count" || name.text == "changed")) {
-        at_ += 2;
-        return parse_call(name.text == "count" ? QueryOp::Count : QueryOp::Changed);
+    const bool alone = plain && !is_sign(".", 1);
+    if (std::optional<Node> function = parse_function()) {
+        return *function;
     }
     QueryNode node;
-    if (plain && alone && (name.text == "true" || name.text == "false")) {
+    if (alone && (name.text == "true" || name.text == "false")) {
         node.op = QueryOp::Number;
         node.number = name.text == "true" ? 1 : 0;
         node.text = name.text;
-    } else if (plain && alone && name.text == "tick") {
+    } else if (alone && name.text == "tick") {
         node.op = QueryOp::TheTick;
-    } else if (plain && alone && name.text == "wire") {
+    } else if (alone && name.text == "time") {
+        node.op = QueryOp::TheTime;
+    } else if (alone && name.text == "wire") {
         node.op = QueryOp::Wire;
-    } else if (plain && alone && name.text == "null") {
+    } else if (alone && name.text == "null") {
         node.op = QueryOp::Null;
-    } else if (plain && !is_plain_name(name.text)) {
+    } else if (alone && !is_plain_name(name.text)) {
         return wrong("\"" + name.text + "\" is not expected here");
     } else {
-        const Result<TypeId> type = find_query_type(schema_, name.text);
-        if (type) {
+        Result<std::vector<TypeId>> types = find_query_types(schema_, name.text);
+        if (types) {
             ++at_;
-            return parse_type(name, *type);
+            return parse_type(name, std::move(*types));
         }
-        if (!alone) {
-            return wrong(type.error().message);
+        if (is_sign(".", 1)) {
+            return wrong(types.error().message);
         }
         const Result<QueryFieldPlace> lone = find_lone_field(schema_, name.text);
+        if (!lone && name.text == "speed") {
+            if (std::optional<Node> speed = lone_speed()) {
+                ++at_;
+                return *speed;
+            }
+        }
         if (!lone) {
             return wrong(lone.error().message);
         }
-        const Result<std::size_t> which = variable(lone->type);
+        const ItemType& type = schema_[lone->type];
+        const Result<std::size_t> which = variable(type.name, {lone->type});
         if (!which) {
             return which.error();
         }
-        node.op = QueryOp::Field;
-        node.variable = *which;
-        node.field = lone->field;
+        ++at_;
+        return field_node(name, *which, type.fields[lone->field].name);
     }
     ++at_;
     return add(std::move(node));
+}
+
+// Of the type that was mentioned, else of the players, else of whatever moves.
+std::optional<QueryParser::Node> QueryParser::lone_speed() {
+    QueryNode node;
+    node.op = QueryOp::Speed;
+    const auto moves = [this](TypeId type) {
+        return schema_[type].use == TypeUse::Item &&
+               find_role(schema_[type], Role::VelocityX).has_value();
+    };
+    for (std::size_t i = 0; i < query_.variables_.size(); ++i) {
+        if (moves(query_.variables_[i].types.front())) {
+            node.variable = i;
+            return add(std::move(node));
+        }
+    }
+    for (const bool players : {true, false}) {
+        for (std::size_t i = 0; i < schema_.size(); ++i) {
+            const auto type = static_cast<TypeId>(i);
+            if (moves(type) && (!players || shares_names(schema_[type]))) {
+                const Result<std::size_t> which = variable(schema_[type].name, {type});
+                if (!which) {
+                    return Node(which.error());
+                }
+                node.variable = *which;
+                return add(std::move(node));
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 Result<std::string> QueryParser::parse_field_name() {
@@ -133,8 +224,28 @@ Result<std::string> QueryParser::parse_field_name() {
     return name;
 }
 
-QueryParser::Node QueryParser::parse_type(const QueryWord& name, TypeId type) {
-    const Result<std::size_t> which = variable(type);
+QueryParser::Node QueryParser::field_node(const QueryWord& at, std::size_t which,
+                                          const std::string& name) {
+    QueryNode node;
+    node.op = QueryOp::Field;
+    node.variable = which;
+    std::string missing;
+    for (const TypeId type : query_.variables_[which].types) {
+        const Result<std::size_t> field = find_query_field(schema_[type], name);
+        node.fields.push_back(field ? std::optional(*field) : std::nullopt);
+        if (!field) {
+            missing = field.error().message;
+            continue;
+        }
+        const auto& fields = schema_[type].fields;
+        node.text = *field < fields.size() ? fields[*field].name
+                                           : "word" + std::to_string(*field - fields.size());
+    }
+    return node.text.empty() ? wrong(at, missing) : add(std::move(node));
+}
+
+QueryParser::Node QueryParser::parse_type(const QueryWord& name, std::vector<TypeId> types) {
+    const Result<std::size_t> which = variable(name.text, std::move(types));
     if (!which) {
         return which.error();
     }
@@ -149,47 +260,18 @@ QueryParser::Node QueryParser::parse_type(const QueryWord& name, TypeId type) {
     if (!field_name) {
         return field_name.error();
     }
-    const Result<std::size_t> field = find_query_field(schema_[type], *field_name);
-    if (field) {
-        node.op = QueryOp::Field;
-        node.field = *field;
-    } else if (*field_name == "id" && !quoted && !query_.variables_[*which].event) {
+    const QueryVariable& variable = query_.variables_[*which];
+    const ItemType& type = schema_[variable.types.front()];
+    const bool field = find_query_field(type, *field_name).ok();
+    if (!field && *field_name == "id" && !quoted && !variable.event) {
         node.op = QueryOp::Id;
-    } else {
-        return wrong(name, field.error().message);
+        return add(std::move(node));
     }
-    return add(std::move(node));
-}
-
-QueryParser::Node QueryParser::parse_call(QueryOp op) {
-    const QueryWord name = word();
-    if (name.kind != Kind::Name && name.kind != Kind::Quoted) {
-        return wrong(op == QueryOp::Count ? "count wants a type, as in count(Projectile)"
-                                          : "changed wants a field, as in changed(Type.field)");
+    if (!field && *field_name == "speed" && !quoted && find_role(type, Role::VelocityX)) {
+        node.op = QueryOp::Speed;
+        return add(std::move(node));
     }
-    QueryNode node;
-    if (op == QueryOp::Count) {
-        const Result<TypeId> type = find_query_type(schema_, name.text);
-        if (!type) {
-            return wrong(type.error().message);
-        }
-        ++at_;
-        node.type = *type;
-    } else {
-        const Node field = parse_name();
-        if (!field) {
-            return field;
-        }
-        node = query_.nodes_[*field];
-        if (node.op != QueryOp::Field || query_.variables_[node.variable].event) {
-            return wrong(name, "changed wants the field of an item, as in changed(Type.field)");
-        }
-    }
-    node.op = op;
-    if (!take_sign(")")) {
-        return wrong("a closing bracket is missing");
-    }
-    return add(std::move(node));
+    return field_node(name, *which, *field_name);
 }
 
 }  // namespace tickreel

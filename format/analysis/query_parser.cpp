@@ -58,20 +58,26 @@ QueryParser::Node QueryParser::add_pair(QueryOp op, std::size_t left, std::size_
     return add(std::move(node));
 }
 
-Result<std::size_t> QueryParser::variable(TypeId type) {
+Result<std::size_t> QueryParser::variable(const std::string& name, std::vector<TypeId> types) {
     auto& all = query_.variables_;
     const auto found = std::find_if(all.begin(), all.end(),
-                                    [type](const QueryVariable& v) { return v.type == type; });
+                                    [&](const QueryVariable& v) { return v.types == types; });
     if (found != all.end()) {
         return static_cast<std::size_t>(found - all.begin());
     }
     if (all.size() >= kMaxQueryTypes) {
         return wrong("one question may speak of four types, not more");
     }
-    const ItemType& what = schema_[type];
-    const bool event = what.use == TypeUse::Event;
-    all.push_back({type, event, !event && shares_names(what)});
-    query_.rows_.emplace_back(what);
+    const ItemType& what = schema_[types.front()];
+    QueryVariable made;
+    made.name = types.size() == 1 ? what.name : name;
+    made.event = what.use == TypeUse::Event;
+    made.named = !made.event && shares_names(what);
+    for (const TypeId type : types) {
+        made.readers.emplace_back(schema_[type]);
+    }
+    made.types = std::move(types);
+    all.push_back(std::move(made));
     return all.size() - 1;
 }
 
@@ -83,11 +89,58 @@ Result<Query> QueryParser::run() {
     if (!root) {
         return root.error();
     }
+    query_.root_ = *root;
+    if (const Result<void> end = parse_end(); !end) {
+        return end.error();
+    }
     if (word().kind != Kind::End) {
         return wrong("\"" + word().text + "\" is not expected here; and, or, or a comparison is");
     }
-    query_.root_ = *root;
+    if (const Result<void> bound = bind_players(); !bound) {
+        return bound.error();
+    }
+    split_clauses();
     return std::move(query_);
+}
+
+Result<Query::Seconds> QueryParser::parse_seconds() {
+    const QueryWord typed = word();
+    const Node number = typed.kind == Kind::Number ? parse_number() : wrong("how long? as in 2s");
+    if (!number) {
+        return number.error();
+    }
+    return Query::Seconds{static_cast<double>(query_.nodes_[*number].number), typed.text};
+}
+
+// `for 2s`, then `within 3s of|after|before` another question.
+Result<void> QueryParser::parse_end() {
+    if (!inner_ && take_name("for")) {
+        const auto seconds = parse_seconds();
+        if (!seconds) {
+            return seconds.error();
+        }
+        query_.least_seconds_ = *seconds;
+    }
+    if (inner_ || !take_name("within")) {
+        return {};
+    }
+    const auto seconds = parse_seconds();
+    if (!seconds) {
+        return seconds.error();
+    }
+    query_.within_ = *seconds;
+    if (!is_name("of") && !is_name("after") && !is_name("before")) {
+        return wrong("of, after or before is missing, as in within 3s of kill");
+    }
+    query_.window_ = words_[at_++].text;
+    std::vector<QueryWord> rest(words_.begin() + static_cast<std::ptrdiff_t>(at_), words_.end());
+    Result<Query> around = QueryParser(schema_, std::move(rest), true).run();
+    if (!around) {
+        return around.error();
+    }
+    query_.around_ = std::make_shared<const Query>(std::move(*around));
+    at_ = words_.size() - 1;
+    return {};
 }
 
 QueryParser::Node QueryParser::parse_or() {
@@ -144,6 +197,9 @@ QueryParser::Node QueryParser::parse_comparison() {
         return left;
     }
     const QueryWord sign = word();
+    if (take_name("between")) {
+        return parse_between(*left);
+    }
     const std::optional<QueryOp> op = take_comparison();
     if (!op) {
         return left;
@@ -157,22 +213,54 @@ QueryParser::Node QueryParser::parse_comparison() {
         return value.error();
     }
     const Node right = *value ? Node(**value) : parse_sum();
-    return right ? add_pair(*op, *left, *right) : right;
+    if (!right) {
+        return right;
+    }
+    const auto is = [&](std::size_t node, QueryOp what) { return query_.nodes_[node].op == what; };
+    if ((is(*left, QueryOp::TheTick) && query_.nodes_[*right].time) ||
+        (is(*right, QueryOp::TheTick) && query_.nodes_[*left].time)) {
+        return wrong(sign, "a tick is not a time; compare time, as in time > 1:02.5");
+    }
+    return add_pair(*op, *left, *right);
+}
+
+QueryParser::Node QueryParser::parse_between(std::size_t left) {
+    const Node low = parse_sum();
+    if (!low) {
+        return low;
+    }
+    if (!take_name("and")) {
+        return wrong("between wants two values, as in between 1 and 5");
+    }
+    const Node high = parse_sum();
+    if (!high) {
+        return high;
+    }
+    const Node above = add_pair(QueryOp::GreaterEqual, left, *low);
+    const Node below = above ? add_pair(QueryOp::LessEqual, left, *high) : above;
+    return below ? add_pair(QueryOp::And, *above, *below) : below;
 }
 
 const Field* QueryParser::field_of(std::size_t node) const {
     const QueryNode& it = query_.nodes_[node];
-    if (it.op != QueryOp::Field) {
+    if (it.op != QueryOp::Field && it.op != QueryOp::Previous) {
         return nullptr;
     }
-    const ItemType& type = schema_[query_.variables_[it.variable].type];
-    return it.field < type.fields.size() ? &type.fields[it.field] : nullptr;
+    const auto& types = query_.variables_[it.variable].types;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const auto& fields = schema_[types[i]].fields;
+        if (it.fields[i] && *it.fields[i] < fields.size()) {
+            return &fields[*it.fields[i]];
+        }
+    }
+    return nullptr;
 }
 
 Result<std::optional<std::size_t>> QueryParser::parse_value_of(std::size_t left) {
     const QueryWord value = word();
     const bool named = value.kind == Kind::Name || value.kind == Kind::Text;
-    if (!named || is_sign(".", 1) || (value.kind == Kind::Name && value.text == "null")) {
+    if (!named || is_sign(".", 1) || is_sign("(", 1) ||
+        (value.kind == Kind::Name && value.text == "null")) {
         return std::optional<std::size_t>();
     }
     QueryNode node;

@@ -1,6 +1,6 @@
 #pragma once
 // Words to a Query, by recursive descent: or, and, not, one comparison, sum, product, sign,
-// operand.
+// operand; `for` and `within` stand at the end.
 
 #include <vector>
 
@@ -18,6 +18,8 @@ public:
     Result<Query> run();
 
 private:
+    QueryParser(const Schema& schema, std::vector<QueryWord> words, bool inner)
+        : schema_(schema), inner_(inner), words_(std::move(words)), query_(schema) {}
     using Node = Result<std::size_t>;
 
     const QueryWord& word() const { return words_[at_]; }
@@ -30,8 +32,13 @@ private:
 
     Node add(QueryNode node);
     Node add_pair(QueryOp op, std::size_t left, std::size_t right);
-    Result<std::size_t> variable(TypeId type);
+    Result<std::size_t> variable(const std::string& name, std::vector<TypeId> types);
+    Result<void> bind_players();
+    void split_clauses();
+    void collect_variables(std::size_t node, std::vector<bool>& into) const;
 
+    Result<void> parse_end();
+    Result<Query::Seconds> parse_seconds();
     Node parse_or();
     Node parse_and();
     Node parse_not();
@@ -42,8 +49,19 @@ private:
     Node parse_operand();
     Node parse_number();
     Node parse_name();
-    Node parse_call(QueryOp op);
-    Node parse_type(const QueryWord& name, TypeId type);
+    Node parse_brackets();
+    std::optional<Node> parse_function();
+    Node parse_count();
+    Node parse_of_field(QueryOp op);
+    Node parse_least_or_most(QueryOp op);
+    Node parse_distance();
+    Node parse_place();
+    Node parse_player(QueryOp op);
+    Node parse_type(const QueryWord& name, std::vector<TypeId> types);
+    Node parse_between(std::size_t left);
+    std::optional<Node> lone_speed();
+    Node field_node(const QueryWord& at, std::size_t variable, const std::string& name);
+    Node closed(Node inside);
     Result<std::string> parse_field_name();
     std::optional<QueryOp> take_comparison();
     // The right side of a comparison with a field whose values have names; nothing when it is no
@@ -52,6 +70,7 @@ private:
     const Field* field_of(std::size_t node) const;
 
     const Schema& schema_;
+    bool inner_ = false;  // behind `within ... of`
     std::vector<QueryWord> words_;
     Query query_;
     std::size_t at_ = 0;

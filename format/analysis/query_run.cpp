@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "format/analysis/query.h"
-#include "tickreel/analysis/describe.h"
+#include "format/analysis/query_hits.h"
 
 namespace tickreel {
 namespace {
@@ -12,11 +11,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 
-class Runner {
+// Keeps the first kMaxHits, and publishes them with those that still grow.
+class Publisher {
 public:
-    Runner(const ReelReader& reader, const Query& query, WorkControl& control,
-           const std::function<void(QueryResultPointer)>& publish, QueryResult& result)
-        : reader_(reader), query_(query), control_(control), publish_(publish), result_(result) {}
+    Publisher(const ReelReader& reader, const Query& query, QueryResult result,
+              WorkControl& control, const std::function<void(QueryResultPointer)>& publish)
+        : reader_(reader),
+          hits_(reader, query),
+          result_(std::move(result)),
+          control_(control),
+          publish_(publish) {}
 
     void run() {
         const auto note = [this](const Problem& problem) {
@@ -29,22 +33,15 @@ public:
         if (!read) {
             note({read.error().message});
         }
+        hits_.finish();
         result_.complete = !control_.stopped();
         hand_over();
     }
 
 private:
     bool add(const Frame& frame) {
-        ++result_.read;
-        roster_.add(reader_.schema(), frame);
-        const bool follows = before_ && before_->segment == frame.segment;
-        const Query::Outcome outcome = query_.match(frame, follows ? &*before_ : nullptr);
-        result_.too_many += outcome.gave_up ? 1 : 0;
-        if (outcome.found) {
-            take(frame, outcome);
-        }
-        in_stretch_ = outcome.found;
-        before_ = frame;
+        hits_.add(frame);
+        keep_ended();
         const auto now = Clock::now();
         if (now - published_ >= kPublishEvery) {
             published_ = now;
@@ -57,49 +54,37 @@ private:
         return !control_.stopped();
     }
 
-    void take(const Frame& frame, const Query::Outcome& outcome) {
-        ++result_.snapshots;
-        const std::int64_t position = reader_.timeline().position(frame.moment());
-        const std::optional<ItemKey> first =
-            outcome.things.empty() ? std::nullopt : outcome.things[0];
-        const bool event = query_.about_events();
-        const bool goes_on = in_stretch_ && !event && first == last_thing_ &&
-                             (!before_ || before_->segment == frame.segment);
-        last_thing_ = first;
-        if (goes_on) {
-            if (result_.left_out == 0 && !result_.hits.empty()) {
-                result_.hits.back().to = position;
-                ++result_.hits.back().snapshots;
+    void keep_ended() {
+        while (std::optional<QueryHit> hit = hits_.take()) {
+            if (result_.hits.size() < kMaxHits) {
+                result_.hits.push_back(std::move(*hit));
             }
-            return;
         }
-        if (result_.hits.size() >= kMaxHits) {
-            ++result_.left_out;
-            return;
-        }
-        QueryHit hit{position, position, 1, {}, {}};
-        if (first && event && first->entity < frame.events.size()) {
-            const Event& what = frame.events[first->entity];
-            hit.label = reader_.schema()[what.type].name + "  " +
-                        event_text(reader_.schema(), frame.snapshot, what, &roster_.latest());
-        } else if (first) {
-            hit.item = first;
-            hit.label = item_title(reader_.schema(), frame.snapshot, *first, &roster_.latest());
-        }
-        result_.hits.push_back(std::move(hit));
     }
 
-    void hand_over() { publish_(std::make_shared<const QueryResult>(result_)); }
+    void hand_over() {
+        keep_ended();
+        QueryResult shown = result_;
+        shown.snapshots = hits_.totals().snapshots;
+        shown.read = hits_.totals().read;
+        shown.too_many = hits_.totals().too_many;
+        shown.left_out = hits_.totals().hits - shown.hits.size();
+        for (QueryHit& hit : hits_.waiting()) {
+            shown.snapshots += hit.snapshots;
+            if (shown.hits.size() < kMaxHits) {
+                shown.hits.push_back(std::move(hit));
+            } else {
+                ++shown.left_out;
+            }
+        }
+        publish_(std::make_shared<const QueryResult>(std::move(shown)));
+    }
 
     const ReelReader& reader_;
-    const Query& query_;
+    QueryHits hits_;
+    QueryResult result_;
     WorkControl& control_;
     const std::function<void(QueryResultPointer)>& publish_;
-    QueryResult& result_;
-    RosterHistory roster_;  // so far: a scan of its own, for the other may not be there yet
-    std::optional<Frame> before_;
-    std::optional<ItemKey> last_thing_;
-    bool in_stretch_ = false;
     Clock::time_point published_ = Clock::now();
 };
 
@@ -119,6 +104,38 @@ const QueryHit* QueryResult::previous(std::int64_t before) const {
     return found == hits.begin() ? nullptr : &*(found - 1);
 }
 
+Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::string_view text,
+                              const ProblemSink& problems,
+                              const std::function<bool(const QueryHit&)>& on_hit,
+                              const std::function<bool(Moment)>& on_frame) {
+    const Result<Query> query = Query::parse(text, reader.schema());
+    if (!query) {
+        return query.error();
+    }
+    QueryHits hits(reader, *query);
+    bool wanted = true;
+    const auto give = [&] {
+        while (wanted) {
+            const std::optional<QueryHit> hit = hits.take();
+            if (!hit) {
+                return;
+            }
+            wanted = on_hit(*hit);
+        }
+    };
+    const Result<void> read = reader.scan(range, problems, [&](const Frame& frame) {
+        hits.add(frame);
+        give();
+        return wanted && (!on_frame || on_frame(frame.moment()));
+    });
+    if (!read) {
+        return read.error();
+    }
+    hits.finish();
+    give();
+    return hits.totals();
+}
+
 void run_query(const ReelReader& reader, const std::string& text, WorkControl& control,
                const std::function<void(QueryResultPointer)>& publish) {
     QueryResult result;
@@ -130,7 +147,7 @@ void run_query(const ReelReader& reader, const std::string& text, WorkControl& c
         publish(std::make_shared<const QueryResult>(std::move(result)));
         return;
     }
-    Runner(reader, *query, control, publish, result).run();
+    Publisher(reader, *query, std::move(result), control, publish).run();
 }
 
 }  // namespace tickreel

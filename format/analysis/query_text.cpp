@@ -43,13 +43,6 @@ std::string name_text(std::string_view name) {
     return is_plain_name(name) ? std::string(name) : put_in_quotes(name, '`', '\\');
 }
 
-std::string field_text(const ItemType& type, std::size_t field) {
-    if (field >= type.fields.size()) {
-        return "word" + std::to_string(field - type.fields.size());
-    }
-    return name_text(type.fields[field].name);
-}
-
 bool is_pair(QueryOp op) {
     return op >= QueryOp::Or;
 }
@@ -68,12 +61,18 @@ bool goes_on(QueryOp op, QueryOp left) {
 
 std::string Query::text_of(std::size_t index) const {
     const QueryNode& node = nodes_[index];
-    const auto type_name = [&] {
-        return name_text((*schema_)[variables_[node.variable].type].name);
-    };
+    const auto type_name = [&] { return name_text(variables_[node.variable].name); };
+    const auto field = [&] { return type_name() + "." + name_text(node.text); };
     const auto part = [&](std::size_t child) {
         const bool pair = is_pair(nodes_[child].op) || nodes_[child].op == QueryOp::Not;
         return pair ? "(" + text_of(child) + ")" : text_of(child);
+    };
+    const auto call = [&](std::string_view name) {
+        return std::string(name) + "(" + text_of(node.left) + ", " + text_of(node.right) + ")";
+    };
+    const auto player = [&] {
+        return std::string("player ") + (node.part ? "~ " : "") +
+               put_in_quotes(node.text, '"', '\\');
     };
     switch (node.op) {
         case QueryOp::Number:
@@ -84,25 +83,43 @@ std::string Query::text_of(std::size_t index) const {
         case QueryOp::Null:
             return "null";
         case QueryOp::Field:
-            return type_name() + "." +
-                   field_text((*schema_)[variables_[node.variable].type], node.field);
+            return field();
         case QueryOp::Changed:
-            return "changed(" + type_name() + "." +
-                   field_text((*schema_)[variables_[node.variable].type], node.field) + ")";
+            return "changed(" + field() + ")";
+        case QueryOp::Previous:
+            return "prev(" + field() + ")";
         case QueryOp::Id:
             return type_name() + ".id";
+        case QueryOp::Speed:
+            return type_name() + ".speed";
         case QueryOp::Exists:
+        case QueryOp::Place:
             return type_name();
+        case QueryOp::Player:
+        case QueryOp::PlayerPlace:
+            return player();
         case QueryOp::Count:
-            return "count(" + name_text((*schema_)[node.type].name) + ")";
+            return "count(" + name_text(node.text) + ")";
         case QueryOp::TheTick:
             return "tick";
+        case QueryOp::TheTime:
+            return "time";
         case QueryOp::Wire:
             return "wire";
+        case QueryOp::Point:
+            return "(" + text_of(node.left) + "), (" + text_of(node.right) + ")";
         case QueryOp::Not:
             return "not (" + text_of(node.left) + ")";
         case QueryOp::Negate:
             return "-" + part(node.left);
+        case QueryOp::Absolute:
+            return "abs(" + text_of(node.left) + ")";
+        case QueryOp::Distance:
+            return call("dist");
+        case QueryOp::Smaller:
+            return call("min");
+        case QueryOp::Larger:
+            return call("max");
         default: {
             const bool plain = goes_on(node.op, nodes_[node.left].op);
             return (plain ? text_of(node.left) : part(node.left)) + std::string(sign_of(node.op)) +
@@ -112,7 +129,14 @@ std::string Query::text_of(std::size_t index) const {
 }
 
 std::string Query::text() const {
-    return text_of(root_);
+    std::string text = text_of(root_);
+    if (!least_seconds_.text.empty()) {
+        text += " for " + least_seconds_.text;
+    }
+    if (around_) {
+        text += " within " + within_.text + " " + window_ + " " + around_->text();
+    }
+    return text;
 }
 
 }  // namespace tickreel

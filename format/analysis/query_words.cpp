@@ -43,9 +43,9 @@ std::string_view take_while(std::string_view text, std::size_t& at, bool (*accep
 }
 
 std::string_view sign_at(std::string_view text) {
-    static constexpr std::array<std::string_view, 18> kSigns = {"==", "!=", "<=", ">=", "&&", "||",
-                                                                "=",  "<",  ">",  "~",  "(",  ")",
-                                                                ".",  "+",  "-",  "*",  "/",  "!"};
+    static constexpr std::array<std::string_view, 19> kSigns = {
+        "==", "!=", "<=", ">=", "&&", "||", "=", "<", ">", "~",
+        "(",  ")",  ".",  ",",  "+",  "-",  "*", "/", "!"};
     const auto* found = std::find_if(kSigns.begin(), kSigns.end(), [text](std::string_view sign) {
         return text.substr(0, sign.size()) == sign;
     });
@@ -67,7 +67,8 @@ Result<QueryWord> next_word(std::string_view text, std::size_t& at) {
     }
     if (is_digit(c)) {
         word.kind = Kind::Number;
-        word.text = take_while(text, at, [](char d) { return is_name_part(d) || d == '.'; });
+        word.text =
+            take_while(text, at, [](char d) { return is_name_part(d) || d == '.' || d == ':'; });
         return word;
     }
     if (is_name_part(c)) {
@@ -88,8 +89,9 @@ Result<QueryWord> next_word(std::string_view text, std::size_t& at) {
 }  // namespace
 
 bool is_plain_name(std::string_view name) {
-    static constexpr std::array<std::string_view, 11> kWords = {
-        "and", "or", "not", "has", "true", "false", "count", "changed", "null", "tick", "wire"};
+    static constexpr std::array<std::string_view, 18> kWords = {
+        "and",  "or",   "not",  "has",  "between", "for",  "within", "true", "false",
+        "null", "tick", "wire", "time", "count",   "prev", "delta",  "now",  "changed"};
     if (std::find(kWords.begin(), kWords.end(), name) != kWords.end()) {
         return false;
     }

@@ -13,8 +13,7 @@ namespace {
 constexpr const char* kAbout =
     "Shows recordings of games: the world at any tick, every item and field, and how far each "
     "snapshot can be trusted.\n\nAlso, without a display: tickreel-player render ... and "
-    "screenshot ..., pictures; tickreel-player query ..., the ticks where an expression over "
-    "fields holds.";
+    "screenshot ..., pictures.";
 constexpr const char* kExamples =
     "Examples:\n"
     "  tickreel-player match.reel\n"

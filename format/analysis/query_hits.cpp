@@ -1,0 +1,177 @@
+#include "format/analysis/query_hits.h"
+
+#include <algorithm>
+
+#include "tickreel/analysis/describe.h"
+
+namespace tickreel {
+
+void QueryHits::add(const Frame& frame) {
+    ++totals_.read;
+    roster_.add(reader_.schema(), frame);
+    const bool follows = before_ && before_->segment == frame.segment;
+    const Frame* before = follows ? &*before_ : nullptr;
+    const Timeline& timeline = reader_.timeline();
+    const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest()};
+    const Query::Outcome outcome = query_.match(frame, before, context);
+    totals_.too_many += outcome.gave_up ? 1 : 0;
+    Moments here{timeline.position(frame.moment()), context.seconds, frame.segment, {}};
+    for (const Query::Match& match : outcome.matches) {
+        here.found.push_back({match, {}, false});
+    }
+    if (const Query* around = query_.around()) {
+        const Query::Outcome near = around->match(frame, before, context);
+        totals_.too_many += near.gave_up ? 1 : 0;
+        if (near.found()) {
+            around_.push_back(context.seconds);
+        }
+        for (Found& found : here.found) {
+            describe(frame, found);
+        }
+        pending_.push_back(std::move(here));
+        settle_those_before(context.seconds - query_.latest_seconds());
+    } else {
+        settle(std::move(here), &frame);
+    }
+    before_ = frame;
+}
+
+void QueryHits::finish() {
+    while (!pending_.empty()) {
+        settle(std::move(pending_.front()), nullptr);
+        pending_.pop_front();
+    }
+    ++settled_;
+    close_stretches(settled_);
+}
+
+void QueryHits::settle_those_before(double seconds) {
+    while (!pending_.empty() && pending_.front().seconds < seconds) {
+        settle(std::move(pending_.front()), nullptr);
+        pending_.pop_front();
+    }
+    const double oldest =
+        (pending_.empty() ? seconds : pending_.front().seconds) + query_.earliest_seconds();
+    while (!around_.empty() && around_.front() < oldest) {
+        around_.pop_front();
+    }
+}
+
+bool QueryHits::near_event(double seconds) const {
+    constexpr double kRounding = 1e-9;
+    const auto first = std::lower_bound(around_.begin(), around_.end(),
+                                        seconds + query_.earliest_seconds() - kRounding);
+    return first != around_.end() && *first <= seconds + query_.latest_seconds() + kRounding;
+}
+
+// What is known of a frame now: its matches begin stretches or go on with them.
+void QueryHits::settle(Moments moments, const Frame* frame) {
+    ++settled_;
+    if (moments.segment != segment_) {
+        close_stretches(settled_ + 1);  // all: a stretch does not reach over a change of map
+        segment_ = moments.segment;
+    }
+    if (query_.around() != nullptr && !near_event(moments.seconds)) {
+        moments.found.clear();
+    }
+    for (Found& found : moments.found) {
+        const bool event = found.match.event;
+        const auto open = event ? open_.end() : open_.find(found.match.thing);
+        if (open != open_.end()) {
+            QueryHit& hit = stretches_[open->second.stretch - taken_].hit;
+            hit.to = moments.position;
+            ++hit.snapshots;
+            open->second.last = settled_;
+            continue;
+        }
+        if (!found.described && frame != nullptr) {
+            describe(*frame, found);
+        }
+        found.hit.from = found.hit.to = moments.position;
+        found.hit.snapshots = 1;
+        stretches_.push_back({std::move(found.hit), true, true});
+        if (event) {
+            close(stretches_.back());
+        } else {
+            open_.emplace(found.match.thing, Open{taken_ + stretches_.size() - 1, settled_});
+        }
+    }
+    close_stretches(settled_);
+}
+
+void QueryHits::close(Stretch& stretch) const {
+    const double rate = reader_.timeline().ticks_per_second();
+    const double seconds = static_cast<double>(stretch.hit.to - stretch.hit.from) / rate;
+    stretch.open = false;
+    stretch.kept = seconds >= query_.least_seconds();
+}
+
+void QueryHits::close_stretches(std::uint64_t number) {
+    for (auto open = open_.begin(); open != open_.end();) {
+        if (open->second.last == number) {
+            ++open;
+            continue;
+        }
+        close(stretches_[open->second.stretch - taken_]);
+        open = open_.erase(open);
+    }
+}
+
+std::optional<QueryHit> QueryHits::take() {
+    while (!stretches_.empty() && !stretches_.front().open) {
+        Stretch first = std::move(stretches_.front());
+        stretches_.pop_front();
+        ++taken_;
+        if (first.kept) {
+            ++totals_.hits;
+            totals_.snapshots += first.hit.snapshots;
+            return std::move(first.hit);
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<QueryHit> QueryHits::waiting() const {
+    std::vector<QueryHit> hits;
+    for (Stretch stretch : stretches_) {
+        close(stretch);
+        if (stretch.kept) {
+            hits.push_back(std::move(stretch.hit));
+        }
+    }
+    return hits;
+}
+
+void QueryHits::describe(const Frame& frame, Found& found) const {
+    found.described = true;
+    const auto& thing = found.match.thing;
+    if (!thing) {
+        return;
+    }
+    QueryHit& hit = found.hit;
+    const Schema& schema = reader_.schema();
+    const Roster* roster = &roster_.latest();
+    hit.type = thing->type;
+    if (!found.match.event) {
+        hit.item = thing;
+        hit.label = item_title(schema, frame.snapshot, *thing, roster);
+        if (schema.contains(thing->type) && shares_names(schema[thing->type])) {
+            hit.name = entity_name(schema, frame.snapshot, thing->entity, roster);
+        }
+        return;
+    }
+    if (thing->entity >= frame.events.size()) {
+        return;
+    }
+    const Event& what = frame.events[thing->entity];
+    const ItemType& type = schema[what.type];
+    hit.label = type.name + "  " + event_text(schema, frame.snapshot, what, roster);
+    if (const auto owner = find_role(type, Role::Owner)) {
+        const auto number = as_number(read_field(type, what.row, *owner));
+        if (number && *number >= 0) {
+            hit.name = entity_name(schema, frame.snapshot, static_cast<EntityId>(*number), roster);
+        }
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,69 @@
+#pragma once
+// Frames to hits: what a query matches, joined to stretches, with `for` and `within` applied.
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "format/analysis/query.h"
+#include "tickreel/analysis/query_run.h"
+
+namespace tickreel {
+
+class QueryHits {
+public:
+    QueryHits(const ReelReader& reader, const Query& query) : reader_(reader), query_(query) {}
+
+    void add(const Frame& frame);  // in time order
+    void finish();                 // no more frames
+    // The next hit that is over, in the order of their beginning.
+    std::optional<QueryHit> take();
+    // Those that take() has not given, as they are now.
+    std::vector<QueryHit> waiting() const;
+    const QueryTotals& totals() const { return totals_; }  // hits and snapshots: those taken
+
+private:
+    struct Found {  // a match, and what its hit is called when it begins here
+        Query::Match match{};
+        QueryHit hit{};
+        bool described = false;
+    };
+    struct Moments {  // a frame whose surroundings are not known yet
+        std::int64_t position = 0;
+        double seconds = 0;
+        std::uint32_t segment = 0;
+        std::vector<Found> found{};
+    };
+    struct Stretch {
+        QueryHit hit{};
+        bool open = true;
+        bool kept = true;  // long enough
+    };
+
+    void describe(const Frame& frame, Found& found) const;
+    void settle(Moments moments, const Frame* frame);
+    void close_stretches(std::uint64_t number);
+    void settle_those_before(double seconds);
+    bool near_event(double seconds) const;
+    void close(Stretch& stretch) const;
+
+    const ReelReader& reader_;
+    const Query& query_;
+    RosterHistory roster_;  // so far: a scan of its own, for the other may not be there yet
+    std::optional<Frame> before_;
+    std::deque<Moments> pending_;
+    std::deque<double> around_;  // when what `within` speaks of happened
+    std::deque<Stretch> stretches_;
+    std::size_t taken_ = 0;  // stretches that have left the front
+    struct Open {
+        std::size_t stretch = 0;  // counted from the first of all
+        std::uint64_t last = 0;   // the settled frame that it reached
+    };
+    std::map<std::optional<ItemKey>, Open> open_;
+    std::uint64_t settled_ = 0;
+    std::uint32_t segment_ = 0;
+    QueryTotals totals_;
+};
+
+}  // namespace tickreel

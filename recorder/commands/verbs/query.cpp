@@ -1,0 +1,145 @@
+// tickreel query: where an expression over fields and events holds.
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/batch.h"
+#include "recorder/commands/known_damage.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/place.h"
+#include "tickreel/analysis/query_run.h"
+
+namespace tickreel {
+
+namespace {
+
+struct QueryOptions {
+    std::vector<std::string> arguments{};  // the recordings, then the expression
+    std::string ticks{};
+    unsigned parallel = 1;
+};
+
+// One hit in each of the three formats.
+class HitPrinter {
+public:
+    HitPrinter(const ReelReader& reel, std::string path, TableFormat format)
+        : timeline_(reel.timeline()),
+          types_(reel.schema()),
+          path_(std::move(path)),
+          format_(format) {}
+
+    std::string line(const QueryHit& hit) const {
+        const Moment first = timeline_.moment(hit.from);
+        const Moment last = timeline_.moment(hit.to);
+        if (format_ == TableFormat::Text)
+            return fmt::format("{:<10} {:<14} {:>6} snapshots  {}\n",
+                               Timeline::format_time(timeline_.seconds(first)),
+                               moment_text(timeline_, first), hit.snapshots,
+                               hit.type ? printable(hit.label) : "the snapshot");
+        const std::string type = hit.type ? types_[*hit.type].name : "";
+        const std::string id = hit.item ? std::to_string(hit.item->entity) : "";
+        if (format_ == TableFormat::Csv)
+            return fmt::format("{},{},{},{},{},{},{},{}\n", csv_cell(path_), first.segment,
+                               first.tick, last.tick, hit.snapshots, csv_cell(type), id,
+                               csv_cell(hit.name));
+        const auto text = [](const std::string& what) {
+            return what.empty() ? std::string("null") : json_string(what);
+        };
+        return fmt::format(
+            "{{\"file\":{},\"segment\":{},\"tick_first\":\"{}\",\"tick_last\":\"{}\","
+            "\"snapshots\":{},\"type\":{},\"id\":{},\"name\":{}}}\n",
+            json_string(path_), first.segment, first.tick, last.tick, hit.snapshots, text(type),
+            text(id), text(hit.name));
+    }
+
+private:
+    const Timeline& timeline_;
+    TypeBook types_;
+    std::string path_;
+    TableFormat format_;
+};
+
+int query_file(const CommandLine& line, const QueryOptions& options, const std::string& path,
+               bool alone, bool first) {
+    const TableFormat format = line.common().format;
+    Out out;
+    if (format == TableFormat::Csv && first)
+        out.line("file,segment,tick_first,tick_last,snapshots,type,id,name");
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    const auto range = parse_ticks(*reel, options.ticks);
+    if (!range) return line.failed(path, range.error().message);
+    const KnownDamage known = warn_of_damage(line, path, *reel, *range);
+    const HitPrinter printer(*reel, path, format);
+    ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
+    const double length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
+    std::uint64_t problems = 0;
+    const auto found = find_hits(
+        *reel, *range, options.arguments.back(), line.problems(path, &problems),
+        [&](const QueryHit& hit) {
+            out.write(printer.line(hit));
+            return out.open();
+        },
+        [&](Moment moment) {
+            bar.show(static_cast<double>(reel->timeline().position(moment)) / length);
+            return true;
+        });
+    bar.clear();
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    if (!found) return line.failed(path, found.error().message);
+    if (found->too_many != 0)
+        line.warn(path, fmt::format("{} snapshots have too many combinations to try all; join the "
+                                    "types by Type.id",
+                                    found->too_many));
+    if (format == TableFormat::Text && !line.common().quiet)
+        fmt::print(stderr, "{}: {} hits, {} snapshots; {} were read\n", printable(path), found->hits,
+                   found->snapshots, found->read);
+    const bool whole = problems == 0 && !known.lost && found->too_many == 0;
+    return whole ? kExitDone : kExitDataLost;
+}
+
+int run_query_verb(CommandLine& line) {
+    QueryOptions options;
+    line.app()
+        .add_option("FILE", options.arguments,
+                    "recordings (.reel, folders, patterns), and the expression last")
+        ->required()
+        ->expected(2, 1 << 20);
+    line.app()
+        .add_option("--ticks", options.ticks,
+                    "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
+        ->option_text("A..B");
+    add_parallel_option(line, options.parallel);
+    line.add_format();
+    line.app().footer(
+        "A hit is a stretch of snapshots in which it holds for one thing; the sum of their "
+        "snapshots is what SQL counts.\n"
+        "Expressions: Type.field, == != < <= > >= between ~ has, and or not, + - * /, tick, time, "
+        "wire, null, count(T), changed(f), prev(f), delta(f), abs, min, max, speed, dist(a, b), "
+        "player \"Ada\"; events by type, table or class (kill, chat); at the end 'for 2s' and "
+        "'within 3s of kill' (or after, before).\n"
+        "Values are those that people read: scaled, enums by name. Comparing with null is neither "
+        "true nor false.\n\n" +
+        line.app().get_footer());
+    if (const auto code = line.parse()) return *code;
+    const auto files = expand_paths({options.arguments.begin(), options.arguments.end() - 1});
+    return run_batch(line, files, {"searching", options.parallel}, [&](const std::string& path) {
+        return query_file(line, options, path, files.size() == 1, path == files.front());
+    });
+}
+
+}  // namespace
+
+extern const Command query_command;
+const Command query_command{
+    "query", "find the ticks where an expression over fields and events holds",
+    "  tickreel query match.reel 'Character.health <= 2 and Character.weapon == grenade'\n"
+    "  tickreel query season/ 'speed > 20 within 3s of kill' --format ndjson",
+    run_query_verb};
+
+}  // namespace tickreel

@@ -1,0 +1,51 @@
+// tickreel query on real captures: it counts what SQL counts. Skipped without them.
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/query_counts.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+std::filesystem::path captures() {
+    const char* shared = std::getenv("TICKREEL_SHARED");
+    return std::filesystem::path(shared != nullptr
+                                     ? std::string(shared)
+                                     : std::string(TICKREEL_SOURCE_DIR) + "/../shared") /
+           "captures";
+}
+
+void check_capture(const std::string& capture, const std::vector<std::string>& options) {
+    const Folder folder;
+    const std::string reel = folder / "capture.reel";
+    std::vector<std::string> import{"import", (captures() / capture).string(), "-o", reel};
+    import.insert(import.end(), options.begin(), options.end());
+    const Ran ran = run_tickreel(import);
+    INFO(ran.err);
+    REQUIRE(std::filesystem::exists(reel));
+    check_same_counts(reel, about_tees());
+}
+
+}  // namespace
+
+// First: without captures nothing below means anything.
+TEST_CASE("the captures are there") {
+    if (!std::filesystem::exists(captures() / "Multeasymap.demo") || !have_sql()) {
+        std::cout << "skipped: no real captures at " << captures().string()
+                  << " (set TICKREEL_SHARED), or no SQL in this build" << std::endl;
+        std::exit(77);
+    }
+    SUCCEED();
+}
+
+TEST_CASE("query and SQL count alike in a demo of 62 players") {
+    check_capture("Multeasymap.demo", {});
+}
+
+TEST_CASE("query and SQL count alike in a captured match") {
+    check_capture("S3/traffic.pcap", {"--connection", "1"});
+}

@@ -1,0 +1,69 @@
+#include "tests/recorder/commands/query_counts.h"
+
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+namespace tickreel_test {
+
+namespace {
+
+std::uint64_t hit_snapshots(const std::string& reel, const std::string& expression) {
+    const Ran ran = run_tickreel({"query", reel, expression, "--format", "ndjson"});
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    std::uint64_t sum = 0;
+    for (std::size_t at = 0; at < ran.out.size();) {
+        const std::size_t end = ran.out.find('\n', at);
+        const auto line = nlohmann::json::parse(ran.out.substr(at, end - at));
+        sum += line.at("snapshots").get<std::uint64_t>();
+        at = end + 1;
+    }
+    return sum;
+}
+
+std::uint64_t sql_rows(const std::string& reel, const std::string& table,
+                       const std::string& condition) {
+    std::string query = "select count(*) as rows from " + table;
+    if (!condition.empty()) query += " where " + condition;
+    const Ran ran = run_tickreel({"sql", reel, query, "--format", "csv"});
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    return std::stoull(ran.out.substr(ran.out.find('\n') + 1));
+}
+
+}  // namespace
+
+bool have_sql() {
+    return run_tickreel({"sql", std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel",
+                         "select 1"})
+               .code == 0;
+}
+
+void check_same_counts(const std::string& reel, const std::vector<SameCount>& questions) {
+    for (const SameCount& same : questions) {
+        INFO(reel << ": " << same.query);
+        const std::uint64_t rows = sql_rows(reel, same.table, same.condition);
+        CHECK(rows > 0);
+        CHECK(hit_snapshots(reel, same.query) == rows);
+    }
+}
+
+std::vector<SameCount> about_tees() {
+    return {{"Character", "character", ""},
+            {"Character.x > 1000", "character", "x > 1000"},
+            {"not Character.x > 1000", "character", "not x > 1000"},
+            {"Character.weapon == hammer or Character.direction == 1", "character",
+             "weapon = 'hammer' or direction = 1"},
+            {"Character.health between 1 and 10", "character", "health between 1 and 10"},
+            {"abs(Character.direction) == 1", "character", "abs(direction) = 1"},
+            {"wire != mismatch and Character.id == 0", "character",
+             "checksum <> 'mismatch' and id = 0"},
+            {"Character.x > 1000 and PlayerInfo.latency >= 0",
+             "character c join player_info p using (tick, segment, id)",
+             "c.x > 1000 and p.latency >= 0"},
+            {"PlayerInfo.latency between 0 and 999", "player_info", "latency between 0 and 999"}};
+}
+
+}  // namespace tickreel_test

@@ -1,0 +1,97 @@
+// tickreel query: its formats and exit codes, and that it counts what SQL counts.
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/query_counts.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+using Json = nlohmann::json;
+
+namespace {
+
+std::vector<Json> lines_of(const Ran& ran) {
+    std::vector<Json> lines;
+    for (std::size_t at = 0; at < ran.out.size();) {
+        const std::size_t end = ran.out.find('\n', at);
+        lines.push_back(Json::parse(ran.out.substr(at, end - at)));
+        at = end + 1;
+    }
+    return lines;
+}
+
+std::string demo(const std::string& name) {
+    return std::string(TICKREEL_SOURCE_DIR) + "/demos/" + name;
+}
+
+}  // namespace
+
+TEST_CASE("query prints one line a hit, the things apart") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string reel = folder / "a.reel";
+    const Ran json = run_tickreel({"query", reel, "Walker.x >= 505", "--format", "ndjson"});
+    CHECK(json.code == 0);
+    const auto lines = lines_of(json);
+    REQUIRE_FALSE(lines.empty());
+    for (const char* key :
+         {"file", "segment", "tick_first", "tick_last", "snapshots", "type", "id", "name"})
+        CHECK(lines[0].contains(key));
+    CHECK(lines[0]["type"] == "Walker");
+    CHECK(lines[0]["id"] == "3");
+    CHECK(lines[0]["tick_first"].is_string());
+    const Ran csv = run_tickreel({"query", reel, "walker.X >= 505", "--format", "csv"});
+    CHECK_THAT(csv.out, contains("file,segment,tick_first,tick_last,snapshots,type,id,name\n"));
+    CHECK_THAT(csv.out, contains(",Walker,3,"));
+    const Ran text = run_tickreel({"query", reel, "Walker.x >= 505"});
+    CHECK_THAT(text.out, contains("Walker 3"));
+    const Ran none = run_tickreel({"query", reel, "Walker.x > 100000", "--format", "ndjson"});
+    CHECK(none.code == 0);
+    CHECK(none.out.empty());
+}
+
+TEST_CASE("query says what it does not understand, and goes on after a bad file") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    write_file(folder / "b.reel", "no recording");
+    const Ran wrong = run_tickreel({"query", folder / "a.reel", "Wolker.x > 1"});
+    CHECK(wrong.code == 1);
+    CHECK_THAT(wrong.err, contains("did you mean 'Walker'?"));
+    const Ran both = run_tickreel(
+        {"query", folder / "b.reel", folder / "a.reel", "Walker", "--format", "ndjson"});
+    CHECK(both.code == 3);
+    CHECK_THAT(both.err, contains("b.reel"));
+    CHECK_FALSE(lines_of(both).empty());
+    CHECK(run_tickreel({"query", folder / "a.reel"}).code == 2);
+}
+
+TEST_CASE("query exits 3 where a part of the recording cannot be read") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x20);
+    write_file(folder / "bad.reel", bytes);
+    const Ran ran = run_tickreel({"query", folder / "bad.reel", "Walker", "--format", "ndjson"});
+    CHECK(ran.code == 3);
+    CHECK_FALSE(ran.err.empty());
+}
+
+TEST_CASE("query counts what SQL counts") {
+    if (!have_sql()) {
+        WARN("no SQL in this build");
+        return;
+    }
+    check_same_counts(demo("arena_8_players.reel"), about_tees());
+    check_same_counts(demo("arena_8_players.reel"),
+                      {{"kill", "sv_kill_msg", ""},
+                       {"Sv_KillMsg.weapon == gun", "sv_kill_msg", "weapon = 'gun'"},
+                       {"sv_chat.message ~ \"e\"", "sv_chat", "message ilike '%e%'"}});
+    check_same_counts(demo("outpost_firefall.reel"),
+                      {{"Character.Health < 90 and Character.State == Living", "character",
+                        "Health < 90 and State = 'Living'"},
+                       {"not Character.Faction == 1", "character", "not Faction = 1"},
+                       {"Character.Team == null", "character", "Team is null"},
+                       {"Character.Position.x * 20 > 1000", "character", "Position.x > 1000"},
+                       {"character_took_hit", "character_took_hit", ""}});
+}
