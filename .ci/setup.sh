@@ -42,10 +42,46 @@ duckdb_version=1.4.4
 duckdb_packages="duckdb@1.4.4 5bb967dcbcd517670ba5f169f238fb9d6787e53752c60ebe24386169d76941ed
 @duckdb/node-bindings-linux-x64@1.4.4-r.4 732fac4dc6b8f198870b9c4bb6ddf13544466daca00ad28ba2f1d80de5d7aa4b"
 
+# npm as this machine has it. Else Debian's, with the 350 packages below nodejs, is unpacked into a
+# temporary folder (10 MB), used and removed again; only nodejs is installed (about 10 packages).
+npm_folder=
+borrow_npm() {
+    command -v npm >/dev/null || [ -n "$npm_folder" ] && return 0
+    command -v apt-get >/dev/null && install "fetching $1" ca-certificates nodejs || return 1
+    say "no npm here: unpacking Debian's into a temporary folder for $1 (a minute or two)"
+    local names folder
+    names=$(LC_ALL=C apt-get install -s --no-install-recommends npm 2>/dev/null | awk '/^Inst/ { print $2 }')
+    folder=$(mktemp -d) || return 1
+    # shellcheck disable=SC2086  # a list of names
+    if [ -n "$names" ] && (cd "$folder" && apt-get download -qq -o APT::Sandbox::User=root $names >&2 &&
+        for package in *.deb; do dpkg-deb -x "$package" . && rm "$package" || exit 1; done); then
+        npm_folder=$folder
+        trap return_npm EXIT
+        return 0
+    fi
+    rm -rf "$folder"
+    return 1
+}
+
+return_npm() {
+    [ -z "$npm_folder" ] || rm -rf "$npm_folder"
+    npm_folder=
+}
+
+# npm_pack PACKAGE: writes its archive into the folder one stands in and prints its name.
+npm_pack() {
+    if [ -z "$npm_folder" ]; then
+        npm pack --silent "$1"
+        return
+    fi
+    NODE_PATH=$npm_folder/usr/share/nodejs:$npm_folder/usr/lib/$(uname -m)-linux-gnu/nodejs \
+        node "$npm_folder/usr/share/nodejs/npm/bin/npm-cli.js" pack --silent "$1"
+}
+
 unpack_duckdb() {
     local folder=$1 package sum file
     echo "$duckdb_packages" | while read -r package sum; do
-        file=$(cd "$folder" && npm pack --silent "$package") || return 1
+        file=$(cd "$folder" && npm_pack "$package") || return 1
         echo "$sum  $folder/$file" | sha256sum --check --status || return 1
         tar -xzf "$folder/$file" -C "$folder" --wildcards --strip-components=1 \
             '*/src/include/duckdb.h' '*/libduckdb.so' 2>/dev/null || true
@@ -60,7 +96,7 @@ fetch_duckdb() {
         say "DuckDB is fetched for Linux x86_64 only; going on without (no SQL, no Parquet)"
         return 0
     fi
-    command -v npm >/dev/null || install "fetching DuckDB" npm nodejs ||
+    borrow_npm DuckDB ||
         { say "no npm: going on without DuckDB (no SQL, no Parquet)" && return 0; }
     say "fetching DuckDB $duckdb_version into $cache"
     mkdir -p "$cache" && work=$(mktemp -d "$cache/fetch.XXXXXX") || return 0
@@ -80,7 +116,7 @@ hyparquet@1.31.5 5fb6b118fcbc4575771204acd0aa5cab532f40be92339094b7cc756d79830ab
 unpack_test_readers() {
     local folder=$1 package sum file
     echo "$test_readers" | while read -r package sum; do
-        file=$(cd "$folder" && npm pack --silent "$package") || return 1
+        file=$(cd "$folder" && npm_pack "$package") || return 1
         echo "$sum  $folder/$file" | sha256sum --check --status || return 1
         mkdir -p "$folder/node_modules/${package%@*}"
         tar -xzf "$folder/$file" -C "$folder/node_modules/${package%@*}" --strip-components=1 || return 1
@@ -91,7 +127,7 @@ unpack_test_readers() {
 fetch_test_readers() {
     local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-1 work
     [ -d "$cache/node_modules/hyparquet" ] && return 0
-    command -v npm >/dev/null || install "fetching readers for tests" npm nodejs ||
+    borrow_npm "readers for tests" ||
         { say "no npm: the tests of .mcap and Parquet with other readers will be skipped" && return 0; }
     say "fetching readers for tests into $cache"
     mkdir -p "$(dirname "$cache")" && work=$(mktemp -d "$(dirname "$cache")/fetch.XXXXXX") || return 0

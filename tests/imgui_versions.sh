@@ -4,7 +4,7 @@
 #    e.g. git clone --bare https://github.com/ocornut/imgui; for v in v1.89.9 v1.92.0; do
 #             mkdir -p versions/$v; git --git-dir=imgui.git archive $v | tar x -C versions/$v; done
 #         tests/imgui_versions.sh versions
-# Environment: CXX (clang++-14), JOBS (2).
+# Environment: CXX (clang++), JOBS (2).
 set -u
 [ $# -gt 0 ] || { sed -n 2,6p "$0" >&2; exit 2; }
 folders=()
@@ -15,7 +15,7 @@ for given in "$@"; do
 done
 [ ${#folders[@]} -gt 0 ] || { echo "no imgui.h in: $*" >&2; exit 2; }
 cd "$(dirname "$(realpath "$0")")/.." || exit 1
-CXX=${CXX:-clang++-14}
+CXX=${CXX:-clang++}
 read -ra libraries <<<"$(pkg-config --cflags sdl2 freetype2 fmt | sed 's/-I/-isystem /g')"
 flags=(-std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Werror
     -DTICKREEL_VERSION='"0"' -I. "${libraries[@]}")
