@@ -1,3 +1,3 @@
 #pragma once
-// A planted breach: the base may not look up. check_layers.py must refuse this tree.
-#include "tickreel/reel/reel_reader.h"
+// Breaks the rules of check_layers.py in the lines marked so.
+#include "tickreel/reel/reel_reader.h"  // planted

@@ -1,0 +1,12 @@
+#pragma once
+// Breaks the rules of check_layers.py in the lines marked so.
+#include <SDL2/SDL.h>               // planted
+#include <duckdb.h>                 // planted
+#include <fontconfig/fontconfig.h>  // planted
+#include <hb.h>                     // planted
+#include <imgui.h>                  // planted
+#include <png.h>                    // planted
+#include <zstd.h>                   // planted
+
+#include "duckdb.h"  // planted
+#include "format/reel/chunk.h"
