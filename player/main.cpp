@@ -16,7 +16,7 @@ using namespace tickreel;
 int show(const PlayOptions& wanted) {
     Result<std::unique_ptr<Window>> window = Window::open(wanted.width, wanted.height);
     if (!window) {
-        std::cerr << "Error: " << window.error().message << '\n';
+        std::cerr << "tickreel-player: " << window.error().message << '\n';
         return 1;
     }
     PlayerAppOptions options;

@@ -7,25 +7,26 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::array kStored{Integrity::Ok, Integrity::Absent, Integrity::Mismatch};
+constexpr std::array kStored{Integrity::Match, Integrity::Absent, Integrity::Mismatch};
 constexpr std::int64_t kReach = std::int64_t{1} << 30;  // of a block, in positions
 
 }  // namespace
 
 std::string_view integrity_name(Integrity integrity) {
-    switch (integrity) {
-        case Integrity::Ok:
-            return "ok";
-        case Integrity::Absent:
-            return "absent";
-        case Integrity::Gap:
-            return "gap";
-        case Integrity::Mismatch:
-            return "mismatch";
-        case Integrity::None:
-            break;
-    }
-    return "none";
+    static constexpr std::array<std::string_view, kIntegrities> kNames{
+        "none", "match", "absent", "gap", "unreadable", "mismatch"};
+    return kNames[static_cast<std::size_t>(integrity)];
+}
+
+std::string_view integrity_text(Integrity integrity) {
+    static constexpr std::array<std::string_view, kIntegrities> kTexts{
+        "nothing known yet",
+        "wire checksum matches",
+        "no wire checksum",
+        "gap: no snapshot was recorded",
+        "unreadable: the file is damaged",
+        "wire checksum does not match"};
+    return kTexts[static_cast<std::size_t>(integrity)];
 }
 
 Integrity IntegrityIndex::Block::integrity(std::size_t index) const {
@@ -56,6 +57,7 @@ void IntegrityIndex::push_back(std::int64_t position, Integrity integrity) {
     open_.snapshots.push_back(static_cast<std::uint32_t>(position - open_.first) << 2U |
                               static_cast<std::uint32_t>(code));
     open_.worst = std::max(open_.worst, integrity);
+    ++open_.counts[static_cast<std::size_t>(integrity)];
     ++size_;
 }
 
@@ -103,6 +105,28 @@ Integrity IntegrityIndex::worst(std::int64_t from, std::int64_t to) const {
         }
     }
     return worst;
+}
+
+IntegrityCounts IntegrityIndex::count(std::int64_t from, std::int64_t to) const {
+    IntegrityCounts counts{};
+    for (std::size_t b = size_ == 0 ? 0 : block_at(from); b < blocks(); ++b) {
+        const Block& here = block(b);
+        const std::size_t begin = here.lower_bound(from);
+        const std::size_t end = here.lower_bound(to);
+        if (begin == 0 && end == here.snapshots.size()) {
+            for (std::size_t kind = 0; kind < kIntegrities; ++kind) {
+                counts[kind] += here.counts[kind];
+            }
+            continue;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            ++counts[static_cast<std::size_t>(here.integrity(i))];
+        }
+        if (end < here.snapshots.size()) {
+            break;
+        }
+    }
+    return counts;
 }
 
 std::optional<std::int64_t> IntegrityIndex::next_mismatch(std::int64_t after) const {

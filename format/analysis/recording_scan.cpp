@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
+#include <numeric>
 
 #include "format/analysis/derived_events.h"
+#include "tickreel/analysis/unreadable_ticks.h"
+#include "tickreel/reel/gap_list.h"
 
 namespace tickreel {
 namespace {
@@ -14,18 +16,6 @@ constexpr std::size_t kMaxMinorEvents = 20'000;
 using Clock = std::chrono::steady_clock;
 constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 constexpr std::size_t kMaxProblems = 100;
-
-Integrity trust_of(const WireInfo& wire) {
-    switch (wire.checksum) {
-        case WireChecksum::Ok:
-            return Integrity::Ok;
-        case WireChecksum::Mismatch:
-            return Integrity::Mismatch;
-        case WireChecksum::Absent:
-            break;
-    }
-    return Integrity::Absent;
-}
 
 class Scanner {
 public:
@@ -59,7 +49,7 @@ private:
 
     bool add(const Frame& frame) {
         const std::int64_t position = reader_.timeline().position(frame.moment());
-        scan_.integrity.push_back(position, trust_of(frame.wire));
+        scan_.integrity.push_back(position, integrity_of(frame.wire));
         counter_.add(frame);
         scan_.roster.add(reader_.schema(), frame);
         derived_.add(
@@ -121,30 +111,41 @@ private:
         if (scan_.complete) {
             const Result<Statistics> stored = reader_.statistics();
             if (stored) {
-                scan_.totals.gaps = stored->gaps;
+                scan_.totals.gaps = join_gaps(stored->gaps);
             }
         }
-        for (const Gap& gap : scan_.totals.gaps) {
-            scan_.holes.push_back({reader_.timeline().position({gap.segment, gap.from}),
-                                   reader_.timeline().position({gap.segment, gap.to}), gap.reason});
-        }
+        const std::vector<Gap> lost = unreadable_ticks(reader_);
+        scan_.totals.gaps = gaps_without(std::move(scan_.totals.gaps), lost);
+        add_holes(scan_.totals.gaps, Integrity::Gap);
+        add_holes(lost, Integrity::Unreadable);
         std::sort(scan_.holes.begin(), scan_.holes.end(),
                   [](const Hole& a, const Hole& b) { return a.from < b.from; });
-        merge_holes();
         publish_(std::make_shared<const RecordingScan>(scan_));
     }
 
-    void merge_holes() {
-        std::vector<Hole> merged;
-        for (Hole& hole : scan_.holes) {
-            hole.to = std::max(hole.to, hole.from + 1);
-            if (!merged.empty() && hole.from < merged.back().to) {
-                merged.back().to = std::max(merged.back().to, hole.to);
-            } else {
-                merged.push_back(std::move(hole));
+    void add_holes(const std::vector<Gap>& gaps, Integrity kind) {
+        const Timeline& timeline = reader_.timeline();
+        for (const Gap& gap : gaps) {
+            if (gap.segment >= timeline.segments().size()) {
+                continue;
+            }
+            const SegmentSpan& span = timeline.segments()[gap.segment];  // `last` is inclusive
+            const Tick from = std::max(gap.from, span.first);
+            const Tick to = std::min(gap.to, span.last + 1);
+            if (from < to) {
+                scan_.holes.push_back({timeline.position({gap.segment, from}),
+                                       timeline.position({gap.segment, to - 1}) + 1, kind,
+                                       gap.reason});
+            } else if (Moment{gap.segment, gap.from} > timeline.last()) {
+                constexpr std::uint64_t kLongest = std::uint64_t{1} << 40;
+                const std::int64_t behind = timeline.length() + 1;
+                const auto ticks = std::min(
+                    static_cast<std::uint64_t>(gap.to) - static_cast<std::uint64_t>(gap.from),
+                    kLongest);
+                scan_.holes.push_back(
+                    {behind, behind + static_cast<std::int64_t>(ticks), kind, gap.reason});
             }
         }
-        scan_.holes = std::move(merged);
     }
 
     const ReelReader& reader_;
@@ -159,6 +160,18 @@ private:
 
 }  // namespace
 
+Integrity integrity_of(const WireInfo& wire) {
+    switch (wire.checksum) {
+        case WireChecksum::Ok:
+            return Integrity::Match;
+        case WireChecksum::Mismatch:
+            return Integrity::Mismatch;
+        case WireChecksum::Absent:
+            break;
+    }
+    return Integrity::Absent;
+}
+
 std::string event_title(const Schema& schema, const EventEntry& event) {
     if (!event.derived.empty()) {
         return std::string(event.derived);
@@ -168,12 +181,58 @@ std::string event_title(const Schema& schema, const EventEntry& event) {
 }
 
 Integrity RecordingScan::worst(std::int64_t from, std::int64_t to) const {
-    // A snapshot stands for the ticks up to the next one: narrow pixels fall between two.
-    const Integrity worst = integrity.worst(from, to);
-    const auto behind = std::lower_bound(
-        holes.begin(), holes.end(), to, [](const Hole& h, std::int64_t at) { return h.from < at; });
-    const bool hole = behind != holes.begin() && std::prev(behind)->to > from;
-    return hole ? std::max(worst, Integrity::Gap) : worst;
+    const IntegrityShares parts = shares(from, to);
+    for (std::size_t kind = kIntegrities; kind > 0; --kind) {
+        if (parts[kind - 1] > 0) {
+            return static_cast<Integrity>(kind - 1);
+        }
+    }
+    return Integrity::None;
+}
+
+IntegrityShares RecordingScan::shares(std::int64_t from, std::int64_t to) const {
+    IntegrityShares ticks{};
+    auto rest = static_cast<double>(to - from);
+    auto hole = std::partition_point(holes.begin(), holes.end(),
+                                     [&](const Hole& h) { return h.to <= from; });
+    for (; hole != holes.end() && hole->from < to; ++hole) {
+        const auto inside =
+            static_cast<double>(std::min(hole->to, to) - std::max(hole->from, from));
+        ticks[static_cast<std::size_t>(hole->kind)] += inside;
+        rest -= inside;
+    }
+    const IntegrityCounts counts = integrity.count(from, to);
+    const std::uint64_t snapshots = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    // A recorder may report a gap within which a few snapshots did arrive.
+    rest = std::max(rest, static_cast<double>(snapshots > 0 ? 1 : 0));
+    if (snapshots > 0) {
+        for (std::size_t kind = 0; kind < kIntegrities; ++kind) {
+            ticks[kind] +=
+                rest * static_cast<double>(counts[kind]) / static_cast<double>(snapshots);
+        }
+    } else if (const Integrity before = integrity.worst(from, to); before != Integrity::None) {
+        // A snapshot stands for the ticks up to the next one: narrow pixels fall between two.
+        ticks[static_cast<std::size_t>(before)] += rest;
+    }
+    const double all = std::accumulate(ticks.begin(), ticks.end(), 0.0);
+    for (double& share : ticks) {
+        share = all > 0 ? share / all : 0;
+    }
+    return ticks;
+}
+
+const Hole* RecordingScan::hole_at(std::int64_t position) const {
+    const auto hole = std::partition_point(holes.begin(), holes.end(),
+                                           [&](const Hole& h) { return h.to <= position; });
+    return hole != holes.end() && hole->from <= position ? &*hole : nullptr;
+}
+
+std::int64_t RecordingScan::hole_ticks(Integrity kind) const {
+    std::int64_t ticks = 0;
+    for (const Hole& hole : holes) {
+        ticks += hole.kind == kind ? hole.to - hole.from : 0;
+    }
+    return ticks;
 }
 
 std::optional<std::int64_t> RecordingScan::next_problem(std::int64_t after) const {

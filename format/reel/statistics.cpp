@@ -2,30 +2,14 @@
 
 #include <algorithm>
 
+#include "tickreel/reel/gap_list.h"
+
 namespace tickreel {
 
 namespace {
 
 // A recording without any regular step would list every one of them.
 constexpr std::size_t kMaxRuns = 1U << 16;
-
-// Puts gaps in order and joins those that overlap; a reported reason wins over a computed one.
-std::vector<Gap> join(std::vector<Gap> gaps) {
-    std::stable_sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
-        return Moment{a.segment, a.from} < Moment{b.segment, b.from};
-    });
-    std::vector<Gap> joined;
-    for (Gap& gap : gaps) {
-        if (joined.empty() || joined.back().segment != gap.segment ||
-            joined.back().to <= gap.from) {
-            joined.push_back(std::move(gap));
-            continue;
-        }
-        joined.back().to = std::max(joined.back().to, gap.to);
-        if (joined.back().reason.empty()) joined.back().reason = std::move(gap.reason);
-    }
-    return joined;
-}
 
 }  // namespace
 
@@ -97,7 +81,7 @@ Statistics StatisticsCounter::result() const {
             gaps.push_back({run.segment, from + step, from + run.step, ""});
         }
     }
-    result.gaps = join(std::move(gaps));
+    result.gaps = join_gaps(std::move(gaps));
     return result;
 }
 

@@ -12,16 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "match-s0-1042.png", with a number where that is taken.
-std::string free_name(const fs::path& folder, const std::string& stem) {
-    std::error_code ignored;
-    fs::path path = folder / (stem + ".png");
-    for (int i = 2; fs::exists(path, ignored) && i < 10'000; ++i) {
-        path = folder / (stem + "-" + std::to_string(i) + ".png");
-    }
-    return path.string();
-}
-
 Image cropped(const Image& image, const Box& box) {
     const int left = std::clamp(static_cast<int>(box.x0), 0, image.width);
     const int top = std::clamp(static_cast<int>(box.y0), 0, image.height);
@@ -60,7 +50,7 @@ void PlayerApp::save_picture(Image image) {
     const std::string stem = recording.stem().string() + "-s" + std::to_string(here.segment) + "-" +
                              std::to_string(here.tick);
     saving_.start([image = std::move(image), folder, stem](WorkControl&, const auto& publish) {
-        publish(write_picture(image, free_name(folder, stem)));
+        publish(write_picture(image, free_path(folder / (stem + ".png"))));
     });
 }
 

@@ -121,7 +121,7 @@ void PlayerApp::update_art() {
 bool PlayerApp::busy() const {
     return state_.loading() || state_.scanning() || loading_art_.running() || thumbnails_.busy() ||
            coarse_ || state_.playback().playing() || state_.analysis().running() ||
-           state_.exporting() || saving_.running() || state_.marking();
+           state_.exporting() || state_.recovering() || saving_.running() || state_.marking();
 }
 
 // When the recording was read: that leaves holes everywhere.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 
 namespace tickreel {
@@ -26,20 +27,44 @@ SDL_SystemCursor cursor_of(ImGuiMouseCursor cursor) {
     }
 }
 
+bool is_set(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != 0;
+}
+
+std::string no_window(const std::string& why) {
+    return "cannot open a window (" + why +
+           "); 'tickreel render' and 'tickreel-player screenshot' make pictures without a display";
+}
+
+// SDL falls back to drivers that nobody sees: those only count when they were asked for.
+bool somebody_sees(const std::string& driver) {
+    return is_set("SDL_VIDEODRIVER") || driver == "x11" || driver == "wayland";
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(int width, int height) {
     std::unique_ptr<Window> window(new Window);
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER")) {
+        return fail(no_window("neither DISPLAY nor WAYLAND_DISPLAY is set"));
+    }
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
-        return fail("cannot open a window (", SDL_GetError(), "); `tickreel render` needs none");
+        return fail(no_window(SDL_GetError()));
     }
     window->video_ = true;
+    if (const char* driver = SDL_GetCurrentVideoDriver();
+        driver == nullptr || !somebody_sees(driver)) {
+        const char* display = std::getenv("DISPLAY");
+        return fail(no_window(std::string("no display answers, DISPLAY is '") +
+                              (display != nullptr ? display : "") + "'"));
+    }
     window->window_ =
         SDL_CreateWindow("Tickreel", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
                          SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (window->window_ == nullptr) {
-        return fail("cannot open a window (", SDL_GetError(), "); `tickreel render` needs none");
+        return fail(no_window(SDL_GetError()));
     }
     SDL_SetWindowMinimumSize(window->window_, 900, 560);
     window->renderer_ = SDL_CreateRenderer(window->window_, -1,

@@ -1,10 +1,12 @@
 #include "player/panels/integrity_panel.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "player/panels/integrity_strip.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 #include "tickreel/analysis/item_checksums.h"
@@ -27,8 +29,8 @@ void IntegrityPanel::draw(const PanelContext& context) {
     if (frame != nullptr) {
         draw_snapshot(context, *frame);
     } else {
-        paragraph(context, ink::kBad,
-                  "No snapshot can be shown here: " + context.state.frames().error());
+        pill(context.look, "unreadable: the file is damaged", ink::kLost);
+        paragraph(context, ink::kLost, context.state.frames().error());
     }
     draw_totals(context);
     draw_file(context);
@@ -105,7 +107,7 @@ void IntegrityPanel::draw_item_checksums(const PanelContext& context, const Wire
 }
 
 // The hole that ends where this snapshot begins.
-const Hole* IntegrityPanel::gap_before(const PlayerState& state) {
+const Hole* IntegrityPanel::hole_before(const PlayerState& state) {
     const std::int64_t here = state.frames().current_position();
     for (const Hole& hole : state.scan().holes) {
         if (hole.to == here || (hole.from < here && hole.to > here)) {
@@ -127,7 +129,7 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
         const Frame* before = state.frames().previous();
         reasons_ = explain_mismatch({state.reader().schema(), frame,
                                      before != nullptr ? &before->snapshot : nullptr, known,
-                                     gap_before(state) != nullptr, state.roster()});
+                                     hole_before(state) != nullptr, state.roster()});
         explained_ = frame.snapshot;
     }
     ImGui::PushFont(context.look.small);
@@ -158,11 +160,12 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
              fmt::format("{} tick{}, {:.1f} ms", frame.tick - before->tick,
                          frame.tick - before->tick == 1 ? "" : "s", ms));
     }
-    if (const Hole* hole = gap_before(context.state)) {
-        fact(look, "gap before",
+    if (const Hole* hole = hole_before(context.state)) {
+        const bool lost = hole->kind == Integrity::Unreadable;
+        fact(look, lost ? "unreadable" : "gap before",
              fmt::format("{} ticks{}{}", hole->to - hole->from, hole->reason.empty() ? "" : ": ",
                          context.shown(hole->reason)),
-             ink::kWarn);
+             integrity_color(hole->kind));
     }
     fact(look, "arrived",
          frame.time.count() > 0 ? wall_clock_text(frame.time).substr(11) : std::string("unknown"));
@@ -186,24 +189,19 @@ void IntegrityPanel::draw_totals(const PanelContext& context) {
             scan.complete ? ""
                           : fmt::format("reading {:.0f} %", context.state.scan_progress() * 100.0));
     fact(look, "snapshots", grouped(totals.snapshots));
-    fact(look, "match", grouped(totals.wire_ok), totals.wire_ok > 0 ? ink::kGood : ink::kText);
-    ImGui::SameLine(0, look.px(14));
-    text(ink::kDim, "mismatch");
-    ImGui::SameLine(0, look.px(6));
-    text(totals.wire_mismatch > 0 ? ink::kBad : ink::kText, grouped(totals.wire_mismatch));
-    if (totals.wire_absent > 0) {
-        fact(look, "unchecked", grouped(totals.wire_absent));
+    total(context, Integrity::Match, totals.wire_ok, "");
+    total(context, Integrity::Mismatch, totals.wire_mismatch, "");
+    total(context, Integrity::Absent, totals.wire_absent, "");
+    bool problems = totals.wire_mismatch > 0;
+    for (const Integrity kind : {Integrity::Gap, Integrity::Unreadable}) {
+        const auto holes = std::count_if(scan.holes.begin(), scan.holes.end(),
+                                         [kind](const Hole& hole) { return hole.kind == kind; });
+        const auto ticks = static_cast<std::uint64_t>(scan.hole_ticks(kind));
+        total(context, kind, static_cast<std::uint64_t>(holes),
+              holes > 0 ? fmt::format(", {} ticks", grouped(ticks)) : "");
+        problems = problems || holes > 0;
     }
-    std::uint64_t ticks = 0;
-    for (const Hole& hole : scan.holes) {
-        ticks += static_cast<std::uint64_t>(std::max<std::int64_t>(hole.to - hole.from, 0));
-    }
-    fact(look, "gaps",
-         scan.holes.empty()
-             ? std::string("none")
-             : fmt::format("{}, {} ticks", grouped(scan.holes.size()), grouped(ticks)),
-         scan.holes.empty() ? ink::kText : ink::kWarn);
-    if (totals.wire_mismatch > 0 || !scan.holes.empty()) {
+    if (problems) {
         if (ImGui::SmallButton("Previous problem")) {
             context.ask(RunAction{"seek.previous_problem"});
         }
@@ -215,6 +213,15 @@ void IntegrityPanel::draw_totals(const PanelContext& context) {
         action_tooltip(context, "seek.next_problem");
     }
     ImGui::Dummy({0, look.px(3)});
+}
+
+// A line of the totals, with the shape that the timeline has for it.
+void IntegrityPanel::total(const PanelContext& context, Integrity kind, std::uint64_t count,
+                           const std::string& more) {
+    integrity_sample(context.look, kind);
+    fact(context.look, std::string(integrity_name(kind)).c_str(), grouped(count) + more,
+         count > 0 ? integrity_color(kind) : ink::kDim);
+    probe(context, fmt::format("integrity.{}", integrity_name(kind)).c_str());
 }
 
 void IntegrityPanel::draw_chunk(const PanelContext& context) {
@@ -259,9 +266,18 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
         paragraph(context, ink::kBad, problem);
     }
     if (scan.complete && !scan.problems.empty()) {
-        paragraph(ink::kSoft, fmt::format("Recovered: {} snapshots can be read. `tickreel recover` "
-                                          "writes them into a sound file.",
-                                          grouped(scan.totals.snapshots)));
+        paragraph(
+            ink::kSoft,
+            fmt::format(
+                "{} snapshots can be read. Recover saves them as {}",
+                grouped(scan.totals.snapshots),
+                context.shown(std::filesystem::path(state.recovered_path()).filename().string())));
+        ImGui::BeginDisabled(state.recovering());
+        if (ImGui::SmallButton(state.recovering() ? "Recovering ..." : "Recover")) {
+            context.ask(Recover{});
+        }
+        ImGui::EndDisabled();
+        probe(context, "integrity.recover");
     }
     draw_check(context);
 }

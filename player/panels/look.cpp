@@ -4,14 +4,16 @@
 
 namespace tickreel {
 
-ImU32 trust_color(Integrity integrity) {
+ImU32 integrity_color(Integrity integrity) {
     switch (integrity) {
-        case Integrity::Ok:
+        case Integrity::Match:
             return ink::kGood;
         case Integrity::Absent:
             return paint(0x4f5d75);
         case Integrity::Gap:
             return ink::kWarn;
+        case Integrity::Unreadable:
+            return ink::kLost;
         case Integrity::Mismatch:
             return ink::kBad;
         case Integrity::None:

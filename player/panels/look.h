@@ -32,6 +32,7 @@ inline constexpr ImU32 kLink = paint(0x6cb6ff);
 inline constexpr ImU32 kGood = paint(0x3fb37f);
 inline constexpr ImU32 kWarn = paint(0xe6a23c);
 inline constexpr ImU32 kBad = paint(0xf0525a);
+inline constexpr ImU32 kLost = paint(0xb99bff);     // what the file held and cannot be read
 inline constexpr ImU32 kChanged = paint(0xffd479);  // a value that is not what it was
 }  // namespace ink
 
@@ -46,7 +47,7 @@ struct Look {
     float px(float size) const { return size * scale; }
 };
 
-ImU32 trust_color(Integrity integrity);
+ImU32 integrity_color(Integrity integrity);
 ImU32 event_color(EventClass kind);
 // Sets the ImGui style of the current context.
 void apply_style(const Look& look);

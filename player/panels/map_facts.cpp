@@ -101,13 +101,7 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         y += look.px(26);
     }
     const Frame* frame = state.frames().current();
-    if (frame != nullptr && !state.frames().error().empty()) {
-        plate(look, look.text, {viewport.centre().x, viewport.y1 - look.px(80)}, ink::kBad,
-              "cannot read on: " + context.shown(state.frames().error()), 0.5F);
-    }
     if (frame == nullptr) {
-        plate(look, look.text, {viewport.centre().x, viewport.centre().y}, ink::kBad,
-              "no snapshot here: " + state.frames().error(), 0.5F);
         return;
     }
     if (state.followed()) {

@@ -109,6 +109,7 @@ void MapPanel::draw(const PanelContext& context) {
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     build_ms_ = took.count();
     draw_switches(context, viewport);
+    draw_trouble(context, viewport);
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("map", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);

@@ -27,6 +27,8 @@ private:
     void handle_mouse(const PanelContext& context, Camera camera);
     void draw_facts(const PanelContext& context, const Box& viewport) const;
     void draw_switches(const PanelContext& context, const Box& viewport);
+    void draw_trouble(const PanelContext& context, const Box& viewport) const;
+    static void draw_trouble_buttons(const PanelContext& context, bool recoverable);
     void draw_notice(const PanelContext& context, const Box& viewport) const;
 
     Scene scene_;

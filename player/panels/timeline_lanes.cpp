@@ -75,7 +75,8 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     };
     for (std::size_t i = 0; i < columns; ++i) {
         const std::int64_t from = edge(i);
-        lanes_.integrity[i] = scan.worst(from, std::max(edge(i + 1), from + 1));
+        const std::int64_t to = std::max(edge(i + 1), from + 1);
+        lanes_.integrity[i] = strip_column(scan.shares(from, to), strip_height(context.look));
     }
     std::vector<int> counts(columns);
     for (std::size_t i = scan.events.lower_bound(static_cast<std::int64_t>(view.from()));

@@ -33,6 +33,26 @@ void show_thumbnail(const PanelContext& context, std::int64_t position, std::int
     }
 }
 
+// What the ticks under the pointer are; their parts where there is more than one.
+void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_t to) {
+    const RecordingScan& scan = context.state.scan();
+    const IntegrityShares shares = scan.shares(from, to);
+    for (std::size_t at = kIntegrities; at > 1; --at) {
+        const auto kind = static_cast<Integrity>(at - 1);
+        const double share = shares[at - 1];
+        if (share <= 0) {
+            continue;
+        }
+        integrity_sample(context.look, kind);
+        text(integrity_color(kind), share >= 1 ? std::string(integrity_text(kind))
+                                               : fmt::format("{}  {:.{}f} %", integrity_text(kind),
+                                                             share * 100, share < 0.1 ? 1 : 0));
+    }
+    if (const Hole* hole = scan.hole_at(from); hole != nullptr && !hole->reason.empty()) {
+        text(ink::kSoft, context.label(beginning(hole->reason, 90)));
+    }
+}
+
 }  // namespace
 
 void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
@@ -112,13 +132,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     ImGui::SameLine();
     text(ink::kSoft, "tick " + tick_text(state, moment));
     const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
-    const Integrity integrity = state.scan().worst(at, at + reach);
-    if (integrity != Integrity::None) {
-        text(trust_color(integrity),
-             integrity == Integrity::Gap
-                 ? "snapshots are missing"
-                 : fmt::format("wire checksum {}", integrity_name(integrity)));
-    }
+    hover_integrity(context, at, at + reach);
     const auto& events = state.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
     int shown = 0;

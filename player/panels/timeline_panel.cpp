@@ -12,7 +12,7 @@ namespace {
 constexpr float kLabels = 17;
 constexpr float kLane = 7;  // of one kind of event, or of the hits
 constexpr float kBar = 22;
-constexpr float kStrip = 9;
+constexpr float kStrip = 13;
 
 // Columns in a row are one rectangle.
 template <class Marked>
@@ -123,21 +123,18 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
     draw_strip(context, area);
 }
 
-// The wire checksums as runs of one colour.
+int TimelinePanel::strip_height(const Look& look) {
+    return static_cast<int>(std::lround(look.px(kStrip)));
+}
+
 void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) const {
-    const Look& look = context.look;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    for (std::size_t from = 0; from < lanes_.integrity.size();) {
-        std::size_t to = from + 1;
-        while (to < lanes_.integrity.size() && lanes_.integrity[to] == lanes_.integrity[from]) {
-            ++to;
-        }
-        const bool bad = lanes_.integrity[from] >= Integrity::Gap;
-        const float x0 = area.x + static_cast<float>(from);
-        const float wide = std::max(static_cast<float>(to - from), bad ? look.px(2) : 1.0F);
-        list->AddRectFilled({x0, area.strip - (bad ? look.px(3) : 0)}, {x0 + wide, area.end},
-                            trust_color(lanes_.integrity[from]));
-        from = to;
+    const auto tall = static_cast<float>(strip_height(context.look));
+    draw_integrity_strip(context.look, lanes_.integrity, {area.x, area.end - tall}, tall);
+    const std::vector<Hole>& holes = context.state.scan().holes;
+    const std::int64_t last = context.state.playback().length();
+    const bool cut = !holes.empty() && holes.back().from > last;
+    if (cut && context.state.timeline_view().to() >= static_cast<double>(last)) {
+        draw_cut_end(context.look, {area.x + area.width, area.end - tall}, tall);
     }
 }
 

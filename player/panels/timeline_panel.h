@@ -1,12 +1,12 @@
 #pragma once
 // The whole recording as one bar: time labels, a lane for every kind of event, one for the hits of
-// the query, markers, the density of events, the strip of wire checksums
-// (the worst of each pixel), gaps, in and out, and the playhead. Drag to scrub (Shift: fine), wheel
-// to zoom, Alt+wheel to step, right drag to set in and out.
+// the query, markers, the density of events, the integrity lane, in and out, and the playhead. Drag
+// to scrub (Shift: fine), wheel to zoom, Alt+wheel to step, right drag to set in and out.
 
 #include <array>
 #include <vector>
 
+#include "player/panels/integrity_strip.h"
 #include "player/panels/panel.h"
 
 namespace tickreel {
@@ -24,7 +24,7 @@ private:
         double from = 0;
         double to = 0;
         std::array<bool, kEventClasses> shown{};
-        std::vector<Integrity> integrity{};
+        std::vector<StripColumn> integrity{};
         std::vector<std::uint16_t> events{};  // bit set of EventClass
         std::vector<bool> hits{};             // of the query
         std::vector<std::uint8_t> density{};  // 0..255: how many events
@@ -35,6 +35,7 @@ private:
     };
 
     static float x_of(const PanelContext& context, const Area& area, double position);
+    static int strip_height(const Look& look);
     void update_kinds(const PanelContext& context);
     void update_lanes(const PanelContext& context, float width);
     void update_hits(const PanelContext& context, float width);

@@ -104,22 +104,28 @@ void TransportPanel::draw_clock(const PanelContext& context, float top) {
 
 void TransportPanel::draw_right(const PanelContext& context, float top) {
     const PlayerState& state = context.state;
-    const Frame* frame = state.frames().current();
-    if (frame == nullptr) {
+    if (!state.ready()) {
         return;
     }
-    Integrity integrity = Integrity::Absent;
-    integrity = frame->wire.checksum == WireChecksum::Ok ? Integrity::Ok : integrity;
-    integrity = frame->wire.checksum == WireChecksum::Mismatch ? Integrity::Mismatch : integrity;
-    const std::string label =
-        has_item_checksums(state.reader().schema()) && frame->wire.checksum != WireChecksum::Absent
-            ? fmt::format("{} of {} items ok", frame->wire.computed, frame->wire.expected)
-            : fmt::format("wire checksum {}", wire_checksum_name(frame->wire.checksum));
+    const Frame* frame = state.frames().current();
+    const Hole* hole = state.scan().hole_at(state.playback().position());
+    Integrity integrity = Integrity::Unreadable;
+    std::string label = "unreadable";
+    if (hole != nullptr) {
+        integrity = hole->kind;
+        label = integrity_name(hole->kind);
+    } else if (frame != nullptr) {
+        integrity = integrity_of(frame->wire);
+        label =
+            has_item_checksums(state.reader().schema()) && integrity != Integrity::Absent
+                ? fmt::format("{} of {} items match", frame->wire.computed, frame->wire.expected)
+                : fmt::format("wire checksum {}", integrity_name(integrity));
+    }
     ImGui::PushFont(context.look.small);
     const float width = ImGui::CalcTextSize(label.c_str()).x + context.look.px(16);
     ImGui::PopFont();
     ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, top + context.look.px(8)});
-    pill(context.look, label, trust_color(integrity));
+    pill(context.look, label, integrity_color(integrity));
 }
 
 }  // namespace tickreel

@@ -34,6 +34,7 @@ struct Applier {
     void operator()(const PlotField& request) const { state.plot(request.field); }
     void operator()(const UnplotField& request) const { state.analysis().unplot(request.field); }
     void operator()(const CheckFile&) const { state.analysis().check_file(); }
+    void operator()(const Recover&) const { state.recover(); }
     void operator()(const ClearPlots&) const { state.analysis().clear_plots(); }
     void operator()(const CaptureKey& request) const {
         state.view().capturing_key_for = request.action;

@@ -80,6 +80,34 @@ void PlayerState::start_export(const std::vector<std::string>& words) {
     });
 }
 
+std::string PlayerState::recovered_path() const {
+    const std::filesystem::path here(path_);
+    return free_path(here.parent_path() / (here.stem().string() + "-recovered.reel"));
+}
+
+void PlayerState::recover() {
+    if (!reader_ || recovering_.running()) {
+        return;
+    }
+    const std::string output = recovered_path();
+    notify("Recovering into " + output);
+    recovering_.start({"recover", path_, "-o", output}, output);
+}
+
+void PlayerState::take_recovered(const ReelJobResult& result) {
+    if (!result.written()) {
+        notify("Nothing was recovered: " + last_line(result.program.output));
+        return;
+    }
+    open(result.output, place_text());
+    notify("Recovered into " + result.output);
+}
+
+std::string PlayerState::place_text() const {
+    const Moment here = moment();
+    return "s" + std::to_string(here.segment) + ":" + std::to_string(here.tick);
+}
+
 void PlayerState::open_neighbour(int by) {
     namespace fs = std::filesystem;
     std::error_code error;

@@ -1,6 +1,6 @@
 // The part of PlayerState that follows a recording while it is written: the grown file is opened
 // anew beside the frame, so that readers in use never change.
-#include <filesystem>
+#include <utility>
 
 #include "player/state/player_state.h"
 
@@ -26,39 +26,56 @@ void PlayerState::watch_file(Seconds elapsed) {
 
 // The file is somebody else's too: it grows while it is recorded, and may go away or be replaced.
 void PlayerState::look_at_file() {
-    std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(path_, error);
-    if (error) {
-        file_trouble_ = "the file is gone (" + error.message() +
-                        "); what was read already can still be looked at";
+    std::string why;
+    const std::optional<FileIdentity> now = tickreel::look_at_file(path_, why);
+    if (!now) {
+        file_trouble_ = "the file is gone (" + why + "); what was read already can still be seen";
         return;
     }
-    if (bytes < seen_bytes_) {
-        file_trouble_ = "the file shrank from " + std::to_string(seen_bytes_) + " to " +
-                        std::to_string(bytes) +
+    if (*now == seen_ || marking_.running()) {
+        return;
+    }
+    if (now->same_file(seen_) && now->bytes < seen_.bytes) {
+        file_trouble_ = "the file shrank from " + std::to_string(seen_.bytes) + " to " +
+                        std::to_string(now->bytes) +
                         " bytes while open; open it again to see what is left";
-        return;
     }
-    file_trouble_.clear();
-    if (bytes == seen_bytes_) {
-        return;  // else it is recorded on, or `tickreel mark` was at work
-    }
-    seen_bytes_ = bytes;
-    reopen();
+    reopen();  // it is recorded on, `tickreel mark` was at work, or it is another one
 }
 
 void PlayerState::reopen() {
     growing_.start([path = path_](WorkControl&, const auto& publish) {
-        Opened opened{path, {}, nullptr, {}};
+        Opened opened{path, {}, nullptr, {}, {}, {}};
         open_reader(opened);
         publish(std::move(opened));
     });
 }
 
 void PlayerState::take_growth(Opened opened) {
-    if (!opened.reader || !reader_ || opened.path != path_) {
-        return;  // looked at again with the next growth
+    if (!reader_ || opened.path != path_) {
+        return;
     }
+    if (!opened.reader) {
+        seen_ = opened.identity;  // looked at again when it changes
+        file_trouble_ = "the file was replaced by one that cannot be opened: " + opened.error;
+        return;
+    }
+    const bool own_change = std::exchange(own_change_, false);
+    const bool same = opened.identity.same_file(seen_) && opened.header == header_;
+    if (same && !own_change && opened.identity.bytes < seen_.bytes && !opened.reader->finished()) {
+        seen_ = opened.identity;  // it was cut, and what is wrong was said
+        return;
+    }
+    file_trouble_.clear();
+    // Changed and not longer: what was read may be anything now.
+    const bool rewritten = opened.identity.bytes <= seen_.bytes && opened.identity != seen_;
+    if (!same || (rewritten && !own_change)) {
+        opened.place = opened.header == header_ ? place_text() : std::string();
+        take_in(std::move(opened));
+        notify("The file was replaced: read again");
+        return;
+    }
+    seen_ = opened.identity;
     const std::int64_t before = playback_.length();
     const std::int64_t after = opened.reader->timeline().length();
     const bool closed = opened.reader->finished();
@@ -67,7 +84,6 @@ void PlayerState::take_growth(Opened opened) {
     }
     // New markers change nothing that was scanned.
     const bool same_frames = after == before && !live();
-    seen_bytes_ = opened.reader->file_bytes();
     const bool waits_at_end = playback_.position() >= before && !playback_.scrubbing();
     reader_ = std::move(opened.reader);
     analysis_.grow(reader_);

@@ -79,6 +79,7 @@ void PlayerState::take_marking(const MarkerChange& done) {
         return;
     }
     if (done.error.empty()) {
+        own_change_ = true;
         reopen();
     } else if (done.kind == MarkerChange::Kind::Add) {
         own_markers_.push_back(done.marker);

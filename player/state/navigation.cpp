@@ -1,5 +1,6 @@
 // The part of PlayerState that moves the playhead and the camera.
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "player/state/player_state.h"
@@ -66,9 +67,13 @@ void PlayerState::jump_problem(int by) {
     const auto found = by > 0 ? scan_->next_problem(here) : scan_->previous_problem(here);
     if (found) {
         jump(*found);
-        const Integrity integrity = scan_->worst(*found, *found + 1);
-        notify(integrity == Integrity::Gap ? "Snapshots are missing here"
-                                           : "Wire checksum does not match");
+        const Hole* hole = scan_->hole_at(*found);
+        std::string text(integrity_text(hole != nullptr ? hole->kind : Integrity::Mismatch));
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+        if (hole != nullptr) {
+            text += ", " + std::to_string(hole->to - hole->from) + " ticks";
+        }
+        notify(std::move(text));
     } else {
         const char* where = by > 0 ? "after" : "before";
         notify(std::string("No integrity problem ") + where + " this tick" +

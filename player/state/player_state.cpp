@@ -17,6 +17,9 @@ PlayerState::PlayerState(Recents recents)
 PlayerState::~PlayerState() = default;
 
 void PlayerState::open_reader(Opened& opened) {
+    std::string ignored;  // what is wrong shows when it is opened
+    opened.identity = tickreel::look_at_file(opened.path, ignored).value_or(FileIdentity{});
+    opened.header = file_header(opened.path);
     Result<std::unique_ptr<ByteSource>> source = open_file(opened.path);
     if (!source) {
         opened.error = source.error().message;
@@ -37,7 +40,7 @@ void PlayerState::open_reader(Opened& opened) {
 void PlayerState::open(const std::string& path, const std::string& place) {
     open_error_.clear();
     opening_.start([path, place](WorkControl&, const auto& publish) {
-        Opened opened{path, place, nullptr, {}};
+        Opened opened{path, place, nullptr, {}, {}, {}};
         open_reader(opened);
         publish(std::move(opened));
     });
@@ -77,6 +80,9 @@ void PlayerState::poll() {
     if (std::optional<ScanPointer> scan = scanning_.take()) {
         scan_ = std::move(*scan);
     }
+    if (const std::optional<ReelJobResult> recovered = recovering_.take()) {
+        take_recovered(*recovered);
+    }
     if (const std::optional<MarkerChange> done = marking_.take()) {
         take_marking(*done);
     }
@@ -101,7 +107,8 @@ void PlayerState::take_in(Opened opened) {
     playback_ = Playback(timeline.length(), timeline.ticks_per_second());
     frames_ = FrameWindow(reader_);
     timeline_view_ = TimelineView(timeline.length());
-    seen_bytes_ = reader_->file_bytes();
+    seen_ = opened.identity;
+    header_ = std::move(opened.header);
     since_look_ = 0.0;
     scan_is_old_ = false;
     recents_.add(path_);

@@ -11,9 +11,11 @@
 
 #include "player/state/actions.h"
 #include "player/state/analysis.h"
+#include "player/state/file_identity.h"
 #include "player/state/frame_window.h"
 #include "player/state/playback.h"
 #include "player/state/recents.h"
+#include "player/state/reel_job.h"
 #include "player/state/requests.h"
 #include "tickreel/analysis/export_plan.h"
 #include "tickreel/analysis/recording_scan.h"
@@ -89,6 +91,11 @@ public:
     bool exporting() const { return exporting_.running(); }
     const std::optional<ProgramResult>& last_export() const { return last_export_; }
 
+    // `tickreel recover` beside the file; the result is opened at this very tick.
+    void recover();
+    bool recovering() const { return recovering_.running(); }
+    std::string recovered_path() const;  // what it will be called
+
     const std::optional<ItemKey>& selected() const { return selected_; }
     const std::optional<ItemKey>& followed() const { return followed_; }
     void select(std::optional<ItemKey> key) { selected_ = key; }
@@ -136,12 +143,16 @@ private:
         std::string place{};
         std::shared_ptr<const ReelReader> reader{};
         std::string error{};
+        FileIdentity identity{};
+        Bytes header{};
     };
     void take_in(Opened opened);
     void watch_file(Seconds elapsed);
     void look_at_file();
     void take_growth(Opened opened);
     static void open_reader(Opened& opened);
+    void take_recovered(const ReelJobResult& result);
+    std::string place_text() const;  // where the playhead is, as open() takes it
     void show_first_things();
     void start_scan();
     struct MarkerChange {
@@ -183,14 +194,17 @@ private:
     std::string file_trouble_;
     std::optional<ProgramResult> last_export_;
     Background<ProgramResult> exporting_;
+    ReelJob recovering_;
     std::optional<ItemKey> selected_;
     std::optional<ItemKey> followed_;
     ViewSettings view_;
     std::string notice_;
     double notice_age_ = 0.0;
-    double since_look_ = 0.0;       // seconds since the file's size was looked at
-    std::uint64_t seen_bytes_ = 0;  // its size then
-    bool scan_is_old_ = false;      // the recording grew since the scan began
+    double since_look_ = 0.0;   // seconds since the file was looked at
+    FileIdentity seen_{};       // as it was opened, or looked at since
+    Bytes header_;              // its first bytes
+    bool own_change_ = false;   // the file was changed by us: the recording is the same
+    bool scan_is_old_ = false;  // the recording grew since the scan began
     Background<Opened> growing_;
     Background<MarkerChange> marking_;
     Background<Opened> opening_;

@@ -75,6 +75,7 @@ struct UnplotField {
 };
 struct ClearPlots {};
 struct CheckFile {};
+struct Recover {};   // a copy of what can be read, which is then opened
 struct CaptureKey {  // the next key that is pressed is for this action; "" stops waiting
     std::string action{};
 };
@@ -101,8 +102,8 @@ using Request =
     std::variant<RunAction, Jump, Move, BeginScrub, EndScrub, SetSpeed, SetLoop, SelectItem,
                  FollowItem, GoTo, SetView, SetMapView, SetTimelineView, OpenPath, ShowTab,
                  SetPanes, AskQuery, CancelQuery, BlameField, PlotField, UnplotField, ClearPlots,
-                 CheckFile, CaptureKey, ResetKeys, StartExport, CancelExport, AddMarker, EditMarker,
-                 SelectMarker, RemoveMarker>;
+                 CheckFile, Recover, CaptureKey, ResetKeys, StartExport, CancelExport, AddMarker,
+                 EditMarker, SelectMarker, RemoveMarker>;
 using Requests = std::vector<Request>;
 
 }  // namespace tickreel

@@ -6,7 +6,9 @@
 #include "recorder/commands/output/facts.h"
 #include "tickreel/analysis/mismatch.h"
 #include "tickreel/analysis/roster.h"
+#include "tickreel/analysis/unreadable_ticks.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/gap_list.h"
 
 namespace tickreel {
 
@@ -187,7 +189,8 @@ Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& op
 
     const Result<Statistics> counts = reel.statistics();
     if (!counts) return counts.error();
-    result.gaps = counts->gaps;
+    result.unreadable = unreadable_ticks(reel);
+    result.gaps = gaps_without(join_gaps(counts->gaps), result.unreadable);
     result.damage.assign(reel.damage().begin(), reel.damage().end());
     return std::move(result);
 }

@@ -39,7 +39,8 @@ struct Verification {
     bool recomputed = false;          // the game has a checksum over whole snapshots
     std::uint64_t misremembered = 0;  // the file says another sum or verdict than we compute
     Moment first_misremembered{};
-    std::vector<Gap> gaps{};
+    std::vector<Gap> gaps{};        // never reached the file
+    std::vector<Gap> unreadable{};  // did, and cannot be read
     std::vector<Damage> damage{};
     std::vector<std::string> problems{};
     std::vector<WireMismatch> mismatches{};  // the first kMaxMismatches

@@ -20,20 +20,31 @@ std::string plural(std::uint64_t count, std::string_view word) {
     return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
+std::string ranges_json(const std::vector<Gap>& ranges) {
+    std::string text;
+    for (const Gap& range : ranges)
+        text += fmt::format("{}[\"{}\",\"{}\"]", text.empty() ? "" : ",", range.from, range.to);
+    return '[' + text + ']';
+}
+
+// "; 2 gaps, 20 ticks missing"
+std::string ranges_summary(const std::vector<Gap>& ranges, std::string_view what,
+                           std::string_view verdict) {
+    std::uint64_t ticks = 0;
+    for (const Gap& range : ranges) ticks += static_cast<std::uint64_t>(range.to - range.from);
+    return fmt::format("; {}, {} {}", plural(ranges.size(), what), plural(ticks, "tick"), verdict);
+}
+
 std::string verification_ndjson(const std::string& path, const Verification& found) {
-    std::string gaps;
-    for (const Gap& gap : found.gaps)
-        gaps += fmt::format("{}[\"{}\",\"{}\"]", gaps.empty() ? "" : ",", gap.from, gap.to);
     return fmt::format(
         "{{\"file\":{},\"chunks\":{},\"chunks_bad\":{},\"snapshots\":{},\"deltas_failed\":{},"
-        "\"wire_ok\":{},\"wire_mismatch\":{},\"wire_absent\":{},\"gaps\":[{}]}}\n",
+        "\"wire_ok\":{},\"wire_mismatch\":{},\"wire_absent\":{},\"gaps\":{},\"unreadable\":{}}}\n",
         json_string(path), found.chunks, found.chunks_bad, found.snapshots, found.deltas_failed,
-        found.wire_ok, found.wire_mismatch, found.wire_absent, gaps);
+        found.wire_ok, found.wire_mismatch, found.wire_absent, ranges_json(found.gaps),
+        ranges_json(found.unreadable));
 }
 
 std::string summary(const std::string& path, const Verification& found) {
-    std::uint64_t missing = 0;
-    for (const Gap& gap : found.gaps) missing += static_cast<std::uint64_t>(gap.to - gap.from);
     std::string text = fmt::format(
         "{}: {}; {}, {} bad; {}", printable(path), found.damaged() ? "DAMAGED" : "ok",
         plural(found.chunks, "chunk"), found.chunks_bad, plural(found.snapshots, "snapshot"));
@@ -42,9 +53,9 @@ std::string summary(const std::string& path, const Verification& found) {
     text += fmt::format("; wire checksums {} ok, {} mismatch, {} absent", found.wire_ok,
                         found.wire_mismatch, found.wire_absent);
     if (!found.recomputed) text += " (as recorded, not recomputed)";
-    text += found.gaps.empty() ? "; no gaps"
-                               : fmt::format("; {}, {} missing", plural(found.gaps.size(), "gap"),
-                                             plural(missing, "tick"));
+    text += found.gaps.empty() ? "; no gaps" : ranges_summary(found.gaps, "gap", "missing");
+    if (!found.unreadable.empty())
+        text += ranges_summary(found.unreadable, "damaged range", "unreadable");
     return text + '\n';
 }
 
@@ -87,6 +98,10 @@ std::string explanation(const ReelReader& reel, const Verification& found) {
                             moment_text(reel.timeline(), {gap.segment, gap.from}),
                             moment_text(reel.timeline(), {gap.segment, gap.to}),
                             gap.reason.empty() ? "no snapshot arrived" : printable(gap.reason));
+    for (const Gap& lost : found.unreadable)
+        text += fmt::format("unreadable: ticks {}..{}\n",
+                            moment_text(reel.timeline(), {lost.segment, lost.from}),
+                            moment_text(reel.timeline(), {lost.segment, lost.to}));
     for (const Damage& damage : found.damage)
         text += fmt::format("damage: {} bytes at offset {}: {}\n", damage.length, damage.offset,
                             printable(damage.what));

@@ -11,18 +11,28 @@
 
 namespace tickreel {
 
-enum class Integrity : std::uint8_t { None, Ok, Absent, Gap, Mismatch };  // in rising badness
-std::string_view integrity_name(Integrity integrity);
+// What is known of a tick, in rising badness. Match, Absent, Mismatch: of the wire checksum of the
+// snapshot that counts there. Gap: a snapshot was due and never reached the file. Unreadable: the
+// file held it and is damaged.
+enum class Integrity : std::uint8_t { None, Match, Absent, Gap, Unreadable, Mismatch };
+inline constexpr std::size_t kIntegrities = 6;
+std::string_view integrity_name(Integrity integrity);  // "match"
+// "the wire checksum does not match": what people read.
+std::string_view integrity_text(Integrity integrity);
+
+using IntegrityCounts = std::array<std::uint64_t, kIntegrities>;  // indexed by Integrity
 
 class IntegrityIndex {
 public:
-    // Positions must rise; `trust` is Ok, Absent or Mismatch.
+    // Positions must rise; `integrity` is Match, Absent or Mismatch.
     void push_back(std::int64_t position, Integrity integrity);
     std::size_t size() const { return size_; }
     bool contains(std::int64_t position) const;
     // The worst of the snapshots within [from, to); that of the one before where there are none
     // but one follows.
     Integrity worst(std::int64_t from, std::int64_t to) const;
+    // How many snapshots of each kind lie within [from, to).
+    IntegrityCounts count(std::int64_t from, std::int64_t to) const;
     // The nearest mismatch after / before a position.
     std::optional<std::int64_t> next_mismatch(std::int64_t after) const;
     std::optional<std::int64_t> previous_mismatch(std::int64_t before) const;
@@ -32,6 +42,7 @@ private:
     struct Block {
         std::int64_t first = 0;
         Integrity worst = Integrity::None;
+        IntegrityCounts counts{};
         std::vector<std::uint32_t> snapshots{};  // positions behind `first` and two bits of trust
 
         std::int64_t position(std::size_t index) const { return first + (snapshots[index] >> 2U); }

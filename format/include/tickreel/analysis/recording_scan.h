@@ -21,15 +21,20 @@ namespace tickreel {
 struct Hole {  // positions [from, to) without the snapshots that were due
     std::int64_t from = 0;
     std::int64_t to = 0;
+    Integrity kind = Integrity::Gap;  // or Unreadable
     std::string reason{};
 };
+
+// Which part of a stretch is what, indexed by Integrity: sums to 1, or to 0 where nothing is known.
+using IntegrityShares = std::array<double, kIntegrities>;
 
 // "Kill", "joined": what kind of thing this is.
 std::string event_title(const Schema& schema, const EventEntry& event);
 
 struct RecordingScan {
     IntegrityIndex integrity{};  // of every snapshot
-    std::vector<Hole> holes{};   // rising, none overlaps another
+    // Rising, none overlaps another. What was cut off the end lies behind the last position.
+    std::vector<Hole> holes{};
     EventList events{};
     RosterHistory roster{};  // whom messages name
     std::uint64_t events_left_out = 0;
@@ -39,10 +44,19 @@ struct RecordingScan {
 
     // The worst of the snapshots and holes within [from, to).
     Integrity worst(std::int64_t from, std::int64_t to) const;
+    // What each part of [from, to) is, by its ticks. Nothing that is there is left out for being
+    // small.
+    IntegrityShares shares(std::int64_t from, std::int64_t to) const;
+    // The hole that a position lies in, or null.
+    const Hole* hole_at(std::int64_t position) const;
+    // How many ticks all holes of that kind take.
+    std::int64_t hole_ticks(Integrity kind) const;
     // The nearest mismatch or hole after / before a position.
     std::optional<std::int64_t> next_problem(std::int64_t after) const;
     std::optional<std::int64_t> previous_problem(std::int64_t before) const;
 };
+
+Integrity integrity_of(const WireInfo& wire);  // Match, Absent or Mismatch
 
 inline constexpr std::size_t kMaxEvents = 400'000;
 inline constexpr std::size_t kMaxEventText = 32U << 20;

@@ -1,0 +1,38 @@
+#include "tickreel/reel/gap_list.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+std::vector<Gap> join_gaps(std::vector<Gap> gaps) {
+    std::stable_sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
+        return Moment{a.segment, a.from} < Moment{b.segment, b.from};
+    });
+    std::vector<Gap> joined;
+    for (Gap& gap : gaps) {
+        if (joined.empty() || joined.back().segment != gap.segment ||
+            joined.back().to <= gap.from) {
+            joined.push_back(std::move(gap));
+            continue;
+        }
+        joined.back().to = std::max(joined.back().to, gap.to);
+        if (joined.back().reason.empty()) joined.back().reason = std::move(gap.reason);
+    }
+    return joined;
+}
+
+std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut) {
+    std::vector<Gap> left;
+    for (Gap& gap : gaps) {
+        for (const Gap& away : cut) {
+            if (away.segment != gap.segment || away.to <= gap.from || away.from >= gap.to) continue;
+            if (gap.from < away.from)
+                left.push_back({gap.segment, gap.from, away.from, gap.reason});
+            gap.from = std::min(away.to, gap.to);
+        }
+        if (gap.from < gap.to) left.push_back(std::move(gap));
+    }
+    return left;
+}
+
+}  // namespace tickreel

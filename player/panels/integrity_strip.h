@@ -1,0 +1,27 @@
+#pragma once
+// The integrity lane of the timeline. A pixel column shows how much of its ticks is what, stacked,
+// the worst on top: hours with a few gaps do not look broken, and nothing that is there vanishes.
+// Every kind has a shape beside its colour: gaps are hollow and dashed, what is unreadable is
+// hatched, a mismatch rises above the lane.
+
+#include <span>
+
+#include "player/panels/look.h"
+
+namespace tickreel {
+
+using StripColumn = std::array<std::uint8_t, kIntegrities>;  // pixels of each kind
+
+// Shares of a column as pixels that sum up to `height` (<= 255), at least one for each kind that is
+// there at all. All 0 where nothing is known.
+StripColumn strip_column(const IntegrityShares& shares, int height);
+
+// `at` is the upper left corner; one pixel a column.
+void draw_integrity_strip(const Look& look, std::span<const StripColumn> columns, ImVec2 at,
+                          float height);
+// The mark for what was cut off the end of the file, left of `right`.
+void draw_cut_end(const Look& look, ImVec2 right, float height);
+// A small sample of a kind, for lists: the colour and the shape. Takes room like a widget.
+void integrity_sample(const Look& look, Integrity kind);
+
+}  // namespace tickreel

@@ -1,0 +1,33 @@
+// The program without a display: it says so and ends, it never runs where nobody sees it.
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/format/analysis/sample_match.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+// `timeout` gives 124 when it had to end the program.
+Ran without_display(const std::string& variables, const std::string& program) {
+    const std::string file = sample_file("no_display.reel");
+    return run_shell("env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER " + variables +
+                     " timeout 20 " + TICKREEL_BIN_DIR + "/" + program + " " + file);
+}
+
+}  // namespace
+
+TEST_CASE("without a display the player ends with 1 and one line that names what needs none") {
+    for (const char* variables : {"", "DISPLAY=:7431", "WAYLAND_DISPLAY=wayland-7431"}) {
+        for (const char* program : {"tickreel-player", "tickreel play"}) {
+            CAPTURE(variables, program);
+            const Ran ran = without_display(variables, program);
+            CHECK(ran.code == 1);
+            CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+            CHECK(ran.err.find("tickreel render") != std::string::npos);
+            CHECK(ran.err.find("screenshot") != std::string::npos);
+            CHECK(ran.out.empty());
+        }
+    }
+}
