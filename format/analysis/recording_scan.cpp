@@ -118,9 +118,21 @@ private:
         scan_.totals.gaps = gaps_without(std::move(scan_.totals.gaps), lost);
         add_holes(scan_.totals.gaps, Integrity::Gap);
         add_holes(lost, Integrity::Unreadable);
+        add_cut_end();
         std::sort(scan_.holes.begin(), scan_.holes.end(),
                   [](const Hole& a, const Hole& b) { return a.from < b.from; });
         publish_(std::make_shared<const RecordingScan>(scan_));
+    }
+
+    // Nobody knows which ticks were cut off where the file does not even hold the record's header.
+    void add_cut_end() {
+        for (const Damage& damage : reader_.damage()) {
+            const bool at_end = damage.offset + damage.length >= reader_.file_bytes();
+            if (!reader_.finished() && at_end && damage.length > 0 && !damage.ticks) {
+                const std::int64_t behind = reader_.timeline().length() + 1;
+                scan_.holes.push_back({behind, behind + 1, Integrity::Unreadable, damage.what});
+            }
+        }
     }
 
     void add_holes(const std::vector<Gap>& gaps, Integrity kind) {

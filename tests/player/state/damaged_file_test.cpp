@@ -40,8 +40,8 @@ Ranges positions(const PlayerState& state, const Json& ranges) {
     const Timeline& timeline = state.reader().timeline();
     const Tick first = timeline.first().tick;
     for (const Json& range : ranges) {
-        const Tick from = std::max(std::stoll(range[0].get<std::string>()), first);
-        const Tick to = std::min(std::stoll(range[1].get<std::string>()), timeline.last().tick + 1);
+        const Tick from = std::max<Tick>(std::stoll(range[0].get<std::string>()), first);
+        const Tick to = std::min<Tick>(std::stoll(range[1].get<std::string>()), timeline.last().tick + 1);
         if (from < to) {
             found.emplace_back(from - first, to - first);
         }
