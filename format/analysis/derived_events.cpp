@@ -7,7 +7,17 @@
 namespace tickreel {
 namespace {
 
-constexpr std::string_view kCarrierField = "flag_carrier";
+// How much two names have in common from the start, up to a separator.
+std::size_t common_start(std::string_view a, std::string_view b) {
+    const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+    const std::size_t separator = a.substr(0, static_cast<std::size_t>(end - a.begin())).rfind('_');
+    return separator == std::string_view::npos ? 0 : separator + 1;
+}
+
+std::string spaced(std::string text) {
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
 
 }  // namespace
 
@@ -21,11 +31,25 @@ DerivedEvents::DerivedEvents(const Schema& schema, std::vector<Segment> segments
         if (find_role(schema[type], Role::Name)) {
             named_.push_back(type);
         }
-        for (std::size_t i = 0; i < schema[type].fields.size(); ++i) {
-            if (schema[type].fields[i].name.rfind(kCarrierField, 0) == 0) {
-                carriers_.push_back({type, i});
-            }
+        add_carriers(type);
+    }
+}
+
+void DerivedEvents::add_carriers(TypeId type) {
+    const std::vector<Field>& fields = schema_[type].fields;
+    std::vector<std::size_t> holders;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        if (fields[i].roles.has(Role::FlagHolder)) {
+            holders.push_back(i);
         }
+    }
+    for (std::size_t i = 0; i < holders.size(); ++i) {
+        std::string flag;
+        if (holders.size() > 1) {
+            const std::string& name = fields[holders[i]].name;
+            flag = spaced(name.substr(common_start(name, fields[holders[i == 0 ? 1 : 0]].name)));
+        }
+        carriers_.push_back({type, holders[i], std::move(flag)});
     }
 }
 
@@ -35,12 +59,12 @@ void DerivedEvents::add(const Frame& frame, const Tell& tell, const Roster* rost
         present_.clear();
         holders_.clear();
         if (frame.segment < segments_.size() && !segments_[frame.segment].map.empty()) {
-            tell(EventClass::Map, "map", segments_[frame.segment].map);
+            tell(EventLane::Map, "map", segments_[frame.segment].map);
         }
     }
     segment_ = frame.segment;
     started_ = true;
-    const Tell silent = [](EventClass, std::string_view, const std::string&) {};
+    const Tell silent = [](EventLane, std::string_view, const std::string&) {};
     add_names(frame, fresh ? silent : tell);
     add_flags(frame, tell, roster);
 }
@@ -74,7 +98,7 @@ void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
             }
             if (!is_there(now, item.key.entity, *who) &&
                 !is_there(present_, item.key.entity, *who)) {
-                tell(EventClass::Join, "joined", *who);
+                tell(EventLane::Join, "joined", *who);
             }
             now.emplace(item.key, *who);
         }
@@ -83,7 +107,7 @@ void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
         const auto gone = present_.extract(present_.begin());
         const EntityId entity = gone.key().entity;
         if (!is_there(now, entity, gone.mapped()) && !is_there(present_, entity, gone.mapped())) {
-            tell(EventClass::Join, "left", gone.mapped());
+            tell(EventLane::Join, "left", gone.mapped());
         }
     }
     present_ = std::move(now);
@@ -110,12 +134,9 @@ void DerivedEvents::add_flags(const Frame& frame, const Tell& tell, const Roster
                                                          static_cast<EntityId>(*holder), roster)
                                            : "";
             if (who.empty()) {
-                who = display_value(field, value);
-                std::replace(who.begin(), who.end(), '_', ' ');
+                who = spaced(display_value(field, value));
             }
-            std::string flag = field.name.substr(kCarrierField.size());
-            std::replace(flag.begin(), flag.end(), '_', ' ');
-            tell(EventClass::Flag, "flag", (flag.empty() ? flag : flag.substr(1) + ": ") + who);
+            tell(EventLane::Flag, "flag", (carrier.flag.empty() ? "" : carrier.flag + ": ") + who);
         }
     }
 }

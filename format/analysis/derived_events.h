@@ -1,7 +1,7 @@
 #pragma once
 // What happened although no message says so, read off the snapshots: named things come and go,
-// flags change hands, the map changes. Knows no game: a Name role makes a thing named, a field
-// called flag_carrier... says who holds a flag.
+// flags change hands, the map changes. Knows no game: a Name role makes a thing named, a
+// FlagHolder role says who holds a flag.
 
 #include <functional>
 #include <map>
@@ -18,10 +18,10 @@ namespace tickreel {
 class DerivedEvents {
 public:
     // `what` has static storage: "joined", "left", "flag", "map".
-    using Tell = std::function<void(EventClass kind, std::string_view what, std::string text)>;
+    using Tell = std::function<void(EventLane kind, std::string_view what, std::string text)>;
 
     DerivedEvents(const Schema& schema, std::vector<Segment> segments);
-    // Frames in order. `told`: whom messages have named so far.
+    // Frames in order. `roster`: whom messages have named so far.
     void add(const Frame& frame, const Tell& tell, const Roster* roster = nullptr);
 
 private:
@@ -34,7 +34,9 @@ private:
     struct Carrier {  // a field that says who holds a flag
         TypeId type = 0;
         std::size_t field = 0;
+        std::string flag{};  // which, where a type has several: what their fields' names differ in
     };
+    void add_carriers(TypeId type);
     const Schema& schema_;
     std::vector<Segment> segments_;
     std::vector<TypeId> named_;

@@ -19,12 +19,9 @@ std::string lowered(std::string_view text) {
     return out;
 }
 
-// Whether the number in this field is that of a named thing: by role, else by what games call it.
-bool names_player(const Field& field) {
-    static constexpr std::array<std::string_view, 6> kNames = {"client_id", "killer",    "victim",
-                                                               "killer_id", "victim_id", "sender"};
-    return field.role == Role::Owner ||
-           std::find(kNames.begin(), kNames.end(), field.name) != kNames.end();
+bool is_entity(const Field& field) {
+    return field.roles.has(Role::Owner) || field.roles.has(Role::Subject) ||
+           field.roles.has(Role::Object) || field.roles.has(Role::Speaker);
 }
 
 // The name in place of the number, when the field names a player that is in the snapshot.
@@ -32,7 +29,7 @@ std::string field_text(const Schema& schema, const Snapshot& snapshot, const Fie
                        const Value& value, const Roster* roster) {
     std::string text = display_value(field, value);
     const auto number = as_number(value);
-    if (names_player(field) && number && *number >= 0) {
+    if (is_entity(field) && number && *number >= 0) {
         const std::string name =
             entity_name(schema, snapshot, static_cast<EntityId>(*number), roster);
         if (!name.empty()) {
@@ -42,27 +39,14 @@ std::string field_text(const Schema& schema, const Snapshot& snapshot, const Fie
     return text;
 }
 
-std::optional<std::size_t> text_field(const ItemType& type) {
-    const auto by_role = find_role(type, Role::Text);
-    if (by_role) {
-        return by_role;
-    }
-    return find_field(type, "message");
-}
-
 std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
                     const Roster* roster) {
     if (const auto name = find_role(type, Role::Name)) {
         return as_text(read_field(type, row, *name));
     }
-    auto owner = find_role(type, Role::Owner);
-    if (!owner) {
-        owner = find_field(type, "client_id");
-    }
-    if (!owner) {
-        return {};
-    }
-    const auto number = as_number(read_field(type, row, *owner));
+    const auto speaks = find_role(type, Role::Speaker);
+    const auto by = speaks ? speaks : find_role(type, Role::Owner);
+    const auto number = by ? as_number(read_field(type, row, *by)) : std::nullopt;
     return number && *number >= 0
                ? entity_name(schema, snapshot, static_cast<EntityId>(*number), roster)
                : std::string();
@@ -71,13 +55,9 @@ std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemTy
 // "Ada killed Bob (grenade)", where fields say who and whom.
 std::string kill_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
                       const Roster* roster) {
-    const auto either = [&type](const char* a, const char* b) {
-        const auto found = find_field(type, a);
-        return found ? found : find_field(type, b);
-    };
-    const auto killer = either("killer", "killer_id");
-    const auto victim = either("victim", "victim_id");
-    if (!killer || !victim) {
+    const auto killer = find_role(type, Role::Subject);
+    const auto victim = find_role(type, Role::Object);
+    if (type.event_class != EventClass::Kill || !killer || !victim) {
         return {};
     }
     const auto who = [&](std::size_t field) {
@@ -87,7 +67,7 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
     const std::string by = who(*killer);
     const std::string whom = who(*victim);
     std::string text = by == whom ? whom + " died" : by + " killed " + whom;
-    if (const auto weapon = find_field(type, "weapon")) {
+    if (const auto weapon = find_role(type, Role::Weapon)) {
         text += " (" + display_value(type.fields[*weapon], read_field(type, row, *weapon)) + ")";
     }
     return text;
@@ -123,7 +103,7 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
         return "type " + std::to_string(event.type);
     }
     const ItemType& type = schema[event.type];
-    const auto text = text_field(type);
+    const auto text = find_role(type, Role::Text);
     if (text) {
         const std::string who = speaker(schema, snapshot, type, event.row, roster);
         const std::string said = as_text(read_field(type, event.row, *text));
@@ -145,37 +125,42 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
     return line;
 }
 
-EventClass event_class(const ItemType& type) {
-    struct Hint {
-        std::string_view part;
-        EventClass kind;
-    };
-    static constexpr std::array kHints = {
-        Hint{"option", EventClass::Other},    Hint{"map", EventClass::Map},
-        Hint{"chat", EventClass::Chat},       Hint{"motd", EventClass::Chat},
-        Hint{"broadcast", EventClass::Chat},  Hint{"kill", EventClass::Kill},
-        Hint{"death", EventClass::Kill},      Hint{"died", EventClass::Kill},
-        Hint{"flag", EventClass::Flag},       Hint{"vote", EventClass::Vote},
-        Hint{"finish", EventClass::Race},     Hint{"race", EventClass::Race},
-        Hint{"record", EventClass::Race},     Hint{"checkpoint", EventClass::Race},
-        Hint{"enter", EventClass::Join},      Hint{"join", EventClass::Join},
-        Hint{"leave", EventClass::Join},      Hint{"drop", EventClass::Join},
-        Hint{"team", EventClass::Join},       Hint{"sound", EventClass::Effect},
-        Hint{"emoticon", EventClass::Effect},
-    };
-    const std::string name = lowered(type.name);
-    for (const Hint& hint : kHints) {
-        if (name.find(hint.part) != std::string::npos) {
-            return hint.kind;
-        }
+EventLane lane_of(EventClass kind) {
+    switch (kind) {
+        case EventClass::Chat:
+            return EventLane::Chat;
+        case EventClass::Kill:
+            return EventLane::Kill;
+        case EventClass::Flag:
+            return EventLane::Flag;
+        case EventClass::Join:
+        case EventClass::Leave:
+        case EventClass::Team:
+            return EventLane::Join;
+        case EventClass::Map:
+            return EventLane::Map;
+        case EventClass::Vote:
+            return EventLane::Vote;
+        case EventClass::Race:
+            return EventLane::Race;
+        case EventClass::Effect:
+            return EventLane::Effect;
+        case EventClass::Input:
+        case EventClass::Transport:
+        case EventClass::Other:
+            break;
     }
-    return EventClass::Other;
+    return EventLane::Other;
 }
 
-std::string_view event_class_name(EventClass kind) {
-    static constexpr std::array<std::string_view, kEventClasses> kNames = {
+EventLane event_lane(const ItemType& type) {
+    return lane_of(type.event_class);
+}
+
+std::string_view event_lane_name(EventLane lane) {
+    static constexpr std::array<std::string_view, kEventLanes> kNames = {
         "chat", "kill", "flag", "join", "map", "vote", "race", "effect", "other"};
-    return kNames[static_cast<std::size_t>(kind)];
+    return kNames[static_cast<std::size_t>(lane)];
 }
 
 bool matches_filter(std::string_view text, std::string_view filter) {

@@ -35,7 +35,7 @@ FieldLine field_line(const ItemType& type, std::size_t index, Row row, std::size
     FieldLine line;
     line.name = field.name;
     line.kind = field_kind_name(field.kind);
-    line.role = field.role;
+    line.roles = field.roles;
     line.value = display_value(field, read_field(type, row, index));
     const std::size_t words = slot_words(field);
     if (slot < row.size()) {

@@ -18,10 +18,19 @@ std::uint32_t sum_of(Row row) {
     return sum;
 }
 
-std::uint32_t sum_of(const Snapshot& snapshot) {
+// Whether items of this type are in the sum over the whole snapshot: derived ones are not.
+bool is_summed(const Schema& schema, TypeId id) {
+    return !schema.contains(id) || schema[id].checksum == ChecksumScope::Snapshot;
+}
+
+std::uint32_t share_of(const Schema& schema, const Item& item) {
+    return is_summed(schema, item.key.type) ? sum_of(item.row) : 0;
+}
+
+std::uint32_t sum_of(const Schema& schema, const Snapshot& snapshot) {
     std::uint32_t sum = 0;
     for (const Item item : snapshot) {
-        sum += sum_of(item.row);
+        sum += share_of(schema, item);
     }
     return sum;
 }
@@ -54,7 +63,7 @@ public:
         odd_sizes();
         if (has_item_checksums(in_.schema)) {
             failed();
-        } else if (sum_of(in_.frame.snapshot) == wire.computed) {
+        } else if (sum_of(in_.schema, in_.frame.snapshot) == wire.computed) {
             off_ = wire.computed - wire.expected;
             whole_items();
             single_words();
@@ -114,27 +123,28 @@ private:
         }
     }
 
-    // What the decoder says of a failed checksum, in an event with these fields.
+    // What the decoder says of a failed checksum, in an event with these roles.
     void told_by(const Event& event) {
         if (!in_.schema.contains(event.type)) {
             return;
         }
         const ItemType& type = in_.schema[event.type];
-        const auto word = [&](const char* name) {
-            const auto field = find_field(type, name);
+        const auto word = [&](Role role) {
+            const auto field = find_role(type, role);
             const Value value = field ? read_field(type, event.row, *field) : Value();
             const auto* text = std::get_if<std::string>(&value);
             return text != nullptr ? *text
                    : field         ? display_value(type.fields[*field], value)
                                    : std::string();
         };
-        if (find_field(type, "Expected") && find_field(type, "Computed") &&
-            !word("Reason").empty()) {
-            const std::string put_right = word("PutRight");
-            say(word("View") + " " + word("Entity") + ": " + word("Reason") +
-                (put_right == "true"    ? "; a full state has put it right"
-                 : put_right == "false" ? "; not put right yet"
-                                        : ""));
+        const std::string reason = word(Role::SumReason);
+        if (find_role(type, Role::SumExpected) && find_role(type, Role::SumComputed) &&
+            !reason.empty()) {
+            const std::string repaired = word(Role::SumRepaired);
+            say(word(Role::SumPart) + " " + word(Role::Owner) + ": " + reason +
+                (repaired == "true"    ? "; a full state has put it right"
+                 : repaired == "false" ? "; not put right yet"
+                                       : ""));
         }
     }
 
@@ -152,7 +162,7 @@ private:
     void whole_items() {
         const Snapshot& now = in_.frame.snapshot;
         for (const Item item : now) {
-            const std::uint32_t sum = sum_of(item.row);
+            const std::uint32_t sum = share_of(in_.schema, item);
             if (sum != 0 && sum == off_) {
                 say_absent(item.key);
             }
@@ -165,7 +175,7 @@ private:
             return;
         }
         for (const Item item : *in_.before) {
-            const std::uint32_t sum = sum_of(item.row);
+            const std::uint32_t sum = share_of(in_.schema, item);
             if (sum != 0 && sum == 0U - off_ && !now.find(item.key)) {
                 say_still_there(item.key);
             }
@@ -212,7 +222,7 @@ private:
         }
         for (const Item item : in_.frame.snapshot) {
             const auto old = in_.before->find(item.key);
-            if (!old || old->size() != item.row.size()) {
+            if (!old || old->size() != item.row.size() || !is_summed(in_.schema, item.key.type)) {
                 continue;
             }
             if (sum_of(item.row) - sum_of(*old) == off_) {

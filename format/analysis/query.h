@@ -30,7 +30,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tickreel/analysis/roster.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/base/result.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/row.h"

@@ -94,8 +94,11 @@ Result<std::vector<TypeId>> find_query_types(const Schema& schema, std::string_v
         if (short_event_name(types[i].name) == bare) {
             return std::vector{static_cast<TypeId>(i)};
         }
-        const EventClass kind = event_class(types[i]);
-        if (kind != EventClass::Other && bare_spelling(event_class_name(kind)) == bare) {
+        // "join" is all of its lane, "leave" only those who leave.
+        const EventClass kind = types[i].event_class;
+        if (kind != EventClass::Other &&
+            (bare == event_class_name(kind) ||
+             (lane_of(kind) != EventLane::Other && bare == event_lane_name(lane_of(kind))))) {
             of_class.push_back(static_cast<TypeId>(i));
         }
     }

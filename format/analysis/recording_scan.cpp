@@ -54,7 +54,7 @@ private:
         scan_.roster.add(reader_.schema(), frame);
         derived_.add(
             frame,
-            [&](EventClass kind, std::string_view what, const std::string& text) {
+            [&](EventLane kind, std::string_view what, const std::string& text) {
                 keep({position, kind, what, 0, text});
             },
             &scan_.roster.latest());
@@ -74,20 +74,17 @@ private:
 
     void add_event(const Frame& frame, const Event& event, std::int64_t position) {
         const Schema& schema = reader_.schema();
-        const EventClass kind =
-            schema.contains(event.type) ? event_class(schema[event.type]) : EventClass::Other;
+        const EventLane kind =
+            schema.contains(event.type) ? event_lane(schema[event.type]) : EventLane::Other;
         std::string text;
         if (scan_.events.text_bytes() < kMaxEventText) {
             text = event_text(schema, frame.snapshot, event, &scan_.roster.latest());
         }
         EventEntry entry{position, kind, {}, event.type, text};
-        if (schema.contains(event.type) && tells_name(schema[event.type])) {
-            entry.kind = EventClass::Join;
-        }
         // DDNet tells finishes as chat of the server.
-        if (kind == EventClass::Chat &&
+        if (kind == EventLane::Chat &&
             entry.text.find(" finished in: ") != std::string_view::npos) {
-            entry.kind = EventClass::Race;
+            entry.kind = EventLane::Race;
         }
         keep(entry);
     }
@@ -95,12 +92,12 @@ private:
     void keep(const EventEntry& entry) {
         // Some servers repeat their settings at every snapshot: what has a lane of its own goes
         // first.
-        const bool minor = entry.kind == EventClass::Other && minor_ >= kMaxMinorEvents;
+        const bool minor = entry.kind == EventLane::Other && minor_ >= kMaxMinorEvents;
         if (scan_.events.size() >= kMaxEvents || minor) {
             ++scan_.events_left_out;
             return;
         }
-        minor_ += entry.kind == EventClass::Other ? 1 : 0;
+        minor_ += entry.kind == EventLane::Other ? 1 : 0;
         scan_.events.push_back(entry);
     }
 

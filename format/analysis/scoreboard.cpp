@@ -15,28 +15,25 @@ std::optional<std::int64_t> whole(const Value& value) {
 }
 
 void take_field(ScoreRow& row, const Field& field, const Value& value) {
-    switch (field.role) {
-        case Role::Name:
-            row.name = as_text(value);
-            break;
-        case Role::Clan:
-            row.clan = as_text(value);
-            break;
-        case Role::Team:
-            row.team = display_value(field, value);
-            row.team_number = whole(value).value_or(0);
-            break;
-        case Role::Score:
-            row.score = whole(value);
-            break;
-        case Role::Health:
-            row.health = whole(value);
-            break;
-        default:
-            if (field.name == "latency") {
-                row.latency = whole(value);
-            }
-            break;
+    const Roles roles = field.roles;
+    if (roles.has(Role::Name)) {
+        row.name = as_text(value);
+    }
+    if (roles.has(Role::Clan)) {
+        row.clan = as_text(value);
+    }
+    if (roles.has(Role::Team)) {
+        row.team = display_value(field, value);
+        row.team_number = whole(value).value_or(0);
+    }
+    if (roles.has(Role::Score)) {
+        row.score = whole(value);
+    }
+    if (roles.has(Role::Health)) {
+        row.health = whole(value);
+    }
+    if (roles.has(Role::Latency)) {
+        row.latency = whole(value);
     }
 }
 

@@ -1,34 +1,21 @@
 #include "tickreel/model/names.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 #include "tickreel/model/row.h"
 
 namespace tickreel {
 
-namespace {
-
-char lower(char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
-// Case does not matter.
-bool contains(std::string_view text, std::string_view lowered) {
-    return std::search(text.begin(), text.end(), lowered.begin(), lowered.end(),
-                       [](char a, char b) { return lower(a) == b; }) != text.end();
-}
-
-}  // namespace
-
 bool shares_names(const ItemType& type) {
-    if (find_role(type, Role::Name)) return true;
-    static constexpr std::array<std::string_view, 7> kHints{
-        "character", "player", "client", "speccha", "spectator", "person", "actor"};
-    return type.use == TypeUse::Item &&
-           std::any_of(kHints.begin(), kHints.end(),
-                       [&](std::string_view hint) { return contains(type.name, hint); });
+    return type.shares_names || find_role(type, Role::Name).has_value();
+}
+
+bool names_by_message(const Schema& schema) {
+    const auto& types = schema.types();
+    return std::any_of(types.begin(), types.end(), tells_name) &&
+           std::none_of(types.begin(), types.end(), [](const ItemType& type) {
+               return type.use == TypeUse::Item && find_role(type, Role::Name).has_value();
+           });
 }
 
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {

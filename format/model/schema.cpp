@@ -15,9 +15,25 @@ constexpr std::array<std::string_view, kFieldKinds> kKindNames{
     "tick", "enum",  "flags",  "packed_text", "text",   "blob"};
 
 constexpr std::array<std::string_view, kRoles> kRoleNames{
-    "",           "position.x", "position.y", "position.z", "target.x", "target.y", "velocity.x",
-    "velocity.y", "velocity.z", "angle",      "name",       "clan",     "team",     "owner",
-    "health",     "armor",      "score",      "start_tick", "text"};
+    "",           "position.x",   "position.y", "position.z",   "target.x",
+    "target.y",   "velocity.x",   "velocity.y", "velocity.z",   "angle",
+    "name",       "clan",         "team",       "owner",        "health",
+    "armor",      "score",        "start_tick", "text",         "subject",
+    "object",     "speaker",      "weapon",     "latency",      "flag.holder",
+    "map",        "skin",         "checksum",   "sum.expected", "sum.computed",
+    "sum.reason", "sum.repaired", "sum.part"};
+
+constexpr std::array<std::string_view, kEventClasses> kClassNames{
+    "other", "chat", "kill", "flag",   "join",  "leave",    "team",
+    "vote",  "race", "map",  "effect", "input", "transport"};
+
+constexpr std::array<std::string_view, 3> kScopeNames{"snapshot", "item", "none"};
+
+template <class Names>
+std::size_t find_name(const Names& names, std::string_view name) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    return at == names.end() ? 0 : static_cast<std::size_t>(at - names.begin());
+}
 
 }  // namespace
 
@@ -26,8 +42,34 @@ std::string_view role_name(Role role) {
 }
 
 Role role_from_name(std::string_view name) {
-    const auto at = std::find(kRoleNames.begin(), kRoleNames.end(), name);
-    return at == kRoleNames.end() ? Role::None : static_cast<Role>(at - kRoleNames.begin());
+    return static_cast<Role>(find_name(kRoleNames, name));
+}
+
+std::string roles_text(Roles roles) {
+    std::string text;
+    for (int i = 1; i < kRoles; ++i) {
+        const auto role = static_cast<Role>(i);
+        if (!roles.has(role)) continue;
+        text += text.empty() ? "" : ", ";
+        text += role_name(role);
+    }
+    return text;
+}
+
+std::string_view event_class_name(EventClass kind) {
+    return kClassNames[static_cast<std::size_t>(kind)];
+}
+
+EventClass event_class_from_name(std::string_view name) {
+    return static_cast<EventClass>(find_name(kClassNames, name));
+}
+
+std::string_view checksum_scope_name(ChecksumScope scope) {
+    return kScopeNames[static_cast<std::size_t>(scope)];
+}
+
+ChecksumScope checksum_scope_from_name(std::string_view name) {
+    return static_cast<ChecksumScope>(find_name(kScopeNames, name));
 }
 
 std::string_view field_kind_name(FieldKind kind) {
@@ -87,13 +129,23 @@ std::optional<std::size_t> find_field(const ItemType& type, std::string_view nam
 
 std::optional<std::size_t> find_role(const ItemType& type, Role role) {
     for (std::size_t i = 0; i < type.fields.size(); ++i)
-        if (type.fields[i].role == role) return i;
+        if (type.fields[i].roles.has(role)) return i;
     return std::nullopt;
 }
 
 bool tells_name(const ItemType& type) {
     return type.use == TypeUse::Event && find_role(type, Role::Owner) &&
            find_role(type, Role::Name) && !find_role(type, Role::Text);
+}
+
+ChecksumScope checksum_scope(const Schema& schema) {
+    ChecksumScope scope = ChecksumScope::None;
+    for (const ItemType& type : schema.types()) {
+        if (type.use != TypeUse::Item) continue;
+        if (type.checksum == ChecksumScope::Item) return ChecksumScope::Item;
+        if (type.checksum == ChecksumScope::Snapshot) scope = ChecksumScope::Snapshot;
+    }
+    return scope;
 }
 
 }  // namespace tickreel

@@ -1,6 +1,7 @@
 // The section of types: the schema in the file.
 #include <bit>
 
+#include "format/model/legacy_meaning.h"
 #include "format/reel/sections.h"
 #include "tickreel/reel/layout.h"
 
@@ -8,12 +9,48 @@ namespace tickreel {
 
 namespace {
 
+constexpr std::uint8_t kDerived = 1;
+constexpr std::uint8_t kSharesNames = 2;
+
+// All but the first.
+void write_more_roles(Roles roles, ByteWriter& out) {
+    std::vector<Role> more;
+    for (int i = static_cast<int>(roles.first()) + 1; i < kRoles; ++i)
+        if (roles.has(static_cast<Role>(i))) more.push_back(static_cast<Role>(i));
+    out.varint(more.size());
+    for (const Role role : more) out.text(role_name(role));
+}
+
+// Files of 1.0 end before them.
+void read_more_roles(ByteReader& in, Roles& roles) {
+    const std::uint64_t count = in.left() > 0 ? in.varint() : 0;
+    for (std::uint64_t i = 0; i < count && !in.failed(); ++i)
+        roles = roles | role_from_name(in.text());
+}
+
+void write_meaning(const ItemType& type, ByteWriter& out) {
+    out.text(type.use == TypeUse::Event ? event_class_name(type.event_class) : "");
+    out.text(checksum_scope_name(type.checksum));
+    out.u8(static_cast<std::uint8_t>((type.derived ? kDerived : 0) |
+                                     (type.shares_names ? kSharesNames : 0)));
+}
+
+// A type of before 1.1 says nothing of it.
+void read_meaning(ByteReader& in, ItemType& type) {
+    if (in.left() == 0) return give_legacy_meaning(type);
+    type.event_class = event_class_from_name(in.text());
+    type.checksum = checksum_scope_from_name(in.text());
+    const std::uint8_t flags = in.u8();
+    type.derived = (flags & kDerived) != 0;
+    type.shares_names = (flags & kSharesNames) != 0;
+}
+
 void write_field(const Field& field, ByteWriter& out) {
     ByteWriter content;
     content.text(field.name);
     content.u8(static_cast<std::uint8_t>(field.kind));
     content.u8(field.nullable ? 1 : 0);
-    content.text(role_name(field.role));
+    content.text(role_name(field.roles.first()));
     content.u64(std::bit_cast<std::uint64_t>(field.scale));
     content.text(field.unit);
     content.varint(field.words);
@@ -22,6 +59,7 @@ void write_field(const Field& field, ByteWriter& out) {
         content.signed_varint(named.value);
         content.text(named.name);
     }
+    write_more_roles(field.roles, content);
     out.varint(content.size());
     out.bytes(content.data());
 }
@@ -31,7 +69,7 @@ bool read_field(ByteReader& in, Field& field) {
     field.name = in.text();
     const std::uint8_t kind = in.u8();
     field.nullable = (in.u8() & 1) != 0;
-    field.role = role_from_name(in.text());
+    field.roles = role_from_name(in.text());
     field.scale = std::bit_cast<double>(in.u64());
     field.unit = in.text();
     field.words = static_cast<std::uint16_t>(in.varint());
@@ -42,6 +80,7 @@ bool read_field(ByteReader& in, Field& field) {
         named.name = in.text();
         field.values.push_back(std::move(named));
     }
+    read_more_roles(in, field.roles);
     if (kind >= kFieldKinds) return false;
     field.kind = static_cast<FieldKind>(kind);
     return true;
@@ -72,6 +111,7 @@ ItemType read_type(ByteReader& in) {
         type.fields.clear();
         type.known = false;
     }
+    if (!in.failed()) read_meaning(in, type);
     return type;
 }
 
@@ -91,6 +131,7 @@ void write_types(const std::map<std::uint32_t, ItemType>& types, std::uint32_t f
         content.u8(type.known ? 1 : 0);
         content.varint(type.fields.size());
         for (const Field& field : type.fields) write_field(field, content);
+        write_meaning(type, content);
         out.varint(content.size());
         out.bytes(content.data());
     }

@@ -49,18 +49,6 @@ Result<bool> PlayerRows::next() {
     return !stays_.empty();
 }
 
-namespace {
-
-// By its role; events that tell names also by the field's name: earlier recorders gave no role.
-std::optional<std::size_t> field_of(const ItemType& type, Role role, std::string_view name) {
-    const auto found = find_role(type, role);
-    if (found || type.use == TypeUse::Item) return found;
-    const auto called = find_field(type, name);
-    return called && type.fields[*called].kind == FieldKind::Text ? called : std::nullopt;
-}
-
-}  // namespace
-
 PlayerRows::Named PlayerRows::NameType::read(Row row) const {
     const auto text = [&](std::size_t field) {
         const Value value = reader.read(row, field);
@@ -77,14 +65,11 @@ const PlayerRows::NameTypes& PlayerRows::name_types() {
     for (std::size_t i = 0; i < schema.size(); ++i) {
         const auto id = static_cast<TypeId>(i);
         const ItemType& type = schema[id];
-        const auto name = field_of(type, Role::Name, "name");
-        const auto owner = find_role(type, Role::Owner);
-        const bool item = type.use == TypeUse::Item;
-        if (item && find_role(type, Role::Score)) known->second.boards.push_back(id);
-        if (!name || (!item && !tells_name(type))) continue;
-        auto& types = item ? known->second.items : known->second.events;
-        types.emplace(id,
-                      NameType{RowReader(type), *name, field_of(type, Role::Clan, "clan"), owner});
+        if (type.use != TypeUse::Item) continue;
+        if (find_role(type, Role::Score)) known->second.boards.push_back(id);
+        if (const auto name = find_role(type, Role::Name))
+            known->second.items.emplace(
+                id, NameType{RowReader(type), *name, find_role(type, Role::Clan)});
     }
     return known->second;
 }
@@ -92,18 +77,7 @@ const PlayerRows::NameTypes& PlayerRows::name_types() {
 void PlayerRows::close_file() {
     for (auto& [key, stay] : open_) stays_.push_back(std::move(stay));
     open_.clear();
-    heard_.clear();
-}
-
-void PlayerRows::hear_names(const Frame& frame, const NameTypes& types) {
-    for (const Event& event : frame.events) {
-        const auto type = types.events.find(event.type);
-        if (type == types.events.end()) continue;
-        const Value value = type->second.reader.read(event.row, *type->second.owner);
-        const auto* owner = std::get_if<std::int64_t>(&value);
-        if (owner != nullptr && *owner >= 0)
-            heard_[static_cast<EntityId>(*owner)] = type->second.read(event.row);
-    }
+    roster_ = {};
 }
 
 // The stay of before goes on, or a new one begins.
@@ -131,11 +105,15 @@ void PlayerRows::take(const Frame& frame) {
     for (const auto& entry : types.items)
         each(entry.first,
              [&](const Item& item) { seen(frame, item.key, entry.second.read(item.row), now); });
-    hear_names(frame, types);
+    // Who leaves at this tick is still listed at it.
+    Roster heard = frame.events.empty() ? Roster() : roster_.latest();
+    roster_.add(files_[frames_.file()].reel->schema(), frame);
+    for (const auto& [entity, entry] : roster_.latest()) heard.insert_or_assign(entity, entry);
     for (const TypeId board : types.boards)
         each(board, [&](const Item& item) {
-            const auto heard = heard_.find(item.key.entity);
-            if (heard != heard_.end()) seen(frame, item.key, heard->second, now);
+            const auto who = heard.find(item.key.entity);
+            if (who != heard.end())
+                seen(frame, item.key, {who->second.name, who->second.clan}, now);
         });
     for (auto& [key, stay] : open_) {  // gone, or called otherwise
         stay.to = frame.tick;

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "tickreel/model/roster.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -28,8 +29,8 @@ private:
 };
 
 // Reads everything at the first row: who was called what from when to when. Names are those of
-// items with a name; where events tell them (Teeworlds 0.7) a name lasts as long as the score board
-// lists its bearer.
+// items with a name; where events alone tell them (RosterHistory) a name lasts as long as the score
+// board lists its bearer.
 class PlayerRows final : public RowCursor {
 public:
     PlayerRows(const TablePlan& plan, std::span<const ReelFile> files, const ProblemSink& problems)
@@ -55,19 +56,16 @@ private:
         RowReader reader;
         std::size_t name = 0;
         std::optional<std::size_t> clan{};
-        std::optional<std::size_t> owner{};  // of an event: whom it names
         Named read(Row row) const;
     };
-    // What bears names in a recording: items, or events that name the items of a score board.
+    // What bears names in a recording: items, or those of a score board that events name.
     struct NameTypes {
         std::map<TypeId, NameType> items{};
-        std::map<TypeId, NameType> events{};
         std::vector<TypeId> boards{};
     };
     using Stays = std::map<ItemKey, Stay>;
     Result<void> gather();
     void take(const Frame& frame);
-    void hear_names(const Frame& frame, const NameTypes& types);
     void seen(const Frame& frame, ItemKey key, Named named, Stays& now);
     void close_file();
     const NameTypes& name_types();
@@ -76,7 +74,7 @@ private:
     std::span<const ReelFile> files_;
     FrameCursor frames_;
     std::map<std::size_t, NameTypes> types_;  // by file
-    std::map<EntityId, Named> heard_;         // by events of this segment
+    RosterHistory roster_;                    // of this segment
     Stays open_;
     std::vector<Stay> stays_;
     std::size_t last_file_ = 0;

@@ -16,7 +16,8 @@ Json column_json(const TableColumn& column) {
     json["field"] = column.field;
     json["kind"] = field_kind_name(field.kind);
     json["nullable"] = field.nullable;
-    if (field.role != Role::None) json["role"] = role_name(field.role);
+    if (!field.roles.empty()) json["role"] = role_name(field.roles.first());
+    if (field.roles != Roles(field.roles.first())) json["roles"] = roles_text(field.roles);
     // value in `unit` = stored value * scale
     if (!field.unit.empty()) json["unit"] = field.unit;
     if (field.scale != 1.0) json["scale"] = field.scale;

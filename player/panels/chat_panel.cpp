@@ -21,7 +21,7 @@ void ChatPanel::update(const PanelContext& context) {
     lines_.clear();
     for (std::size_t i = 0; i < scan_->events.size(); ++i) {
         const EventEntry event = scan_->events[i];
-        if ((event.kind == EventClass::Chat || event.kind == EventClass::Race) &&
+        if ((event.kind == EventLane::Chat || event.kind == EventLane::Race) &&
             !event.text.empty()) {
             lines_.push_back(static_cast<std::uint32_t>(i));
         }

@@ -56,9 +56,9 @@ void EventsPanel::draw(const PanelContext& context) {
 
 void EventsPanel::draw_lanes(const PanelContext& context) const {
     const float right = ImGui::GetWindowContentRegionMax().x;
-    for (int kind = 0; kind < kEventClasses; ++kind) {
-        const auto lane = static_cast<EventClass>(kind);
-        const std::string name(event_class_name(lane));
+    for (int kind = 0; kind < kEventLanes; ++kind) {
+        const auto lane = static_cast<EventLane>(kind);
+        const std::string name(event_lane_name(lane));
         if (kind > 0) {
             ImGui::SameLine(0, context.look.px(2));
             if (ImGui::GetCursorPosX() + context.look.px(62) > right) {
@@ -133,14 +133,14 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     }
     probe(context, "events.last_row");
     const std::string title = event_title(state.reader().schema(), event);
-    const EventClass kind = event.kind;
+    const EventLane kind = event.kind;
     std::string line(event.text);
     if (event.text.empty()) {
         line = title;
-    } else if (kind != EventClass::Chat && kind != EventClass::Race && kind != EventClass::Kill) {
+    } else if (kind != EventLane::Chat && kind != EventLane::Race && kind != EventLane::Kill) {
         line = title + "  " + line;
     }
-    line = one_line(context, std::move(line), kind != EventClass::Chat,
+    line = one_line(context, std::move(line), kind != EventLane::Chat,
                     ImGui::GetContentRegionAvail().x - look.px(61));
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("%s\n%s", context.shown(title).c_str(),

@@ -23,7 +23,7 @@ private:
 
     std::vector<std::uint32_t> shown_;  // indices into the scan's events
     ScanPointer scan_;
-    std::array<bool, kEventClasses> lanes_{};
+    std::array<bool, kEventLanes> lanes_{};
     std::int64_t last_position_ = -1;
     std::string filter_;
     std::string listed_filter_;

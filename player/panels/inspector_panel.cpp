@@ -121,7 +121,7 @@ void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
         context.ask(analysis.is_plotted(ref) ? Request(UnplotField{ref}) : Request(PlotField{ref}));
     }
     if (ImGui::IsItemHovered()) {
-        const std::string role(role_name(field.role));
+        const std::string role = roles_text(field.roles);
         ImGui::SetTooltip("%s%s%s\nclick: when it changed; right click: plot", field.kind.c_str(),
                           role.empty() ? "" : ", role ", role.c_str());
     }

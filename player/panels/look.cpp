@@ -22,8 +22,8 @@ ImU32 integrity_color(Integrity integrity) {
     return ink::kRaised;
 }
 
-ImU32 event_color(EventClass kind) {
-    static constexpr std::array<ImU32, kEventClasses> kColors = {
+ImU32 event_color(EventLane kind) {
+    static constexpr std::array<ImU32, kEventLanes> kColors = {
         paint(0x6cb6ff),  // chat
         paint(0xf0525a),  // kill
         paint(0xffd479),  // flag

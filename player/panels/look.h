@@ -48,7 +48,7 @@ struct Look {
 };
 
 ImU32 integrity_color(Integrity integrity);
-ImU32 event_color(EventClass kind);
+ImU32 event_color(EventLane kind);
 // Sets the ImGui style of the current context.
 void apply_style(const Look& look);
 

@@ -14,14 +14,14 @@ void TimelinePanel::update_kinds(const PanelContext& context) {
     }
     counted_ = state.scan_pointer();
     shown_ = state.view().lanes;
-    std::array<bool, kEventClasses> occurs{};
+    std::array<bool, kEventLanes> occurs{};
     for (std::size_t i = 0; i < counted_->events.size(); ++i) {
         occurs[static_cast<std::size_t>(counted_->events[i].kind)] = true;
     }
     kinds_.clear();
-    for (std::size_t kind = 0; kind < kEventClasses; ++kind) {
+    for (std::size_t kind = 0; kind < kEventLanes; ++kind) {
         if (occurs[kind] && shown_[kind]) {
-            kinds_.push_back(static_cast<EventClass>(kind));
+            kinds_.push_back(static_cast<EventLane>(kind));
         }
     }
 }

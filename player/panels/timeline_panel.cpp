@@ -110,7 +110,7 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
         }
     }
     float y = area.events + 1;
-    for (const EventClass kind : kinds_) {
+    for (const EventLane kind : kinds_) {
         const auto bit = static_cast<unsigned>(kind);
         draw_lane(context, {area.x, y, 0, 0}, lanes_.events.size(), event_color(kind),
                   [&](std::size_t i) {

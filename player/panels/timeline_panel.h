@@ -23,9 +23,9 @@ private:
         QueryResultPointer query{};
         double from = 0;
         double to = 0;
-        std::array<bool, kEventClasses> shown{};
+        std::array<bool, kEventLanes> shown{};
         std::vector<StripColumn> integrity{};
-        std::vector<std::uint16_t> events{};  // bit set of EventClass
+        std::vector<std::uint16_t> events{};  // bit set of EventLane
         std::vector<bool> hits{};             // of the query
         std::vector<std::uint8_t> density{};  // 0..255: how many events
     };
@@ -51,8 +51,8 @@ private:
 
     Lanes lanes_;
     ScanPointer counted_;
-    std::array<bool, kEventClasses> shown_{};
-    std::vector<EventClass> kinds_;  // that occur and are shown: a lane each
+    std::array<bool, kEventLanes> shown_{};
+    std::vector<EventLane> kinds_;  // that occur and are shown: a lane each
     bool dragging_ = false;
     double fine_from_ = 0;  // position where a fine drag began
     float fine_pixel_ = 0;

@@ -130,12 +130,12 @@ void PlayerState::show_first_things() {
     }
     const auto& types = reader_->schema().types();
     const bool telling = std::any_of(types.begin(), types.end(), [](const ItemType& type) {
-        return type.use == TypeUse::Event && event_class(type) != EventClass::Other &&
-               event_class(type) != EventClass::Effect;
+        return type.use == TypeUse::Event && event_lane(type) != EventLane::Other &&
+               event_lane(type) != EventLane::Effect;
     });
     view_.lanes.fill(true);
-    view_.lanes[static_cast<std::size_t>(EventClass::Other)] = !telling;
-    view_.lanes[static_cast<std::size_t>(EventClass::Effect)] = !telling;
+    view_.lanes[static_cast<std::size_t>(EventLane::Other)] = !telling;
+    view_.lanes[static_cast<std::size_t>(EventLane::Effect)] = !telling;
 }
 
 void PlayerState::start_scan() {

@@ -68,7 +68,7 @@ struct ViewSettings : KeptView {
     MapView map{};
     bool entities = false;      // the map's game layer instead of its pictures
     bool only_changed = false;  // inspector: fields that changed since the snapshot before
-    std::array<bool, kEventClasses> lanes{};  // shown on the timeline and in the list
+    std::array<bool, kEventLanes> lanes{};  // shown on the timeline and in the list
     Theme theme = Theme::Dark;
 
     bool help = false;                           // the overlay of keys

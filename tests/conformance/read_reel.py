@@ -105,10 +105,17 @@ class Reel:
     def type(self, outer):
         def field():
             f = r.inner()
-            return {"name": f.text(), "kind": KINDS[f.number("B")], "nullable": f.number("B") == 1, "role": f.text(), "scale": f.number("d"),
-                    "unit": f.text(), "words": f.varint(), "values": f.some(lambda: [f.svarint(), f.text()])}
+            about = {"name": f.text(), "kind": KINDS[f.number("B")], "nullable": f.number("B") == 1, "role": f.text(), "scale": f.number("d"),
+                     "unit": f.text(), "words": f.varint(), "values": f.some(lambda: [f.svarint(), f.text()])}
+            if f.at < len(f.data): about["roles"] = ", ".join(filter(None, [about["role"], *f.some(f.text)]))
+            return about
         r = outer.inner()
-        return {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": r.some(field)}
+        about = {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": r.some(field)}
+        if r.at < len(r.data):  # from 1.1 on
+            about.update({"class": r.text(), "checksum": r.text()})
+            flags = r.number("B")
+            about.update(derived=bool(flags & 1), shares_names=bool(flags & 2))
+        return about
 
     def chunk(self, r, segment, codec, tick, span):
         base, end, count, last = *(r.number("I") for _ in range(3)), tick + span

@@ -107,12 +107,18 @@ ItemType Generator::type(const std::string& name) {
     made.origin = text(8);
     made.use = chance(20) ? TypeUse::Event : TypeUse::Item;
     made.known = chance(90);
+    if (made.use == TypeUse::Event)
+        made.event_class = static_cast<EventClass>(below(kEventClasses));
+    made.checksum = static_cast<ChecksumScope>(below(3));
+    made.derived = chance(10);
+    made.shares_names = chance(30);
     for (std::size_t i = below(12); i > 0; --i) {
         Field field;
         field.name = "f" + std::to_string(i);
         field.kind = static_cast<FieldKind>(below(kFieldKinds));
         field.nullable = chance(20);
-        field.role = static_cast<Role>(below(kRoles));
+        field.roles = static_cast<Role>(below(kRoles));
+        if (below(4) == 0) field.roles = field.roles | static_cast<Role>(below(kRoles));
         field.scale = chance(50) ? 1.0 : 1.0 / 32;
         field.unit = text(4);
         if (field.kind == FieldKind::PackedText)

@@ -2,6 +2,9 @@
 
 #include <chrono>
 
+#include "player/games/teeworlds/items.h"
+#include "tickreel/model/names.h"
+
 namespace tickreel {
 
 namespace {
@@ -23,7 +26,7 @@ void read_chronicle(const ReelReader& reel, Moment until, const ProblemSink& pro
                     const std::function<bool()>& stopped,
                     const std::function<void(ChroniclePointer)>& publish) {
     const Items tunings(reel.schema(), "Sv_TuneParams");
-    if (!tunings.exist() && !reel.schema().find("Sv_ClientInfo")) {
+    if (!tunings.exist() && !names_by_message(reel.schema())) {
         return;
     }
     Chronicle chronicle;

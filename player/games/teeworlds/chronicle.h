@@ -1,19 +1,20 @@
 #pragma once
-// What messages told about a match and its snapshots do not repeat: who is who in 0.7, and the
-// server's tuning. Made by reading the recording once, so that any moment can be asked.
+// What messages said about a match and its snapshots do not repeat: the server's tuning and, in old
+// recordings of 0.7, who is who. Made by reading the recording once, so that any moment can be
+// asked.
 
 #include <functional>
 #include <memory>
 
-#include "player/games/teeworlds/roster.h"
 #include "player/games/teeworlds/tuning.h"
 #include "tickreel/base/problem.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
 struct Chronicle {
-    SkinRoster roster{};
+    RosterHistory roster{};
     TuningHistory tunings{};
 };
 using ChroniclePointer = std::shared_ptr<const Chronicle>;

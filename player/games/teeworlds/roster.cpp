@@ -8,8 +8,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMostEntries = 65536;  // of one client
-constexpr std::uint32_t kDarkest = 61;       // 0.7 skins may be darker than those of 0.6
+constexpr std::uint32_t kDarkest = 61;  // 0.7 skins may be darker than those of 0.6
 
 Color part_color(std::uint32_t packed, bool with_alpha) {
     const auto part = [packed](int shift) {
@@ -78,55 +77,6 @@ TeeColors Identity::colors() const {
     const PartLook& feet = part(SkinPart::Feet);
     const TeeColors by_name = colors_for_name(name);
     return {body.tinted ? body.color : by_name.body, feet.tinted ? feet.color : by_name.feet};
-}
-
-void SkinRoster::add(const Schema& schema, const Frame& frame) {
-    if (frame.events.empty()) {
-        return;
-    }
-    const Items infos(schema, "Sv_ClientInfo");
-    const Items teams(schema, "Sv_Team");
-    for (const Event& event : frame.events) {
-        if (infos.exist() && event.type == infos.key(0).type) {
-            add_info(infos, event, frame.moment());
-        } else if (teams.exist() && event.type == teams.key(0).type) {
-            add_team(teams, event, frame.moment());
-        }
-    }
-}
-
-void SkinRoster::add_info(const Items& message, const Event& event, Moment at) {
-    const int client = message.number(event.row, "client_id", -1);
-    if (client < 0) {
-        return;
-    }
-    std::vector<Entry>& entries = clients_[static_cast<EntityId>(client)];
-    if (entries.size() < kMostEntries) {
-        entries.push_back({at, read_identity_07(message, event.row)});
-    }
-}
-
-void SkinRoster::add_team(const Items& message, const Event& event, Moment at) {
-    const int client = message.number(event.row, "client_id", -1);
-    const auto found = clients_.find(static_cast<EntityId>(client));
-    if (client < 0 || found == clients_.end() || found->second.size() >= kMostEntries) {
-        return;
-    }
-    Entry entry{at, found->second.back().identity};
-    entry.identity.team = message.number(event.row, "team");
-    found->second.push_back(std::move(entry));
-}
-
-const Identity* SkinRoster::find(EntityId client, Moment moment) const {
-    const auto found = clients_.find(client);
-    if (found == clients_.end()) {
-        return nullptr;
-    }
-    const std::vector<Entry>& entries = found->second;
-    const auto after =
-        std::upper_bound(entries.begin(), entries.end(), moment,
-                         [](Moment m, const Entry& entry) { return m < entry.from; });
-    return after == entries.begin() ? nullptr : &(after - 1)->identity;
 }
 
 }  // namespace tickreel

@@ -1,16 +1,11 @@
 #pragma once
-// Who is who in 0.7 recordings: names, skin parts and colours come once, by message, and hold until
-// the next one.
+// Who is who in 0.7 recordings: names, skin parts and colours.
 
 #include <array>
-#include <map>
 #include <string>
-#include <vector>
 
 #include "player/games/teeworlds/colors.h"
 #include "player/games/teeworlds/items.h"
-#include "tickreel/model/frame.h"
-#include "tickreel/model/schema.h"
 
 namespace tickreel {
 
@@ -37,25 +32,8 @@ struct Identity {
     TeeColors colors() const;
 };
 
-// From one row that names a player: Sv_ClientInfo, or De_ClientInfo of a .demo.
+// From one row that names a player: De_ClientInfo, or Sv_ClientInfo where the recording has no such
+// items (RosterHistory).
 Identity read_identity_07(const Items& items, Row row);
-
-class SkinRoster {
-public:
-    // Takes in the messages of a frame; frames in time order.
-    void add(const Schema& schema, const Frame& frame);
-    // nullptr when nothing is known of that client at that moment.
-    const Identity* find(EntityId client, Moment moment) const;
-
-private:
-    struct Entry {
-        Moment from{};
-        Identity identity{};
-    };
-    void add_info(const Items& message, const Event& event, Moment at);
-    void add_team(const Items& message, const Event& event, Moment at);
-
-    std::map<EntityId, std::vector<Entry>> clients_;
-};
 
 }  // namespace tickreel

@@ -130,9 +130,9 @@ public:
         std::optional<ItemKey> by_number;
         characters.each(frame.snapshot, [&](EntityId entity, Row) {
             const auto client = clients.find(frame.snapshot, entity);
-            const Identity* known = roster->roster.find(entity, frame.moment());
+            const RosterEntry* known = roster->roster.find(entity, frame.moment());
             const std::string name = client  ? clean_text(clients.text(*client, "name"))
-                                     : known ? known->name
+                                     : known ? clean_text(known->name)
                                              : std::string();
             if (!by_name && name == who) {
                 by_name = characters.key(entity);

@@ -17,7 +17,8 @@ struct Tables {
     Items game;
     Items game_07;
     Items team_scores_07;
-    Items demo_clients_07;
+    Items clients_07;
+    Items client_messages_07;
     Items demo_tuning_07;
 
     explicit Tables(const Schema& schema)
@@ -28,7 +29,8 @@ struct Tables {
           game(schema, "GameInfo"),
           game_07(schema, "GameData"),
           team_scores_07(schema, "GameDataTeam"),
-          demo_clients_07(schema, "De_ClientInfo"),
+          clients_07(schema, "De_ClientInfo"),
+          client_messages_07(schema, "Sv_ClientInfo"),
           demo_tuning_07(schema, "De_TuneParams") {}
 };
 
@@ -93,15 +95,15 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
     }
 }
 
-// 0.7: from what messages told, or from the items of a .demo.
-bool read_identity_of_07(const SceneInput& input, const Tables& tables, const SkinRoster& roster,
+// 0.7: from items; from messages where the recording has none.
+bool read_identity_of_07(const SceneInput& input, const Tables& tables, const RosterHistory& roster,
                          EntityId entity, bool teams, Tee& tee) {
-    const auto row = tables.demo_clients_07.find(input.frame->snapshot, entity);
-    const Identity* known = roster.find(entity, input.frame->moment());
-    if (row) {
-        tee.parts = read_identity_07(tables.demo_clients_07, *row);
-    } else if (known != nullptr) {
-        tee.parts = *known;
+    if (const auto row = tables.clients_07.find(input.frame->snapshot, entity)) {
+        tee.parts = read_identity_07(tables.clients_07, *row);
+    } else if (const RosterEntry* known = roster.find(entity, input.frame->moment());
+               known != nullptr && known->source->type == tables.client_messages_07.key(0).type) {
+        tee.parts = read_identity_07(tables.client_messages_07, known->source->row);
+        tee.parts->team = static_cast<int>(known->team_number);
     } else {
         return false;
     }

@@ -8,6 +8,7 @@
 #include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/colors.h"
 #include "player/games/teeworlds/map_file.h"
+#include "player/games/teeworlds/roster.h"
 
 namespace tickreel {
 

@@ -92,7 +92,7 @@ Table field_table(const ReelReader& reel) {
             table.add({text_cell(type.name), text_cell(field.name),
                        text_cell(field_kind_name(field.kind)), yes_no_cell(field.nullable),
                        Cell{scale, scale, scale}, text_cell(field.unit),
-                       text_cell(role_name(field.role)), values_cell(field)});
+                       text_cell(roles_text(field.roles)), values_cell(field)});
         }
     return table;
 }

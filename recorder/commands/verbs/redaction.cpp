@@ -54,16 +54,14 @@ Bytes unpacked_bytes(Row words) {
 
 bool is_personal(const ItemType& type, const Field& field) {
     if (!is_text(field.kind)) return false;
-    if (field.role == Role::Name || field.role == Role::Clan || field.role == Role::Text)
-        return true;
-    if (field.name == "name" || field.name == "clan") return true;
-    return type.use == TypeUse::Event && field.name != "map_name" &&
-           !field.name.starts_with("skin");
+    const Roles roles = field.roles;
+    if (roles.has(Role::Name) || roles.has(Role::Clan) || roles.has(Role::Text)) return true;
+    return type.use == TypeUse::Event && !roles.has(Role::Map) && !roles.has(Role::Skin);
 }
 
 Redaction::Book& Redaction::book_of(const Field& field) {
-    if (field.role == Role::Name || field.name == "name") return names_;
-    if (field.role == Role::Clan || field.name == "clan") return clans_;
+    if (field.roles.has(Role::Name)) return names_;
+    if (field.roles.has(Role::Clan)) return clans_;
     return texts_;
 }
 

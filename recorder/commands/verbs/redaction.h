@@ -1,8 +1,9 @@
 #pragma once
 // Takes people out of a recording: names and clans become "player 1", "clan 2" ..., every other
 // text of an event (chat, votes, server lines) "text 3", the same for the same original all over
-// the file. Bytes that nobody can read (unknown messages, raw messages, blobs) are emptied. Map and
-// skin names stay. What was an original is remembered, for the proof.
+// the file. Bytes that nobody can read (unknown messages, raw messages, blobs) are emptied. What
+// the schema calls the name of a map or a skin stays. What was an original is remembered, for the
+// proof.
 
 #include <map>
 #include <set>
@@ -50,7 +51,7 @@ private:
     mutable Book cleaned_;  // what clean() found before: the same texts come with every tick
 };
 
-// A field whose text is about people.
+// A field whose text is about people: by its roles, and every text of an event that has none.
 bool is_personal(const ItemType& type, const Field& field);
 
 }  // namespace tickreel

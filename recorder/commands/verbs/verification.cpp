@@ -5,8 +5,8 @@
 
 #include "recorder/commands/output/facts.h"
 #include "tickreel/analysis/mismatch.h"
-#include "tickreel/analysis/roster.h"
 #include "tickreel/analysis/unreadable_ticks.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/gap_list.h"
 

@@ -47,7 +47,8 @@ std::optional<std::int64_t> health_of(const ItemType& type, Row row) {
 }
 
 Field position_field(const char* name, Role role) {
-    return {.name = name, .kind = FieldKind::Int32, .role = role, .scale = kPlaceStep, .unit = "m"};
+    return {
+        .name = name, .kind = FieldKind::Int32, .roles = role, .scale = kPlaceStep, .unit = "m"};
 }
 
 // A stream can say any number.
@@ -57,16 +58,20 @@ std::uint64_t in_units(double value, double unit) {
 }
 
 ItemType make_type(bool vehicle) {
-    ItemType type{.name = vehicle ? "Vehicle" : "Character", .origin = "derived"};
+    ItemType type{.name = vehicle ? "Vehicle" : "Character",
+                  .origin = "derived",
+                  .checksum = ChecksumScope::None,
+                  .derived = true,
+                  .shares_names = true};
     type.fields = {
-        {.name = "Name", .kind = FieldKind::Text, .nullable = true, .role = Role::Name},
+        {.name = "Name", .kind = FieldKind::Text, .nullable = true, .roles = Role::Name},
         position_field("Position.x", Role::PositionX),
         position_field("Position.y", Role::PositionY),
         position_field("Position.z", Role::PositionZ),
         {.name = "Heading",
          .kind = FieldKind::Int32,
          .nullable = true,
-         .role = Role::Angle,
+         .roles = Role::Angle,
          .scale = kTenthDegree,
          .unit = "deg"},
         {.name = "Movement", .kind = FieldKind::UInt32},
@@ -74,9 +79,9 @@ ItemType make_type(bool vehicle) {
         {.name = "Health",
          .kind = FieldKind::UInt32,
          .nullable = true,
-         .role = Role::Health,
+         .roles = Role::Health,
          .unit = "%"},
-        {.name = "Faction", .kind = FieldKind::UInt32, .nullable = true, .role = Role::Team},
+        {.name = "Faction", .kind = FieldKind::UInt32, .nullable = true, .roles = Role::Team},
         {.name = "Team", .kind = FieldKind::UInt32, .nullable = true}};
     if (!vehicle) {
         Field& state = type.fields[entity_column::kState];

@@ -15,39 +15,42 @@ ItemType check_type() {
     return {.name = std::string(kChecksumEvent),
             .origin = "2",
             .use = TypeUse::Event,
-            .fields = {
-                {.name = "View", .kind = FieldKind::Text},
-                {.name = "Entity", .kind = FieldKind::UInt64, .role = Role::Owner},
-                {.name = "Expected", .kind = FieldKind::UInt32},
-                {.name = "Computed", .kind = FieldKind::UInt32},
-                {.name = "Reason",
-                 .kind = FieldKind::Enum,
-                 .values = {{1, "keyframe older than an update before it"},
-                            {2, "update before its view or reference was known"},
-                            {3, "packets lost"},
-                            {4, "moved by a pose, not by an update"},
-                            {5, "messages before the reference was known"},
-                            {6, "unknown"},
-                            {7, "not told while out of reach"}}},
-                {.name = "PutRight", .kind = FieldKind::Bool},
-                {.name = "PacketsLost", .kind = FieldKind::UInt32},
-                {.name = "SinceAgreed", .kind = FieldKind::Int32, .nullable = true, .unit = "ms"}}};
+            .fields =
+                {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
+                 {.name = "Entity", .kind = FieldKind::UInt64, .roles = Role::Owner},
+                 {.name = "Expected", .kind = FieldKind::UInt32, .roles = Role::SumExpected},
+                 {.name = "Computed", .kind = FieldKind::UInt32, .roles = Role::SumComputed},
+                 {.name = "Reason",
+                  .kind = FieldKind::Enum,
+                  .roles = Role::SumReason,
+                  .values = {{1, "keyframe older than an update before it"},
+                             {2, "update before its view or reference was known"},
+                             {3, "packets lost"},
+                             {4, "moved by a pose, not by an update"},
+                             {5, "messages before the reference was known"},
+                             {6, "unknown"},
+                             {7, "not told while out of reach"}}},
+                 {.name = "PutRight", .kind = FieldKind::Bool, .roles = Role::SumRepaired},
+                 {.name = "PacketsLost", .kind = FieldKind::UInt32},
+                 {.name = "SinceAgreed", .kind = FieldKind::Int32, .nullable = true, .unit = "ms"}},
+            .event_class = EventClass::Transport};
 }
 
 ItemType cause_type() {
     return {.name = std::string(kChecksumCauseEvent),
             .origin = "cause",
             .use = TypeUse::Event,
-            .fields = {{.name = "View", .kind = FieldKind::Text},
-                       {.name = "Entity", .kind = FieldKind::UInt64, .role = Role::Owner},
-                       {.name = "Expected", .kind = FieldKind::UInt32},
+            .fields = {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
+                       {.name = "Entity", .kind = FieldKind::UInt64, .roles = Role::Owner},
+                       {.name = "Expected", .kind = FieldKind::UInt32, .roles = Role::SumExpected},
                        {.name = "Cause",
                         .kind = FieldKind::Enum,
                         .values = {{1, "the state came later, as a keyframe"},
                                    {2, "the state came later, by an update"},
                                    {3, "a later keyframe has changes that no update told"}}},
                        {.name = "After", .kind = FieldKind::Int32, .unit = "ms"},
-                       {.name = "Fields", .kind = FieldKind::Text, .nullable = true}}};
+                       {.name = "Fields", .kind = FieldKind::Text, .nullable = true}},
+            .event_class = EventClass::Transport};
 }
 
 Cell text_of(std::string_view text) {

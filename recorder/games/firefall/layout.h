@@ -6,6 +6,7 @@
 //   protocol GSS MATRIX ENTER_ZONE EXIT_ZONE (the last two: message ids on the matrix channel)
 //   view NAME TYPECODE KEYFRAME_ID, then " INDEX[-INDEX] FIELD TYPE [?]" (? = nullable, FIELD_* of
 //     a range = numbered from 0) and " role position|name PATH"; raw NAME TYPECODE (layout unknown)
+//   class CLASS ENTITY_NAME... (what those events are about, see schema.h; commands are input)
 //   event|command ENTITY NAME NUMBER [@STRUCT] (a message of the server or client and its body)
 // TYPE: u8 .. u64, i8 .. i64, f16, f32, f64, q16 (sign and 15 bits, 1/32767), vec2f .. quatf, cstr,
 // text (to the end), @STRUCT, %ENUM, and behind any of those [N] (fixed), [u8] [u16] [u32] (count
@@ -105,6 +106,7 @@ struct ViewLayout {
 struct MessageLayout {
     std::string name{};          // "Character_Killed"
     const Type* body = nullptr;  // a struct; nullptr: unknown
+    EventClass about = EventClass::Other;
 };
 
 struct ProtocolLayout {

@@ -148,6 +148,7 @@ private:
         }
         if (words[0] == "enum" || words[0] == "flags") return named_values(words);
         if (words[0] == "protocol") return protocol(words);
+        if (words[0] == "class") return event_classes(words);
         if (words[0] == "event" || words[0] == "command") return message(words);
         return view(words);
     }
@@ -183,6 +184,13 @@ private:
         return {};
     }
 
+    Result<void> event_classes(const Words& words) {
+        const EventClass about = event_class_from_name(words[1]);
+        if (event_class_name(about) != words[1]) return bad("an unknown class of events");
+        for (std::size_t i = 2; i < words.size(); ++i) classes_.emplace(words[i], about);
+        return {};
+    }
+
     Result<void> message(const Words& words) {
         const auto id = words.size() > 3 ? number<std::uint8_t>(words[3]) : std::nullopt;
         const Type* body = words.size() == 5 ? find_type(words[4], nullptr) : nullptr;
@@ -191,7 +199,11 @@ private:
         ProtocolLayout& own = layouts_->protocols_.back();
         auto& messages = words[0] == "event" ? own.events : own.commands;
         std::string name = std::string(words[1]) + "_" + std::string(words[2]);
-        messages[std::string(words[1])][*id] = {std::move(name), body};
+        const auto found = classes_.find(name);
+        const EventClass about = words[0] == "command"     ? EventClass::Input
+                                 : found == classes_.end() ? EventClass::Other
+                                                           : found->second;
+        messages[std::string(words[1])][*id] = {std::move(name), body, about};
         return {};
     }
 
@@ -287,6 +299,7 @@ private:
         return &layouts_->types_.emplace_back(type);
     }
 
+    std::map<std::string, EventClass, std::less<>> classes_;  // of events, by name
     std::unique_ptr<Layouts> layouts_ = std::make_unique<Layouts>();
     std::map<std::string, const Type*, std::less<>> types_;
     Struct* struct_ = nullptr;

@@ -9,6 +9,10 @@ import sys
 
 HEADER = """# Layouts of Firefall's views, made by make_layouts.py. Format: layout.h.
 # Names and layouts of protocol 19551 derive from AeroMessages, (c) The Melding Wars, MIT: see NOTICE.
+class kill Character_Killed
+class chat Character_ProximityTextChat Character_QuickChat Generic_ChatMessageList Generic_EncDebugChatMessage
+class vote Generic_VotekickInitiated Generic_VotekickResponded
+class effect Generic_PlaySoundId Generic_PlaySoundIdAtLocation
 """
 # Structs of one number that are numbers of their own kind.
 PRIMITIVES = {"Common.HalfFloat": "f16", "Common.QuantisedFloat": "q16"}

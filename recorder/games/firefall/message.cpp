@@ -10,12 +10,13 @@ namespace {
 
 constexpr std::size_t kHeadColumns = 2;  // View, Entity
 
-ItemType head_type(std::string name, std::string origin) {
+ItemType head_type(std::string name, std::string origin, EventClass about) {
     return {.name = std::move(name),
             .origin = std::move(origin),
             .use = TypeUse::Event,
             .fields = {{.name = "View", .kind = FieldKind::UInt32},
-                       {.name = "Entity", .kind = FieldKind::UInt64, .role = Role::Owner}}};
+                       {.name = "Entity", .kind = FieldKind::UInt64, .roles = Role::Owner}},
+            .event_class = about};
 }
 
 Cells head_cells(const GssMessage& message) {
@@ -56,8 +57,8 @@ void add_body_columns(const Type& body, const Type* list, ItemType& type) {
     const auto said = text("Message");
     const auto by = text("SenderName");
     if (said == type.fields.end()) return;
-    said->role = Role::Text;
-    if (by != type.fields.end()) by->role = Role::Name;
+    said->roles = Role::Text;
+    if (by != type.fields.end()) by->roles = Role::Name;
 }
 
 Bytes write_value(const Type& type, std::span<const Cell>& cells) {
@@ -88,10 +89,13 @@ EventShape::EventShape(const MessageLayout* layout, std::string_view view, std::
         layout != nullptr ? layout->name : std::string(view) + "_message_" + std::to_string(number);
     if (from_client) name += "_Command";
     const std::string origin = std::to_string(number);
-    raw_ = head_type(name + "_bytes", origin);
+    const EventClass about = layout != nullptr ? layout->about
+                             : from_client     ? EventClass::Input
+                                               : EventClass::Other;
+    raw_ = head_type(name + "_bytes", origin, about);
     raw_.known = false;
     raw_.fields.push_back({.name = "Body", .kind = FieldKind::Blob});
-    type_ = head_type(std::move(name), origin);
+    type_ = head_type(std::move(name), origin, about);
     if (layout == nullptr || layout->body == nullptr) return;
     body_ = layout->body;
     list_ = list_of(*body_);

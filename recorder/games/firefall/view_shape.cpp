@@ -9,15 +9,15 @@ void set_roles(const ViewLayout& layout, std::vector<Field>& columns) {
     // own.
     if (layout.is_mover_part()) return;
     for (Field& column : columns) {
-        if (column.name == "HostilityInfo.FactionId") column.role = Role::Team;
-        if (column.name == "CurrentHealthPct") column.role = Role::Health;
-        if (column.name == layout.name_path) column.role = Role::Name;
+        if (column.name == "HostilityInfo.FactionId") column.roles = Role::Team;
+        if (column.name == "CurrentHealthPct") column.roles = Role::Health;
+        if (column.name == layout.name_path) column.roles = Role::Name;
         if (layout.position_path.empty()) continue;
-        if (column.name == layout.position_path + ".x") column.role = Role::PositionX;
-        if (column.name == layout.position_path + ".y") column.role = Role::PositionY;
-        if (column.name == layout.position_path + ".z") column.role = Role::PositionZ;
-        if (column.role == Role::PositionX || column.role == Role::PositionY ||
-            column.role == Role::PositionZ)
+        if (column.name == layout.position_path + ".x") column.roles = Role::PositionX;
+        if (column.name == layout.position_path + ".y") column.roles = Role::PositionY;
+        if (column.name == layout.position_path + ".z") column.roles = Role::PositionZ;
+        if (column.roles.has(Role::PositionX) || column.roles.has(Role::PositionY) ||
+            column.roles.has(Role::PositionZ))
             column.unit = "m";
     }
 }
@@ -45,8 +45,11 @@ ViewShape::ViewShape(const ViewLayout& of) : layout(&of) {
     type.name = of.name;
     type.origin = std::to_string(of.typecode);
     type.known = of.known;
+    type.checksum = ChecksumScope::Item;
+    type.shares_names = of.name.starts_with("Character_");
     type.fields = {{.name = "Checksum",
                     .kind = FieldKind::Enum,
+                    .roles = Role::Checksum,
                     .values = {{0, "unchecked"}, {1, "ok"}, {2, "mismatch"}}}};
     if (!of.known) {
         type.fields.push_back({.name = "Stale", .kind = FieldKind::Bool});

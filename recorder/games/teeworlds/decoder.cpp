@@ -54,7 +54,8 @@ WireInfo wire_info(const SnapOutcome& outcome) {
 }  // namespace
 
 void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) {
-    sink_ = &sink;
+    clients_.lead_to(sink);
+    sink_ = &clients_;
     problems_ = &problems;
     snapshot_in_datagram_ = false;
     observer_.feed(datagram, *this);
@@ -62,7 +63,8 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
 }
 
 void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
-    sink_ = &sink;
+    clients_.lead_to(sink);
+    sink_ = &clients_;
     problems_ = &problems;
     end_timeline(Time::max());
     hand_over_properties();
@@ -194,6 +196,7 @@ void Decoder::end_timeline(Time time) {
 void Decoder::connection(ConnectionEvent event, std::string_view text, Time time) {
     (void)text;
     end_timeline(time);
+    clients_.clear();
     if (event == ConnectionEvent::Closed || event == ConnectionEvent::TimedOut) return;
     map_.reset();
     in_game_ = false;

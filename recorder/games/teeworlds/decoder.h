@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "recorder/games/game.h"
+#include "recorder/games/teeworlds/client_items.h"
 #include "recorder/games/teeworlds/frame_stream.h"
 #include "recorder/games/teeworlds/map_tracker.h"
 #include "recorder/games/teeworlds/message_codec.h"
@@ -55,6 +56,7 @@ private:
     Observer observer_{};
     std::optional<Session> session_{};
     FrameStream frames_{};
+    ClientItems clients_{};  // before the sink of the call in progress
     MapTracker map_{};
     bool accepting_ = true;          // snapshots: false between a connection's start and ENTERGAME
     bool in_game_ = false;           // ENTERGAME seen in this connection

@@ -1,5 +1,6 @@
 #include "recorder/games/teeworlds/demo_import.h"
 
+#include "recorder/games/teeworlds/client_items.h"
 #include "recorder/games/teeworlds/demo_reader.h"
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/map_names.h"
@@ -34,12 +35,14 @@ class Importer {
 public:
     Importer(const DemoHeader& header, FrameSink& sink, const ProblemSink& problems)
         : header_(header),
-          sink_(sink),
+          sink_(clients_),
           problems_(problems),
           protocol_(protocol_of(header)),
           mapper_(protocol_),
           events_(protocol_),
-          start_time_(parse_demo_time(header.timestamp).value_or(std::chrono::nanoseconds(0))) {}
+          start_time_(parse_demo_time(header.timestamp).value_or(std::chrono::nanoseconds(0))) {
+        clients_.lead_to(sink);
+    }
 
     void begin(const ByteSource& file, std::uint64_t file_size);
     void take(const DemoChunk& chunk);
@@ -59,6 +62,7 @@ private:
     void report(const std::string& message);
 
     const DemoHeader& header_;
+    ClientItems clients_{};
     FrameSink& sink_;
     const ProblemSink& problems_;
     Protocol protocol_;

@@ -1,6 +1,6 @@
 #pragma once
 // How the tables of item and message types are written down: constexpr facts, one line a field.
-// to_field() in schema_fields.h turns a fact into a Field of the model. Sources of the numbers:
+// item_type() in schema_fields.h turns facts into a type of the model. Sources of the numbers:
 // the published 0.6 and DDNet network tables; units: 32 world units = one tile, 50 ticks = 1 s.
 
 #include <cstdint>
@@ -31,7 +31,7 @@ enum class FactKind : std::uint8_t {
 struct FieldFact {
     std::string_view name{};
     FactKind kind = FactKind::Int;
-    Role role = Role::None;
+    Roles roles{};
     double scale = 1.0;
     std::string_view unit{};
     ValueNames values{};
@@ -42,14 +42,15 @@ using FieldFacts = std::span<const FieldFact>;
 
 inline constexpr double kDegreesPer256thRadian = 57.29577951308232 / 256.0;
 
-constexpr FieldFact number(std::string_view name, Role role = Role::None) {
-    return {.name = name, .role = role};
+constexpr FieldFact number(std::string_view name, Roles roles = {}) {
+    return {.name = name, .roles = roles};
 }
-constexpr FieldFact measure(std::string_view name, Role role, double scale, std::string_view unit) {
-    return {.name = name, .role = role, .scale = scale, .unit = unit};
+constexpr FieldFact measure(std::string_view name, Roles roles, double scale,
+                            std::string_view unit) {
+    return {.name = name, .roles = roles, .scale = scale, .unit = unit};
 }
-constexpr FieldFact distance(std::string_view name, Role role = Role::None) {
-    return measure(name, role, 1.0, "unit");
+constexpr FieldFact distance(std::string_view name, Roles roles = {}) {
+    return measure(name, roles, 1.0, "unit");
 }
 constexpr FieldFact angle(std::string_view name) {
     return measure(name, Role::Angle, kDegreesPer256thRadian, "deg");
@@ -57,24 +58,27 @@ constexpr FieldFact angle(std::string_view name) {
 constexpr FieldFact boolean(std::string_view name) {
     return {.name = name, .kind = FactKind::Bool};
 }
-constexpr FieldFact tick(std::string_view name, Role role = Role::None) {
-    return {.name = name, .kind = FactKind::Tick, .role = role};
+constexpr FieldFact tick(std::string_view name, Roles roles = {}) {
+    return {.name = name, .kind = FactKind::Tick, .roles = roles};
 }
-constexpr FieldFact choice(std::string_view name, ValueNames values, Role role = Role::None) {
-    return {.name = name, .kind = FactKind::Enum, .role = role, .values = values};
+constexpr FieldFact choice(std::string_view name, ValueNames values, Roles roles = {}) {
+    return {.name = name, .kind = FactKind::Enum, .roles = roles, .values = values};
 }
 constexpr FieldFact flags(std::string_view name, ValueNames values) {
     return {.name = name, .kind = FactKind::Flags, .values = values};
 }
-constexpr FieldFact packed_text(std::string_view name, std::uint16_t words,
-                                Role role = Role::None) {
-    return {.name = name, .kind = FactKind::PackedText, .role = role, .count = words};
+constexpr FieldFact packed_text(std::string_view name, std::uint16_t words, Roles roles = {}) {
+    return {.name = name, .kind = FactKind::PackedText, .roles = roles, .count = words};
 }
-constexpr FieldFact text(std::string_view name, Role role = Role::None) {
-    return {.name = name, .kind = FactKind::String, .role = role};
+constexpr FieldFact text(std::string_view name, Roles roles = {}) {
+    return {.name = name, .kind = FactKind::String, .roles = roles};
 }
 constexpr FieldFact raw(std::string_view name, std::uint16_t bytes) {
     return {.name = name, .kind = FactKind::Raw, .count = bytes};
+}
+// The number of a player.
+constexpr FieldFact player(std::string_view name, Roles roles = Role::Owner) {
+    return number(name, roles);
 }
 constexpr FieldFact optional(FieldFact fact) {
     fact.optional = true;

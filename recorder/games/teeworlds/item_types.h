@@ -12,7 +12,9 @@ struct ItemFacts {
     int wire_type = -1;       // -1: extended
     std::string_view uuid{};  // extended only, "76ce455b-f9eb-3a48-add7-e04b941d045c"
     FieldFacts fields{};
+    bool of_player = false;  // its ids are those of players
 };
+inline constexpr bool kOfPlayer = true;
 
 std::span<const ItemFacts> item_types_06();
 std::span<const ItemFacts> item_types_ddnet();  // extended; 0.6 and 0.7 connections carry them

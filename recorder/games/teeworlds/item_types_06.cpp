@@ -42,8 +42,8 @@ constexpr FieldFact kGameInfo[] = {flags("game_flags", kGameFlags),
                                    number("round_num"),
                                    number("round_current")};
 constexpr FieldFact kGameData[] = {number("teamscore_red"), number("teamscore_blue"),
-                                   choice("flag_carrier_red", kFlagCarriers),
-                                   choice("flag_carrier_blue", kFlagCarriers)};
+                                   choice("flag_carrier_red", kFlagCarriers, Role::FlagHolder),
+                                   choice("flag_carrier_blue", kFlagCarriers, Role::FlagHolder)};
 // CharacterCore is the first 15 of these.
 constexpr FieldFact kCharacter[] = {tick("tick"),
                                     kX,
@@ -69,11 +69,11 @@ constexpr FieldFact kCharacter[] = {tick("tick"),
                                     tick("attack_tick")};
 constexpr FieldFact kPlayerInfo[] = {
     boolean("local"), number("client_id"), choice("team", kTeams, Role::Team),
-    number("score", Role::Score), measure("latency", Role::None, 1.0, "ms")};
+    number("score", Role::Score), measure("latency", Role::Latency, 1.0, "ms")};
 constexpr FieldFact kClientInfo[] = {packed_text("name", 4, Role::Name),
                                      packed_text("clan", 3, Role::Clan),
                                      number("country"),
-                                     packed_text("skin", 6),
+                                     packed_text("skin", 6, Role::Skin),
                                      boolean("use_custom_color"),
                                      number("color_body"),
                                      number("color_feet")};
@@ -86,18 +86,18 @@ constexpr FieldFact kDamage[] = {kX, kY, angle("angle")};
 
 constexpr ItemFacts kItems[] = {
     {"ExtendedType", 0, {}, kExtendedType},
-    {"PlayerInput", 1, {}, kPlayerInput},
+    {"PlayerInput", 1, {}, kPlayerInput, kOfPlayer},
     {"Projectile", 2, {}, kProjectile},
     {"Laser", 3, {}, kLaser},
     {"Pickup", 4, {}, kPickup},
     {"Flag", 5, {}, kFlag},
     {"GameInfo", 6, {}, kGameInfo},
     {"GameData", 7, {}, kGameData},
-    {"CharacterCore", 8, {}, FieldFacts(kCharacter).first<15>()},
-    {"Character", 9, {}, kCharacter},
-    {"PlayerInfo", 10, {}, kPlayerInfo},
-    {"ClientInfo", 11, {}, kClientInfo},
-    {"SpectatorInfo", 12, {}, kSpectatorInfo},
+    {"CharacterCore", 8, {}, FieldFacts(kCharacter).first<15>(), kOfPlayer},
+    {"Character", 9, {}, kCharacter, kOfPlayer},
+    {"PlayerInfo", 10, {}, kPlayerInfo, kOfPlayer},
+    {"ClientInfo", 11, {}, kClientInfo, kOfPlayer},
+    {"SpectatorInfo", 12, {}, kSpectatorInfo, kOfPlayer},
     {"Common", 13, {}, kPoint},
     {"Explosion", 14, {}, kPoint},
     {"Spawn", 15, {}, kPoint},

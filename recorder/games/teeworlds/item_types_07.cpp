@@ -35,8 +35,8 @@ constexpr FieldFact kGameData[] = {tick("game_start_tick"),
                                    flags("game_state_flags", kGameStateFlags07),
                                    tick("game_state_end_tick")};
 constexpr FieldFact kGameDataTeam[] = {number("teamscore_red"), number("teamscore_blue")};
-constexpr FieldFact kGameDataFlag[] = {choice("flag_carrier_red", kFlagCarriers),
-                                       choice("flag_carrier_blue", kFlagCarriers),
+constexpr FieldFact kGameDataFlag[] = {choice("flag_carrier_red", kFlagCarriers, Role::FlagHolder),
+                                       choice("flag_carrier_blue", kFlagCarriers, Role::FlagHolder),
                                        tick("flag_drop_tick_red"), tick("flag_drop_tick_blue")};
 constexpr FieldFact kCharacter[] = {tick("tick"),
                                     kX,
@@ -62,7 +62,7 @@ constexpr FieldFact kCharacter[] = {tick("tick"),
                                     flags("triggered_events", kCoreEvents)};
 constexpr FieldFact kPlayerInfo[] = {flags("player_flags", kPlayerFlags07),
                                      number("score", Role::Score),
-                                     measure("latency", Role::None, 1.0, "ms")};
+                                     measure("latency", Role::Latency, 1.0, "ms")};
 constexpr FieldFact kSpectatorInfo[] = {number("spec_mode"), number("spectator_id"), distance("x"),
                                         distance("y")};
 constexpr FieldFact kDemoClientInfo[] = {boolean("local"),
@@ -70,12 +70,12 @@ constexpr FieldFact kDemoClientInfo[] = {boolean("local"),
                                          packed_text("name", 4, Role::Name),
                                          packed_text("clan", 3, Role::Clan),
                                          number("country"),
-                                         packed_text("skin_body", 6),
-                                         packed_text("skin_marking", 6),
-                                         packed_text("skin_decoration", 6),
-                                         packed_text("skin_hands", 6),
-                                         packed_text("skin_feet", 6),
-                                         packed_text("skin_eyes", 6),
+                                         packed_text("skin_body", 6, Role::Skin),
+                                         packed_text("skin_marking", 6, Role::Skin),
+                                         packed_text("skin_decoration", 6, Role::Skin),
+                                         packed_text("skin_hands", 6, Role::Skin),
+                                         packed_text("skin_feet", 6, Role::Skin),
+                                         packed_text("skin_eyes", 6, Role::Skin),
                                          array(number("use_custom_colors"), 6),
                                          array(number("skin_part_colors"), 6)};
 constexpr FieldFact kDemoGameInfo[] = {flags("game_flags", kGameFlags07), number("score_limit"),
@@ -98,7 +98,7 @@ constexpr FieldFact kGameDataRace[] = {number("best_time"), number("precision"),
 
 constexpr ItemFacts kItems[] = {
     {"ExtendedType", 0, {}, kExtendedType},
-    {"PlayerInput", 1, {}, kPlayerInput},
+    {"PlayerInput", 1, {}, kPlayerInput, kOfPlayer},
     {"Projectile", 2, {}, kProjectile},
     {"Laser", 3, {}, kLaser},
     {"Pickup", 4, {}, kPickup},
@@ -106,11 +106,11 @@ constexpr ItemFacts kItems[] = {
     {"GameData", 6, {}, kGameData},
     {"GameDataTeam", 7, {}, kGameDataTeam},
     {"GameDataFlag", 8, {}, kGameDataFlag},
-    {"CharacterCore", 9, {}, FieldFacts(kCharacter).first<15>()},
-    {"Character", 10, {}, kCharacter},
-    {"PlayerInfo", 11, {}, kPlayerInfo},
-    {"SpectatorInfo", 12, {}, kSpectatorInfo},
-    {"De_ClientInfo", 13, {}, kDemoClientInfo},
+    {"CharacterCore", 9, {}, FieldFacts(kCharacter).first<15>(), kOfPlayer},
+    {"Character", 10, {}, kCharacter, kOfPlayer},
+    {"PlayerInfo", 11, {}, kPlayerInfo, kOfPlayer},
+    {"SpectatorInfo", 12, {}, kSpectatorInfo, kOfPlayer},
+    {"De_ClientInfo", 13, {}, kDemoClientInfo, kOfPlayer},
     {"De_GameInfo", 14, {}, kDemoGameInfo},
     {"De_TuneParams", 15, {}, kDemoTuneParams},
     {"Common", 16, {}, kPoint},
@@ -120,7 +120,7 @@ constexpr ItemFacts kItems[] = {
     {"Death", 20, {}, kDeath},
     {"SoundWorld", 21, {}, kSound},
     {"Damage", 22, {}, kDamage},
-    {"PlayerInfoRace", 23, {}, kPlayerInfoRace},
+    {"PlayerInfoRace", 23, {}, kPlayerInfoRace, kOfPlayer},
     {"GameDataRace", 24, {}, kGameDataRace},
 };
 

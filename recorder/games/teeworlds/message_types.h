@@ -23,6 +23,13 @@ struct MessageFacts {
     // How many optional values real servers send; .demo pads messages with zeros to 4 bytes, which
     // look like values. Empty: as many as there are.
     std::span<const std::uint16_t> lengths{};
+    EventClass about = EventClass::Other;
+
+    constexpr MessageFacts is(EventClass kind) const {
+        MessageFacts facts = *this;
+        facts.about = kind;
+        return facts;
+    }
 };
 
 // A message is known by its number or its UUID.

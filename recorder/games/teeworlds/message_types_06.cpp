@@ -12,19 +12,21 @@ namespace {
 constexpr std::uint16_t kTuneLengths[] = {33, 37, 38, 45, 47};
 constexpr std::uint16_t kTeamLengths[] = {16, 64, 128};  // one per client slot
 
-constexpr FieldFact kMapChange[] = {text("map_name"), number("map_crc32"), number("map_size")};
+constexpr FieldFact kMapChange[] = {text("map_name", Role::Map), number("map_crc32"),
+                                    number("map_size")};
 constexpr FieldFact kSvMotd[] = {text("message", Role::Text)};
-constexpr FieldFact kSvChat[] = {choice("team", kChatTeams), number("client_id", Role::Owner),
+constexpr FieldFact kSvChat[] = {choice("team", kChatTeams),
+                                 player("client_id", Role::Owner | Role::Speaker),
                                  text("message", Role::Text)};
-constexpr FieldFact kSvKillMsg[] = {number("killer"), number("victim", Role::Owner),
-                                    choice("weapon", kKillWeapons), number("mode_special")};
+constexpr FieldFact kSvKillMsg[] = {
+    player("killer", Role::Subject), player("victim", Role::Owner | Role::Object),
+    choice("weapon", kKillWeapons, Role::Weapon), number("mode_special")};
 constexpr FieldFact kSvSoundGlobal[] = {choice("sound_id", kSounds)};
 constexpr FieldFact kSvExtraProjectile[] = {
     distance("x"),     distance("y"), number("vel_x"), number("vel_y"), choice("type", kWeapons),
     tick("start_tick")};
 constexpr FieldFact kSvWeaponPickup[] = {choice("weapon", kWeapons)};
-constexpr FieldFact kSvEmoticon[] = {number("client_id", Role::Owner),
-                                     choice("emoticon", kEmoticons)};
+constexpr FieldFact kSvEmoticon[] = {player("client_id"), choice("emoticon", kEmoticons)};
 constexpr FieldFact kSvVoteOptionListAdd[] = {number("num_options"),
                                               array(optional(text("description")), 15)};
 constexpr FieldFact kSvVoteOptionAdd[] = {text("description")};
@@ -35,12 +37,9 @@ constexpr FieldFact kSvVoteStatus[] = {number("yes"), number("no"), number("pass
 constexpr FieldFact kClSay[] = {boolean("team"), text("message", Role::Text)};
 constexpr FieldFact kClSetTeam[] = {choice("team", kTeams)};
 constexpr FieldFact kClSetSpectatorMode[] = {number("spectator_id")};
-constexpr FieldFact kClStartInfo[] = {text("name"),
-                                      text("clan"),
-                                      number("country"),
-                                      text("skin"),
-                                      boolean("use_custom_color"),
-                                      number("color_body"),
+constexpr FieldFact kClStartInfo[] = {text("name", Role::Name),    text("clan", Role::Clan),
+                                      number("country"),           text("skin", Role::Skin),
+                                      boolean("use_custom_color"), number("color_body"),
                                       number("color_feet")};
 constexpr FieldFact kClEmoticon[] = {choice("emoticon", kEmoticons)};
 constexpr FieldFact kClVote[] = {number("vote")};
@@ -56,7 +55,7 @@ constexpr FieldFact kClShowOthersLegacy[] = {boolean("show")};
 
 constexpr MessageFacts kMessages[] = {
     counted("INFO", 1, Sender::Client),
-    system_event("MAP_CHANGE", 2, kMapChange),
+    system_event("MAP_CHANGE", 2, kMapChange).is(EventClass::Map),
     counted("MAP_DATA", 3, Sender::Server),
     counted("CON_READY", 4, Sender::Server),
     counted("SNAP", 5, Sender::Server),
@@ -81,36 +80,36 @@ constexpr MessageFacts kMessages[] = {
     counted("ERROR", 24, Sender::Both),
     counted("RCON_CMD_ADD", 25, Sender::Server),
     counted("RCON_CMD_REM", 26, Sender::Server),
-    from_server("Sv_Motd", 1, kSvMotd),
-    from_server("Sv_Broadcast", 2, kSvMotd),
-    from_server("Sv_Chat", 3, kSvChat),
-    from_server("Sv_KillMsg", 4, kSvKillMsg),
-    from_server("Sv_SoundGlobal", 5, kSvSoundGlobal),
+    from_server("Sv_Motd", 1, kSvMotd).is(EventClass::Chat),
+    from_server("Sv_Broadcast", 2, kSvMotd).is(EventClass::Chat),
+    from_server("Sv_Chat", 3, kSvChat).is(EventClass::Chat),
+    from_server("Sv_KillMsg", 4, kSvKillMsg).is(EventClass::Kill),
+    from_server("Sv_SoundGlobal", 5, kSvSoundGlobal).is(EventClass::Effect),
     from_server("Sv_TuneParams", 6, kTuneParams06, kTuneLengths),
     from_server("Sv_ExtraProjectile", 7, kSvExtraProjectile),
-    from_server("Sv_ReadyToEnter", 8),
+    from_server("Sv_ReadyToEnter", 8).is(EventClass::Transport),
     from_server("Sv_WeaponPickup", 9, kSvWeaponPickup),
-    from_server("Sv_Emoticon", 10, kSvEmoticon),
+    from_server("Sv_Emoticon", 10, kSvEmoticon).is(EventClass::Effect),
     from_server("Sv_VoteClearOptions", 11),
     from_server("Sv_VoteOptionListAdd", 12, kSvVoteOptionListAdd),
     from_server("Sv_VoteOptionAdd", 13, kSvVoteOptionAdd),
     from_server("Sv_VoteOptionRemove", 14, kSvVoteOptionAdd),
-    from_server("Sv_VoteSet", 15, kSvVoteSet),
-    from_server("Sv_VoteStatus", 16, kSvVoteStatus),
-    from_client("Cl_Say", 17, kClSay),
-    from_client("Cl_SetTeam", 18, kClSetTeam),
-    from_client("Cl_SetSpectatorMode", 19, kClSetSpectatorMode),
-    from_client("Cl_StartInfo", 20, kClStartInfo),
-    from_client("Cl_ChangeInfo", 21, kClStartInfo),
-    from_client("Cl_Kill", 22),
-    from_client("Cl_Emoticon", 23, kClEmoticon),
-    from_client("Cl_Vote", 24, kClVote),
-    from_client("Cl_CallVote", 25, kClCallVote),
-    from_client("Cl_IsDDNetLegacy", 26, kClIsDDNetLegacy),
-    from_server("Sv_DDRaceTimeLegacy", 27, kSvDDRaceTimeLegacy),
-    from_server("Sv_RecordLegacy", 28, kSvRecordLegacy),
-    from_server("Sv_TeamsStateLegacy", 30, kSvTeamsStateLegacy, kTeamLengths),
-    from_client("Cl_ShowOthersLegacy", 31, kClShowOthersLegacy),
+    from_server("Sv_VoteSet", 15, kSvVoteSet).is(EventClass::Vote),
+    from_server("Sv_VoteStatus", 16, kSvVoteStatus).is(EventClass::Vote),
+    from_client("Cl_Say", 17, kClSay).is(EventClass::Input),
+    from_client("Cl_SetTeam", 18, kClSetTeam).is(EventClass::Input),
+    from_client("Cl_SetSpectatorMode", 19, kClSetSpectatorMode).is(EventClass::Input),
+    from_client("Cl_StartInfo", 20, kClStartInfo).is(EventClass::Input),
+    from_client("Cl_ChangeInfo", 21, kClStartInfo).is(EventClass::Input),
+    from_client("Cl_Kill", 22).is(EventClass::Input),
+    from_client("Cl_Emoticon", 23, kClEmoticon).is(EventClass::Input),
+    from_client("Cl_Vote", 24, kClVote).is(EventClass::Input),
+    from_client("Cl_CallVote", 25, kClCallVote).is(EventClass::Input),
+    from_client("Cl_IsDDNetLegacy", 26, kClIsDDNetLegacy).is(EventClass::Input),
+    from_server("Sv_DDRaceTimeLegacy", 27, kSvDDRaceTimeLegacy).is(EventClass::Race),
+    from_server("Sv_RecordLegacy", 28, kSvRecordLegacy).is(EventClass::Race),
+    from_server("Sv_TeamsStateLegacy", 30, kSvTeamsStateLegacy, kTeamLengths).is(EventClass::Team),
+    from_client("Cl_ShowOthersLegacy", 31, kClShowOthersLegacy).is(EventClass::Input),
 };
 
 }  // namespace

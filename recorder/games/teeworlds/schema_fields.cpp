@@ -31,7 +31,7 @@ void append_fields(const FieldFact& fact, std::vector<Field>& fields) {
     field.name = fact.name;
     field.kind = field_kind(fact.kind);
     field.nullable = fact.optional;
-    field.role = fact.role;
+    field.roles = fact.roles;
     field.scale = fact.scale;
     field.unit = fact.unit;
     for (const ValueName& value : fact.values)
@@ -64,6 +64,7 @@ ItemType item_type(const ItemFacts& facts) {
     type.name = facts.name;
     type.origin =
         facts.uuid.empty() ? std::to_string(facts.wire_type) : "uuid " + std::string(facts.uuid);
+    type.shares_names = facts.of_player;
     for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
     return type;
 }
@@ -91,6 +92,7 @@ ItemType event_type(const MessageFacts& facts) {
                       ? (facts.system ? "system " : "game ") + std::to_string(facts.id)
                       : "uuid " + std::string(facts.uuid);
     type.use = TypeUse::Event;
+    type.event_class = facts.about;
     for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
     type.fields.push_back(raw_field(true));
     return type;

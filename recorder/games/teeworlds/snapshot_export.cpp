@@ -96,6 +96,7 @@ Result<WireSnapshot> to_wire(const Schema& schema, const Snapshot& snapshot) {
     std::vector<WireItem> items;
     for (const Item item : snapshot) {
         const ItemType& type = schema[item.key.type];
+        if (type.derived) continue;
         const Result<int> wire_type = wire_type_of(type, numbers);
         if (!wire_type) return wire_type.error();
         if (item.key.entity > static_cast<EntityId>(kMaxItemId))

@@ -37,8 +37,8 @@ private:
 // two numbers for one UUID only the lower is used, the other's items are named by number.
 std::map<int, Uuid> extended_types(std::span<const std::pair<int, Uuid>> type_items);
 
-// For .demo export and proofs: items in order of their wire type and id. An extended type without
-// its type-0 item gets one, with a free number from 0x7fff downward.
+// For .demo export and proofs: all items but derived ones, in order of their wire type and id. An
+// extended type without its type-0 item gets one, with a free number from 0x7fff downward.
 Result<WireSnapshot> to_wire(const Schema& schema, const Snapshot& snapshot);
 
 }  // namespace tickreel::teeworlds

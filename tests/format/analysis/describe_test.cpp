@@ -21,7 +21,9 @@ struct World {
             "weapon", FieldKind::Enum, false, Role::None, 1.0, "", 1, {{0, "hammer"}, {1, "gun"}}};
         Field angle{"angle", FieldKind::Int32, false, Role::Angle, 0.5, "deg", 1, {}};
         Field name{"name", FieldKind::Text, false, Role::Name, 1.0, "", 1, {}};
-        character = schema.add({"Character", "9", TypeUse::Item, true, {x, weapon, angle}});
+        ItemType body{"Character", "9", TypeUse::Item, true, {x, weapon, angle}};
+        body.shares_names = true;
+        character = schema.add(body);
         info = schema.add({"ClientInfo", "11", TypeUse::Item, true, {name}});
         pickup = schema.add({"Pickup", "4", TypeUse::Item, true, {x}});
         strange = schema.add({"Unknown 77", "77", TypeUse::Item, false, {}});
@@ -116,11 +118,12 @@ TEST_CASE("events are told in a line and sorted into classes") {
     World world;
     Field owner{"client_id", FieldKind::Int32, false, Role::Owner, 1.0, "", 1, {}};
     Field said{"message", FieldKind::Text, false, Role::Text, 1.0, "", 1, {}};
-    Field killer{"killer", FieldKind::Int32, false, Role::None, 1.0, "", 1, {}};
+    Field killer{"killer", FieldKind::Int32, false, Role::Subject, 1.0, "", 1, {}};
     Field weapon{"weapon", FieldKind::Int32, false, Role::None, 1.0, "", 1, {}};
-    const TypeId chat = world.schema.add({"Sv_Chat", "3", TypeUse::Event, true, {owner, said}});
-    const TypeId kill =
-        world.schema.add({"Sv_KillMsg", "4", TypeUse::Event, true, {killer, weapon}});
+    const TypeId chat =
+        world.schema.add({"Sv_Chat", "3", TypeUse::Event, true, {owner, said}, EventClass::Chat});
+    const TypeId kill = world.schema.add(
+        {"Sv_KillMsg", "4", TypeUse::Event, true, {killer, weapon}, EventClass::Kill});
     const Snapshot now = world.snapshot(2, 0);
     const auto words =
         make_row(world.schema[chat], {Value(std::int64_t{3}), Value(std::string("hi"))});
@@ -138,18 +141,11 @@ TEST_CASE("events are told in a line and sorted into classes") {
     CHECK_FALSE(tells_name(world.schema[signed_chat]));
     CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "killer Ada, weapon 2");
     CHECK(event_text(world.schema, now, {500, {3, 2}, false}) == "type 500");
-    CHECK(event_class(world.schema[chat]) == EventClass::Chat);
-    CHECK(event_class(world.schema[kill]) == EventClass::Kill);
-    CHECK(event_class(world.schema[world.pickup]) == EventClass::Other);
-    const std::pair<const char*, EventClass> classes[] = {
-        {"Sv_VoteSet", EventClass::Vote},       {"Sv_VoteOptionAdd", EventClass::Other},
-        {"Sv_RaceFinish", EventClass::Race},    {"Sv_Team", EventClass::Join},
-        {"Sv_Emoticon", EventClass::Effect},    {"FlagGrab", EventClass::Flag},
-        {"Character_Killed", EventClass::Kill}, {"MapChange", EventClass::Map},
-        {"ChatMessageList", EventClass::Chat},  {"Sv_TuneParams", EventClass::Other},
-    };
-    for (const auto& [name, kind] : classes) {
-        INFO(name);
-        CHECK(event_class({name, "", TypeUse::Event, true, {}}) == kind);
-    }
+    CHECK(event_lane(world.schema[chat]) == EventLane::Chat);
+    CHECK(event_lane(world.schema[kill]) == EventLane::Kill);
+    CHECK(event_lane(world.schema[world.pickup]) == EventLane::Other);
+    for (const EventClass kind : {EventClass::Join, EventClass::Leave, EventClass::Team})
+        CHECK(lane_of(kind) == EventLane::Join);
+    for (const EventClass kind : {EventClass::Input, EventClass::Transport, EventClass::Other})
+        CHECK(lane_of(kind) == EventLane::Other);
 }

@@ -16,7 +16,7 @@ Field field(const char* name, FieldKind kind, Role role = Role::None) {
     Field made;
     made.name = name;
     made.kind = kind;
-    made.role = role;
+    made.roles = role;
     return made;
 }
 
@@ -30,15 +30,17 @@ struct Types {
 
 Types add_types(FrameSink& sink) {
     Types types;
-    Field weapon = field("weapon", FieldKind::Enum);
+    Field weapon = field("weapon", FieldKind::Enum, Role::Weapon);
     weapon.values = {{0, "hammer"}, {1, "gun"}};
-    types.character = sink.add_type({"Character",
-                                     "9",
-                                     TypeUse::Item,
-                                     true,
-                                     {field("x", FieldKind::Int32, Role::PositionX),
-                                      field("y", FieldKind::Int32, Role::PositionY), weapon,
-                                      field("health", FieldKind::Int32, Role::Health)}});
+    ItemType character{"Character",
+                       "9",
+                       TypeUse::Item,
+                       true,
+                       {field("x", FieldKind::Int32, Role::PositionX),
+                        field("y", FieldKind::Int32, Role::PositionY), weapon,
+                        field("health", FieldKind::Int32, Role::Health)}};
+    character.shares_names = true;
+    types.character = sink.add_type(character);
     types.info = sink.add_type(
         {"ClientInfo", "11", TypeUse::Item, true, {field("name", FieldKind::Text, Role::Name)}});
     types.shot = sink.add_type({"Projectile",
@@ -52,13 +54,15 @@ Types add_types(FrameSink& sink) {
                                 TypeUse::Event,
                                 true,
                                 {field("client_id", FieldKind::Int32, Role::Owner),
-                                 field("message", FieldKind::Text, Role::Text)}});
-    types.kill =
-        sink.add_type({"Kill",
-                       "4",
-                       TypeUse::Event,
-                       true,
-                       {field("killer", FieldKind::Int32), field("victim", FieldKind::Int32)}});
+                                 field("message", FieldKind::Text, Role::Text)},
+                                EventClass::Chat});
+    types.kill = sink.add_type({"Kill",
+                                "4",
+                                TypeUse::Event,
+                                true,
+                                {field("killer", FieldKind::Int32, Role::Subject),
+                                 field("victim", FieldKind::Int32, Role::Object)},
+                                EventClass::Kill});
     return types;
 }
 

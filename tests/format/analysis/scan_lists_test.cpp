@@ -111,7 +111,7 @@ TEST_CASE("a list of events gives back what was put in, and a copy stays as it w
             copy = list;
         }
         list.push_back({static_cast<std::int64_t>(i / 3) << 33,
-                        static_cast<EventClass>(i % kEventClasses), kDerived[i % 4],
+                        static_cast<EventLane>(i % kEventLanes), kDerived[i % 4],
                         static_cast<TypeId>(i), text(i)});
     }
     REQUIRE(list.size() == 3000);
@@ -119,7 +119,7 @@ TEST_CASE("a list of events gives back what was put in, and a copy stays as it w
     for (std::size_t i = 0; i < list.size(); ++i) {
         const EventEntry event = i < copy.size() ? copy[i] : list[i];
         CHECK(event.position == static_cast<std::int64_t>(i / 3) << 33);
-        CHECK(event.kind == static_cast<EventClass>(i % kEventClasses));
+        CHECK(event.kind == static_cast<EventLane>(i % kEventLanes));
         CHECK(event.derived == kDerived[i % 4]);
         CHECK(event.type == i);
         CHECK(event.text == text(i));
@@ -135,8 +135,8 @@ TEST_CASE("a text that is said again and again costs little") {
     EventList list;
     const std::string tuning(600, 't');
     for (std::int64_t i = 0; i < 10'000; ++i) {
-        list.push_back({i, EventClass::Other, {}, 1, tuning});
-        list.push_back({i, EventClass::Chat, {}, 2, "chat " + std::to_string(i)});
+        list.push_back({i, EventLane::Other, {}, 1, tuning});
+        list.push_back({i, EventLane::Chat, {}, 2, "chat " + std::to_string(i)});
     }
     CHECK(list[9'998].text == tuning);
     CHECK(list[9'999].text == "chat 4999");

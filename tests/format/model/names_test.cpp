@@ -17,7 +17,9 @@ struct World {
     World() {
         const Field x{"x", FieldKind::Int32, false, Role::PositionX, 1.0, "", 1, {}};
         const Field name{"name", FieldKind::Text, false, Role::Name, 1.0, "", 1, {}};
-        character = schema.add({"Character", "", TypeUse::Item, true, {x}});
+        ItemType body{"Character", "", TypeUse::Item, true, {x}};
+        body.shares_names = true;
+        character = schema.add(body);
         info = schema.add({"Crew", "", TypeUse::Item, true, {name}});
         pickup = schema.add({"Pickup", "", TypeUse::Item, true, {x}});
         schema.add({"Sv_ClientInfo", "", TypeUse::Event, true, {name}});

@@ -1,3 +1,5 @@
+#include "format/reel/records.h"
+#include "tests/format/reel/reel_file.h"
 #include "tests/format/reel/vectors.h"
 
 namespace tickreel_test {
@@ -7,25 +9,29 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json describe_type(const ItemType& type) {
+Json describe_type(const ItemType& type, bool says_meaning) {
     Json fields = Json::array();
     for (const Field& field : type.fields) {
         Json values = Json::array();
         for (const NamedValue& named : field.values) values.push_back({named.value, named.name});
-        fields.push_back({{"name", field.name},
-                          {"kind", field_kind_name(field.kind)},
-                          {"nullable", field.nullable},
-                          {"role", role_name(field.role)},
-                          {"scale", field.scale},
-                          {"unit", field.unit},
-                          {"words", field.words},
-                          {"values", values}});
+        Json about = {{"name", field.name},         {"kind", field_kind_name(field.kind)},
+                      {"nullable", field.nullable}, {"role", role_name(field.roles.first())},
+                      {"scale", field.scale},       {"unit", field.unit},
+                      {"words", field.words},       {"values", values}};
+        if (says_meaning) about["roles"] = roles_text(field.roles);
+        fields.push_back(std::move(about));
     }
-    return {{"name", type.name},
-            {"origin", type.origin},
-            {"event", type.use == TypeUse::Event},
-            {"known", type.known},
-            {"fields", fields}};
+    Json out = {{"name", type.name},
+                {"origin", type.origin},
+                {"event", type.use == TypeUse::Event},
+                {"known", type.known},
+                {"fields", fields}};
+    if (!says_meaning) return out;
+    out["class"] = type.use == TypeUse::Event ? event_class_name(type.event_class) : "";
+    out["checksum"] = checksum_scope_name(type.checksum);
+    out["derived"] = type.derived;
+    out["shares_names"] = type.shares_names;
+    return out;
 }
 
 // Numbers of 64 bits are text: not every JSON reader holds them.
@@ -52,7 +58,10 @@ Json describe_frame(const Frame& frame) {
 
 }  // namespace
 
-Json describe(const ReelReader& reader) {
+Json describe(const Bytes& file) {
+    const auto opened = open_bytes(file);
+    const ReelReader& reader = *opened;
+    const bool says_meaning = read_file_header(file)->minor >= 1;
     Json out;
     out["game"] = reader.info().game;
     out["ticks_per_second"] = reader.info().ticks_per_second;
@@ -61,7 +70,7 @@ Json describe(const ReelReader& reader) {
     out["properties"] = reader.info().properties;
     out["types"] = Json::array();
     for (const ItemType& type : reader.schema().types())
-        out["types"].push_back(describe_type(type));
+        out["types"].push_back(describe_type(type, says_meaning));
     out["segments"] = Json::array();
     for (const Segment& segment : reader.segments())
         out["segments"].push_back({segment.map, segment.map_sha256, segment.map_crc});

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
         file.write(reinterpret_cast<const char*>(vector.file.data()),
                    static_cast<std::streamsize>(vector.file.size()));
         std::ofstream text(path + ".json");
-        text << tickreel_test::describe(*tickreel_test::open_bytes(vector.file)).dump(1) << "\n";
+        text << tickreel_test::describe(vector.file).dump(1) << "\n";
         if (!file || !text) return 1;
     }
     return 0;

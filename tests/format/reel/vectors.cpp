@@ -87,7 +87,7 @@ void write_schema(ReelWriter& writer) {
         if (field.kind == FieldKind::Flags) field.values = {{1, "a"}, {4, "b"}};
         type.fields.push_back(std::move(field));
     }
-    type.fields[1].role = Role::PositionX;
+    type.fields[1].roles = Role::PositionX;
     type.fields[1].scale = 0.03125;
     type.fields[1].unit = "tile";
     type.fields[2].nullable = true;
@@ -102,6 +102,41 @@ void write_schema(ReelWriter& writer) {
     frame.events.push_back({1, {2, 0x6968}, true});
     frame.events.push_back({1, {0}, false});
     writer.add_frame(frame);
+}
+
+// Classes, several roles of a field, the scopes of checksums, derived items.
+void write_meaning(ReelWriter& writer) {
+    const auto field = [](const char* name, FieldKind kind, Roles roles) {
+        Field made{name, kind};
+        made.roles = roles;
+        return made;
+    };
+    ItemType body{
+        "body", "3", TypeUse::Item, true, {field("x", FieldKind::Int32, Role::PositionX)}};
+    body.shares_names = true;
+    body.fields.push_back(field("sum", FieldKind::Enum, Role::Checksum));
+    body.checksum = ChecksumScope::Item;
+    writer.add_type(body);
+    ItemType card{"card", "derived", TypeUse::Item, true, {}};
+    card.fields = {field("name", FieldKind::Text, Role::Name | Role::Skin)};
+    card.checksum = ChecksumScope::None;
+    card.derived = true;
+    writer.add_type(card);
+    ItemType plain{"plain", "4", TypeUse::Item, true, {field("n", FieldKind::Int32, {})}};
+    writer.add_type(plain);
+    for (int i = 0; i < kEventClasses; ++i) {
+        const auto kind = static_cast<EventClass>(i);
+        ItemType event{std::string(event_class_name(kind)) + " event", "", TypeUse::Event};
+        event.event_class = kind;
+        writer.add_type(event);
+    }
+    ItemType all{"all roles", "", TypeUse::Event, true, {}};
+    all.fields = {field("who", FieldKind::Int32, Role::Owner | Role::Object),
+                  field("every", FieldKind::Int32, {})};
+    for (int i = 0; i < kRoles; ++i)
+        all.fields[1].roles = all.fields[1].roles | static_cast<Role>(i);
+    writer.add_type(all);
+    writer.add_frame(frame_at(5, snapshot_of({{{0, 1}, {7, 1}}, {{2, 1}, {9}}})));
 }
 
 void write_notes(ReelWriter& writer) {
@@ -246,6 +281,7 @@ std::vector<Vector> make_vectors() {
                            write_many(w, 1, 20);
                        })});
     vectors.push_back({"schema", write(plain(), write_schema)});
+    vectors.push_back({"meaning", write(plain(), write_meaning)});
     vectors.push_back({"notes", write(plain(), write_notes)});
     vectors.push_back({"attachments", write(plain(), write_attachments)});
     vectors.push_back({"wire", write(plain(), write_wire)});

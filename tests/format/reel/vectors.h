@@ -20,6 +20,6 @@ struct Vector {
 std::vector<Vector> make_vectors();
 
 // Everything a reader tells about a file.
-nlohmann::ordered_json describe(const tickreel::ReelReader& reader);
+nlohmann::ordered_json describe(const tickreel::Bytes& file);
 
 }  // namespace tickreel_test

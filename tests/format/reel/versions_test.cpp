@@ -59,7 +59,7 @@ TEST_CASE("a newer major version and unknown incompatible features are refused")
         const Bytes head = write_file_header(header);
         const auto reader = ReelReader::open(memory_source(head));
         REQUIRE_FALSE(reader.ok());
-        CHECK_THAT(reader.error().message, tickreel_test::contains("version 2.0"));
+        CHECK_THAT(reader.error().message, tickreel_test::contains("version 2."));
         CHECK_THAT(reader.error().message, tickreel_test::contains("newer tickreel"));
     }
     SECTION("feature") {

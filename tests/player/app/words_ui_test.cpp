@@ -185,9 +185,9 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
         }
         return false;
     };
-    CHECK(column_has(kChatTick - kFirstTick, color_of(event_color(EventClass::Chat))));
-    CHECK(column_has(kKillTick - kFirstTick, color_of(event_color(EventClass::Kill))));
-    CHECK_FALSE(column_has(100, color_of(event_color(EventClass::Kill))));
+    CHECK(column_has(kChatTick - kFirstTick, color_of(event_color(EventLane::Chat))));
+    CHECK(column_has(kKillTick - kFirstTick, color_of(event_color(EventLane::Kill))));
+    CHECK_FALSE(column_has(100, color_of(event_color(EventLane::Kill))));
     CHECK(column_has(400, color_of(paint(0x66ccff))));  // the marker
     // The hills of what happens, at the foot of the bar.
     const Color hill = color_of(paint(0x34435c));

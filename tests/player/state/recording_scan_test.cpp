@@ -14,7 +14,7 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     CHECK(scan.totals.wire_mismatch == 1);
     CHECK(scan.integrity.size() == scan.totals.snapshots);
     REQUIRE(scan.events.size() == 4);
-    CHECK(scan.events[0].kind == EventClass::Map);
+    CHECK(scan.events[0].kind == EventLane::Map);
     CHECK(scan.events[0].text == "first");
     CHECK(scan.events[1].text == "Ada: hello");
     CHECK(scan.events[2].text == "Ada killed Bob");
@@ -36,7 +36,7 @@ TEST_CASE("what a server repeats all the time does not crowd out the rest") {
     info.ticks_per_second = 50;
     ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
     const TypeId noise = writer.add_type({"Noise", "", TypeUse::Event, true, {}});
-    const TypeId kill = writer.add_type({"Kill", "", TypeUse::Event, true, {}});
+    const TypeId kill = writer.add_type({"Kill", "", TypeUse::Event, true, {}, EventClass::Kill});
     writer.begin_segment({"somewhere", "", ""});
     for (Tick tick = 0; tick < 300; ++tick) {
         Frame frame;
@@ -52,7 +52,7 @@ TEST_CASE("what a server repeats all the time does not crowd out the rest") {
     const RecordingScan& scan = state.scan();
     REQUIRE(scan.complete);
     CHECK(scan.events.size() < 21'000);
-    CHECK(scan.events[scan.events.size() - 1].kind == EventClass::Kill);
+    CHECK(scan.events[scan.events.size() - 1].kind == EventLane::Kill);
     CHECK(scan.events_left_out >= 9'000);
 }
 
@@ -62,8 +62,8 @@ TEST_CASE("a finish that a server tells by chat is a race event") {
     Field message;
     message.name = "message";
     message.kind = FieldKind::Text;
-    message.role = Role::Text;
-    const ItemType chat{"Sv_Chat", "", TypeUse::Event, true, {message}};
+    message.roles = Role::Text;
+    const ItemType chat{"Sv_Chat", "", TypeUse::Event, true, {message}, EventClass::Chat};
     const TypeId type = writer.add_type(chat);
     writer.begin_segment({"somewhere", "", ""});
     for (const char* said : {"hello", "Ada finished in: 1 minute 2.5 second(s)"}) {
@@ -77,6 +77,6 @@ TEST_CASE("a finish that a server tells by chat is a race event") {
     state.open(path);
     wait(state);
     REQUIRE(state.scan().events.size() == 3);  // the map is the first
-    CHECK(state.scan().events[1].kind == EventClass::Chat);
-    CHECK(state.scan().events[2].kind == EventClass::Race);
+    CHECK(state.scan().events[1].kind == EventLane::Chat);
+    CHECK(state.scan().events[2].kind == EventLane::Race);
 }

@@ -20,7 +20,7 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
         Field made;
         made.name = name;
         made.kind = kind;
-        made.role = role;
+        made.roles = role;
         return made;
     };
     const Field owner = field("client_id", FieldKind::Int32, Role::Owner);
@@ -29,34 +29,39 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
                         TypeUse::Event,
                         true,
                         {owner, field("name", FieldKind::Text, Role::Name),
-                         field("team", FieldKind::Int32, Role::None)}};
+                         field("team", FieldKind::Int32, Role::Team)},
+                        EventClass::Join};
     const ItemType chat{"Sv_Chat",
                         "",
                         TypeUse::Event,
                         true,
-                        {owner, field("message", FieldKind::Text, Role::Text)}};
+                        {owner, field("message", FieldKind::Text, Role::Text)},
+                        EventClass::Chat};
     const TypeId pickup = writer.add_type({"Apple",
                                            "",
                                            TypeUse::Item,
                                            true,
                                            {field("x", FieldKind::Int32, Role::PositionX),
                                             field("y", FieldKind::Int32, Role::PositionY)}});
-    const TypeId character = writer.add_type({"Character",
-                                              "",
-                                              TypeUse::Item,
-                                              true,
-                                              {field("x", FieldKind::Int32, Role::PositionX),
-                                               field("y", FieldKind::Int32, Role::PositionY),
-                                               field("score", FieldKind::Int32, Role::Score)}});
+    ItemType body{"Character",
+                  "",
+                  TypeUse::Item,
+                  true,
+                  {field("x", FieldKind::Int32, Role::PositionX),
+                   field("y", FieldKind::Int32, Role::PositionY),
+                   field("score", FieldKind::Int32, Role::Score)}};
+    body.shares_names = true;
+    const TypeId character = writer.add_type(body);
     const TypeId info_type = writer.add_type(info);
     const TypeId chat_type = writer.add_type(chat);
-    const TypeId team_type =
-        writer.add_type({"Sv_Team",
-                         "",
-                         TypeUse::Event,
-                         true,
-                         {owner, field("team", FieldKind::Int32, Role::None)}});
-    const TypeId drop_type = writer.add_type({"Sv_ClientDrop", "", TypeUse::Event, true, {owner}});
+    const TypeId team_type = writer.add_type({"Sv_Team",
+                                              "",
+                                              TypeUse::Event,
+                                              true,
+                                              {owner, field("team", FieldKind::Int32, Role::Team)},
+                                              EventClass::Team});
+    const TypeId drop_type =
+        writer.add_type({"Sv_ClientDrop", "", TypeUse::Event, true, {owner}, EventClass::Leave});
     writer.begin_segment({"somewhere", "", ""});
     for (Tick tick = 0; tick < 100; tick += 2) {
         Frame frame;
@@ -134,7 +139,7 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
     const EventList& events = state.scan().events;
     std::vector<std::string> said;
     for (std::size_t i = 0; i < events.size(); ++i) {
-        if (events[i].kind == EventClass::Chat) {
+        if (events[i].kind == EventLane::Chat) {
             said.emplace_back(events[i].text);
         }
     }

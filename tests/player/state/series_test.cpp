@@ -136,18 +136,21 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
     Field carrier;
     carrier.name = "flag_carrier_red";
     carrier.kind = FieldKind::Enum;
+    carrier.roles = Role::FlagHolder;
     carrier.values = {{-2, "at_stand"}};
     Field name;
     name.name = "name";
     name.kind = FieldKind::Text;
-    name.role = Role::Name;
-    const TypeId game = schema.add({"GameData", "", TypeUse::Item, true, {carrier}});
+    name.roles = Role::Name;
+    Field other = carrier;
+    other.name = "flag_carrier_blue";
+    const TypeId game = schema.add({"GameData", "", TypeUse::Item, true, {carrier, other}});
     const TypeId info = schema.add({"ClientInfo", "", TypeUse::Item, true, {name}});
     DerivedEvents events(schema, {{"ctf1", "", ""}, {"dm1", "", ""}});
     std::string roster;
     const auto add = [&](std::uint32_t segment, Word holder, bool bob) {
         SnapshotBuilder builder;
-        const Word row[] = {holder};
+        const Word row[] = {holder, -2};
         builder.set({game, 0}, row);
         builder.set({info, 0}, make_row(schema[info], {Value(std::string("Ada"))}));
         if (bob) {
@@ -157,9 +160,9 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
         frame.segment = segment;
         frame.snapshot = builder.build();
         roster.clear();
-        events.add(frame, [&](EventClass kind, std::string_view what, const std::string& text) {
+        events.add(frame, [&](EventLane kind, std::string_view what, const std::string& text) {
             roster +=
-                std::string(event_class_name(kind)) + "/" + std::string(what) + "/" + text + ";";
+                std::string(event_lane_name(kind)) + "/" + std::string(what) + "/" + text + ";";
         });
         return roster;
     };
@@ -178,7 +181,7 @@ TEST_CASE("nobody comes without a name, or twice as several items") {
     name.name = "name";
     name.kind = FieldKind::Text;
     name.nullable = true;
-    name.role = Role::Name;
+    name.roles = Role::Name;
     const TypeId body = schema.add({"Body", "", TypeUse::Item, true, {name}});
     const TypeId card = schema.add({"Card", "", TypeUse::Item, true, {name}});
     DerivedEvents events(schema, {});
@@ -191,7 +194,7 @@ TEST_CASE("nobody comes without a name, or twice as several items") {
         Frame frame;
         frame.snapshot = builder.build();
         roster.clear();
-        events.add(frame, [&](EventClass, std::string_view what, const std::string& text) {
+        events.add(frame, [&](EventLane, std::string_view what, const std::string& text) {
             roster += std::string(what) + " " + text + ";";
         });
         return roster;

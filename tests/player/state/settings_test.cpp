@@ -147,17 +147,17 @@ struct World {
     TypeId add_character() {
         Field x;
         x.name = "x";
-        x.role = Role::PositionX;
+        x.roles = Role::PositionX;
         Field score;
         score.name = "score";
-        score.role = Role::Score;
+        score.roles = Role::Score;
         return schema.add({"Character", "", TypeUse::Item, true, {x, score}});
     }
     TypeId add_info() {
         Field name;
         name.name = "name";
         name.kind = FieldKind::Text;
-        name.role = Role::Name;
+        name.roles = Role::Name;
         return schema.add({"ClientInfo", "", TypeUse::Item, true, {name}});
     }
     Snapshot snapshot(Word ada, Word bob, bool with_bob = true) const {
@@ -242,7 +242,9 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
     ItemType view{"Scope", "", TypeUse::Item, true, {}};
     view.fields = {{.name = "Checksum",
                     .kind = FieldKind::Enum,
+                    .roles = Role::Checksum,
                     .values = {{0, "unchecked"}, {1, "ok"}, {2, "mismatch"}}}};
+    view.checksum = ChecksumScope::Item;
     const TypeId scope = schema.add(view);
     CHECK(has_item_checksums(schema));
     SnapshotBuilder builder;
@@ -272,20 +274,23 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
     CHECK(explain_mismatch({schema, frame, nullptr}) == reasons);
 
     // The decoder may know more.
-    const auto field = [](const char* called, FieldKind kind) {
+    const auto field = [](const char* called, FieldKind kind, Role role) {
         Field made;
         made.name = called;
         made.kind = kind;
+        made.roles = role;
         return made;
     };
-    const ItemType report{
-        "ViewChecksum",
-        "",
-        TypeUse::Event,
-        true,
-        {field("View", FieldKind::Text), field("Entity", FieldKind::UInt64),
-         field("Expected", FieldKind::UInt32), field("Computed", FieldKind::UInt32),
-         field("Reason", FieldKind::Text), field("PutRight", FieldKind::Bool)}};
+    const ItemType report{"ViewChecksum",
+                          "",
+                          TypeUse::Event,
+                          true,
+                          {field("View", FieldKind::Text, Role::SumPart),
+                           field("Entity", FieldKind::UInt64, Role::Owner),
+                           field("Expected", FieldKind::UInt32, Role::SumExpected),
+                           field("Computed", FieldKind::UInt32, Role::SumComputed),
+                           field("Reason", FieldKind::Text, Role::SumReason),
+                           field("PutRight", FieldKind::Bool, Role::SumRepaired)}};
     frame.events.push_back({schema.add(report),
                             make_row(report, {Value(std::string("Scope")), Value(std::uint64_t{7}),
                                               Value(std::uint64_t{1}), Value(std::uint64_t{2}),

@@ -17,7 +17,7 @@ ItemType walker() {
     type.name = "Walker";
     type.origin = "9";
     Field x{"x", FieldKind::Int32};
-    x.role = Role::PositionX;
+    x.roles = Role::PositionX;
     x.scale = 0.5;
     x.unit = "m";
     Field mood{"mood", FieldKind::Enum};

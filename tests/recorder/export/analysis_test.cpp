@@ -50,7 +50,7 @@ std::unique_ptr<ReelWriter> new_reel(const std::string& path) {
 
 Field text_field(const std::string& name, Role role) {
     Field field{name, FieldKind::Text};
-    field.role = role;
+    field.roles = role;
     return field;
 }
 
@@ -132,12 +132,12 @@ TEST_CASE("players whose names come by events are there as long as the score boa
     ItemType board;
     board.name = "Board";
     board.fields = {{"score", FieldKind::Int32}};
-    board.fields[0].role = Role::Score;
+    board.fields[0].roles = Role::Score;
     ItemType named;
     named.name = "Named";
     named.use = TypeUse::Event;
     named.fields = {{"who", FieldKind::Int32}, text_field("name", Role::Name)};
-    named.fields[0].role = Role::Owner;
+    named.fields[0].roles = Role::Owner;
     const auto writer = new_reel(reel);
     const TypeId board_id = writer->add_type(board);
     const TypeId named_id = writer->add_type(named);

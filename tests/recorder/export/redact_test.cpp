@@ -33,7 +33,7 @@ ItemType person() {
     type.name = "Person";
     Field name{"name", FieldKind::PackedText};
     name.words = 4;
-    name.role = Role::Name;
+    name.roles = Role::Name;
     Field skin{"skin", FieldKind::PackedText};
     skin.words = 6;
     type.fields = {name, skin, {"note", FieldKind::Blob}, {"score", FieldKind::Int32}};

@@ -1,18 +1,18 @@
 #pragma once
-// Who an entity is and what an event says, in words, from the schema alone. `told` are the players
-// that messages named, where snapshots do not; it may be nullptr.
+// Who an entity is and what an event says, in words, from the schema alone. `roster` are the
+// players that messages named, where snapshots do not; it may be nullptr.
 
 #include <string>
 #include <string_view>
 
-#include "tickreel/analysis/roster.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/names.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
 
-// The name of that entity: what an item says, else what a message told; "" when nothing does.
+// The name of that entity: what an item says, else what a message said; "" when nothing does.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity,
                         const Roster* roster);
 
@@ -24,11 +24,13 @@ std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey k
 std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event,
                        const Roster* roster = nullptr);
 
-// A broad class of an event, guessed from its type's name; decides colour and filter.
-enum class EventClass : std::uint8_t { Chat, Kill, Flag, Join, Map, Vote, Race, Effect, Other };
-inline constexpr int kEventClasses = 9;
-EventClass event_class(const ItemType& type);
-std::string_view event_class_name(EventClass kind);
+// Where events are shown and filtered together: a lane of the timeline, a colour. One lane for all
+// who come, go and change sides; what only experts read is in Other.
+enum class EventLane : std::uint8_t { Chat, Kill, Flag, Join, Map, Vote, Race, Effect, Other };
+inline constexpr int kEventLanes = 9;
+EventLane lane_of(EventClass kind);
+EventLane event_lane(const ItemType& type);
+std::string_view event_lane_name(EventLane lane);
 
 // Case does not matter; several words must all be found.
 bool matches_filter(std::string_view text, std::string_view filter);

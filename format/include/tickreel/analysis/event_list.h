@@ -15,7 +15,7 @@ namespace tickreel {
 
 struct EventEntry {
     std::int64_t position = 0;
-    EventClass kind = EventClass::Other;
+    EventLane kind = EventLane::Other;
     std::string_view derived{};  // "joined": read off the snapshots, no event says so; static
     TypeId type = 0;             // of the event, when it is one
     std::string_view text{};     // in a list: lives as long as the list or a copy of it
@@ -39,7 +39,7 @@ private:
         std::uint32_t text_at = 0;
         std::uint32_t text_size = 0;
         TypeId type = 0;
-        EventClass kind = EventClass::Other;
+        EventLane kind = EventLane::Other;
         std::uint8_t derived = 0;  // 0: none, else the number of one of derived_
     };
     struct Block {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tickreel/analysis/roster.h"
 #include "tickreel/model/frame.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -20,7 +20,7 @@ struct FieldLine {
     std::string raw{};     // the words: "12 (0x0000000c)"
     std::string before{};  // the value in the snapshot before, when changed
     bool changed = false;
-    Role role = Role::None;
+    Roles roles{};
     std::size_t field = 0;  // as in FieldRef: beyond the type's fields it is a raw word
 };
 

@@ -1,8 +1,6 @@
 #pragma once
-// Some games check no sum over the whole snapshot but each item by itself (Firefall: its views).
-// Such a recording says so by its schema: an enumeration "Checksum" with the values "ok" and
-// "mismatch", what the last check of that item said. The wire facts of its frames are counts then:
-// `expected` items were checked at this tick, `computed` of them agreed.
+// Some games check no sum over the whole snapshot but each item by itself (Firefall: its views):
+// ChecksumScope::Item of schema.h.
 
 #include <optional>
 #include <vector>

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "tickreel/analysis/roster.h"
 #include "tickreel/model/frame.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel {

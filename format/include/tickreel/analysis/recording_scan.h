@@ -12,8 +12,8 @@
 
 #include "tickreel/analysis/event_list.h"
 #include "tickreel/analysis/integrity_index.h"
-#include "tickreel/analysis/roster.h"
 #include "tickreel/base/background.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {

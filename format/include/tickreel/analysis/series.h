@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "tickreel/analysis/roster.h"
 #include "tickreel/base/background.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {

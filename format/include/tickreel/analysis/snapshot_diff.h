@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tickreel/analysis/roster.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 #include "tickreel/model/schema.h"
 #include "tickreel/model/snapshot.h"

@@ -28,7 +28,7 @@ struct Item {
     Row row{};
 };
 
-// Limits of one snapshot, checked on everything that is read (design/format.md section 4.10).
+// Limits of one snapshot, checked on everything that is read (FORMAT.md, section 5).
 inline constexpr std::size_t kMaxItems = 65536;
 inline constexpr std::size_t kMaxWords = 1U << 20;
 

@@ -10,9 +10,12 @@
 namespace tickreel {
 
 // Whether entity numbers of this type are those of the things that have names: a pickup with the
-// number of a player is not called like the player. A schema does not say so; a Name role does,
-// else the type's name: Character, ClientInfo, DDNetPlayer, SpecChar.
+// number of a player is not called like the player.
 bool shares_names(const ItemType& type);
+
+// Whether names come by messages alone, so that only a RosterHistory knows them (recordings of
+// Teeworlds 0.7 from before the decoder made items of them).
+bool names_by_message(const Schema& schema);
 
 // The Name that an item of that entity has, of whatever type; "" when none has one.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity);

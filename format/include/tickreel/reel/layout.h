@@ -13,7 +13,7 @@ inline constexpr std::array<Byte, 8> kMagic{0x89, 'R', 'E', 'E', 'L', 0x0d, 0x0a
 inline constexpr std::array<Byte, 4> kSync{0x93, 0x53, 0x52, 0xa7};
 inline constexpr std::array<Byte, 8> kEndMagic{'R', 'E', 'E', 'L', 'E', 'N', 'D', 0x0a};
 inline constexpr std::uint16_t kMajor = 1;
-inline constexpr std::uint16_t kMinor = 0;
+inline constexpr std::uint16_t kMinor = 1;
 
 inline constexpr std::size_t kFileHeader = 64;
 inline constexpr std::size_t kRecordHeader = 48;

@@ -10,9 +10,9 @@ Field whole(const std::string& name) {
     Field field;
     field.name = name;
     if (name == "x" || name == "to_x") {
-        field.role = Role::PositionX;
+        field.roles = Role::PositionX;
     } else if (name == "y" || name == "to_y") {
-        field.role = Role::PositionY;
+        field.roles = Role::PositionY;
     }
     return field;
 }
@@ -32,7 +32,7 @@ Field packed(const std::string& name, std::uint16_t words, Role role = Role::Non
     Field field = whole(name);
     field.kind = FieldKind::PackedText;
     field.words = words;
-    field.role = role;
+    field.roles = role;
     return field;
 }
 

@@ -1,7 +1,8 @@
-#include "tickreel/analysis/roster.h"
+#include "tickreel/model/roster.h"
 
 #include <algorithm>
 
+#include "tickreel/model/names.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -19,16 +20,14 @@ std::optional<EntityId> owner_of(const ItemType& type, Row row) {
     return number && *number >= 0 ? std::optional(static_cast<EntityId>(*number)) : std::nullopt;
 }
 
-std::optional<std::size_t> team_field(const ItemType& type) {
-    const auto by_role = find_role(type, Role::Team);
-    return by_role ? by_role : find_field(type, "team");
-}
-
-bool is_named(const ItemType& type, std::string_view part) {
-    return type.name.find(part) != std::string::npos;
-}
-
 }  // namespace
+
+bool RosterEntry::operator==(const RosterEntry& other) const {
+    const bool same_source =
+        source == other.source || (source && other.source && *source == *other.source);
+    return same_source && name == other.name && clan == other.clan && team == other.team &&
+           team_number == other.team_number;
+}
 
 void RosterHistory::keep(EntityId client, Moment at, bool there, RosterEntry roster) {
     if (there) {
@@ -43,28 +42,39 @@ void RosterHistory::keep(EntityId client, Moment at, bool there, RosterEntry ros
 }
 
 void RosterHistory::add(const Schema& schema, const Frame& frame) {
+    if (frame.events.empty()) {
+        return;
+    }
+    if (!needed_) {
+        needed_ = names_by_message(schema);
+    }
+    if (!*needed_) {
+        return;
+    }
     for (const Event& event : frame.events) {
         if (!schema.contains(event.type)) {
             continue;
         }
         const ItemType& type = schema[event.type];
-        const bool roster = tells_name(type);
-        const bool drops = is_named(type, "ClientDrop") || is_named(type, "ClientLeave");
-        const bool moves = is_named(type, "_Team") && team_field(type);
-        if (!roster && !drops && !moves) {
+        const auto team = find_role(type, Role::Team);
+        const bool drops = type.event_class == EventClass::Leave;
+        const bool names = tells_name(type) && !drops;
+        const bool moves = type.event_class == EventClass::Team && team;
+        if (!names && !drops && !moves) {
             continue;
         }
         const std::optional<EntityId> client = owner_of(type, event.row);
         const auto known = client ? latest_.find(*client) : latest_.end();
-        if (!client || (!roster && known == latest_.end())) {
+        if (!client || (!names && known == latest_.end())) {
             continue;
         }
         RosterEntry now = known == latest_.end() ? RosterEntry() : known->second;
-        if (roster) {
+        if (names) {
+            now.source = std::make_shared<const Event>(event);
             now.name = text_of(type, event.row, find_role(type, Role::Name));
             now.clan = text_of(type, event.row, find_role(type, Role::Clan));
         }
-        if (const auto team = team_field(type); team && !drops) {
+        if (team && !drops) {
             const Value value = read_field(type, event.row, *team);
             now.team = display_value(type.fields[*team], value);
             now.team_number = static_cast<std::int64_t>(as_number(value).value_or(0));
@@ -78,14 +88,24 @@ void RosterHistory::add(const Schema& schema, const Frame& frame) {
 Roster RosterHistory::at(Moment moment) const {
     Roster players;
     for (const auto& [client, entries] : clients_) {
-        const auto after =
-            std::upper_bound(entries.begin(), entries.end(), moment,
-                             [](Moment m, const Entry& entry) { return m < entry.from; });
-        if (after != entries.begin() && (after - 1)->there) {
-            players[client] = (after - 1)->roster;
+        if (const RosterEntry* entry = entry_at(entries, moment)) {
+            players[client] = *entry;
         }
     }
     return players;
+}
+
+const RosterEntry* RosterHistory::find(EntityId client, Moment moment) const {
+    const auto found = clients_.find(client);
+    return found == clients_.end() ? nullptr : entry_at(found->second, moment);
+}
+
+const RosterEntry* RosterHistory::entry_at(const std::vector<Entry>& entries, Moment moment) {
+    const auto after =
+        std::upper_bound(entries.begin(), entries.end(), moment,
+                         [](Moment m, const Entry& entry) { return m < entry.from; });
+    const bool there = after != entries.begin() && (after - 1)->there;
+    return there ? &(after - 1)->roster : nullptr;
 }
 
 }  // namespace tickreel

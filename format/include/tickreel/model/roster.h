@@ -1,10 +1,12 @@
 #pragma once
-// Who is who where snapshots do not say it: some protocols (Teeworlds 0.7) tell names once, by a
-// message, and they hold until the next one. Knows no game: an event type may tell a name
-// (tells_name() of schema.h), one with an Owner and a team moves a player, one called drop or leave
-// ends it.
+// Who is who where snapshots do not say it (names_by_message() of names.h; nothing is kept of other
+// recordings): names are told once, by an event, and hold until the next one. Knows no game: an
+// event type may tell a name (tells_name() of schema.h), one of the class Team with an Owner and a
+// Team moves a player, one of the class Leave with an Owner ends it.
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,9 @@ struct RosterEntry {
     std::string clan{};
     std::string team{};  // as the inspector shows it
     std::int64_t team_number = 0;
-    bool operator==(const RosterEntry&) const = default;
+    // The event that told it: other things that it says hold as long.
+    std::shared_ptr<const Event> source{};
+    bool operator==(const RosterEntry& other) const;
 };
 using Roster = std::map<EntityId, RosterEntry>;
 
@@ -29,6 +33,8 @@ public:
     bool empty() const { return clients_.empty(); }
     // Everybody who is there at that moment.
     Roster at(Moment moment) const;
+    // nullptr when nothing is known of that entity at that moment.
+    const RosterEntry* find(EntityId client, Moment moment) const;
     // After the frames so far.
     const Roster& latest() const { return latest_; }
 
@@ -38,11 +44,13 @@ private:
         bool there = false;
         RosterEntry roster{};
     };
+    static const RosterEntry* entry_at(const std::vector<Entry>& entries, Moment moment);
     void keep(EntityId client, Moment at, bool there, RosterEntry roster);
 
     std::map<EntityId, std::vector<Entry>> clients_;
     Roster latest_;
     std::size_t entries_ = 0;
+    std::optional<bool> needed_{};  // by the schema
 };
 
 }  // namespace tickreel

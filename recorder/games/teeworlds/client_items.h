@@ -1,0 +1,73 @@
+#pragma once
+// Who is who in 0.7. Its wire says it once, by message (Sv_ClientInfo), and holds it until the next
+// one; snapshots do not repeat it. This sink stands before another and puts an item De_ClientInfo
+// for every known player into every snapshot, as the game's own .demo recorder does, so that nobody
+// has to replay messages. The type is marked as derived: the wire has no such items. Where a
+// snapshot has them already (.demo files), nothing is added; other protocols pass through
+// unchanged.
+
+#include <array>
+#include <map>
+#include <optional>
+
+#include "tickreel/model/frame_sink.h"
+#include "tickreel/model/row.h"
+
+namespace tickreel::teeworlds {
+
+class ClientItems final : public FrameSink {
+public:
+    // The sink that everything goes on to; the same, or one in its place, all along.
+    void lead_to(FrameSink& sink) { next_ = &sink; }
+    // A new connection: who was there is of no account.
+    void clear();
+
+    TypeId add_type(const ItemType& type) override;
+    void set_property(std::string_view key, std::string_view value) override {
+        next_->set_property(key, value);
+    }
+    void begin_segment(const Segment& segment) override;
+    void add_attachment(const Attachment& attachment) override {
+        next_->add_attachment(attachment);
+    }
+    void add_marker(const Marker& marker) override { next_->add_marker(marker); }
+    void add_gap(const Gap& gap) override { next_->add_gap(gap); }
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override { return next_->finish(); }
+
+private:
+    // What De_ClientInfo says of a player, in the order of its fields.
+    struct Client {
+        std::array<Value, 5> self{};    // local, team, name, clan, country
+        std::array<Value, 18> parts{};  // of the skin: names, whether tinted, colours
+        std::vector<Word> row{};
+        bool confirmed = true;  // false: heard of on the map before this one
+    };
+    struct Message {
+        TypeId id = 0;
+        ItemType type{};
+    };
+
+    void take(const Event& event);
+    void take_info(const Message& about, Row row, EntityId client);
+    static std::array<Value, 18> parts_of(const Message& about, Row row);
+    void make_row_of(Client& client);
+    void sweep(const Snapshot& snapshot);
+    const Snapshot& with_clients(const Snapshot& snapshot);
+
+    FrameSink* next_ = nullptr;
+    std::map<EntityId, Client> clients_{};
+    bool changed_ = false;  // clients_, since made_
+    Snapshot seen_{};
+    Snapshot made_{};  // seen_ with clients_
+    ItemType item_{};  // De_ClientInfo, derived
+    std::optional<TypeId> item_id_{};
+    bool on_wire_ = false;  // the stream has such items itself
+    std::optional<TypeId> player_info_{};
+    std::optional<Message> info_{};
+    std::optional<Message> team_{};
+    std::optional<Message> drop_{};
+    std::optional<Message> skin_{};
+};
+
+}  // namespace tickreel::teeworlds
