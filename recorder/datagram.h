@@ -10,6 +10,13 @@ namespace tickreel {
 
 enum class Direction : std::uint8_t { ToServer, ToClient };
 
+// What a client's datagram shows of the client, by its bytes alone.
+enum class ClientIntent : std::uint8_t {
+    Query,    // asks for the server list's information
+    Opening,  // a step of the handshake
+    Playing,  // anything else
+};
+
 struct Datagram {
     Direction direction = Direction::ToServer;
     std::chrono::nanoseconds time{};  // UTC since 1970

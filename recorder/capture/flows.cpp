@@ -22,7 +22,7 @@ std::optional<FlowStep> Flows::add(const UdpPacket& packet) {
     return FlowStep{entry.flow, from_a};
 }
 
-void Flows::hand_over(const UdpPacket& packet, std::uint16_t port) {
+void Flows::redirect(const UdpPacket& packet, std::uint16_t port) {
     const auto known = index_.find(std::minmax(packet.from, packet.to));
     if (known == index_.end()) return;
     const Entry entry = known->second;

@@ -32,7 +32,7 @@ public:
     std::optional<FlowStep> add(const UdpPacket& packet);
     // What `packet`'s receiver says to another port of the sender, and hears from there, belongs to
     // the same conversation from here on: a server that hands its clients over.
-    void hand_over(const UdpPacket& packet, std::uint16_t port);
+    void redirect(const UdpPacket& packet, std::uint16_t port);
     const std::vector<Flow>& flows() const { return flows_; }
     std::uint64_t ignored() const { return ignored_; }  // packets
 

@@ -13,7 +13,7 @@ bool is_ignored(int signal) {
 
 }  // namespace
 
-StopSignals::StopSignals() {
+StopSignals::StopSignals(Hangup hangup) : hangup_(hangup) {
     ::sigemptyset(&wanted_);
     ::sigaddset(&wanted_, SIGINT);
     ::sigaddset(&wanted_, SIGTERM);
@@ -28,9 +28,11 @@ StopSignals::~StopSignals() {
     ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-bool StopSignals::arrived() const {
+Asked StopSignals::asked() const {
     const timespec at_once{};
-    return ::sigtimedwait(&wanted_, nullptr, &at_once) > 0;
+    const int signal = ::sigtimedwait(&wanted_, nullptr, &at_once);
+    if (signal <= 0) return Asked::Nothing;
+    return signal == SIGHUP && hangup_ == Hangup::Reloads ? Asked::Reload : Asked::Stop;
 }
 
 }  // namespace tickreel

@@ -98,9 +98,12 @@ struct Game {
     std::span<const DatagramFile> datagram_files{};
     // The port of its own host to which the server sends the client with this datagram, which goes
     // on there from the same port of its own. Nothing: the usual case.
-    std::optional<std::uint16_t> (*handover)(const Datagram& datagram) = nullptr;
-    // Where in the datagram that port is told, 16 bits, high byte first; for a proxy in between.
-    std::size_t handover_at = 0;
+    std::optional<std::uint16_t> (*port_redirect)(const Datagram& datagram) = nullptr;
+    // Where in the datagram that port stands, 16 bits, high byte first; for a proxy in between.
+    std::size_t port_redirect_at = 0;
+    // Whether a client's datagram is a question for the server list or a step of the handshake;
+    // sure of what it says, Playing for anything else. nullptr: nothing is known.
+    ClientIntent (*client_intent)(ByteView datagram) = nullptr;
     // The event type that tells of a checksum over a part of the snapshot that did not match.
     std::string_view checksum_event{};
     // And the one that tells later why; the fields that both have say which one it is about.

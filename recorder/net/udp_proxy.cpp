@@ -3,20 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "recorder/net/proxy_tags.h"
+
 namespace tickreel {
 
 namespace {
 
-constexpr std::uint64_t kFrontTag = 0;           // client ids start at 1
-constexpr std::uint64_t kExtraTag = 1ULL << 48;  // and never get there; the server's port is added
-constexpr std::size_t kMaxExtraFronts = 64;
 constexpr std::chrono::seconds kSweepEvery{1};
+constexpr std::chrono::seconds kServerPatience{10};
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
-
-std::chrono::nanoseconds utc_now() {
-    return std::chrono::system_clock::now().time_since_epoch();
-}
 
 bool is_any(const Endpoint& endpoint) {
     const std::size_t from = endpoint.is_v4() ? 12 : 0;
@@ -30,7 +26,7 @@ bool is_v6_loopback(const Endpoint& endpoint) {
     return endpoint.address == loopback.address;
 }
 
-// Forwarding to ourselves would go round for ever.
+// Forwarding to ourselves would go round without end.
 bool is_same_place(const Endpoint& listen, const Endpoint& server) {
     if (listen.port != server.port) return false;
     const bool loopback = server.is_v4() ? server.address[12] == 127 : is_v6_loopback(server);
@@ -39,32 +35,36 @@ bool is_same_place(const Endpoint& listen, const Endpoint& server) {
 
 }  // namespace
 
-Result<std::unique_ptr<UdpProxy>> UdpProxy::open(const ProxyOptions& options) {
-    Result<UdpSocket> front = UdpSocket::bind(options.listen);
+Result<std::unique_ptr<UdpProxy>> UdpProxy::open(const ProxyOptions& options, Network& network,
+                                                 const Clock& clock) {
+    Result<std::unique_ptr<DatagramSocket>> front = network.bind(options.listen);
     if (!front) return front.error();
-    if (is_same_place(front->local(), options.server))
+    if (is_same_place((*front)->local(), options.server))
         return fail("the proxy would listen on the server's own address ",
                     to_string(options.server));
-    Result<SocketPoller> poller = SocketPoller::make();
-    if (!poller) return poller.error();
-    if (const auto added = poller->add(*front, kFrontTag); !added) return added.error();
-    return std::unique_ptr<UdpProxy>(new UdpProxy(options, *std::move(front), *std::move(poller)));
+    if (const auto watched = network.watch(**front, front_tag()); !watched) return watched.error();
+    return std::unique_ptr<UdpProxy>(new UdpProxy(options, network, clock, *std::move(front)));
 }
 
-UdpProxy::UdpProxy(const ProxyOptions& options, UdpSocket front, SocketPoller poller)
+UdpProxy::UdpProxy(const ProxyOptions& options, Network& network, const Clock& clock,
+                   std::unique_ptr<DatagramSocket> front)
     : options_(options),
+      network_(network),
+      clock_(clock),
       front_(std::move(front)),
-      poller_(std::move(poller)),
-      last_sweep_(Clock::now()) {}
+      addresses_(options.upstream_range),
+      last_sweep_(clock.now()) {}
 
 void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
-    for (const std::uint64_t tag : poller_.wait(timeout)) {
-        if (tag == kFrontTag)
-            serve_front(front_, options_.server.port, listener);
-        else if (const auto port = static_cast<std::uint16_t>(tag); tag >= kExtraTag)
-            serve_front(extra_fronts_.at(port), port, listener);
-        else
-            serve_client(tag, listener);
+    for (const std::uint64_t tag : network_.wait(timeout)) {
+        if (tag == front_tag()) {
+            serve_front(*front_, options_.server.port, listener);
+        } else if (is_extra_front(tag)) {
+            const std::uint16_t port = extra_front_port(tag);
+            serve_front(*extra_fronts_.at(port), port, listener);
+        } else {
+            serve_client(client_in(tag), upstream_in(tag), listener);
+        }
     }
     forget_idle(listener);
 }
@@ -78,59 +78,17 @@ void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
     }
 }
 
-// Connected, it hears of a server that is not there; not connected, it talks to several ports.
-Result<UdpSocket> UdpProxy::make_upstream() const {
-    if (!options_.handover) return UdpSocket::connect(options_.server);
-    Endpoint any = options_.server.is_v4() ? v4_endpoint({0, 0, 0, 0}, 0) : Endpoint{};
-    return UdpSocket::bind(any);
-}
-
-Sent UdpProxy::send_up(const Client& client, ByteView bytes, std::uint16_t server_port) const {
-    if (!options_.handover) return client.upstream.send(bytes);
-    Endpoint to = options_.server;
-    to.port = server_port;
-    return client.upstream.send_to(bytes, to);
-}
-
-Sent UdpProxy::send_down(const Client& client, const ReceiveBatch::Entry& entry,
-                         ProxyListener& listener) {
-    if (!options_.handover) return front_.send_to(entry.bytes, client.from);
-    const auto extra = extra_fronts_.find(entry.from.port);
-    const UdpSocket& front = extra == extra_fronts_.end() ? front_ : extra->second;
-    const std::optional<PortTold> roster = options_.handover(entry.bytes);
-    if (!roster || roster->offset + 2 > entry.bytes.size())
-        return front.send_to(entry.bytes, client.from);
-    const UdpSocket* next = extra_front(roster->port, listener);
-    const std::uint16_t port = next != nullptr ? next->local().port : roster->port;
-    if (port == roster->port) return front.send_to(entry.bytes, client.from);
-    Bytes changed(entry.bytes.begin(), entry.bytes.end());
-    changed[roster->offset] = static_cast<Byte>(port >> 8);
-    changed[roster->offset + 1] = static_cast<Byte>(port);
-    return front.send_to(changed, client.from);
-}
-
-const UdpSocket* UdpProxy::extra_front(std::uint16_t server_port, ProxyListener& listener) {
-    if (server_port == options_.server.port) return &front_;
-    const auto known = extra_fronts_.find(server_port);
-    if (known != extra_fronts_.end()) return &known->second;
-    Endpoint at = front_.local();
-    at.port = server_port;
-    Result<UdpSocket> front = UdpSocket::bind(at);
-    at.port = 0;
-    if (!front) front = UdpSocket::bind(at);
-    const Result<void> added = !front ? Result<void>(front.error())
-                               : extra_fronts_.size() >= kMaxExtraFronts
-                                   ? Result<void>(fail("too many ports"))
-                                   : poller_.add(*front, kExtraTag + server_port);
-    if (!added) {
-        listener.on_problem("cannot listen for port " + std::to_string(server_port) +
-                            " of the server, its clients will miss it: " + added.error().message);
-        return nullptr;
+bool UdpProxy::may_send(Client& client, TimePoint now) {
+    if (client.turned_away) {
+        ++statistics_.turned_away;
+        return false;
     }
-    return &extra_fronts_.emplace(server_port, *std::move(front)).first->second;
+    if (options_.max_rate == 0 || client.rate.take(now)) return true;
+    ++statistics_.too_fast;
+    return false;
 }
 
-void UdpProxy::serve_front(const UdpSocket& front, std::uint16_t server_port,
+void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_port,
                            ProxyListener& listener) {
     for (int round = 0; round < kRounds; ++round) {
         bool refused = false;
@@ -139,101 +97,127 @@ void UdpProxy::serve_front(const UdpSocket& front, std::uint16_t server_port,
             ++statistics_.refused;
             continue;
         }
-        const auto time = utc_now();
-        const auto now = Clock::now();
+        const auto time = clock_.utc();
+        const auto now = clock_.now();
         // All of the batch goes on its way before anyone looks at it.
         std::vector<ClientId> owners;
         owners.reserve(batch_.entries().size());
         for (const ReceiveBatch::Entry& entry : batch_.entries()) {
-            Client* client = client_of(entry.from, listener);
-            owners.push_back(client != nullptr ? client->id : 0);
-            if (client == nullptr) continue;
+            Client* client = client_of(entry, server_port, listener);
+            owners.push_back(0);
+            if (client == nullptr || !may_send(*client, now)) continue;
             client->last_seen = now;
-            count(send_up(*client, entry.bytes, server_port), statistics_.to_server,
-                  entry.bytes.size());
+            client->via = entry.to;
+            const DatagramSocket* upstream = upstream_of(*client, server_port);
+            if (upstream == nullptr) continue;
+            owners.back() = client->id;
+            const Sent sent = upstream->send(entry.bytes);
+            count(sent, statistics_.to_server, entry.bytes.size());
+            client->to_server.add(entry.bytes.size());
+            if (sent == Sent::Refused && server_port == options_.server.port)
+                note_server(false, listener);
+            if (client->plays() && unanswered_since_ == TimePoint{}) unanswered_since_ = now;
         }
         for (std::size_t i = 0; i < owners.size(); ++i)
             if (owners[i] != 0)
-                listener.on_datagram(owners[i],
-                                     {Direction::ToServer, time, batch_.entries()[i].bytes});
+                report(owners[i], {Direction::ToServer, time, batch_.entries()[i].bytes}, listener);
         if (!batch_.full()) return;
     }
 }
 
-void UdpProxy::serve_client(ClientId id, ProxyListener& listener) {
-    const auto found = clients_.find(id);
-    if (found == clients_.end()) return;
-    Client& client = found->second;
+void UdpProxy::serve_client(ClientId id, std::size_t upstream, ProxyListener& listener) {
+    Client* client = table_.find(id);
+    if (client == nullptr || upstream >= client->upstreams.size()) return;
+    const DatagramSocket& socket = *client->upstreams[upstream].socket;
+    const DatagramSocket* front = front_of(client->upstreams[upstream].server_port);
     for (int round = 0; round < kRounds; ++round) {
         bool refused = false;
-        if (client.upstream.receive(batch_, refused) == 0) {
+        if (socket.receive(batch_, refused) == 0) {
             if (!refused) return;
             ++statistics_.refused;
+            if (upstream == 0) note_server(false, listener);
             continue;
         }
-        const auto time = utc_now();
-        client.last_seen = Clock::now();
-        client.answered = true;
-        for (const ReceiveBatch::Entry& entry : batch_.entries())
-            if (is_server(entry.from))
-                count(send_down(client, entry, listener), statistics_.to_client,
-                      entry.bytes.size());
-        for (const ReceiveBatch::Entry& entry : batch_.entries())
-            if (is_server(entry.from))
-                listener.on_datagram(id, {Direction::ToClient, time, entry.bytes});
+        const auto time = clock_.utc();
+        client->last_seen = clock_.now();
+        client->answered = true;
+        if (upstream == 0) note_server(true, listener);
+        std::vector<ByteView> forwarded;
+        forwarded.reserve(batch_.entries().size());
+        for (const ReceiveBatch::Entry& entry : batch_.entries()) {
+            if (!is_server(entry.from) || client->turned_away) continue;
+            if (!within_budget(*client, entry.bytes)) continue;
+            forwarded.push_back(entry.bytes);
+            const auto redirect = options_.redirect ? options_.redirect(entry.bytes) : std::nullopt;
+            const Sent sent = redirect
+                                  ? send_down(*client, *front,
+                                              redirected(*client, *redirect, entry.bytes, listener))
+                                  : send_down(*client, *front, entry.bytes);
+            count(sent, statistics_.to_client, entry.bytes.size());
+            client->to_client.add(entry.bytes.size());
+        }
+        for (const ByteView bytes : forwarded)
+            report(id, {Direction::ToClient, time, bytes}, listener);
         if (!batch_.full()) return;
     }
 }
 
-UdpProxy::Client* UdpProxy::client_of(const Endpoint& from, ProxyListener& listener) {
-    if (const auto known = by_endpoint_.find(from); known != by_endpoint_.end())
-        return &clients_.at(known->second);
-    if (clients_.size() >= options_.max_clients) {
-        ++statistics_.turned_away;
-        if (!std::exchange(told_full_, true))
-            listener.on_problem("more than " + std::to_string(options_.max_clients) +
-                                " clients at once; new ones are turned away until others leave");
-        return nullptr;
-    }
-    Result<UdpSocket> upstream = make_upstream();
-    const ClientId id = next_id_;
-    const Result<void> added =
-        upstream ? poller_.add(*upstream, id) : Result<void>(upstream.error());
-    if (!added) {
-        ++statistics_.turned_away;
-        if (!std::exchange(told_full_, true))
-            listener.on_problem("no way to the server for " + to_string(from) + ": " +
-                                added.error().message);
-        return nullptr;
-    }
-    ++next_id_;
-    ++statistics_.clients_ever;
-    by_endpoint_.emplace(from, id);
-    const auto entry =
-        clients_.emplace(id, Client{id, from, *std::move(upstream), Clock::now(), false});
-    listener.on_client(id, from);
-    return &entry.first->second;
+ProxyStatistics UdpProxy::statistics() const {
+    ProxyStatistics now = statistics_;
+    now.overflowed += front_->overflowed();
+    for (const auto& [port, front] : extra_fronts_) now.overflowed += front->overflowed();
+    for (const auto& [id, client] : table_.all())
+        for (const Upstream& upstream : client.upstreams)
+            now.overflowed += upstream.socket->overflowed();
+    return now;
+}
+
+void UdpProxy::note_server(bool answers, ProxyListener& listener) {
+    unanswered_since_ = {};
+    if (answers != server_gone_) return;
+    server_gone_ = !answers;
+    const std::string server = to_string(options_.server);
+    listener.on_problem(answers ? "the server at " + server + " answers again"
+                                : "the server at " + server +
+                                      " does not answer; clients are forwarded as soon as it does");
+}
+
+void UdpProxy::forget(ClientId id, ProxyListener& listener) {
+    const Client* client = table_.find(id);
+    if (client == nullptr) return;
+    const bool played = client->plays();
+    if (!client->upstreams.empty() && options_.upstream_range)
+        addresses_.give_back(client->upstreams.front().socket->local());
+    for (const Upstream& upstream : client->upstreams)
+        statistics_.overflowed += upstream.socket->overflowed();
+    table_.erase(id);
+    if (!played) return;
+    full_reported_ = false;
+    listener.on_client_gone(id);
 }
 
 void UdpProxy::forget_idle(ProxyListener& listener) {
-    const auto now = Clock::now();
+    const auto now = clock_.now();
     if (now - last_sweep_ < kSweepEvery) return;
     last_sweep_ = now;
-    for (auto it = clients_.begin(); it != clients_.end();) {
-        const Client& client = it->second;
-        const auto patience = client.answered
-                                  ? options_.idle_timeout
-                                  : std::min(options_.idle_timeout, options_.unanswered_timeout);
-        if (now - client.last_seen < patience) {
-            ++it;
-            continue;
-        }
-        const ClientId id = client.id;
-        by_endpoint_.erase(client.from);
-        it = clients_.erase(it);
-        told_full_ = false;
-        listener.on_client_gone(id);
+    std::vector<ClientId> gone;
+    for (const auto& [id, client] : table_.all()) {
+        const bool idle = client.plays()
+                              ? now - client.last_seen >= options_.idle_timeout
+                              : now - client.candidate->since >= options_.candidate_timeout;
+        if (idle) gone.push_back(id);
     }
+    for (const ClientId id : gone) forget(id, listener);
+    if (unanswered_since_ != TimePoint{} && now - unanswered_since_ > kServerPatience)
+        note_server(false, listener);
+}
+
+void UdpProxy::set_access(AccessList access, ProxyListener& listener) {
+    options_.access = std::move(access);
+    std::vector<ClientId> gone;
+    for (const auto& [id, client] : table_.all())
+        if (!options_.access.admits(client.from)) gone.push_back(id);
+    for (const ClientId id : gone) forget(id, listener);
 }
 
 }  // namespace tickreel

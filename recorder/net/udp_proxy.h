@@ -1,28 +1,32 @@
 #pragma once
-// A transparent UDP proxy: every client (address and port) gets an upstream socket of its own, so
+// A transparent UDP proxy: every client (address and port) gets an upstream socket for itself, so
 // the server tells them apart; datagrams go on unchanged and in order, and are reported only AFTER
-// that. It never answers, adds or drops anything on its own. One thread calls poll().
-// A server may hand its clients over to another port of its own: then the proxy listens on that
-// port too, and when it is taken (by the server itself, on the same machine) on another, which it
-// writes into the datagram that told the port: the only change that it ever makes. Idle clients are
-// forgotten: DDNet keeps a silent connection for 100 s, so the default is 120 s; a client that the
-// server never answered goes after 15 s.
+// that. It never answers or adds anything itself. One thread calls poll().
+//
+// Who is there: an address that has only asked for the server list's information or begun a
+// handshake is a candidate. It holds no slot, is gone after 5 s of silence, and is never sent more
+// bytes than it sent, so that nobody can be flooded through us. It becomes a client when it repeats
+// what only the server's answer can have told it (AddressProof), or, in protocols without tokens,
+// with the second datagram that only players send. Only clients are reported, then from their first
+// datagram on. Silent clients are forgotten: DDNet keeps a silent connection for 100 s, so the
+// default is 120 s.
+//
+// A server may send its clients on to another port of its own (ProxyOptions::redirect): then the
+// proxy listens on that port too, and when it is taken (by the server itself, on the same machine)
+// on another, which it writes into the datagram that named the port: the only change that it makes.
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
-#include <unordered_map>
 
-#include "recorder/datagram.h"
-#include "recorder/net/udp_socket.h"
+#include "recorder/net/access_list.h"
+#include "recorder/net/client_table.h"
+#include "recorder/net/upstream_addresses.h"
 
 namespace tickreel {
 
-using ClientId = std::uint64_t;  // counts up from 1, never used twice
-
-// A port that the server tells in one of its datagrams: 16 bits, high byte first, at `offset`.
-struct PortTold {
+// A port that the server names in one of its datagrams: 16 bits, high byte first, at `offset`.
+struct PortRedirect {
     std::uint16_t port = 0;
     std::size_t offset = 0;
 };
@@ -31,11 +35,18 @@ struct ProxyOptions {
     Endpoint listen{};
     Endpoint server{};
     std::chrono::seconds idle_timeout{120};
-    std::chrono::seconds unanswered_timeout{15};
+    std::chrono::milliseconds candidate_timeout{5000};
     std::size_t max_clients = 512;
-    // Whether a datagram of the server hands its client over. With it, a client keeps its port
-    // towards the server for all of the server's ports.
-    std::function<std::optional<PortTold>(ByteView datagram)> handover{};
+    std::size_t max_clients_of_address = 0;  // 0: no limit of its own
+    unsigned max_rate = 0;                   // datagrams a second from one client; 0: no limit
+    unsigned list_gain = 1;  // bytes of answer for each byte of a candidate's; 1: no amplification
+    std::optional<AddressRange> upstream_range{};
+    AccessList access{};
+    // Whether a datagram of the server sends its client to another port. That client keeps its port
+    // towards the server there.
+    std::function<std::optional<PortRedirect>(ByteView datagram)> redirect{};
+    // What a client's datagram shows; without it everything is Playing.
+    std::function<ClientIntent(ByteView datagram)> intent{};
 };
 
 class ProxyListener {
@@ -53,56 +64,84 @@ struct ProxyStatistics {
     std::uint64_t bytes = 0;
     std::uint64_t refused = 0;      // the server or client answered with ICMP
     std::uint64_t dropped = 0;      // the system would not send
-    std::uint64_t turned_away = 0;  // datagrams of clients beyond max_clients
+    std::uint64_t turned_away = 0;  // datagrams of addresses that may not connect (now)
+    std::uint64_t too_fast = 0;     // datagrams beyond max_rate
+    std::uint64_t withheld = 0;     // answers larger than what the address had sent
+    std::uint64_t overflowed = 0;   // dropped by the system before we could fetch them
     std::uint64_t clients_ever = 0;
+    std::uint64_t candidates_ever = 0;
 };
 
 class UdpProxy {
 public:
-    static Result<std::unique_ptr<UdpProxy>> open(const ProxyOptions& options);
+    // `network` and `clock` must outlive the proxy.
+    static Result<std::unique_ptr<UdpProxy>> open(const ProxyOptions& options, Network& network,
+                                                  const Clock& clock);
 
-    Endpoint local() const { return front_.local(); }
-    std::size_t clients() const { return by_endpoint_.size(); }
-    const ProxyStatistics& statistics() const { return statistics_; }
+    Endpoint local() const { return front_->local(); }
+    std::size_t clients() const { return table_.playing(); }
+    std::size_t candidates() const { return table_.candidates(); }
+    const ClientTable& table() const { return table_; }
+    ProxyStatistics statistics() const;
+    bool server_answers() const { return !server_gone_; }
 
     // Forwards everything that waits, or waits for something to come.
     void poll(std::chrono::milliseconds timeout, ProxyListener& listener);
+    // Clients that may not be there any more go at once.
+    void set_access(AccessList access, ProxyListener& listener);
 
 private:
-    using Clock = std::chrono::steady_clock;
-    struct Client {
-        ClientId id = 0;
-        Endpoint from{};
-        UdpSocket upstream;
-        Clock::time_point last_seen{};
-        bool answered = false;
-    };
+    using TimePoint = Clock::TimePoint;
 
-    UdpProxy(const ProxyOptions& options, UdpSocket front, SocketPoller poller);
-    void serve_front(const UdpSocket& front, std::uint16_t server_port, ProxyListener& listener);
-    void serve_client(ClientId id, ProxyListener& listener);
-    Client* client_of(const Endpoint& from, ProxyListener& listener);
+    UdpProxy(const ProxyOptions& options, Network& network, const Clock& clock,
+             std::unique_ptr<DatagramSocket> front);
+    void serve_front(const DatagramSocket& front, std::uint16_t server_port,
+                     ProxyListener& listener);
+    void serve_client(ClientId id, std::size_t upstream, ProxyListener& listener);
+    bool may_send(Client& client, TimePoint now);
+    void report(ClientId id, const Datagram& datagram, ProxyListener& listener);
     void forget_idle(ProxyListener& listener);
-    // A socket that is not connected hears anybody.
-    bool is_server(const Endpoint& from) const {
-        return !options_.handover || from.address == options_.server.address;
+    void forget(ClientId id, ProxyListener& listener);
+    void note_server(bool answers, ProxyListener& listener);
+    bool is_server(const Endpoint& from) const { return from.address == options_.server.address; }
+
+    // proxy_clients.cpp: who comes and stays
+    Client* client_of(const ReceiveBatch::Entry& entry, std::uint16_t server_port,
+                      ProxyListener& listener);
+    Client* new_candidate(const ReceiveBatch::Entry& entry, ClientIntent intent,
+                          std::uint16_t server_port, ProxyListener& listener);
+    bool has_room(const Endpoint& from, ProxyListener& listener);
+    void look_at(Client& client, ByteView bytes, ProxyListener& listener);
+    void admit(Client& client, ProxyListener& listener);
+    bool within_budget(Client& client, ByteView answer);
+    ClientIntent intent_of(ByteView bytes) const {
+        return options_.intent ? options_.intent(bytes) : ClientIntent::Playing;
     }
-    Result<UdpSocket> make_upstream() const;
-    Sent send_up(const Client& client, ByteView bytes, std::uint16_t server_port) const;
-    Sent send_down(const Client& client, const ReceiveBatch::Entry& entry, ProxyListener& listener);
-    const UdpSocket* extra_front(std::uint16_t server_port, ProxyListener& listener);
+
+    // proxy_ports.cpp: the server's ports and ours
+    const DatagramSocket* upstream_of(Client& client, std::uint16_t server_port);
+    Result<void> open_upstream(Client& client, std::uint16_t server_port);
+    Sent send_down(const Client& client, const DatagramSocket& front, ByteView bytes) const;
+    Bytes redirected(Client& client, const PortRedirect& redirect, ByteView bytes,
+                     ProxyListener& listener);
+    const DatagramSocket* front_of(std::uint16_t server_port) const;
+    const DatagramSocket* open_front(std::uint16_t server_port, ProxyListener& listener);
+
     void count(Sent sent, std::uint64_t& counter, std::size_t bytes);
 
     ProxyOptions options_;
-    UdpSocket front_;
-    std::map<std::uint16_t, UdpSocket> extra_fronts_{};  // by the server's port
-    SocketPoller poller_;
+    Network& network_;
+    const Clock& clock_;
+    std::unique_ptr<DatagramSocket> front_;
+    std::map<std::uint16_t, std::unique_ptr<DatagramSocket>> extra_fronts_{};  // by server's port
     ReceiveBatch batch_;
-    std::unordered_map<Endpoint, ClientId, EndpointHash> by_endpoint_;
-    std::unordered_map<ClientId, Client> clients_;
+    ClientTable table_;
+    UpstreamAddresses addresses_;
     ClientId next_id_ = 1;
-    Clock::time_point last_sweep_{};
-    bool told_full_ = false;
+    TimePoint last_sweep_{};
+    TimePoint unanswered_since_{};  // somebody who plays speaks and the server does not; {} = no
+    bool full_reported_ = false;
+    bool server_gone_ = false;
     ProxyStatistics statistics_;
 };
 

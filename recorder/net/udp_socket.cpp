@@ -19,7 +19,8 @@ namespace {
 // A burst of a full server (64 players, several packets each) fits many times over.
 constexpr int kSocketBuffer = 4 << 20;
 constexpr int kSendPatience = 5;  // ms, when the system's send buffer is full
-constexpr std::size_t kMaxBatch = 64;
+constexpr std::size_t kMaxBatch = ReceiveBatch::kMaxEntries;
+constexpr std::size_t kControlRoom = 128;  // the address it was sent to, and a drop count
 
 std::string reason() {
     return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
@@ -30,12 +31,10 @@ bool is_icmp_error(int error) {
            error == EHOSTDOWN;
 }
 
-Sent send_message(int fd, ByteView bytes, const SocketAddress* to) {
-    const auto try_once = [&] {
-        return ::sendto(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL,
-                        to != nullptr ? to->get() : nullptr, to != nullptr ? to->length : 0);
-    };
-    // The first failure may only tell of an ICMP answer to an earlier datagram, and this one was
+// Repeats what the system did not take at once.
+template <class Once>
+Sent send_patiently(int fd, const Once& try_once) {
+    // The first failure may only report an ICMP answer to an earlier datagram, and this one was
     // not sent: hence the second attempt.
     for (int attempt = 0; attempt < 3; ++attempt) {
         if (try_once() >= 0) return Sent::Yes;
@@ -47,6 +46,65 @@ Sent send_message(int fd, ByteView bytes, const SocketAddress* to) {
         }
     }
     return is_icmp_error(errno) ? Sent::Refused : Sent::Dropped;
+}
+
+bool is_any_address(const Endpoint& endpoint) {
+    const std::size_t from = endpoint.is_v4() ? 12 : 0;
+    return std::all_of(endpoint.address.begin() + static_cast<std::ptrdiff_t>(from),
+                       endpoint.address.end(), [](Byte byte) { return byte == 0; });
+}
+
+template <class Info>
+Info read_info(const cmsghdr* header) {
+    Info info{};
+    std::memcpy(&info, CMSG_DATA(header), sizeof info);
+    return info;
+}
+
+struct Ancillary {
+    Endpoint to{};
+    std::uint32_t overflowed = 0;
+};
+
+void read_ancillary(msghdr& message, Ancillary& into) {
+    for (cmsghdr* one = CMSG_FIRSTHDR(&message); one != nullptr; one = CMSG_NXTHDR(&message, one)) {
+        if (one->cmsg_level == IPPROTO_IP && one->cmsg_type == IP_PKTINFO) {
+            const auto info = read_info<in_pktinfo>(one);
+            std::array<std::uint8_t, 4> address{};
+            std::memcpy(address.data(), &info.ipi_spec_dst, 4);
+            into.to = v4_endpoint(address, 0);
+        } else if (one->cmsg_level == IPPROTO_IPV6 && one->cmsg_type == IPV6_PKTINFO) {
+            const auto info = read_info<in6_pktinfo>(one);
+            std::memcpy(into.to.address.data(), &info.ipi6_addr, 16);
+            into.to.scope = info.ipi6_ifindex;
+        } else if (one->cmsg_level == SOL_SOCKET && one->cmsg_type == SO_RXQ_OVFL) {
+            into.overflowed = read_info<std::uint32_t>(one);
+        }
+    }
+}
+
+// The control message that makes a datagram leave from `via`.
+template <class Info>
+void write_info(msghdr& message, int level, int type, const Info& info) {
+    message.msg_controllen = CMSG_SPACE(sizeof info);
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = level;
+    header->cmsg_type = type;
+    header->cmsg_len = CMSG_LEN(sizeof info);
+    std::memcpy(CMSG_DATA(header), &info, sizeof info);
+}
+
+void leave_from(msghdr& message, const Endpoint& via, int family) {
+    if (family == AF_INET) {
+        in_pktinfo info{};
+        std::memcpy(&info.ipi_spec_dst, via.address.data() + 12, 4);
+        write_info(message, IPPROTO_IP, IP_PKTINFO, info);
+        return;
+    }
+    in6_pktinfo info{};
+    std::memcpy(&info.ipi6_addr, via.address.data(), 16);
+    if (!via.is_v4()) info.ipi6_ifindex = via.scope;
+    write_info(message, IPPROTO_IPV6, IPV6_PKTINFO, info);
 }
 
 }  // namespace
@@ -62,15 +120,23 @@ Result<UdpSocket> UdpSocket::open(int family) {
     // As large as the system lets us; a smaller one works too.
     ::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &kSocketBuffer, sizeof kSocketBuffer);
     ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kSocketBuffer, sizeof kSocketBuffer);
+    const int yes = 1;
+    ::setsockopt(fd, SOL_SOCKET, SO_RXQ_OVFL, &yes, sizeof yes);
     return UdpSocket(fd, family);
 }
 
 Result<UdpSocket> UdpSocket::bind(const Endpoint& local) {
     Result<UdpSocket> socket = open(local.is_v4() ? AF_INET : AF_INET6);
     if (!socket) return socket;
+    const int yes = 1;
     if (socket->family_ == AF_INET6) {
         const int no = 0;  // [::]:port hears IPv4 too
         ::setsockopt(socket->fd_, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
+    }
+    if (is_any_address(local)) {
+        const bool v6 = socket->family_ == AF_INET6;
+        ::setsockopt(socket->fd_, v6 ? IPPROTO_IPV6 : IPPROTO_IP,
+                     v6 ? IPV6_RECVPKTINFO : IP_PKTINFO, &yes, sizeof yes);
     }
     const SocketAddress address = to_socket_address(local, socket->family_);
     if (::bind(socket->fd_, address.get(), address.length) == 0) return socket;
@@ -79,20 +145,32 @@ Result<UdpSocket> UdpSocket::bind(const Endpoint& local) {
     return fail("cannot listen on ", to_string(local), ": ", reason());
 }
 
-Result<UdpSocket> UdpSocket::connect(const Endpoint& remote) {
+Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& local) {
     Result<UdpSocket> socket = open(remote.is_v4() ? AF_INET : AF_INET6);
     if (!socket) return socket;
+    const int yes = 1;
+    // A port that we have chosen is shared with our own sockets to the server's other ports. Set
+    // before the system chooses one, it could choose one that another client of ours has.
+    if (local.port != 0) ::setsockopt(socket->fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    Endpoint from = local;
+    if (is_any_address(local))
+        from.address = remote.is_v4() ? v4_endpoint({}, 0).address : Endpoint{}.address;
+    const SocketAddress own = to_socket_address(from, socket->family_);
+    if (::bind(socket->fd_, own.get(), own.length) != 0)
+        return fail("cannot send from ", to_string(from), ": ", reason());
+    if (local.port == 0) ::setsockopt(socket->fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     const SocketAddress address = to_socket_address(remote, socket->family_);
     if (::connect(socket->fd_, address.get(), address.length) == 0) return socket;
     return fail("cannot reach ", to_string(remote), ": ", reason());
 }
 
 UdpSocket::UdpSocket(UdpSocket&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), family_(other.family_) {}
+    : fd_(std::exchange(other.fd_, -1)), family_(other.family_), overflowed_(other.overflowed_) {}
 
 UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
     std::swap(fd_, other.fd_);
     std::swap(family_, other.family_);
+    std::swap(overflowed_, other.overflowed_);
     return *this;
 }
 
@@ -107,18 +185,24 @@ Endpoint UdpSocket::local() const {
 }
 
 std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
-    const std::size_t capacity = batch.entries_.size();
+    struct alignas(cmsghdr) Control {
+        std::array<Byte, kControlRoom> bytes;
+    };
+    const std::size_t capacity = batch.capacity();
     std::array<mmsghdr, kMaxBatch> messages{};
     std::array<iovec, kMaxBatch> parts{};
-    std::array<sockaddr_storage, kMaxBatch> senders;  // 8 KiB that the system fills
+    std::array<sockaddr_storage, kMaxBatch> senders;  // 16 KiB that the system fills
+    std::array<Control, kMaxBatch> controls;
     for (std::size_t i = 0; i < capacity; ++i) {
-        parts[i] = {batch.space_.get() + i * kMaxDatagram, kMaxDatagram};
+        parts[i] = {batch.room(i), kMaxDatagram};
         messages[i].msg_hdr.msg_iov = &parts[i];
         messages[i].msg_hdr.msg_iovlen = 1;
         messages[i].msg_hdr.msg_name = &senders[i];
         messages[i].msg_hdr.msg_namelen = sizeof senders[i];
+        messages[i].msg_hdr.msg_control = &controls[i];
+        messages[i].msg_hdr.msg_controllen = sizeof controls[i];
     }
-    batch.count_ = 0;
+    batch.clear();
     const int got =
         ::recvmmsg(fd_, messages.data(), static_cast<unsigned>(capacity), MSG_DONTWAIT, nullptr);
     if (got < 0) {
@@ -127,19 +211,36 @@ std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
         const auto from = to_endpoint(reinterpret_cast<const sockaddr*>(&senders[i]));
-        const ByteView bytes(batch.space_.get() + i * kMaxDatagram, messages[i].msg_len);
-        batch.entries_[batch.count_++] = {from.value_or(Endpoint{}), bytes};
+        Ancillary extra{{}, overflowed_};
+        if (messages[i].msg_hdr.msg_controllen > 0) read_ancillary(messages[i].msg_hdr, extra);
+        overflowed_ = extra.overflowed;
+        batch.add(from.value_or(Endpoint{}), extra.to, messages[i].msg_len);
     }
-    return batch.count_;
+    return batch.entries().size();
 }
 
 Sent UdpSocket::send(ByteView bytes) const {
-    return send_message(fd_, bytes, nullptr);
+    return send_patiently(fd_,
+                          [&] { return ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL); });
 }
 
-Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to) const {
-    const SocketAddress address = to_socket_address(to, family_);
-    return send_message(fd_, bytes, &address);
+Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to, const Endpoint& via) const {
+    SocketAddress address = to_socket_address(to, family_);
+    if (via == Endpoint{})
+        return send_patiently(fd_, [&] {
+            return ::sendto(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL, address.get(),
+                            address.length);
+        });
+    alignas(cmsghdr) std::array<Byte, kControlRoom> control{};
+    iovec part{const_cast<Byte*>(bytes.data()), bytes.size()};
+    msghdr message{};
+    message.msg_name = address.get();
+    message.msg_namelen = address.length;
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    leave_from(message, via, family_);
+    return send_patiently(fd_, [&] { return ::sendmsg(fd_, &message, MSG_NOSIGNAL); });
 }
 
 Result<SocketPoller> SocketPoller::make() {
@@ -175,6 +276,30 @@ std::vector<std::uint64_t> SocketPoller::wait(std::chrono::milliseconds timeout)
         tags.push_back(tag);
     }
     return tags;
+}
+
+Result<std::unique_ptr<SystemNetwork>> SystemNetwork::make() {
+    Result<SocketPoller> poller = SocketPoller::make();
+    if (!poller) return poller.error();
+    return std::unique_ptr<SystemNetwork>(new SystemNetwork(*std::move(poller)));
+}
+
+Result<std::unique_ptr<DatagramSocket>> SystemNetwork::bind(const Endpoint& local) {
+    Result<UdpSocket> socket = UdpSocket::bind(local);
+    if (!socket) return socket.error();
+    return std::unique_ptr<DatagramSocket>(std::make_unique<UdpSocket>(*std::move(socket)));
+}
+
+Result<std::unique_ptr<DatagramSocket>> SystemNetwork::connect(const Endpoint& remote,
+                                                               const Endpoint& local) {
+    Result<UdpSocket> socket = UdpSocket::connect(remote, local);
+    if (!socket) return socket.error();
+    return std::unique_ptr<DatagramSocket>(std::make_unique<UdpSocket>(*std::move(socket)));
+}
+
+Result<void> SystemNetwork::watch(const DatagramSocket& socket, std::uint64_t tag) {
+    // Every socket of this network was made above.
+    return poller_.add(static_cast<const UdpSocket&>(socket), tag);
 }
 
 }  // namespace tickreel

@@ -1,63 +1,33 @@
 #pragma once
-// A non-blocking UDP socket, IPv4 or IPv6, and a way to wait for many of them. Nothing throws and
-// nothing blocks but SocketPoller::wait().
+// A non-blocking UDP socket of the system, IPv4 or IPv6, and a way to wait for many of them.
+// Nothing throws and nothing blocks but SocketPoller::wait().
 
 #include <chrono>
 #include <memory>
-#include <optional>
-#include <span>
 #include <vector>
 
-#include "recorder/net/endpoint.h"
-#include "tickreel/base/bytes.h"
-#include "tickreel/base/result.h"
+#include "recorder/net/network.h"
 
 namespace tickreel {
 
-inline constexpr std::size_t kMaxDatagram = 65536;  // no UDP payload is longer
-
-// Room for one receive call; shared by all sockets of a proxy.
-class ReceiveBatch {
+class UdpSocket final : public DatagramSocket {
 public:
-    struct Entry {
-        Endpoint from{};  // as the system reports it, also on a connected socket
-        ByteView bytes{};
-    };
-    explicit ReceiveBatch(std::size_t capacity = 32);
-    std::span<const Entry> entries() const { return {entries_.data(), count_}; }
-    bool full() const { return count_ == entries_.size(); }  // more may wait
-
-private:
-    friend class UdpSocket;
-    std::unique_ptr<Byte[]> space_;  // not initialised: what no datagram fills costs no memory
-    std::vector<Entry> entries_;
-    std::size_t count_ = 0;
-};
-
-enum class Sent {
-    Yes,
-    Refused,  // nobody listens there now (ICMP); UDP goes on
-    Dropped,  // the system would not take it: no room, no route, too long
-};
-
-class UdpSocket {
-public:
-    // Listens. Port 0 picks a free one.
+    // Listens. Port 0 picks a free one. Bound to all addresses it knows for each datagram which one
+    // it was sent to.
     static Result<UdpSocket> bind(const Endpoint& local);
-    // Talks to one peer and hears only that one; an own free port.
-    static Result<UdpSocket> connect(const Endpoint& remote);
+    // Talks to one peer and hears only that one; from `local`, where zeros mean any.
+    static Result<UdpSocket> connect(const Endpoint& remote, const Endpoint& local = {});
     UdpSocket(UdpSocket&& other) noexcept;
     UdpSocket& operator=(UdpSocket&& other) noexcept;
     UdpSocket(const UdpSocket&) = delete;
     UdpSocket& operator=(const UdpSocket&) = delete;
-    ~UdpSocket();
+    ~UdpSocket() override;
 
-    Endpoint local() const;
-    // What waits, up to the batch's capacity. A pending ICMP error is swallowed and told through
-    // `refused`.
-    std::size_t receive(ReceiveBatch& batch, bool& refused) const;
-    Sent send(ByteView bytes) const;  // connected sockets
-    Sent send_to(ByteView bytes, const Endpoint& to) const;
+    Endpoint local() const override;
+    std::size_t receive(ReceiveBatch& batch, bool& refused) const override;
+    Sent send(ByteView bytes) const override;
+    Sent send_to(ByteView bytes, const Endpoint& to, const Endpoint& via = {}) const override;
+    std::uint32_t overflowed() const override { return overflowed_; }
 
 private:
     friend class SocketPoller;
@@ -65,6 +35,7 @@ private:
     static Result<UdpSocket> open(int family);
     int fd_ = -1;
     int family_ = 0;
+    mutable std::uint32_t overflowed_ = 0;
 };
 
 // Waits until one of many sockets has something to read.
@@ -85,6 +56,23 @@ public:
 private:
     explicit SocketPoller(int fd) : fd_(fd) {}
     int fd_ = -1;
+};
+
+class SystemNetwork final : public Network {
+public:
+    static Result<std::unique_ptr<SystemNetwork>> make();
+
+    Result<std::unique_ptr<DatagramSocket>> bind(const Endpoint& local) override;
+    Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
+                                                    const Endpoint& local) override;
+    Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
+    std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) override {
+        return poller_.wait(timeout);
+    }
+
+private:
+    explicit SystemNetwork(SocketPoller poller) : poller_(std::move(poller)) {}
+    SocketPoller poller_;
 };
 
 }  // namespace tickreel

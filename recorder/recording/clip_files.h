@@ -27,6 +27,7 @@ public:
     void note_loss(std::string reason) override;
     void flush() override {}  // nothing is on disk before a clip is complete
     bool failed() const override { return failed_; }
+    bool any_frames() const override { return now_.count() != 0; }
     std::vector<RecordedFile> files() const override { return files_; }
 
 private:

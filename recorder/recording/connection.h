@@ -23,6 +23,7 @@ public:
 
     const Game* game() const { return game_; }
     bool failed() const { return files_ && files_->failed(); }
+    bool any_frames() const { return files_ && files_->any_frames(); }
     std::vector<RecordedFile> files() const;
 
 private:

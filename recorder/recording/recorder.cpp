@@ -86,6 +86,8 @@ void Recorder::take(QueueItem& item) {
 void Recorder::finish(Live& live) {
     // Its outcome is in the files' `error`.
     (void)live.connection->finish();
+    ++connections_;
+    if (!live.connection->any_frames()) ++unrecorded_;
     for (RecordedFile& file : live.connection->files()) {
         if (options_.on_closed) options_.on_closed(file);
         done_.push_back(std::move(file));

@@ -46,6 +46,9 @@ public:
     // After stop(): every file in the order in which they were closed.
     const std::vector<RecordedFile>& files() const { return done_; }
     std::uint64_t lost() const { return queue_.lost(); }
+    // After stop(): clients whose datagrams came here, and those of them that gave no snapshot.
+    std::uint64_t connections() const { return connections_; }
+    std::uint64_t unrecorded() const { return unrecorded_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -68,6 +71,8 @@ private:
     DatagramQueue queue_;
     std::unordered_map<std::uint64_t, Live> live_;
     std::vector<RecordedFile> done_;
+    std::uint64_t connections_ = 0;
+    std::uint64_t unrecorded_ = 0;
     unsigned numbered_ = 0;  // connections that have a file
     Clock::time_point last_second_{};
     std::thread thread_;

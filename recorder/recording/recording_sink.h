@@ -30,6 +30,7 @@ public:
     virtual void note_loss(std::string reason) = 0;
     virtual void flush() = 0;  // what is held back goes to disk
     virtual bool failed() const = 0;
+    virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file
     virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones
 };
 

@@ -63,6 +63,7 @@ public:
     }
     void flush() override;
     bool failed() const override { return failed_; }
+    bool any_frames() const override { return !files_.empty(); }
     std::vector<RecordedFile> files() const override;
 
 private:

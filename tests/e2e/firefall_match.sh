@@ -1,6 +1,6 @@
 #!/bin/bash
-# The embedded Firefall server and client play through `tickreel record --protocol firefall`, which
-# proxies both ports of the handshake; the recording is compared with what the server says it did.
+# The embedded Firefall server and client play through `tickreel record`, which finds out which game it
+# is and proxies both ports of the handshake; the recording is compared with what the server says it did.
 # usage: firefall_match.sh BIN_DIR [OUT.reel SECONDS]
 set -u
 BIN=$(realpath "${1:?usage: firefall_match.sh BIN_DIR [OUT.reel SECONDS]}")
@@ -12,7 +12,7 @@ start server "$BIN/tickreel-firefall" server --listen 127.0.0.1:0 --seconds $((S
     --truth "$WORK/truth.reel"
 wait_for server 'game on port' 20  # the end of the line
 address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
-start recorder "$BIN/tickreel" record --protocol firefall --listen 127.0.0.1:0 --server "$(address_in server)" \
+start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" \
     -o "$WORK/match.reel"
 wait_for recorder ' -> ' 20
 start client "$BIN/tickreel-firefall" client --server "$(address_in recorder)" --seconds $((SECONDS_LONG + 5))

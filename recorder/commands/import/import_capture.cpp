@@ -34,9 +34,9 @@ Datagram datagram_of(const UdpPacket& packet, bool to_server) {
 // A server may send its client on to another port: the conversation goes on there.
 void follow(const UdpPacket& packet, Flows& flows) {
     for (const Game* game : all_games()) {
-        if (game->handover == nullptr) continue;
-        if (const auto port = game->handover(datagram_of(packet, false)))
-            flows.hand_over(packet, *port);
+        if (game->port_redirect == nullptr) continue;
+        if (const auto port = game->port_redirect(datagram_of(packet, false)))
+            flows.redirect(packet, *port);
     }
 }
 

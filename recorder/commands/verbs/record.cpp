@@ -7,14 +7,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include "recorder/commands/connect_options.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/recording_options.h"
 #include "recorder/commands/stop_signals.h"
 #include "recorder/commands/verbs/redact_reel.h"
-#include "recorder/net/resolve.h"
-#include "recorder/net/udp_proxy.h"
-#include "recorder/recording/recorder.h"
+#include "recorder/net/udp_socket.h"
+#include "recorder/recording/recording_session.h"
 
 namespace tickreel {
 
@@ -24,59 +25,22 @@ constexpr std::chrono::milliseconds kPoll{100};
 constexpr std::uint64_t kMebibyte = 1ULL << 20;
 
 struct RecordArguments {
-    std::string listen{};
-    std::string server{};
+    ConnectArguments connect{};
     OutputOptions output{};
     RecordingArguments recording{};
     ClipArguments clips{};
-    unsigned idle_seconds = 120;
-    std::size_t max_clients = 512;
     std::size_t queue_mib = 64;
     bool redact = false;
 };
 
-// Hands everything that the proxy tells to the recorder thread.
-class ToQueue final : public ProxyListener {
-public:
-    explicit ToQueue(DatagramQueue& queue) : queue_(queue) {}
-    void on_datagram(ClientId client, const Datagram& datagram) override {
-        queue_.push(client, datagram);
-    }
-    void on_client(ClientId, const Endpoint&) override {}
-    void on_client_gone(ClientId client) override {
-        queue_.push(QueueItem::Kind::ClientGone, client, {});
-    }
-    void on_problem(const std::string& message) override {
-        queue_.push(QueueItem::Kind::Problem, 0, message);
-    }
-
-private:
-    DatagramQueue& queue_;
-};
-
 void add_options(CommandLine& line, RecordArguments& arguments) {
     CLI::App& app = line.app();
-    app.add_option("--listen", arguments.listen,
-                   "where clients connect; port 0 picks a free one. On a machine with several "
-                   "addresses name the one that clients use")
-        ->required()
-        ->option_text("ADDR:PORT");
-    app.add_option("--server", arguments.server, "the game server")
-        ->required()
-        ->option_text("HOST:PORT");
+    add_connect_options(line, arguments.connect);
     add_output_options(line, arguments.output,
                        "the recording; further clients become OUT-2.reel, OUT-3.reel ...; a "
                        "client that does not play makes no file");
     add_recording_options(line, arguments.recording);
     add_clip_options(line, arguments.clips);
-    app.add_option("--idle", arguments.idle_seconds,
-                   "seconds of silence after which a client is gone (default 120)")
-        ->check(CLI::Range(5U, 86400U))
-        ->option_text("SECONDS");
-    app.add_option("--max-clients", arguments.max_clients,
-                   "further clients are turned away (default 512)")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{60000}))
-        ->option_text("N");
     app.add_option("--queue", arguments.queue_mib,
                    "MiB that may wait for decoding and disk; what does not fit is missing in the "
                    "recording, never on the wire (default 64)")
@@ -141,16 +105,6 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     return options;
 }
 
-// A game whose server sends its clients on to another port.
-std::function<std::optional<PortTold>(ByteView)> handover_of(const Game* game) {
-    if (game == nullptr || game->handover == nullptr) return {};
-    return [game](ByteView bytes) -> std::optional<PortTold> {
-        const auto port = game->handover({Direction::ToClient, {}, bytes});
-        if (!port) return std::nullopt;
-        return PortTold{*port, game->handover_at};
-    };
-}
-
 // Every client takes a socket and a file; the usual soft limit of 1024 is soon reached.
 void allow_many_files() {
     rlimit files{};
@@ -159,38 +113,58 @@ void allow_many_files() {
     ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
-int outcome(const CommandLine& line, const RecordArguments& arguments, const Recorder& recorder,
-            const ProxyStatistics& wire) {
+// Nothing was kept: why, and whether that was to be expected.
+int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
+                 const SessionReport& report) {
+    if (report.unrecorded == 0) {
+        line.warn("", report.connections == 0 || arguments.clips.on.empty()
+                          ? "no game came through; no file was made"
+                          : "nothing of --on happened in a game; no file was made");
+        return kExitDone;
+    }
+    line.failed("",
+                fmt::format("{} of {} clients were forwarded, but no snapshot could be read from "
+                            "them; no file was made",
+                            report.unrecorded, report.connections),
+                arguments.recording.protocol == "auto"
+                    ? "name the game with --protocol, or see -v for what came"
+                    : "see whether --protocol auto recognises the game");
+    return kExitDataLost;
+}
+
+int outcome(const CommandLine& line, const RecordArguments& arguments,
+            const SessionReport& report) {
+    const ProxyStatistics& wire = report.wire;
     if (line.common().verbose > 0)
         fmt::print(stderr,
                    "wire: {} clients, {} datagrams to the server, {} to clients, {} refused, {} "
-                   "dropped by the system, {} turned away\n",
+                   "dropped by the system, {} turned away, {} withheld, {} too fast\n",
                    wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
-                   wire.turned_away);
-    for (const RecordedFile& file : recorder.files())
+                   wire.turned_away, wire.withheld, wire.too_fast);
+    for (const RecordedFile& file : report.files)
         if (!file.error.empty())
             return line.failed(file.path, file.error,
                                "what was written before that is safe; make room and record again");
-    if (recorder.files().empty())
-        line.warn("", arguments.clips.on.empty()
-                          ? "no game came through; no file was made"
-                          : "nothing of --on happened in a game; no file was made");
-    if (recorder.lost() > 0) {
+    if (wire.overflowed > 0)
+        line.warn("", fmt::format("{} datagrams came faster than they could be fetched and were "
+                                  "dropped by the system: the game missed them too",
+                                  wire.overflowed));
+    if (report.lost > 0) {
         line.failed("",
                     fmt::format("{} datagrams are missing in the recording: decoding and disk "
                                 "were too slow",
-                                recorder.lost()),
+                                report.lost),
                     "the game lost nothing; a larger --queue or a faster disk helps");
         return kExitDataLost;
     }
-    return kExitDone;
+    return report.files.empty() ? nothing_kept(line, arguments, report) : kExitDone;
 }
 
 // The files of a clean stop, each replaced by one without its originals.
 int redact_all(const CommandLine& line, const RecordArguments& arguments,
-               const Recorder& recorder) {
+               const SessionReport& report) {
     int code = kExitDone;
-    for (const RecordedFile& file : recorder.files()) {
+    for (const RecordedFile& file : report.files) {
         if (file.path.empty()) continue;
         const int one = redact_reel(line, file.path, {file.path, true}, arguments.recording.reel);
         if (one == kExitFailed)
@@ -199,6 +173,32 @@ int redact_all(const CommandLine& line, const RecordArguments& arguments,
         if (code != kExitFailed && one != kExitDone) code = one;
     }
     return code;
+}
+
+void reload(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session) {
+    Result<AccessList> access = read_access(arguments.connect);
+    if (!access) {
+        line.warn("", access.error().message + "; the lists stay as they were");
+        return;
+    }
+    session.set_access(*std::move(access));
+    if (!line.common().quiet) fmt::print(stderr, "the address lists were read again\n");
+}
+
+// Until somebody asks to stop. Asked now and then, not after every datagram: each question is a
+// system call.
+void forward(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session,
+             const StopSignals& signals) {
+    auto last_asked = std::chrono::steady_clock::now();
+    while (true) {
+        session.poll(kPoll);
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_asked < kPoll) continue;
+        last_asked = now;
+        const Asked asked = signals.asked();
+        if (asked == Asked::Stop) return;
+        if (asked == Asked::Reload) reload(line, arguments, session);
+    }
 }
 
 int record(const CommandLine& line, const RecordArguments& arguments) {
@@ -212,42 +212,27 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if (!clips) return line.misused("--keep-last: " + clips.error().message);
     recording->clips = *clips;
 
-    ProxyOptions options;
-    const Result<Endpoint> listen = resolve_local(arguments.listen);
-    if (!listen)
-        return line.failed("--listen", listen.error().message, "try 127.0.0.1:8302 or 0.0.0.0:0");
-    const Result<Endpoint> server = resolve(arguments.server);
-    if (!server)
-        return line.failed("--server", server.error().message, "try an address like 1.2.3.4:8303");
-    options.listen = *listen;
-    options.server = *server;
-    options.idle_timeout = std::chrono::seconds(arguments.idle_seconds);
-    options.max_clients = arguments.max_clients;
-    options.handover = handover_of(chosen_game(arguments.recording));
-    Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options);
-    if (!proxy) return line.failed("--listen", proxy.error().message);
-
+    ConnectOptions connect = connect_options(line, arguments.connect);
+    if (connect.failed) return *connect.failed;
+    const auto network = SystemNetwork::make();
+    if (!network) return line.failed("", network.error().message);
+    SystemClock clock;
     allow_many_files();
-    const StopSignals stop;
+    StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
     Talk talk(line);
-    Recorder recorder(recorder_options(arguments, *std::move(recording), talk));
-    ToQueue to_queue(recorder.queue());
-    fmt::print(stderr, "recording on {} -> {}\n", to_string((*proxy)->local()), to_string(*server));
-    // Asked now and then, not after every datagram: each question is a system call.
-    auto last_asked = std::chrono::steady_clock::now();
-    while (true) {
-        (*proxy)->poll(kPoll, to_queue);
-        const auto now = std::chrono::steady_clock::now();
-        if (now - last_asked < kPoll) continue;
-        last_asked = now;
-        if (stop.arrived()) break;
-    }
-    recorder.stop();
-    const int recorded = outcome(line, arguments, recorder, (*proxy)->statistics());
+    auto session = RecordingSession::open(
+        {std::move(connect.proxy), recorder_options(arguments, *std::move(recording), talk)},
+        **network, clock);
+    if (!session) return line.failed("--listen", session.error().message);
+    fmt::print(stderr, "recording on {} -> {}\n", to_string((*session)->local()),
+               to_string(connect.proxy.server));
+    forward(line, arguments, **session, signals);
+    const SessionReport report = (*session)->stop();
+    const int recorded = outcome(line, arguments, report);
     if (!arguments.redact) return recorded;
-    const int redacted = redact_all(line, arguments, recorder);
+    const int redacted = redact_all(line, arguments, report);
     return recorded == kExitDone ? redacted : recorded;
 }
 

@@ -81,4 +81,8 @@ int probe(std::span<const Datagram> datagrams) {
     return evidence.score();
 }
 
+ClientIntent client_intent(ByteView datagram) {
+    return read_handshake(datagram) ? ClientIntent::Opening : ClientIntent::Playing;
+}
+
 }  // namespace tickreel::firefall

@@ -9,5 +9,6 @@
 namespace tickreel::firefall {
 
 int probe(std::span<const Datagram> datagrams);  // 0..100
+ClientIntent client_intent(ByteView datagram);   // the steps of the handshake
 
 }  // namespace tickreel::firefall

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "recorder/games/teeworlds/wire/observer.h"
+#include "recorder/games/teeworlds/wire/packet.h"
 
 namespace tickreel::teeworlds {
 
@@ -48,7 +49,47 @@ struct Evidence final : ObserverSink {
     int disagree = 0;
 };
 
+constexpr std::size_t kHeader = 3;
+constexpr std::size_t kHeaderWithToken = 7;
+
+bool is_connless(ByteView datagram) {
+    constexpr std::size_t kMagic = 6;
+    if (datagram.size() >= kMagic + 4) {
+        const ByteView head = datagram.first(kMagic);
+        if (std::all_of(head.begin(), head.end(), [](Byte byte) { return byte == 0xff; }))
+            return true;
+        // DDNet's extended form: "xe", then a token for each query.
+        if (head[0] == 'x' && head[1] == 'e' && datagram[kMagic] == 0xff) return true;
+    }
+    return datagram.size() >= 9 && datagram[0] == 0x21;  // 0.7: the flag and version 1
+}
+
+bool is_control_at(ByteView datagram, std::size_t at) {
+    return datagram.size() > at && datagram[2] == 0 &&
+           datagram[at] <= static_cast<Byte>(Control::Token);
+}
+
+// Only the flag for control packets, and for the token behind the header: anything else that
+// happens to look like one is no Teeworlds at all.
+bool is_control(ByteView datagram) {
+    if (datagram.size() <= kHeader) return false;
+    switch (datagram[0] & 0xfcU) {
+        case 0x10:
+            return is_control_at(datagram, kHeader);
+        case 0x18:
+        case 0x04:
+            return is_control_at(datagram, kHeaderWithToken);
+        default:
+            return false;
+    }
+}
+
 }  // namespace
+
+ClientIntent client_intent(ByteView datagram) {
+    if (is_connless(datagram)) return ClientIntent::Query;
+    return is_control(datagram) ? ClientIntent::Opening : ClientIntent::Playing;
+}
 
 int probe(std::span<const Datagram> datagrams) {
     Observer observer;

@@ -9,5 +9,7 @@
 namespace tickreel::teeworlds {
 
 int probe(std::span<const Datagram> datagrams);  // 0..100
+// Questions for the server's information, and the control packets of 0.6, DDNet and 0.7.
+ClientIntent client_intent(ByteView datagram);
 
 }  // namespace tickreel::teeworlds

@@ -40,6 +40,7 @@ const Game teeworlds_game{
     .make_decoder = teeworlds::make_decoder,
     .importers = kImporters,
     .exporters = kExporters,
+    .client_intent = teeworlds::client_intent,
     .wire_checksum = wire_checksum,
     .views = teeworlds::kAnalysisViews,
     .add_usual_types = teeworlds::add_usual_types,

@@ -46,13 +46,13 @@ TEST_CASE("too many flows are counted, the known ones go on", "[capture]") {
     CHECK(flows.flows().size() == 2);
 }
 
-TEST_CASE("a client that is handed over to another port stays in its flow", "[capture]") {
+TEST_CASE("a client that is sent to another port stays in its flow", "[capture]") {
     const bool client_is_lesser = GENERATE(true, false);
     const std::uint16_t client = client_is_lesser ? 20000 : 60000;
     Flows flows(10);
     REQUIRE(flows.add(packet(client, 25000)));
     REQUIRE(flows.add(packet(25000, client)));
-    flows.hand_over(packet(25000, client), 53738);
+    flows.redirect(packet(25000, client), 53738);
     const auto onward = flows.add(packet(client, 53738));
     const auto answer = flows.add(packet(53738, client));
     REQUIRE((onward && answer));
@@ -67,10 +67,10 @@ TEST_CASE("a client that is handed over to another port stays in its flow", "[ca
 
 TEST_CASE("handing over is for flows that are known, and takes none from another", "[capture]") {
     Flows flows(10);
-    flows.hand_over(packet(25000, 50000), 53738);
+    flows.redirect(packet(25000, 50000), 53738);
     CHECK(flows.flows().empty());
     REQUIRE(flows.add(packet(50000, 53738))->flow == 0);
     REQUIRE(flows.add(packet(50000, 25000))->flow == 1);
-    flows.hand_over(packet(25000, 50000), 53738);
+    flows.redirect(packet(25000, 50000), 53738);
     CHECK(flows.add(packet(50000, 53738))->flow == 0);
 }

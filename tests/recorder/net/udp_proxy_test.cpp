@@ -7,6 +7,7 @@
 #include <set>
 
 #include "recorder/net/resolve.h"
+#include "recorder/net/udp_socket.h"
 #include "tests/catch.h"
 
 using namespace tickreel;
@@ -54,12 +55,26 @@ std::vector<Arrived> take(const UdpSocket& socket) {
 // A server, a proxy in front of it, and what the proxy told.
 struct Stage {
     explicit Stage(ProxyOptions options = {}, const Endpoint& listen = kLoopback)
-        : server(*UdpSocket::bind(kLoopback)) {
+        : server(*UdpSocket::bind(kLoopback)), network(*SystemNetwork::make()) {
         options.listen = listen;
         options.server = server.local();
-        auto opened = UdpProxy::open(options);
+        auto opened = UdpProxy::open(options, *network, clock);
         REQUIRE(opened.ok());
         proxy = *std::move(opened);
+    }
+    // A client that plays: it went on after the server had answered. Where the server sees it.
+    Endpoint join(const UdpSocket& client) {
+        Endpoint upstream;
+        for (int i = 0; i < 3; ++i) {
+            REQUIRE(client.send(Bytes(40, 'j')) == Sent::Yes);
+            const auto arrived = expect(server, 1);
+            REQUIRE(arrived.size() == 1);
+            upstream = arrived[0].from;
+            REQUIRE(server.send_to(Bytes(40, 'J'), upstream) == Sent::Yes);
+            REQUIRE(expect(client, 1).size() == 1);
+        }
+        ears.heard.clear();
+        return upstream;
     }
     UdpSocket client() const { return *UdpSocket::connect(proxy->local()); }
     // Polls until `socket` has `count` datagrams or two seconds are over.
@@ -78,6 +93,8 @@ struct Stage {
     }
 
     UdpSocket server;
+    std::unique_ptr<SystemNetwork> network;
+    SystemClock clock;
     std::unique_ptr<UdpProxy> proxy;
     Ears ears;
 };
@@ -96,6 +113,8 @@ TEST_CASE("several clients pass through unchanged, both ways, and keep apart", "
     std::vector<UdpSocket> clients;
     clients.reserve(8);
     for (int i = 0; i < 8; ++i) clients.push_back(stage.client());
+    for (const UdpSocket& client : clients) stage.join(client);
+    const ProxyStatistics before = stage.proxy->statistics();
     std::map<Endpoint, std::size_t> upstream_of;  // as the server sees them
 
     for (int round = 0; round < 20; ++round) {
@@ -121,14 +140,15 @@ TEST_CASE("several clients pass through unchanged, both ways, and keep apart", "
     CHECK(upstream_of.size() == clients.size());
     CHECK(stage.ears.came.size() == clients.size());
     CHECK(stage.ears.heard.size() == 320);
-    CHECK(stage.proxy->statistics().to_server == 160);
-    CHECK(stage.proxy->statistics().to_client == 160);
+    CHECK(stage.proxy->statistics().to_server - before.to_server == 160);
+    CHECK(stage.proxy->statistics().to_client - before.to_client == 160);
     CHECK(stage.proxy->statistics().dropped == 0);
 }
 
 TEST_CASE("bursts keep their order and are reported in it", "[net]") {
     Stage stage;
     const UdpSocket client = stage.client();
+    stage.join(client);
     for (int i = 0; i < 300; ++i)
         REQUIRE(client.send(Bytes{static_cast<Byte>(i / 256), static_cast<Byte>(i)}) == Sent::Yes);
     const auto arrived = stage.expect(stage.server, 300);
@@ -180,7 +200,9 @@ TEST_CASE("a server that is not there yet is waited for", "[net]") {
     ProxyOptions options;
     options.listen = kLoopback;
     options.server = server;
-    auto proxy = UdpProxy::open(options);
+    const auto network = *SystemNetwork::make();
+    const SystemClock clock;
+    auto proxy = UdpProxy::open(options, *network, clock);
     REQUIRE(proxy.ok());
     const UdpSocket client = *UdpSocket::connect((*proxy)->local());
     Ears ears;
@@ -189,9 +211,11 @@ TEST_CASE("a server that is not there yet is waited for", "[net]") {
         (*proxy)->poll(10ms, ears);
     }
     CHECK((*proxy)->statistics().refused > 0);
+    CHECK_FALSE((*proxy)->server_answers());
+    REQUIRE(ears.problems.size() == 1);  // once, not ten times
+    CHECK_THAT(ears.problems[0], tickreel_test::contains("does not answer"));
     auto late = UdpSocket::bind(server);
     REQUIRE(late.ok());
-    const std::size_t before = ears.heard.size();
     client.send(Bytes{2});
     std::vector<Arrived> arrived;
     for (int i = 0; i < 100 && arrived.empty(); ++i) {
@@ -200,60 +224,259 @@ TEST_CASE("a server that is not there yet is waited for", "[net]") {
     }
     REQUIRE(arrived.size() == 1);
     CHECK(arrived[0].bytes == Bytes{2});
-    CHECK(ears.heard.size() == before + 1);
+    late->send_to(Bytes{3}, arrived[0].from);
+    for (int i = 0; i < 100 && ears.problems.size() < 2; ++i) (*proxy)->poll(10ms, ears);
+    REQUIRE(ears.problems.size() == 2);
+    CHECK_THAT(ears.problems[1], tickreel_test::contains("answers again"));
+    CHECK((*proxy)->server_answers());
 }
 
-TEST_CASE("silent clients are forgotten, sooner when the server never answered", "[net]") {
+TEST_CASE("silent clients are forgotten, sooner when they never played", "[net]") {
     ProxyOptions options;
     options.idle_timeout = 3s;
-    options.unanswered_timeout = 1s;
+    options.candidate_timeout = 1s;
     Stage stage(options);
-    const UdpSocket answered = stage.client();
+    const UdpSocket playing = stage.client();
     const UdpSocket ignored = stage.client();
-    answered.send(Bytes{1});
-    const auto arrived = stage.expect(stage.server, 1);
-    REQUIRE(arrived.size() == 1);
-    stage.server.send_to(Bytes{2}, arrived[0].from);
-    REQUIRE(stage.expect(answered, 1).size() == 1);
+    stage.join(playing);
     ignored.send(Bytes{3});
     REQUIRE(stage.expect(stage.server, 1).size() == 1);
-    REQUIRE(stage.proxy->clients() == 2);
-    stage.poll_for(2200ms);
-    CHECK(stage.ears.gone == std::vector<ClientId>{2});
     CHECK(stage.proxy->clients() == 1);
+    CHECK(stage.proxy->candidates() == 1);
+    stage.poll_for(2200ms);
+    CHECK(stage.ears.gone.empty());  // a candidate was never a client
+    CHECK(stage.proxy->clients() == 1);
+    CHECK(stage.proxy->candidates() == 0);
+    stage.poll_for(2200ms);
+    CHECK(stage.ears.gone == std::vector<ClientId>{1});
+    CHECK(stage.proxy->clients() == 0);
     // Coming back makes a new client with a new number.
-    ignored.send(Bytes{4});
-    REQUIRE(stage.expect(stage.server, 1).size() == 1);
+    stage.join(playing);
     CHECK(stage.ears.came.back() == 3);
 }
 
-TEST_CASE("clients beyond the limit are turned away and told of once", "[net]") {
+TEST_CASE("clients beyond the limit are turned away and reported once", "[net]") {
     ProxyOptions options;
     options.max_clients = 2;
     Stage stage(options);
     std::vector<UdpSocket> clients;
-    for (int i = 0; i < 5; ++i) {
-        clients.push_back(stage.client());
-        clients.back().send(Bytes{static_cast<Byte>(i)});
-    }
-    CHECK(stage.expect(stage.server, 2).size() == 2);
+    for (int i = 0; i < 5; ++i) clients.push_back(stage.client());
+    stage.join(clients[0]);
+    stage.join(clients[1]);
+    for (std::size_t i = 2; i < 5; ++i) clients[i].send(Bytes{static_cast<Byte>(i)});
     stage.poll_for(50ms);
+    CHECK(take(stage.server).empty());
     CHECK(stage.proxy->clients() == 2);
     CHECK(stage.proxy->statistics().turned_away == 3);
     REQUIRE(stage.ears.problems.size() == 1);
     CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("more than 2 clients"));
 }
 
-TEST_CASE("a client that the server hands over goes on through the proxy", "[net]") {
+TEST_CASE("an address may hold only so many slots", "[net]") {
+    ProxyOptions options;
+    options.max_clients_of_address = 1;
+    Stage stage(options);
+    const UdpSocket first = stage.client();
+    const UdpSocket second = stage.client();
+    stage.join(first);
+    second.send(Bytes{2});
+    stage.poll_for(50ms);
+    CHECK(take(stage.server).empty());
+    CHECK(stage.proxy->statistics().turned_away == 1);
+    const UdpSocket elsewhere =
+        *UdpSocket::connect(stage.proxy->local(), v4_endpoint({127, 0, 0, 2}, 0));
+    stage.join(elsewhere);
+    CHECK(stage.proxy->clients() == 2);
+}
+
+TEST_CASE("what came before a client played is reported in order, when it does", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    const auto up = [&](Byte byte) {
+        client.send(Bytes(8, byte));
+        return stage.expect(stage.server, 1).at(0).from;
+    };
+    const Endpoint upstream = up(1);
+    stage.server.send_to(Bytes{2}, upstream);
+    REQUIRE(stage.expect(client, 1).size() == 1);
+    up(3);
+    CHECK(stage.ears.came.empty());
+    CHECK(stage.ears.heard.empty());
+    up(4);
+    REQUIRE(stage.ears.came.size() == 1);
+    REQUIRE(stage.ears.heard.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(stage.ears.heard[i].bytes[0] == i + 1);
+    CHECK(stage.ears.heard[1].direction == Direction::ToClient);
+}
+
+TEST_CASE("a token that only the server's answer held proves the address", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    client.send(Bytes{'h', 'i', 0, 0, 0, 0});
+    const auto hello = stage.expect(stage.server, 1);
+    REQUIRE(hello.size() == 1);
+    stage.server.send_to(Bytes{'o', 'k', 0x93, 0x1f, 0xc7, 0x05}, hello[0].from);
+    REQUIRE(stage.expect(client, 1).size() == 1);
+    const bool guesses = GENERATE(true, false);
+    client.send(guesses ? Bytes{'m', 'e', 0x93, 0x1f, 0xc7, 0x06}
+                        : Bytes{'m', 'e', 0x93, 0x1f, 0xc7, 0x05});
+    REQUIRE(stage.expect(stage.server, 1).size() == 1);
+    CHECK(stage.proxy->clients() == (guesses ? 0 : 1));
+}
+
+TEST_CASE("nobody is sent more than it sent before it is known to be there", "[net]") {
+    ProxyOptions options;
+    options.intent = [](ByteView bytes) {
+        return !bytes.empty() && bytes[0] == '?' ? ClientIntent::Query : ClientIntent::Playing;
+    };
+    Stage stage(options);
+    const UdpSocket client = stage.client();
+    std::size_t sent = 0;
+    for (int i = 0; i < 20; ++i) {
+        client.send(Bytes(15, '?'));
+        const auto asked = stage.expect(stage.server, 1);
+        REQUIRE(asked.size() == 1);
+        for (const std::size_t size : {800U, 15U}) {
+            stage.server.send_to(Bytes(size, 'x'), asked[0].from);
+            stage.poll_for(5ms);
+        }
+        for (const Arrived& one : take(client)) sent += one.bytes.size();
+        CHECK(sent <= 15U * (static_cast<unsigned>(i) + 1));
+    }
+    CHECK(sent == 300);  // what fits does come
+    CHECK(stage.proxy->statistics().withheld == 20);
+    CHECK(stage.proxy->clients() == 0);
+    CHECK(stage.ears.came.empty());
+    // Who plays from there as well is there.
+    const UdpSocket player = stage.client();
+    stage.join(player);
+    client.send(Bytes(15, '?'));
+    const auto asked = stage.expect(stage.server, 1);
+    stage.server.send_to(Bytes(800, 'x'), asked.at(0).from);
+    CHECK(stage.expect(client, 1).size() == 1);
+}
+
+TEST_CASE("a flood of spoofed pings keeps nobody out", "[net]") {
+    ProxyOptions options;
+    options.max_clients = 4;
+    options.intent = [](ByteView bytes) {
+        return !bytes.empty() && bytes[0] == '?'   ? ClientIntent::Query
+               : !bytes.empty() && bytes[0] == '!' ? ClientIntent::Opening
+                                                   : ClientIntent::Playing;
+    };
+    const char kind = GENERATE('?', '!');
+    Stage stage(options);
+    std::vector<UdpSocket> senders;
+    for (int i = 0; i < 500; ++i) senders.push_back(stage.client());
+    for (int i = 0; i < 10000; ++i) {
+        senders[static_cast<std::size_t>(i) % 500].send(Bytes(12, static_cast<Byte>(kind)));
+        if (i % 25 == 24) {
+            stage.proxy->poll(0ms, stage.ears);
+            (void)take(stage.server);
+        }
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const UdpSocket player = stage.client();
+    stage.join(player);
+    CHECK(std::chrono::steady_clock::now() - begin < 2s);
+    CHECK(stage.proxy->clients() == 1);
+    CHECK(stage.proxy->candidates() <= ClientTable::kMaxQueries + ClientTable::kMaxOpenings);
+    CHECK(stage.ears.came.size() == 1);
+}
+
+TEST_CASE("denied addresses are not forwarded, and go when the list changes", "[net]") {
+    ProxyOptions options;
+    options.access.deny = *parse_address_list("127.0.0.9\n");
+    Stage stage(options);
+    const UdpSocket denied =
+        *UdpSocket::connect(stage.proxy->local(), v4_endpoint({127, 0, 0, 9}, 0));
+    denied.send(Bytes{1});
+    stage.poll_for(50ms);
+    CHECK(take(stage.server).empty());
+    CHECK(stage.proxy->statistics().turned_away == 1);
+    const UdpSocket client = stage.client();
+    stage.join(client);
+    AccessList changed;
+    changed.allow = *parse_address_list("# friends\n127.0.0.8/29  # and some more\n\n::1\n");
+    stage.proxy->set_access(changed, stage.ears);
+    CHECK(stage.proxy->clients() == 0);
+    CHECK(stage.ears.gone.size() == 1);
+    stage.join(denied);
+    CHECK(stage.proxy->clients() == 1);
+}
+
+TEST_CASE("an address list names the line that is wrong", "[net]") {
+    CHECK(parse_address_list("10.0.0.0/8\n2001:db8::/32\n").ok());
+    for (const char* wrong : {"10.0.0.0/33", "10.0.0", "10.0.0.0/", "fe80::/129", "example.org"}) {
+        const auto list = parse_address_list(std::string("\n127.0.0.1\n") + wrong);
+        REQUIRE_FALSE(list.ok());
+        CHECK_THAT(list.error().message, tickreel_test::contains("line 3"));
+    }
+    const AddressRange range = *parse_address_range("10.1.2.0/23");
+    CHECK(range.contains(v4_endpoint({10, 1, 3, 255}, 9)));
+    CHECK_FALSE(range.contains(v4_endpoint({10, 1, 4, 0}, 9)));
+    CHECK_FALSE(range.contains(*resolve("[::1]:1")));
+}
+
+TEST_CASE("a client faster than it may be loses what is too much", "[net]") {
+    ProxyOptions options;
+    options.max_rate = 50;
+    Stage stage(options);
+    const UdpSocket client = stage.client();
+    stage.join(client);
+    for (int i = 0; i < 200; ++i) client.send(Bytes{1});
+    stage.poll_for(100ms);
+    CHECK(take(stage.server).size() < 60);
+    CHECK(stage.proxy->statistics().too_fast > 130);
+}
+
+TEST_CASE("on the server's machine every client has an address for itself", "[net]") {
+    ProxyOptions options;
+    options.upstream_range = UpstreamAddresses::usual_range(kLoopback);
+    REQUIRE(options.upstream_range);
+    options.candidate_timeout = 1s;
+    options.idle_timeout = 1s;
+    Stage stage(options);
+    std::vector<UdpSocket> clients;
+    std::set<std::array<std::uint8_t, 16>> seen;
+    for (int i = 0; i < 16; ++i) clients.push_back(stage.client());
+    for (const UdpSocket& client : clients) seen.insert(stage.join(client).address);
+    CHECK(seen.size() == 16);
+    stage.poll_for(2200ms);
+    REQUIRE(stage.proxy->clients() == 0);
+    // Who comes back is known by the same address: a ban stays with the player.
+    CHECK(seen.count(stage.join(stage.client()).address) == 1);
+}
+
+TEST_CASE("on all addresses, the answer comes from the one that was asked", "[net]") {
+    const char* where = GENERATE("0.0.0.0:0", "[::]:0");
+    const auto any = resolve_local(where);
+    REQUIRE(any.ok());
+    if (!UdpSocket::bind(*any).ok()) return;  // this machine has no IPv6
+    Stage stage({}, *any);
+    for (const Byte last : Bytes{1, 2, 77}) {
+        Endpoint asked = v4_endpoint({127, 0, 0, last}, stage.proxy->local().port);
+        const UdpSocket client = *UdpSocket::bind(kLoopback);  // hears whoever answers
+        REQUIRE(client.send_to(Bytes(9, 'a'), asked) == Sent::Yes);
+        const auto arrived = stage.expect(stage.server, 1);
+        REQUIRE(arrived.size() == 1);
+        stage.server.send_to(Bytes{2}, arrived[0].from);
+        const auto back = stage.expect(client, 1);
+        REQUIRE(back.size() == 1);
+        CHECK(back[0].from == asked);
+    }
+}
+
+TEST_CASE("a client that the server sends to another port goes on through the proxy", "[net]") {
     ProxyOptions options;
     // "GO" and the port.
-    options.handover = [](ByteView bytes) -> std::optional<PortTold> {
+    options.redirect = [](ByteView bytes) -> std::optional<PortRedirect> {
         if (bytes.size() != 4 || bytes[0] != 'G' || bytes[1] != 'O') return std::nullopt;
-        return PortTold{static_cast<std::uint16_t>(bytes[2] << 8 | bytes[3]), 2};
+        return PortRedirect{static_cast<std::uint16_t>(bytes[2] << 8 | bytes[3]), 2};
     };
     Stage stage(options);
     const UdpSocket game = *UdpSocket::bind(kLoopback);  // taken, so the proxy needs another port
-    const std::uint16_t roster = game.local().port;
+    const std::uint16_t named = game.local().port;
     const UdpSocket client = *UdpSocket::bind(kLoopback);
     const auto say = [&](std::uint16_t port, std::string_view text) {
         Endpoint to = stage.proxy->local();
@@ -264,18 +487,20 @@ TEST_CASE("a client that the server hands over goes on through the proxy", "[net
     say(stage.proxy->local().port, "hello");
     const auto hello = stage.expect(stage.server, 1);
     REQUIRE(hello.size() == 1);
-    const Bytes go{'G', 'O', static_cast<Byte>(roster >> 8), static_cast<Byte>(roster)};
+    const Bytes go{'G', 'O', static_cast<Byte>(named >> 8), static_cast<Byte>(named)};
     REQUIRE(stage.server.send_to(go, hello[0].from) == Sent::Yes);
     const auto sent_on = stage.expect(client, 1);
     REQUIRE(sent_on.size() == 1);
     REQUIRE(sent_on[0].bytes.size() == 4);
     const auto port = static_cast<std::uint16_t>(sent_on[0].bytes[2] << 8 | sent_on[0].bytes[3]);
-    CHECK(port != roster);
+    CHECK(port != named);
 
     say(port, "here I am");
     const auto arrived = stage.expect(game, 1);
     REQUIRE(arrived.size() == 1);
     CHECK(arrived[0].from == hello[0].from);  // the server knows it by its address and port
+    say(port, "and play");
+    REQUIRE(stage.expect(game, 1).size() == 1);
     REQUIRE(game.send_to(as_bytes("welcome"), arrived[0].from) == Sent::Yes);
     const auto welcome = stage.expect(client, 1);
     REQUIRE(welcome.size() == 1);
@@ -284,19 +509,21 @@ TEST_CASE("a client that the server hands over goes on through the proxy", "[net
 
     // One client to whoever listens, and what the server said as it said it.
     CHECK(stage.ears.came.size() == 1);
-    REQUIRE(stage.ears.heard.size() == 4);
+    REQUIRE(stage.ears.heard.size() == 5);
     CHECK(stage.ears.heard[1].bytes == go);
-    CHECK(stage.ears.heard[3].bytes == welcome[0].bytes);
+    CHECK(stage.ears.heard[4].bytes == welcome[0].bytes);
     CHECK(stage.ears.problems.empty());
 }
 
 TEST_CASE("a port in use and a loop are refused with the reason", "[net]") {
     const auto taken = UdpSocket::bind(kLoopback);
     REQUIRE(taken.ok());
+    const auto network = *SystemNetwork::make();
+    const SystemClock clock;
     ProxyOptions options;
     options.listen = taken->local();
     options.server = v4_endpoint({127, 0, 0, 1}, 1);
-    const auto in_use = UdpProxy::open(options);
+    const auto in_use = UdpProxy::open(options, *network, clock);
     REQUIRE_FALSE(in_use.ok());
     CHECK_THAT(in_use.error().message, tickreel_test::contains("in use"));
 
@@ -305,7 +532,7 @@ TEST_CASE("a port in use and a loop are refused with the reason", "[net]") {
          {v4_endpoint({127, 0, 0, 1}, free_port), v4_endpoint({0, 0, 0, 0}, free_port)}) {
         options.listen = listen;
         options.server = v4_endpoint({127, 0, 0, 1}, free_port);
-        const auto loop = UdpProxy::open(options);
+        const auto loop = UdpProxy::open(options, *network, clock);
         REQUIRE_FALSE(loop.ok());
         CHECK_THAT(loop.error().message, tickreel_test::contains("own address"));
     }

@@ -90,6 +90,10 @@ BackgroundRecorder::~BackgroundRecorder() {
     if (process_ > 0) stop(SIGKILL);
 }
 
+void BackgroundRecorder::send(int signal) const {
+    ::kill(process_, signal);
+}
+
 int BackgroundRecorder::stop(int signal) {
     int status = 0;
     ::kill(process_, signal);

@@ -19,6 +19,7 @@ public:
     ~BackgroundRecorder();
 
     const tickreel::Endpoint& address() const { return address_; }
+    void send(int signal) const;
     int stop(int signal);     // sends it, waits, gives the exit code
     std::string log() const;  // all of stderr so far
 

@@ -1,5 +1,6 @@
 #include "recorder/recording/datagram_queue.h"
 #include "recorder/recording/game_probe.h"
+#include "recorder/recording/recording_session.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/toy_game.h"
 
@@ -73,4 +74,22 @@ TEST_CASE("directions that were assumed the wrong way round are noticed", "[reco
     for (int i = 0; i < 3; ++i) probe.add({Direction::ToServer, 0s, bytes});
     CHECK(probe.guess().game == &toy::game());
     CHECK(probe.guess().swapped);
+}
+
+TEST_CASE("what a client's datagram shows, of whatever game", "[recording]") {
+    const auto intent = client_intents(nullptr);
+    const auto is = [&](Bytes bytes) { return intent(bytes); };
+    Bytes query(10, 0xff);
+    for (const char letter : std::string("gie3")) query.push_back(static_cast<Byte>(letter));
+    CHECK(is(query) == ClientIntent::Query);
+    query[0] = 'x', query[1] = 'e', query[2] = 7, query[3] = 9;
+    CHECK(is(query) == ClientIntent::Query);
+    CHECK(is({0x21, 1, 2, 3, 4, 5, 6, 7, 8, 0xff}) == ClientIntent::Query);  // 0.7
+    CHECK(is({0x10, 0, 0, 1}) == ClientIntent::Opening);                     // CONNECT
+    CHECK(is({0x04, 0, 0, 1, 2, 3, 4, 5, 9, 9, 9, 9}) == ClientIntent::Opening);
+    CHECK(is({0, 0, 0, 0, 'P', 'O', 'K', 'E', 0, 2, 0xd2, 0xb0}) == ClientIntent::Opening);
+    CHECK(is({0x00, 1, 2, 0x40, 1, 1, 0}) == ClientIntent::Playing);
+    CHECK(is({0x80, 1, 2, 0x40, 1, 1, 0}) == ClientIntent::Playing);
+    CHECK(is({'h', 'e', 'l', 'l', 'o', ' ', 't', 'h', 'e', 'r', 'e'}) == ClientIntent::Playing);
+    CHECK(is({}) == ClientIntent::Playing);
 }

@@ -41,7 +41,9 @@ TEST_CASE("two players and a visitor of the server list", "[record]") {
     Relay visitor(*server, recorder.address());
     CHECK(visitor.to_server(tickreel::Bytes{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                             0xff, 'g', 'i', 'e', '3', 1}));
-    CHECK(visitor.to_client(tickreel::Bytes(1400, 0xff)));
+    CHECK(visitor.to_client(tickreel::Bytes(15, 0xff)));
+    // Whoever may not be there is sent no more than came from there.
+    CHECK_FALSE(visitor.to_client(tickreel::Bytes(1400, 0xff)));
     CHECK(play_through(*server, recorder, 60) == 0);
     CHECK(play_through(*server, recorder, 40) == 0);
     const int signal = GENERATE(SIGINT, SIGTERM);
@@ -117,6 +119,46 @@ TEST_CASE("nobody played: no file, a line that says so", "[record]") {
     CHECK_THAT(recorder.log(), contains("no game came through"));
 }
 
+TEST_CASE("traffic that no game can be read from is said, with exit code 3", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    Relay stranger(*server, recorder.address());
+    for (int i = 0; i < 5; ++i) {
+        CHECK(stranger.to_server(tickreel::Bytes(30, 'a')));
+        CHECK(stranger.to_client(tickreel::Bytes(30, 'b')));
+    }
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK(folder.names() == std::vector<std::string>{"log"});
+    CHECK_THAT(recorder.log(), contains("1 of 1 clients were forwarded, but no snapshot"));
+    CHECK_THAT(recorder.log(), contains("--protocol"));
+}
+
+TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    write_file(folder / "deny", "127.0.0.0/8\n");
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--deny", folder / "deny"},
+                                folder / "log");
+    const auto reload = [&](const std::string& says) {
+        recorder.send(SIGHUP);
+        for (int i = 0; i < 300 && recorder.log().find(says) == std::string::npos; ++i)
+            ::usleep(10000);
+        CHECK_THAT(recorder.log(), contains(says));
+    };
+    Relay client(*server, recorder.address());
+    CHECK_FALSE(client.to_server(tickreel::Bytes{1}));
+    write_file(folder / "deny", "127.0.0.0/8\nnonsense\n");
+    reload("line 2");
+    CHECK_FALSE(client.to_server(tickreel::Bytes{1}));
+    write_file(folder / "deny", "# nobody\n");
+    reload("read again");
+    CHECK(client.to_server(tickreel::Bytes{1}));
+    CHECK(recorder.stop(SIGTERM) == 0);
+}
+
 TEST_CASE("a wrong start: one clear line", "[record]") {
     const Folder folder;
     const auto taken = tickreel::UdpSocket::bind(kLoopback);
@@ -140,6 +182,10 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
          "cannot resolve");
     says({"--listen", any, "--server", "127.0.0.1", "-o", out}, 1, "HOST:PORT");
     says({"--listen", "8303", "--server", server, "-o", out}, 1, "HOST:PORT");
+    write_file(folder / "list", "10.0.0.0/8\n10.0.0.256\n");
+    says({"--listen", any, "--server", server, "-o", out, "--deny", folder / "list"}, 1, "line 2");
+    says({"--listen", any, "--server", server, "-o", out, "--allow", folder / "no"}, 1, "no");
+    says({"--listen", any, "--server", server, "-o", out, "--upstream", "x"}, 2, "--upstream");
     says({"--listen", any, "--server", server, "-o", folder / "there.reel"}, 1, "--force");
     says({"--listen", any, "--server", server, "-o", folder / "no/out.reel"}, 1, "folder");
     says({"--listen", any, "--server", server, "-o", out, "--map", folder / "no.map"}, 1, "no.map");

@@ -2,7 +2,8 @@
 
 #include "recorder/recording/recorder.h"
 
-#include "recorder/net/udp_proxy.h"
+#include "recorder/net/udp_socket.h"
+#include "recorder/recording/recording_session.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/toy_game.h"
 #include "tickreel/reel/reel_reader.h"
@@ -178,29 +179,19 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
     const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
     const auto server = UdpSocket::bind(any);
     REQUIRE(server.ok());
-    ProxyOptions proxy_options;
-    proxy_options.listen = any;
-    proxy_options.server = server->local();
-    const auto proxy = UdpProxy::open(proxy_options);
-    REQUIRE(proxy.ok());
-    const auto client = UdpSocket::connect((*proxy)->local());
-    REQUIRE(client.ok());
-
     Archive archive;
     toy::gate().close();
-    RecorderOptions options = options_for(archive, toy::slow_game());
-    options.queue_bytes = 8192;
-    Recorder recorder(std::move(options));
-    struct Forward final : ProxyListener {
-        explicit Forward(DatagramQueue& to) : queue(to) {}
-        void on_datagram(ClientId id, const Datagram& datagram) override {
-            queue.push(id, datagram);
-        }
-        void on_client(ClientId, const Endpoint&) override {}
-        void on_client_gone(ClientId) override {}
-        void on_problem(const std::string&) override {}
-        DatagramQueue& queue;
-    } forward(recorder.queue());
+    const auto network = *SystemNetwork::make();
+    SystemClock clock;
+    SessionOptions options;
+    options.proxy.listen = any;
+    options.proxy.server = server->local();
+    options.recorder = options_for(archive, toy::slow_game());
+    options.recorder.queue_bytes = 8192;
+    auto session = RecordingSession::open(std::move(options), *network, clock);
+    REQUIRE(session.ok());
+    const auto client = UdpSocket::connect((*session)->local());
+    REQUIRE(client.ok());
 
     ReceiveBatch batch;
     bool refused = false;
@@ -209,13 +200,16 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
         REQUIRE(client->send(toy::frame(i, i)) == Sent::Yes);
         const auto deadline = std::chrono::steady_clock::now() + 2s;
         while (server->receive(batch, refused) == 0 && std::chrono::steady_clock::now() < deadline)
-            (*proxy)->poll(1ms, forward);
+            (*session)->poll(1ms);
         REQUIRE(batch.entries().size() == 1);
         const ByteView bytes = batch.entries()[0].bytes;
         arrived += Bytes(bytes.begin(), bytes.end()) == toy::frame(i, i) ? 1 : 0;
+        server->send_to(Bytes{1}, batch.entries()[0].from);  // so that the client counts as one
+        (*session)->poll(1ms);
     }
     CHECK(arrived == 1000);
-    CHECK(recorder.lost() > 0);
     toy::gate().open();
-    recorder.stop();
+    const SessionReport report = (*session)->stop();
+    CHECK(report.lost > 0);
+    CHECK(report.wire.clients_ever == 1);
 }

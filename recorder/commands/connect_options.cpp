@@ -1,0 +1,124 @@
+#include "recorder/commands/connect_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "recorder/net/resolve.h"
+#include "tickreel/base/file.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::uint64_t kMaxList = 16ULL << 20;
+
+Result<std::vector<AddressRange>> read_list(const std::string& path) {
+    if (path.empty()) return std::vector<AddressRange>{};
+    const Result<Bytes> bytes = read_whole_file(path, kMaxList);
+    if (!bytes) return fail(path, ": ", bytes.error().message);
+    auto list = parse_address_list({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    if (!list) return fail(path, ": ", list.error().message);
+    return list;
+}
+
+}  // namespace
+
+void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
+    CLI::App& app = line.app();
+    app.add_option("--listen", arguments.listen,
+                   "where clients connect; port 0 picks a free one, 0.0.0.0 and [::] are all "
+                   "addresses of this machine")
+        ->required()
+        ->option_text("ADDR:PORT");
+    app.add_option("--server", arguments.server, "the game server")
+        ->required()
+        ->option_text("HOST:PORT");
+    app.add_option("--idle", arguments.idle_seconds,
+                   "seconds of silence after which a client is gone (default 120)")
+        ->check(CLI::Range(5U, 86400U))
+        ->option_text("SECONDS");
+    app.add_option("--max-clients", arguments.max_clients,
+                   "clients that may play at once; further ones are turned away (default 512). "
+                   "Server-list queries and unfinished handshakes do not count")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{60000}))
+        ->option_text("N");
+    app.add_option("--max-per-address", arguments.max_per_address,
+                   "of these, how many from one address (default 0: no limit)")
+        ->check(CLI::Range(std::size_t{0}, std::size_t{60000}))
+        ->option_text("N");
+    app.add_option("--max-rate", arguments.max_rate,
+                   "datagrams a second that a client may send; further ones are dropped (default "
+                   "0: no limit)")
+        ->check(CLI::Range(0U, 10000000U))
+        ->option_text("N");
+    app.add_option("--allow", arguments.allow,
+                   "only addresses in this file may connect: one a line, like 192.0.2.1, "
+                   "192.0.2.0/24 or 2001:db8::/32. SIGHUP reads it again")
+        ->option_text("FILE");
+    app.add_option("--deny", arguments.deny,
+                   "addresses in this file may not connect. SIGHUP reads it again")
+        ->option_text("FILE");
+    app.add_option("--list-gain", arguments.list_gain,
+                   "bytes of answer for each byte from an address that has not proven to be "
+                   "there. 1 (default): nobody can be flooded through the recorder, but a "
+                   "server-list query gets no answer that is longer than the query; 100 lets "
+                   "these through")
+        ->check(CLI::Range(1U, 1000U))
+        ->option_text("N");
+    app.add_option("--upstream", arguments.upstream,
+                   "addresses that the server sees: auto (default) gives each client one of "
+                   "127.64.0.0/10 when the server is on this machine, so that limits and bans by "
+                   "address hit one player; a range like 10.9.0.0/16 of this machine; off")
+        ->option_text("RANGE");
+}
+
+Result<AccessList> read_access(const ConnectArguments& arguments) {
+    Result<std::vector<AddressRange>> allow = read_list(arguments.allow);
+    if (!allow) return allow.error();
+    Result<std::vector<AddressRange>> deny = read_list(arguments.deny);
+    if (!deny) return deny.error();
+    if (!arguments.allow.empty() && allow->empty())
+        return fail(arguments.allow, ": holds no address, so nobody could connect");
+    return AccessList{*std::move(allow), *std::move(deny)};
+}
+
+ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& arguments) {
+    ConnectOptions options;
+    const Result<Endpoint> listen = resolve_local(arguments.listen);
+    if (!listen) {
+        options.failed =
+            line.failed("--listen", listen.error().message, "try 127.0.0.1:8302 or 0.0.0.0:0");
+        return options;
+    }
+    const Result<Endpoint> server = resolve(arguments.server);
+    if (!server) {
+        options.failed =
+            line.failed("--server", server.error().message, "try an address like 1.2.3.4:8303");
+        return options;
+    }
+    Result<AccessList> access = read_access(arguments);
+    if (!access) {
+        options.failed = line.failed("", access.error().message, "correct that line");
+        return options;
+    }
+    options.proxy.listen = *listen;
+    options.proxy.server = *server;
+    options.proxy.idle_timeout = std::chrono::seconds(arguments.idle_seconds);
+    options.proxy.max_clients = arguments.max_clients;
+    options.proxy.max_clients_of_address = arguments.max_per_address;
+    options.proxy.max_rate = arguments.max_rate;
+    options.proxy.list_gain = arguments.list_gain;
+    options.proxy.access = *std::move(access);
+    if (arguments.upstream == "auto") {
+        options.proxy.upstream_range = UpstreamAddresses::usual_range(*server);
+    } else if (arguments.upstream != "off") {
+        const Result<AddressRange> range = parse_address_range(arguments.upstream);
+        if (!range) {
+            options.failed = line.misused("--upstream: " + range.error().message);
+            return options;
+        }
+        options.proxy.upstream_range = *range;
+    }
+    return options;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,34 @@
+#pragma once
+// Options of `record` that say who may connect, where, and how much.
+
+#include "recorder/commands/command_line.h"
+#include "recorder/net/udp_proxy.h"
+
+namespace tickreel {
+
+struct ConnectArguments {
+    std::string listen{};
+    std::string server{};
+    unsigned idle_seconds = 120;
+    std::size_t max_clients = 512;
+    std::size_t max_per_address = 0;
+    unsigned max_rate = 0;
+    unsigned list_gain = 1;
+    std::string allow{};  // files
+    std::string deny{};
+    std::string upstream = "auto";
+};
+
+void add_connect_options(CommandLine& line, ConnectArguments& arguments);
+
+// Reads the lists again; the error names the file and the line.
+Result<AccessList> read_access(const ConnectArguments& arguments);
+
+// Names resolved, lists read. The exit code when that went wrong, which has been reported.
+struct ConnectOptions {
+    ProxyOptions proxy{};
+    std::optional<int> failed{};
+};
+ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& arguments);
+
+}  // namespace tickreel

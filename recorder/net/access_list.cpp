@@ -1,0 +1,84 @@
+#include "recorder/net/access_list.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <arpa/inet.h>
+
+namespace tickreel {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlank = " \t\r";
+    const std::size_t first = text.find_first_not_of(kBlank);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+std::optional<Endpoint> parse_address(const std::string& text) {
+    std::array<std::uint8_t, 4> four{};
+    if (::inet_pton(AF_INET, text.c_str(), four.data()) == 1) return v4_endpoint(four, 0);
+    Endpoint endpoint;
+    if (::inet_pton(AF_INET6, text.c_str(), endpoint.address.data()) == 1) return endpoint;
+    return std::nullopt;
+}
+
+bool contains_any(const std::vector<AddressRange>& ranges, const Endpoint& endpoint) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [&](const AddressRange& range) { return range.contains(endpoint); });
+}
+
+}  // namespace
+
+bool AddressRange::contains(const Endpoint& endpoint) const {
+    const std::size_t whole = bits / 8;
+    if (!std::equal(address.begin(), address.begin() + static_cast<std::ptrdiff_t>(whole),
+                    endpoint.address.begin()))
+        return false;
+    const unsigned rest = bits % 8;
+    if (rest == 0) return true;
+    const unsigned mask = 0xff00U >> rest & 0xffU;
+    return ((address[whole] ^ endpoint.address[whole]) & mask) == 0;
+}
+
+Result<AddressRange> parse_address_range(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    const std::optional<Endpoint> address = parse_address(std::string(text.substr(0, slash)));
+    const Error expected =
+        fail("'", text, "' is not an address like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32");
+    if (!address) return expected;
+    AddressRange range{address->address, 128};
+    if (slash == std::string_view::npos) return range;
+    const std::string_view digits = text.substr(slash + 1);
+    const unsigned most = address->is_v4() ? 32 : 128;
+    unsigned bits = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+    if (error != std::errc{} || end != digits.data() + digits.size() || bits > most)
+        return expected;
+    range.bits = 128 - most + bits;
+    return range;
+}
+
+Result<std::vector<AddressRange>> parse_address_list(std::string_view text) {
+    std::vector<AddressRange> ranges;
+    for (std::size_t line = 1; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view content = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        const std::string_view word = trimmed(content.substr(0, content.find('#')));
+        if (word.empty()) continue;
+        const Result<AddressRange> range = parse_address_range(word);
+        if (!range) return fail("line ", line, ": ", range.error().message);
+        ranges.push_back(*range);
+    }
+    return ranges;
+}
+
+bool AccessList::admits(const Endpoint& endpoint) const {
+    if (contains_any(deny, endpoint)) return false;
+    return allow.empty() || contains_any(allow, endpoint);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,98 @@
+#include "recorder/net/client_table.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace tickreel {
+
+namespace {
+
+template <class Counts>
+void count_down(Counts& counts, const Endpoint& address) {
+    const auto found = counts.find(address);
+    if (found != counts.end() && --found->second == 0) counts.erase(found);
+}
+
+}  // namespace
+
+Client* ClientTable::find(const Endpoint& from) {
+    const auto known = by_endpoint_.find(from);
+    return known == by_endpoint_.end() ? nullptr : &clients_.at(known->second);
+}
+
+Client* ClientTable::find(ClientId id) {
+    const auto known = clients_.find(id);
+    return known == clients_.end() ? nullptr : &known->second;
+}
+
+ClientTable::Address ClientTable::address_of(const Endpoint& from) {
+    Address address = from;
+    address.port = 0;
+    return address;
+}
+
+Client& ClientTable::add(Client client) {
+    const ClientId id = client.id;
+    by_endpoint_.emplace(client.from, id);
+    Client& added = clients_.emplace(id, std::move(client)).first->second;
+    if (added.plays()) {
+        ++playing_from_[address_of(added.from)];
+        return added;
+    }
+    std::list<ClientId>& list = list_of(added.candidate->query);
+    added.candidate->place = list.insert(list.end(), id);
+    if (!added.candidate->query) ++openings_from_[address_of(added.from)];
+    return added;
+}
+
+void ClientTable::leave_list(Client& client) {
+    list_of(client.candidate->query).erase(client.candidate->place);
+    if (!client.candidate->query) count_down(openings_from_, address_of(client.from));
+}
+
+void ClientTable::erase(ClientId id) {
+    const auto found = clients_.find(id);
+    if (found == clients_.end()) return;
+    Client& client = found->second;
+    if (client.plays())
+        count_down(playing_from_, address_of(client.from));
+    else
+        leave_list(client);
+    by_endpoint_.erase(client.from);
+    clients_.erase(found);
+}
+
+void ClientTable::begin_opening(Client& client) {
+    assert(client.candidate && client.candidate->query);
+    leave_list(client);
+    client.candidate->query = false;
+    client.candidate->place = openings_.insert(openings_.end(), client.id);
+    ++openings_from_[address_of(client.from)];
+}
+
+void ClientTable::admit(Client& client) {
+    assert(client.candidate);
+    leave_list(client);
+    client.candidate.reset();
+    ++playing_from_[address_of(client.from)];
+}
+
+std::size_t ClientTable::playing_from(const Endpoint& address) const {
+    const auto found = playing_from_.find(address_of(address));
+    return found == playing_from_.end() ? 0 : found->second;
+}
+
+ClientId ClientTable::in_the_way(bool query, const Endpoint& address) {
+    if (query) return queries_.size() < kMaxQueries ? 0 : queries_.front();
+    const auto same = openings_from_.find(address_of(address));
+    if (same != openings_from_.end() && same->second >= kMaxOpeningsOfAddress) {
+        const auto oldest = std::find_if(openings_.begin(), openings_.end(), [&](ClientId id) {
+            return address_of(clients_.at(id).from) == same->first;
+        });
+        return oldest == openings_.end() ? 0 : *oldest;
+    }
+    return openings_.size() < kMaxOpenings ? 0 : openings_.front();
+}
+
+}  // namespace tickreel

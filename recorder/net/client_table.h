@@ -1,0 +1,107 @@
+#pragma once
+// Who is at the proxy. Two kinds: clients, which play and hold one of the slots, and candidates,
+// which have only asked for the server list's information or begun a handshake. Candidates are few,
+// small and soon gone; a flood of them pushes out others of its kind, never a client.
+
+#include <list>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "recorder/datagram.h"
+#include "recorder/net/address_proof.h"
+#include "recorder/net/clock.h"
+#include "recorder/net/network.h"
+#include "recorder/net/rate_limit.h"
+
+namespace tickreel {
+
+using ClientId = std::uint64_t;  // counts up from 1, never used twice
+
+struct Traffic {
+    std::uint64_t datagrams = 0;
+    std::uint64_t bytes = 0;
+    void add(std::size_t size) {
+        ++datagrams;
+        bytes += size;
+    }
+};
+
+// The client's socket to one port of the server.
+struct Upstream {
+    std::uint16_t server_port = 0;
+    std::unique_ptr<DatagramSocket> socket{};
+};
+
+// What is known of somebody who does not play yet.
+struct Candidate {
+    struct Kept {
+        Direction direction = Direction::ToServer;
+        std::chrono::nanoseconds time{};
+        Bytes bytes{};
+    };
+    bool query = true;         // asked for the server list's information, nothing else
+    Clock::TimePoint since{};  // its last datagram
+    std::uint64_t heard = 0;   // bytes from it ...
+    std::uint64_t sent = 0;    // ... and to it: never more
+    int played = 0;            // datagrams as players send them, after an answer
+    AddressProof proof{};
+    std::vector<Kept> kept{};  // for the recording, should it play
+    std::size_t kept_bytes = 0;
+    std::list<ClientId>::iterator place{};
+};
+
+struct Client {
+    ClientId id = 0;
+    Endpoint from{};
+    Endpoint via{};  // the address of ours that it talks to; {} when there is only one
+    std::vector<Upstream> upstreams{};
+    Clock::TimePoint since{};
+    Clock::TimePoint last_seen{};
+    Traffic to_server{};
+    Traffic to_client{};
+    RateLimit rate{};
+    bool answered = false;                   // by the server
+    bool turned_away = false;                // nothing of it is forwarded
+    std::unique_ptr<Candidate> candidate{};  // null: it plays
+
+    bool plays() const { return candidate == nullptr; }
+};
+
+class ClientTable {
+public:
+    static constexpr std::size_t kMaxQueries = 256;
+    static constexpr std::size_t kMaxOpenings = 1024;
+    static constexpr std::size_t kMaxOpeningsOfAddress = 128;
+
+    Client* find(const Endpoint& from);
+    Client* find(ClientId id);
+    Client& add(Client client);
+    void erase(ClientId id);
+    void begin_opening(Client& client);  // a candidate that asked goes on to the handshake
+    void admit(Client& client);          // from now on it holds a slot
+
+    std::size_t playing() const { return clients_.size() - queries_.size() - openings_.size(); }
+    std::size_t candidates() const { return queries_.size() + openings_.size(); }
+    std::size_t playing_from(const Endpoint& address) const;
+    // The candidate that must go before another one of its kind fits; 0 = none.
+    ClientId in_the_way(bool query, const Endpoint& address);
+
+    const std::unordered_map<ClientId, Client>& all() const { return clients_; }
+    std::unordered_map<ClientId, Client>& all() { return clients_; }
+
+private:
+    using Address = Endpoint;  // its port is 0
+    static Address address_of(const Endpoint& from);
+    std::list<ClientId>& list_of(bool query) { return query ? queries_ : openings_; }
+    void leave_list(Client& client);
+
+    std::unordered_map<Endpoint, ClientId, EndpointHash> by_endpoint_;
+    std::unordered_map<ClientId, Client> clients_;
+    std::unordered_map<Address, std::size_t, EndpointHash> playing_from_;
+    std::unordered_map<Address, std::size_t, EndpointHash> openings_from_;
+    std::list<ClientId> queries_;  // the oldest first
+    std::list<ClientId> openings_;
+};
+
+}  // namespace tickreel

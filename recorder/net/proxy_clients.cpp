@@ -1,0 +1,126 @@
+// Who comes to the proxy, and who may stay.
+
+#include <utility>
+
+#include "recorder/net/proxy_tags.h"
+#include "recorder/net/udp_proxy.h"
+
+namespace tickreel {
+
+namespace {
+
+// Datagrams as only players send them that stand for a proof where there are no tokens.
+constexpr int kPlayedEnough = 2;
+constexpr std::size_t kMaxKept = 64;
+constexpr std::size_t kMaxKeptBytes = 16UL * 1024;
+
+}  // namespace
+
+bool UdpProxy::has_room(const Endpoint& from, ProxyListener& listener) {
+    const bool full = table_.playing() >= options_.max_clients;
+    const bool many = options_.max_clients_of_address != 0 &&
+                      table_.playing_from(from) >= options_.max_clients_of_address;
+    if (!full && !many) return true;
+    if (!std::exchange(full_reported_, true))
+        listener.on_problem(
+            full ? "more than " + std::to_string(options_.max_clients) +
+                       " clients at once; new ones are turned away until others leave"
+                 : "more than " + std::to_string(options_.max_clients_of_address) +
+                       " clients from one address; further ones are turned away");
+    return false;
+}
+
+Client* UdpProxy::client_of(const ReceiveBatch::Entry& entry, std::uint16_t server_port,
+                            ProxyListener& listener) {
+    if (Client* known = table_.find(entry.from)) return known;
+    const ClientIntent intent = intent_of(entry.bytes);
+    const bool welcome = options_.access.admits(entry.from) &&
+                         (intent == ClientIntent::Query || has_room(entry.from, listener));
+    Client* added = welcome ? new_candidate(entry, intent, server_port, listener) : nullptr;
+    if (added == nullptr) ++statistics_.turned_away;
+    return added;
+}
+
+Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent intent,
+                                std::uint16_t server_port, ProxyListener& listener) {
+    const bool query = intent == ClientIntent::Query;
+    if (const ClientId oldest = table_.in_the_way(query, entry.from); oldest != 0)
+        forget(oldest, listener);
+    Client client;
+    client.id = next_id_;
+    client.from = entry.from;
+    client.since = client.last_seen = clock_.now();
+    client.rate = RateLimit(options_.max_rate);
+    client.candidate = std::make_unique<Candidate>();
+    client.candidate->query = query;
+    client.candidate->since = client.since;
+    if (const auto opened = open_upstream(client, server_port); !opened) {
+        if (!std::exchange(full_reported_, true))
+            listener.on_problem("no way to the server for " + to_string(entry.from) + ": " +
+                                opened.error().message);
+        return nullptr;
+    }
+    ++next_id_;
+    ++statistics_.candidates_ever;
+    return &table_.add(std::move(client));
+}
+
+// After the datagram went on: to the recording, or to what is kept in case that it becomes one.
+void UdpProxy::report(ClientId id, const Datagram& datagram, ProxyListener& listener) {
+    Client* client = table_.find(id);
+    if (client == nullptr) return;
+    if (client->plays()) {
+        listener.on_datagram(id, datagram);
+        return;
+    }
+    Candidate& candidate = *client->candidate;
+    if (candidate.kept.size() < kMaxKept &&
+        candidate.kept_bytes + datagram.bytes.size() <= kMaxKeptBytes) {
+        candidate.kept_bytes += datagram.bytes.size();
+        candidate.kept.push_back({datagram.direction, datagram.time,
+                                  Bytes(datagram.bytes.begin(), datagram.bytes.end())});
+    }
+    if (datagram.direction == Direction::ToServer)
+        look_at(*client, datagram.bytes, listener);
+    else
+        candidate.proof.answered(datagram.bytes);
+}
+
+void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) {
+    Candidate& candidate = *client.candidate;
+    candidate.since = client.last_seen;
+    candidate.heard += bytes.size();
+    const ClientIntent intent = intent_of(bytes);
+    if (candidate.query && intent != ClientIntent::Query) table_.begin_opening(client);
+    if (intent == ClientIntent::Query) return;
+    if (intent == ClientIntent::Playing && client.answered) ++candidate.played;
+    if (candidate.proof.heard(bytes) || candidate.played >= kPlayedEnough) admit(client, listener);
+}
+
+void UdpProxy::admit(Client& client, ProxyListener& listener) {
+    if (!has_room(client.from, listener)) {
+        client.turned_away = true;  // until it is forgotten and tries again
+        return;
+    }
+    const std::vector<Candidate::Kept> kept = std::move(client.candidate->kept);
+    table_.admit(client);
+    ++statistics_.clients_ever;
+    listener.on_client(client.id, client.from);
+    for (const Candidate::Kept& one : kept)
+        listener.on_datagram(client.id, {one.direction, one.time, one.bytes});
+}
+
+bool UdpProxy::within_budget(Client& client, ByteView answer) {
+    if (client.plays()) return true;
+    Candidate& candidate = *client.candidate;
+    // Who plays from here has shown that it is there.
+    const bool known = table_.playing_from(client.from) > 0;
+    if (!known && candidate.sent + answer.size() > candidate.heard * options_.list_gain) {
+        ++statistics_.withheld;
+        return false;
+    }
+    candidate.sent += answer.size();
+    return true;
+}
+
+}  // namespace tickreel

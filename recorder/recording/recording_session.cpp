@@ -1,0 +1,114 @@
+#include "recorder/recording/recording_session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::chrono::seconds kLookEvery{1};
+constexpr std::chrono::milliseconds kStep{500};  // of the wall clock; less is drift
+
+std::vector<const Game*> games_of(const Game* game) {
+    if (game != nullptr) return {game};
+    return {all_games().begin(), all_games().end()};
+}
+
+}  // namespace
+
+std::function<std::optional<PortRedirect>(ByteView)> port_redirects(const Game* game) {
+    std::vector<const Game*> games = games_of(game);
+    std::erase_if(games, [](const Game* one) { return one->port_redirect == nullptr; });
+    if (games.empty()) return {};
+    return [games](ByteView bytes) -> std::optional<PortRedirect> {
+        for (const Game* one : games)
+            if (const auto port = one->port_redirect({Direction::ToClient, {}, bytes}))
+                return PortRedirect{*port, one->port_redirect_at};
+        return std::nullopt;
+    };
+}
+
+std::function<ClientIntent(ByteView)> client_intents(const Game* game) {
+    std::vector<const Game*> games = games_of(game);
+    std::erase_if(games, [](const Game* one) { return one->client_intent == nullptr; });
+    if (games.empty()) return {};
+    return [games](ByteView bytes) {
+        for (const Game* one : games)
+            if (const ClientIntent intent = one->client_intent(bytes);
+                intent != ClientIntent::Playing)
+                return intent;
+        return ClientIntent::Playing;
+    };
+}
+
+// Hands everything that the proxy reports to the recorder thread.
+class RecordingSession::ToQueue final : public ProxyListener {
+public:
+    explicit ToQueue(DatagramQueue& queue) : queue_(queue) {}
+    void on_datagram(ClientId client, const Datagram& datagram) override {
+        queue_.push(client, datagram);
+    }
+    void on_client(ClientId, const Endpoint&) override {}
+    void on_client_gone(ClientId client) override {
+        queue_.push(QueueItem::Kind::ClientGone, client, {});
+    }
+    void on_problem(const std::string& message) override {
+        queue_.push(QueueItem::Kind::Problem, 0, message);
+    }
+
+private:
+    DatagramQueue& queue_;
+};
+
+Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions options,
+                                                                 Network& network, Clock& clock) {
+    options.proxy.redirect = port_redirects(options.recorder.game);
+    options.proxy.intent = client_intents(options.recorder.game);
+    Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options.proxy, network, clock);
+    if (!proxy) return proxy.error();
+    return std::unique_ptr<RecordingSession>(
+        new RecordingSession(*std::move(proxy), std::move(options.recorder), clock));
+}
+
+RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options,
+                                   Clock& clock)
+    : proxy_(std::move(proxy)),
+      recorder_(std::move(options)),
+      to_queue_(std::make_unique<ToQueue>(recorder_.queue())),
+      clock_(clock),
+      last_look_(clock.now()) {}
+
+RecordingSession::~RecordingSession() = default;
+
+void RecordingSession::poll(std::chrono::milliseconds timeout) {
+    proxy_->poll(timeout, *to_queue_);
+    if (clock_.now() - last_look_ >= kLookEvery) follow_the_clock();
+}
+
+// A stepped wall clock changes no time within a recording; the next ones begin with it.
+void RecordingSession::follow_the_clock() {
+    last_look_ = clock_.now();
+    const std::chrono::nanoseconds step = clock_.step();
+    if (std::chrono::abs(step) < kStep) return;
+    if (proxy_->clients() + proxy_->candidates() == 0) {
+        clock_.anchor();
+        step_reported_ = false;
+    } else if (!std::exchange(step_reported_, true)) {
+        const std::chrono::duration<double> seconds = step;
+        to_queue_->on_problem("the clock was set by " + std::to_string(seconds.count()) +
+                              " s; running recordings keep the time they began with");
+    }
+}
+
+void RecordingSession::set_access(AccessList access) {
+    proxy_->set_access(std::move(access), *to_queue_);
+}
+
+SessionReport RecordingSession::stop() {
+    recorder_.stop();
+    return {recorder_.files(), recorder_.lost(), recorder_.connections(), recorder_.unrecorded(),
+            proxy_->statistics()};
+}
+
+}  // namespace tickreel

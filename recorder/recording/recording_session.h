@@ -1,0 +1,60 @@
+#pragma once
+// A recording in front of one game server: the proxy on the caller's thread, and behind it the
+// recorder with its queue on a thread of its own. Options in, events and a report out; the network
+// and the clock are the caller's, so that a simulator can bring its own.
+
+#include "recorder/net/udp_proxy.h"
+#include "recorder/recording/recorder.h"
+
+namespace tickreel {
+
+struct SessionOptions {
+    // listen, server and limits; `redirect` and `intent` are filled in from the games.
+    ProxyOptions proxy{};
+    RecorderOptions recorder{};
+};
+
+struct SessionReport {
+    std::vector<RecordedFile> files{};  // in the order in which they were closed
+    std::uint64_t lost = 0;             // datagrams that did not fit into the queue
+    std::uint64_t connections = 0;      // clients that played, ...
+    std::uint64_t unrecorded = 0;       // ... and those that gave no snapshot
+    ProxyStatistics wire{};
+};
+
+class RecordingSession {
+public:
+    // `network` and `clock` must outlive the session.
+    static Result<std::unique_ptr<RecordingSession>> open(SessionOptions options, Network& network,
+                                                          Clock& clock);
+    RecordingSession(const RecordingSession&) = delete;
+    RecordingSession& operator=(const RecordingSession&) = delete;
+    ~RecordingSession();
+
+    Endpoint local() const { return proxy_->local(); }
+    // Forwards everything that waits, or waits for something to come.
+    void poll(std::chrono::milliseconds timeout);
+    // Clients that may not be there any more go at once.
+    void set_access(AccessList access);
+    ProxyStatistics wire() const { return proxy_->statistics(); }
+    // Ends the recordings. Nothing is forwarded after it.
+    SessionReport stop();
+
+private:
+    class ToQueue;
+    RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options, Clock& clock);
+    void follow_the_clock();
+
+    std::unique_ptr<UdpProxy> proxy_;
+    Recorder recorder_;
+    std::unique_ptr<ToQueue> to_queue_;
+    Clock& clock_;
+    Clock::TimePoint last_look_{};
+    bool step_reported_ = false;
+};
+
+// What the proxy asks of the games: of `game`, or of all when it is not known yet.
+std::function<std::optional<PortRedirect>(ByteView)> port_redirects(const Game* game);
+std::function<ClientIntent(ByteView)> client_intents(const Game* game);
+
+}  // namespace tickreel
