@@ -17,8 +17,68 @@ namespace tickreel {
 namespace {
 
 constexpr double kMegabyte = 1e6;
+constexpr std::string_view kSize = "size=";
+constexpr std::string_view kTime = "time=";
+
+bool begins_with(const std::string& text, std::string_view with) {
+    return text.compare(0, with.size(), with) == 0;
+}
+
+// What is wrong with a --split, for people; "" when nothing is.
+std::string check_split(const std::string& text) {
+    if (text == "map" || text == "none") return "";
+    if (begins_with(text, kSize))
+        return parse_size(text.substr(kSize.size())).value_or(0) >= 1024
+                   ? ""
+                   : "'" + text + "' needs a size like size=100MiB, 1 KiB at least";
+    if (begins_with(text, kTime))
+        return parse_duration(text.substr(kTime.size())) ? ""
+                                                         : "'" + text +
+                                                               "' needs a time like "
+                                                               "time=90s, 10m or 1h";
+    return "'" + text + "' is none of map, none, size=SIZE and time=TIME";
+}
+
+std::chrono::nanoseconds nanoseconds(double seconds) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(seconds));
+}
 
 }  // namespace
+
+std::optional<std::uint64_t> parse_size(const std::string& text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || !(number > 0)) return std::nullopt;
+    std::string unit(rest, static_cast<std::size_t>(end - rest));
+    if (unit == "B") unit.clear();
+    const bool binary = unit.size() == 3 && unit.substr(1) == "iB";
+    const bool decimal = unit.size() == 2 && unit[1] == 'B';
+    double scale = 1;
+    if (!unit.empty()) {
+        const std::size_t power = std::string_view("kMGT").find(unit[0] == 'K' ? 'k' : unit[0]);
+        if ((!binary && !decimal) || power == std::string_view::npos) return std::nullopt;
+        for (std::size_t i = 0; i <= power; ++i) scale *= binary ? 1024 : 1000;
+    }
+    constexpr double kMost = 1e18;
+    if (number * scale > kMost) return std::nullopt;
+    return static_cast<std::uint64_t>(number * scale);
+}
+
+// "10m", "90s", "1h" or plain seconds; nothing when it is none of them.
+std::optional<double> parse_duration(const std::string& text) {
+    constexpr double kMinute = 60;
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || !(number > 0) || number > 86400) return std::nullopt;
+    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+    if (unit.empty() || unit == "s") return number;
+    if (unit == "m") return number * kMinute;
+    if (unit == "h") return number * kMinute * kMinute;
+    return std::nullopt;
+}
 
 void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
     std::vector<std::string> protocols{"auto"};
@@ -30,9 +90,10 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
         ->option_text("NAME");
     line.app()
         .add_option("--split", arguments.split,
-                    "map: a new file for every map, OUT-map2.reel ...; none: one file, its "
-                    "segments are the maps (default)")
-        ->check(CLI::IsMember({"map", "none"}))
+                    "map: a new file for every map, OUT-map2.reel ...; size=100MiB or time=1h: "
+                    "another file when one is that large or long; none: one file, its segments "
+                    "are the maps (default)")
+        ->check(check_split)
         ->option_text("HOW");
     line.app()
         .add_option("--sync", arguments.sync,
@@ -72,29 +133,6 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments) {
         ->option_text("SECONDS");
 }
 
-namespace {
-
-// "10m", "90s", "1h" or plain seconds; nothing when it is none of them.
-std::optional<double> parse_duration(const std::string& text) {
-    constexpr double kMinute = 60;
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || !(number > 0) || number > 86400) return std::nullopt;
-    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-    if (unit.empty() || unit == "s") return number;
-    if (unit == "m") return number * kMinute;
-    if (unit == "h") return number * kMinute * kMinute;
-    return std::nullopt;
-}
-
-std::chrono::nanoseconds nanoseconds(double seconds) {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::duration<double>(seconds));
-}
-
-}  // namespace
-
 Result<ClipOptions> clip_options(const ClipArguments& arguments) {
     ClipOptions clips;
     if (arguments.keep.empty()) return clips;
@@ -120,6 +158,10 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
     options.reel.group_seconds = std::max(options.reel.group_seconds, arguments.flush_seconds);
     options.reel.sync = arguments.sync == "chunk" ? SyncMode::Chunk : SyncMode::None;
     options.split_by_map = arguments.split == "map";
+    if (begins_with(arguments.split, kSize))
+        options.split_bytes = *parse_size(arguments.split.substr(kSize.size()));
+    if (begins_with(arguments.split, kTime))
+        options.split_time = nanoseconds(*parse_duration(arguments.split.substr(kTime.size())));
     if (!arguments.map.empty()) {
         Result<Attachment> map = read_map(arguments.map);
         if (!map) return map.error();

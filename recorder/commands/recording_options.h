@@ -1,6 +1,8 @@
 #pragma once
 // Options that record and import share, and how both name and describe the files they made.
+// What only `record` has is in record_files.h.
 
+#include <optional>
 #include <set>
 
 #include "recorder/commands/command_line.h"
@@ -19,6 +21,11 @@ struct RecordingArguments {
 };
 
 void add_recording_options(CommandLine& line, RecordingArguments& arguments);
+
+// "50GiB", "500MB", "4096"; nothing when it is no size.
+std::optional<std::uint64_t> parse_size(const std::string& text);
+// "10m", "90s", "1h", plain seconds: up to a day; nothing when it is no time.
+std::optional<double> parse_duration(const std::string& text);
 
 // --keep-last, --on, --after of `record`.
 struct ClipArguments {

@@ -44,6 +44,7 @@ struct Candidate {
     Clock::TimePoint since{};  // its last datagram
     std::uint64_t heard = 0;   // bytes from it ...
     std::uint64_t sent = 0;    // ... and to it: never more
+    bool went_on = false;      // to a further step of the handshake, after an answer
     int played = 0;            // datagrams as players send them, after an answer
     AddressProof proof{};
     std::vector<Kept> kept{};  // for the recording, should it play

@@ -1,5 +1,6 @@
 // Who comes to the proxy, and who may stay.
 
+#include <algorithm>
 #include <utility>
 
 #include "recorder/net/proxy_tags.h"
@@ -9,10 +10,20 @@ namespace tickreel {
 
 namespace {
 
-// Datagrams as only players send them that stand for a proof where there are no tokens.
-constexpr int kPlayedEnough = 2;
+// What stands for a proof where there are no tokens: a further step of the handshake after the
+// server's answer and a datagram as only players send it, or two of these.
+constexpr int kStepsEnough = 2;
 constexpr std::size_t kMaxKept = 64;
 constexpr std::size_t kMaxKeptBytes = 16UL * 1024;
+
+// A client whose first datagram got no answer sends it again; so does who cannot hear the answer.
+bool repeats_the_first(const Candidate& candidate, ByteView bytes) {
+    const auto first = std::find_if(
+        candidate.kept.begin(), candidate.kept.end(),
+        [](const Candidate::Kept& one) { return one.direction == Direction::ToServer; });
+    return first != candidate.kept.end() &&
+           std::equal(first->bytes.begin(), first->bytes.end(), bytes.begin(), bytes.end());
+}
 
 }  // namespace
 
@@ -54,7 +65,9 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
     client.candidate = std::make_unique<Candidate>();
     client.candidate->query = query;
     client.candidate->since = client.since;
-    if (const auto opened = open_upstream(client, server_port); !opened) {
+    const Endpoint own = addresses_.take(client.from);
+    if (const auto opened = open_upstream(client, server_port, own); !opened) {
+        addresses_.give_back(own);
         if (!std::exchange(full_reported_, true))
             listener.on_problem("no way to the server for " + to_string(entry.from) + ": " +
                                 opened.error().message);
@@ -93,8 +106,15 @@ void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) 
     const ClientIntent intent = intent_of(bytes);
     if (candidate.query && intent != ClientIntent::Query) table_.begin_opening(client);
     if (intent == ClientIntent::Query) return;
-    if (intent == ClientIntent::Playing && client.answered) ++candidate.played;
-    if (candidate.proof.heard(bytes) || candidate.played >= kPlayedEnough) admit(client, listener);
+    if (client.answered) {
+        if (intent == ClientIntent::Playing)
+            ++candidate.played;
+        else if (!repeats_the_first(candidate, bytes))
+            candidate.went_on = true;
+    }
+    const int steps = candidate.played + (candidate.went_on ? 1 : 0);
+    if (candidate.proof.heard(bytes) || (candidate.played > 0 && steps >= kStepsEnough))
+        admit(client, listener);
 }
 
 void UdpProxy::admit(Client& client, ProxyListener& listener) {
@@ -105,6 +125,7 @@ void UdpProxy::admit(Client& client, ProxyListener& listener) {
     const std::vector<Candidate::Kept> kept = std::move(client.candidate->kept);
     table_.admit(client);
     ++statistics_.clients_ever;
+    remember(client);
     listener.on_client(client.id, client.from);
     for (const Candidate::Kept& one : kept)
         listener.on_datagram(client.id, {one.direction, one.time, one.bytes});

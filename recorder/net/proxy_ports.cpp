@@ -8,21 +8,17 @@
 
 namespace tickreel {
 
-Result<void> UdpProxy::open_upstream(Client& client, std::uint16_t server_port) {
+// `first_own`: the address and port of the first socket, where zeros leave them to the system. The
+// others take the same: the server knows its client by them.
+Result<void> UdpProxy::open_upstream(Client& client, std::uint16_t server_port,
+                                     const Endpoint& first_own) {
     if (client.upstreams.size() >= kMaxUpstreams) return fail("too many ports of the server");
     Endpoint server = options_.server;
     server.port = server_port;
-    // The same address and port for all ports of the server: it knows its client by them.
-    Endpoint own;
-    if (!client.upstreams.empty())
-        own = client.upstreams.front().socket->local();
-    else
-        own = addresses_.take(client.from);
+    const Endpoint own =
+        client.upstreams.empty() ? first_own : client.upstreams.front().socket->local();
     Result<std::unique_ptr<DatagramSocket>> socket = network_.connect(server, own);
-    if (!socket) {
-        if (client.upstreams.empty()) addresses_.give_back(own);
-        return socket.error();
-    }
+    if (!socket) return socket.error();
     const std::uint64_t tag = upstream_tag(client.id, client.upstreams.size());
     if (const auto watched = network_.watch(**socket, tag); !watched) return watched.error();
     client.upstreams.push_back({server_port, *std::move(socket)});
@@ -36,7 +32,9 @@ const DatagramSocket* UdpProxy::upstream_of(Client& client, std::uint16_t server
         std::find_if(client.upstreams.begin(), client.upstreams.end(),
                      [&](const Upstream& upstream) { return upstream.server_port == server_port; });
     if (open != client.upstreams.end()) return open->socket.get();
-    return open_upstream(client, server_port) ? client.upstreams.back().socket.get() : nullptr;
+    if (!open_upstream(client, server_port, {})) return nullptr;
+    if (client.plays()) remember(client);
+    return client.upstreams.back().socket.get();
 }
 
 Sent UdpProxy::send_down(const Client& client, const DatagramSocket& front, ByteView bytes) const {
@@ -79,6 +77,7 @@ const DatagramSocket* UdpProxy::open_front(std::uint16_t server_port, ProxyListe
                             " of the server, its clients will miss it: " + watched.error().message);
         return nullptr;
     }
+    if (options_.store != nullptr) options_.store->put_front(server_port, (*front)->local().port);
     return extra_fronts_.emplace(server_port, *std::move(front)).first->second.get();
 }
 

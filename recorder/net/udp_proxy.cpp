@@ -192,6 +192,7 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
         statistics_.overflowed += upstream.socket->overflowed();
     table_.erase(id);
     if (!played) return;
+    if (options_.store != nullptr) options_.store->erase(id);
     full_reported_ = false;
     listener.on_client_gone(id);
 }

@@ -7,9 +7,9 @@
 // handshake is a candidate. It holds no slot, is gone after 5 s of silence, and is never sent more
 // bytes than it sent, so that nobody can be flooded through us. It becomes a client when it repeats
 // what only the server's answer can have told it (AddressProof), or, in protocols without tokens,
-// with the second datagram that only players send. Only clients are reported, then from their first
-// datagram on. Silent clients are forgotten: DDNet keeps a silent connection for 100 s, so the
-// default is 120 s.
+// when it has gone two steps on after the server's answer. Only clients are reported, then from
+// their first datagram on. Silent clients are forgotten: DDNet keeps a silent connection for 100 s,
+// so the default is 120 s.
 //
 // A server may send its clients on to another port of its own (ProxyOptions::redirect): then the
 // proxy listens on that port too, and when it is taken (by the server itself, on the same machine)
@@ -20,7 +20,7 @@
 #include <optional>
 
 #include "recorder/net/access_list.h"
-#include "recorder/net/client_table.h"
+#include "recorder/net/client_store.h"
 #include "recorder/net/upstream_addresses.h"
 
 namespace tickreel {
@@ -42,6 +42,7 @@ struct ProxyOptions {
     unsigned list_gain = 1;  // bytes of answer for each byte of a candidate's; 1: no amplification
     std::optional<AddressRange> upstream_range{};
     AccessList access{};
+    ClientStore* store = nullptr;  // outlives the proxy; nullptr: a restart loses the clients
     // Whether a datagram of the server sends its client to another port. That client keeps its port
     // towards the server there.
     std::function<std::optional<PortRedirect>(ByteView datagram)> redirect{};
@@ -85,6 +86,9 @@ public:
     ProxyStatistics statistics() const;
     bool server_answers() const { return !server_gone_; }
 
+    // Before the first poll(): clients of an earlier proxy, with the ports by which the server and
+    // they know each other. How many there are.
+    std::size_t resume(ProxyListener& listener);
     // Forwards everything that waits, or waits for something to come.
     void poll(std::chrono::milliseconds timeout, ProxyListener& listener);
     // Clients that may not be there any more go at once.
@@ -118,9 +122,15 @@ private:
         return options_.intent ? options_.intent(bytes) : ClientIntent::Playing;
     }
 
+    // proxy_resume.cpp: what outlives us
+    bool resume(const ClientRecord& record);
+    void resume_fronts();
+    void remember(const Client& client);
+
     // proxy_ports.cpp: the server's ports and ours
     const DatagramSocket* upstream_of(Client& client, std::uint16_t server_port);
-    Result<void> open_upstream(Client& client, std::uint16_t server_port);
+    Result<void> open_upstream(Client& client, std::uint16_t server_port,
+                               const Endpoint& first_own);
     Sent send_down(const Client& client, const DatagramSocket& front, ByteView bytes) const;
     Bytes redirected(Client& client, const PortRedirect& redirect, ByteView bytes,
                      ProxyListener& listener);

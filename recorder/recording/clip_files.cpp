@@ -33,7 +33,11 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
       maker_(std::move(maker)),
       problems_(std::move(problems)),
       ring_(options.clips.keep, options.reel) {
-    options_.split_by_map = false;  // a clip is one file
+    // A clip is one file, and the next one is tried anyway.
+    options_.split_by_map = false;
+    options_.split_bytes = 0;
+    options_.split_time = {};
+    options_.retry = {};
 }
 
 TypeId ClipFiles::add_type(const ItemType& type) {
@@ -81,14 +85,24 @@ void ClipFiles::add_frame(const Frame& frame) {
     ring_.add_frame(frame);
     if (due_.count() == 0 && wanted(frame)) due_ = now_ + options_.clips.after;
     gap_seen_ = false;
-    if (due_.count() != 0 && now_ >= due_) save();
+    last_ = frame.moment();
+    if (due_.count() != 0 && now_ >= due_) write_clip();
 }
 
 void ClipFiles::save() {
+    if (!failed_ && now_.count() != 0) write_clip();
+}
+
+void ClipFiles::write_clip() {
     due_ = {};
     const auto part = static_cast<unsigned>(files_.size() + 1);
     ReelFiles clip(
-        game_, options_, [this, part](unsigned) { return maker_(part); }, problems_);
+        game_, options_,
+        [this, part](FileWish wish) {
+            wish.part = part;
+            return maker_(wish);
+        },
+        problems_);
     const Result<void> replayed = ring_.replay(clip);
     const Result<void> closed = clip.finish();
     for (RecordedFile& file : clip.files()) files_.push_back(std::move(file));
@@ -100,7 +114,7 @@ void ClipFiles::save() {
 Result<void> ClipFiles::finish() {
     if (!std::exchange(finished_, true) && !failed_ && now_.count() != 0 &&
         (due_.count() != 0 || options_.clips.triggers.empty()))
-        save();
+        write_clip();
     if (failed_ && !files_.empty()) return Error{files_.back().error};
     return {};
 }

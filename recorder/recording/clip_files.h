@@ -27,12 +27,15 @@ public:
     void note_loss(std::string reason) override;
     void flush() override {}  // nothing is on disk before a clip is complete
     bool failed() const override { return failed_; }
+    void mark(const std::string& text) override { ring_.add_marker({last_, text}); }
+    void save() override;
+    bool open() const override { return false; }
     bool any_frames() const override { return now_.count() != 0; }
     std::vector<RecordedFile> files() const override { return files_; }
 
 private:
     bool wanted(const Frame& frame) const;
-    void save();
+    void write_clip();
 
     const Game& game_;
     RecordingOptions options_;
@@ -43,6 +46,7 @@ private:
     std::vector<RecordedFile> files_;
     std::chrono::nanoseconds now_{};
     std::chrono::nanoseconds due_{};  // when the clip that grows is complete; 0 = none grows
+    Moment last_{};                   // of the newest frame
     bool gap_seen_ = false;
     bool failed_ = false;
     bool finished_ = false;

@@ -54,6 +54,10 @@ Result<void> Connection::finish() {
     return files_->finish();
 }
 
+std::string Connection::open_path() const {
+    return files_ && files_->open() ? files_->files().back().path : "";
+}
+
 std::vector<RecordedFile> Connection::files() const {
     if (!files_) return {};
     std::vector<RecordedFile> result = files_->files();

@@ -23,6 +23,16 @@ public:
 
     const Game* game() const { return game_; }
     bool failed() const { return files_ && files_->failed(); }
+    std::string open_path() const;  // of the file that is being written; ""
+    void split() {
+        if (files_) files_->split();
+    }
+    void mark(const std::string& text) {
+        if (files_) files_->mark(text);
+    }
+    void save() {
+        if (files_) files_->save();
+    }
     bool any_frames() const { return files_ && files_->any_frames(); }
     std::vector<RecordedFile> files() const;
 

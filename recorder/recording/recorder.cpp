@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience{50};  // what a live reader may lag behind
 constexpr std::chrono::seconds kSecond{1};
+constexpr std::chrono::seconds kTidyEvery{30};
 
 void add(RecorderTotals& totals, const RecordedFile& file) {
     totals.snapshots += file.snapshots;
@@ -34,6 +35,7 @@ void Recorder::run() {
         for (QueueItem& item : queue_.pop(kPatience)) take(item);
         flush_quiet();
         every_second();
+        tidy();
     }
     for (const auto& [client, datagrams] : queue_.take_losses())
         if (const auto found = live_.find(client); found != live_.end())
@@ -47,9 +49,10 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
     if (is_new) {
         // The number is drawn when the first frame comes: server-info pings use none up.
         auto number = std::make_shared<unsigned>(0);
-        auto maker = [this, number](unsigned part) {
+        auto maker = [this, number](FileWish wish) {
             if (*number == 0) *number = ++numbered_;
-            return options_.make_file(*number, part);
+            wish.connection = *number;
+            return options_.make_file(wish);
         };
         entry->second.connection = std::make_unique<Connection>(
             options_.game, options_.recording, std::move(maker), options_.problems);
@@ -109,6 +112,15 @@ void Recorder::every_second() {
     if (!options_.on_second || now - last_second_ < kSecond) return;
     last_second_ = now;
     options_.on_second(totals());
+}
+
+void Recorder::tidy() {
+    if (!options_.tidy || Clock::now() - last_tidy_ < kTidyEvery) return;
+    last_tidy_ = Clock::now();
+    std::set<std::string> open;
+    for (const auto& [client, live] : live_)
+        if (const std::string path = live.connection->open_path(); !path.empty()) open.insert(path);
+    options_.tidy(open);
 }
 
 RecorderTotals Recorder::totals() const {

@@ -3,7 +3,7 @@
 // for it. One Connection per proxy client. Everything said to people (status, problems) is said on
 // this thread, so that a terminal that blocks does not block the wire either.
 
-#include <atomic>
+#include <set>
 #include <thread>
 #include <unordered_map>
 
@@ -26,11 +26,12 @@ struct RecorderOptions {
     const Game* game = nullptr;  // nullptr: find out for each connection
     RecordingOptions recording{};
     std::size_t queue_bytes = 64U << 20;
-    // Makes the file of the n-th connection that has a game (1, 2 ...), and of its part.
-    std::function<Result<NewFile>(unsigned connection, unsigned part)> make_file{};
+    FileMaker make_file{};
     ProblemSink problems = ignore_problems;
     std::function<void(const RecordedFile&)> on_closed{};    // as soon as a connection is over
     std::function<void(const RecorderTotals&)> on_second{};  // once a second
+    // Now and then, with the files that are being written: old ones may be deleted.
+    std::function<void(const std::set<std::string>& open)> tidy{};
 };
 
 class Recorder {
@@ -64,6 +65,7 @@ private:
     void finish(Live& live);
     void flush_quiet();
     void every_second();
+    void tidy();
     Live& live_of(std::uint64_t client);
     RecorderTotals totals() const;
 
@@ -75,6 +77,7 @@ private:
     std::uint64_t unrecorded_ = 0;
     unsigned numbered_ = 0;  // connections that have a file
     Clock::time_point last_second_{};
+    Clock::time_point last_tidy_{};
     std::thread thread_;
 };
 

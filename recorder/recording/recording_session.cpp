@@ -77,7 +77,8 @@ RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOpti
       recorder_(std::move(options)),
       to_queue_(std::make_unique<ToQueue>(recorder_.queue())),
       clock_(clock),
-      last_look_(clock.now()) {}
+      last_look_(clock.now()),
+      resumed_(proxy_->resume(*to_queue_)) {}
 
 RecordingSession::~RecordingSession() = default;
 

@@ -32,6 +32,8 @@ public:
     ~RecordingSession();
 
     Endpoint local() const { return proxy_->local(); }
+    // Clients of an earlier session that play on, see ClientStore.
+    std::size_t resumed() const { return resumed_; }
     // Forwards everything that waits, or waits for something to come.
     void poll(std::chrono::milliseconds timeout);
     // Clients that may not be there any more go at once.
@@ -50,6 +52,7 @@ private:
     std::unique_ptr<ToQueue> to_queue_;
     Clock& clock_;
     Clock::TimePoint last_look_{};
+    std::size_t resumed_ = 0;
     bool step_reported_ = false;
 };
 

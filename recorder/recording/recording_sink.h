@@ -28,7 +28,11 @@ class RecordingSink : public FrameSink {
 public:
     // Datagrams were lost before the decoder saw them: the next hole in the ticks is ours.
     virtual void note_loss(std::string reason) = 0;
-    virtual void flush() = 0;  // what is held back goes to disk
+    virtual void flush() = 0;                        // what is held back goes to disk
+    virtual void split() {}                          // the next frame begins another file
+    virtual void mark(const std::string& text) = 0;  // at the newest frame
+    virtual void save() {}                           // the clip of what is held back
+    virtual bool open() const = 0;                   // a file is being written; the last of files()
     virtual bool failed() const = 0;
     virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file
     virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones

@@ -5,6 +5,7 @@
 
 #include "recorder/recording/map_attachment.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel {
 
@@ -20,6 +21,18 @@ ReelOptions packed(const Game& game, const RecordingOptions& options) {
     reel.chunk_seconds = std::max(reel.chunk_seconds, game.packing.chunk_seconds);
     reel.level = std::max(reel.level, game.packing.level);
     return reel;
+}
+
+// Who a client says it is: an event with a name, about nobody else.
+std::string speaker_of(const Schema& schema, const Frame& frame) {
+    for (const Event& event : frame.events) {
+        const ItemType& type = schema[event.type];
+        const auto name = find_role(type, Role::Name);
+        if (!name || find_role(type, Role::Owner) || find_role(type, Role::Text)) continue;
+        const Value value = read_field(type, event.row, *name);
+        if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    }
+    return {};
 }
 
 }  // namespace
@@ -46,6 +59,7 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 
 void ReelFiles::begin_segment(const Segment& segment) {
     if (options_.split_by_map && writer_) close_file();
+    last_map_.reset();
     segments_.push_back(segment);
     last_ = {static_cast<std::uint32_t>(segments_.size() - 1), kNoTick};
     map_wanted_ = true;
@@ -54,6 +68,7 @@ void ReelFiles::begin_segment(const Segment& segment) {
 }
 
 void ReelFiles::add_attachment(const Attachment& attachment) {
+    if (may_split()) last_map_ = attachment;
     map_wanted_ = false;  // whatever the game itself hands over is better than what we find
     if (ready())
         write_attachment(attachment);
@@ -97,9 +112,32 @@ void ReelFiles::add_gap(const Gap& gap) {
     writer_->add_gap(moved);
 }
 
+void ReelFiles::mark(const std::string& text) {
+    if (last_.tick != kNoTick) add_marker({last_, text});
+}
+
+bool ReelFiles::is_full(const Frame& next) const {
+    if (!writer_) return false;
+    return split_wanted_ ||
+           (options_.split_bytes != 0 && writer_->bytes_written() >= options_.split_bytes) ||
+           (options_.split_time.count() != 0 && next.time - file_start_ >= options_.split_time);
+}
+
+// After a failure not at every frame: each attempt costs a system call.
+bool ReelFiles::may_open(const Frame& first) {
+    if (!failed_) return true;
+    if (options_.retry.count() == 0 || first.time < retry_at_) return false;
+    failed_ = false;
+    return true;
+}
+
 void ReelFiles::add_frame(const Frame& frame) {
-    if (failed_) return;
-    if (!writer_) open_file(frame.time);
+    if (is_full(frame)) {
+        close_file();
+        split_inside_ = true;
+        map_wanted_ = !last_map_;
+    }
+    if (!writer_ && may_open(frame)) open_file(frame);
     if (!ready()) return;
     if (std::exchange(map_wanted_, false)) attach_map();
     note_hole(frame);
@@ -125,6 +163,7 @@ void ReelFiles::note_hole(const Frame& frame) {
 
 void ReelFiles::count(const Frame& frame) {
     statistics_.add(frame);
+    last_time_ = frame.time;
     RecordedFile& file = files_.back();
     ++file.snapshots;
     switch (frame.wire.checksum) {
@@ -141,34 +180,66 @@ void ReelFiles::count(const Frame& frame) {
     file.bytes = writer_->bytes_written();
 }
 
-void ReelFiles::open_file(std::chrono::nanoseconds start) {
-    Result<NewFile> made = maker_(static_cast<unsigned>(files_.size() + 1));
+FileWish ReelFiles::wish_for(const Frame& first) const {
+    FileWish wish;
+    wish.part = parts_;
+    wish.player = player_;
+    wish.start = first.time;
+    const auto protocol = properties_.find("protocol");
+    wish.protocol = protocol == properties_.end() ? game_.id : protocol->second;
+    if (!segments_.empty()) wish.map = segments_.back().map;
+    return wish;
+}
+
+void ReelFiles::fail_file(const std::string& error) {
+    failed_ = true;
+    if (error_.empty()) error_ = error;
+    if (files_.back().error.empty()) files_.back().error = error;
+    if (options_.retry.count() == 0) return;
+    const std::string path = files_.back().path.empty() ? "" : files_.back().path + ": ";
+    if (!std::exchange(failure_reported_, true))
+        problems_({path + error +
+                   "; the game goes on, and recording goes on as soon as a file can be written"});
+}
+
+void ReelFiles::open_file(const Frame& first) {
+    if (player_.empty()) player_ = speaker_of(schema_, first);
+    ++parts_;
+    Result<NewFile> made = maker_(wish_for(first));
     if (!made) {
-        failed_ = true;
-        error_ = made.error().message;
-        files_.push_back({});
-        files_.back().error = error_;
+        retry_at_ = first.time + options_.retry;
+        const bool again =
+            !files_.empty() && files_.back().path.empty() && !files_.back().error.empty();
+        if (!again) files_.push_back({});
+        files_.back().error = made.error().message;
+        --parts_;
+        fail_file(made.error().message);
         return;
     }
     NewFile file = *std::move(made);
-    const auto protocol = properties_.find("protocol");
+    if (std::exchange(failure_reported_, false)) problems_({"recording goes on in " + file.path});
+    const std::string protocol = wish_for(first).protocol;
     files_.push_back({});
     files_.back().path = file.path;
-    files_.back().protocol = protocol == properties_.end() ? game_.id : protocol->second;
+    files_.back().protocol = protocol;
+    file_start_ = first.time;
+    split_wanted_ = false;
     RecordingInfo info;
     info.game = game_.id;
     info.ticks_per_second = game_.ticks_per_second;
-    info.start = start;
+    info.start = first.time;
     info.properties = properties_;
     writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, packed(game_, options_));
     for (const ItemType& type : schema_.types()) writer_->add_type(type);
     attached_.clear();
     statistics_ = {};
     // Without splitting, segments that stayed empty keep their numbers.
-    const bool last_only = options_.split_by_map && !segments_.empty();
+    const bool last_only =
+        (options_.split_by_map || std::exchange(split_inside_, false)) && !segments_.empty();
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
     for (std::size_t i = file_segment_; i < segments_.size(); ++i)
         writer_->begin_segment(segments_[i]);
+    if (last_map_ && attachments_.empty() && files_.size() > 1) write_attachment(*last_map_);
     for (const Attachment& attachment : std::exchange(attachments_, {}))
         write_attachment(attachment);
     for (const Marker& marker : std::exchange(early_markers_, {})) add_marker(marker);
@@ -195,9 +266,12 @@ void ReelFiles::attach_map() {
 void ReelFiles::check_writer() {
     const Result<void> status = writer_->status();
     if (status || failed_) return;
-    failed_ = true;
-    error_ = status.error().message;
+    const std::string error = status.error().message;
+    retry_at_ = last_time_ + options_.retry;
+    split_inside_ = true;
+    map_wanted_ = !last_map_;
     close_file();
+    fail_file(error);
 }
 
 void ReelFiles::close_file() {
@@ -222,7 +296,7 @@ void ReelFiles::flush() {
 
 Result<void> ReelFiles::finish() {
     close_file();
-    if (failed_) return Error{error_};
+    if (!error_.empty()) return Error{error_};
     return {};
 }
 

@@ -2,7 +2,8 @@
 // The frames of one connection, into one .reel or one per segment. Stands between the decoder and
 // the ReelWriter: makes the file when the first frame arrives (a connection without a game makes
 // none), attaches maps, notes what the recorder itself lost, keeps the counts of the closing
-// report. After a write error the rest of that connection is ignored and the file says so.
+// report. After a write error the rest of that connection is ignored and the file says so; with
+// RecordingOptions::retry, what follows goes into another file as soon as one can be written.
 
 #include <functional>
 #include <map>
@@ -11,18 +12,19 @@
 #include <vector>
 
 #include "recorder/games/game.h"
+#include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
 #include "tickreel/reel/reel_writer.h"
 #include "tickreel/reel/statistics.h"
 
 namespace tickreel {
 
-// Makes the file of the connection's `part` (1, 2 ... when split by map) and tells its path.
+// Makes the file of the connection's `wish.part` (1, 2 ... when split) and says its path.
 struct NewFile {
     std::string path{};
     std::unique_ptr<ByteSink> sink{};
 };
-using FileMaker = std::function<Result<NewFile>(unsigned part)>;
+using FileMaker = std::function<Result<NewFile>(const FileWish& wish)>;
 
 // What `record --keep-last` wants: minutes held back, and what makes a clip of them.
 struct ClipTrigger {
@@ -39,7 +41,10 @@ struct RecordingOptions {
     ReelOptions reel{};
     bool finished = false;  // what is recorded has ended: a file is imported
     bool split_by_map = false;
-    std::optional<Attachment> map{};  // given by hand, for every file
+    std::uint64_t split_bytes = 0;          // a file of its own after so many; 0: never
+    std::chrono::nanoseconds split_time{};  // and after so long
+    std::chrono::nanoseconds retry{};       // how long after a write error; 0: never again
+    std::optional<Attachment> map{};        // given by hand, for every file
     ClipOptions clips{};
 };
 
@@ -62,12 +67,19 @@ public:
         frames_since_loss_ = 0;
     }
     void flush() override;
-    bool failed() const override { return failed_; }
+    bool failed() const override { return failed_ && options_.retry.count() == 0; }
+    void split() override { split_wanted_ = true; }
+    void mark(const std::string& text) override;
+    bool open() const override { return writer_ != nullptr; }
     bool any_frames() const override { return !files_.empty(); }
     std::vector<RecordedFile> files() const override;
 
 private:
-    void open_file(std::chrono::nanoseconds start);
+    void open_file(const Frame& first);
+    FileWish wish_for(const Frame& first) const;
+    bool may_open(const Frame& first);
+    bool is_full(const Frame& next) const;
+    void fail_file(const std::string& error);
     void close_file();
     void check_writer();
     void write_attachment(const Attachment& attachment);
@@ -75,6 +87,7 @@ private:
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
     bool ready() const { return writer_ && !failed_; }
+    bool may_split() const { return options_.split_bytes != 0 || options_.split_time.count() != 0; }
 
     const Game& game_;
     RecordingOptions options_;
@@ -88,6 +101,15 @@ private:
     std::vector<Attachment> attachments_;          // that came before the file
     std::map<std::string, std::string> attached_;  // in the open file: name, sha256
     bool map_wanted_ = true;                       // of the segment that has begun
+    std::optional<Attachment> last_map_;           // that the game gave, for files after a split
+    bool split_wanted_ = false;
+    bool split_inside_ = false;      // the next file begins inside a segment
+    bool failure_reported_ = false;  // and not yet that it goes on
+    std::chrono::nanoseconds last_time_{};
+    std::string player_;                     // who this connection says it is
+    std::chrono::nanoseconds file_start_{};  // of the open one
+    std::chrono::nanoseconds retry_at_{};    // after a failure
+    unsigned parts_ = 0;                     // asked for
     std::vector<Gap> early_gaps_;
     std::vector<Marker> early_markers_;
 

@@ -3,7 +3,7 @@
 namespace tickreel {
 
 FileMaker partial_maker(const ImportJob& job) {
-    return [&partials = job.partials](unsigned) -> Result<NewFile> {
+    return [&partials = job.partials](const FileWish&) -> Result<NewFile> {
         Result<PartialFiles::Partial> partial = partials.create();
         if (!partial) return partial.error();
         return NewFile{partial->path, std::move(partial->sink)};

@@ -7,21 +7,24 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "recorder/commands/connect_options.h"
 #include "recorder/commands/output/terminal.h"
-#include "recorder/commands/recording_options.h"
+#include "recorder/commands/record_files.h"
 #include "recorder/commands/stop_signals.h"
 #include "recorder/commands/verbs/redact_reel.h"
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/recording_session.h"
+#include "recorder/recording/state_file.h"
 
 namespace tickreel {
 
 namespace {
 
 constexpr std::chrono::milliseconds kPoll{100};
+constexpr std::chrono::seconds kRetry{2};  // after a file could not be written
 constexpr std::uint64_t kMebibyte = 1ULL << 20;
 
 struct RecordArguments {
@@ -29,6 +32,8 @@ struct RecordArguments {
     OutputOptions output{};
     RecordingArguments recording{};
     ClipArguments clips{};
+    KeepArguments keep{};
+    std::string state{};
     std::size_t queue_mib = 64;
     bool redact = false;
 };
@@ -38,9 +43,19 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
     add_connect_options(line, arguments.connect);
     add_output_options(line, arguments.output,
                        "the recording; further clients become OUT-2.reel, OUT-3.reel ...; a "
-                       "client that does not play makes no file");
+                       "client that does not play makes no file. Or a name with fields, which "
+                       "never meets a file that exists, so that a service can start again: "
+                       "'reels/{date}/{map}-{player}-{n}.reel'; {date} {time} {map} {player} "
+                       "{protocol} {connection}, and {n}, the first free number");
     add_recording_options(line, arguments.recording);
     add_clip_options(line, arguments.clips);
+    add_keep_options(line, arguments.keep);
+    app.add_option("--state", arguments.state,
+                   "who plays, kept in this file while recording: another recorder that is "
+                   "started with it on the same port, after a crash or an upgrade, goes on where "
+                   "this one ended and no player is disconnected. A recording goes on in another "
+                   "file with the next complete snapshot")
+        ->option_text("FILE");
     app.add_option("--queue", arguments.queue_mib,
                    "MiB that may wait for decoding and disk; what does not fit is missing in the "
                    "recording, never on the wire (default 64)")
@@ -69,6 +84,19 @@ public:
         if (line_.common().verbose > 0 && !file.counters.empty())
             line_.warn(file.path, describe_counters(file));
     }
+    void tidied(const RetentionOutcome& outcome) {
+        for (const std::string& path : outcome.deleted) {
+            status_.clear();
+            if (!line_.common().quiet) fmt::print(stderr, "{}: deleted, to make room\n", path);
+        }
+        for (const std::string& what : outcome.problems) problem({what});
+        if (outcome.too_many > 0 && !std::exchange(too_many_reported_, true))
+            problem(
+                {fmt::format("the recordings are {} bytes over --keep-total, and what is left "
+                             "is marked, read-only or being written",
+                             outcome.too_many)});
+        if (outcome.too_many == 0) too_many_reported_ = false;
+    }
     void second(const RecorderTotals& totals) {
         status_.show(fmt::format(
             "recording {} connections, {} snapshots, {} ok, {} mismatch, {:.1f} MB{}",
@@ -81,24 +109,23 @@ private:
     const CommandLine& line_;
     StatusLine status_;
     ProblemSink problems_;
+    bool too_many_reported_ = false;
 };
 
 RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOptions recording,
-                                 Talk& talk) {
+                                 const std::shared_ptr<RecordFiles>& files,
+                                 const RetentionOptions& keep, Talk& talk) {
     RecorderOptions options;
     options.game = chosen_game(arguments.recording);
     options.recording = std::move(recording);
     options.queue_bytes = arguments.queue_mib * kMebibyte;
-    const bool clips = options.recording.clips.keep.count() > 0;
-    const auto names = std::make_shared<ReelNames>(arguments.output, clips ? "clip" : "map");
-    const bool force = arguments.output.force;
-    options.make_file = [names, force](unsigned connection, unsigned part) -> Result<NewFile> {
-        NewFile file{names->name(connection, part), nullptr};
-        auto sink = create_file(file.path, force ? IfExists::Replace : IfExists::Refuse);
-        if (!sink) return fail(file.path, ": ", sink.error().message);
-        file.sink = *std::move(sink);
-        return file;
-    };
+    options.recording.retry = kRetry;
+    options.make_file = [files](const FileWish& wish) { return files->make(wish); };
+    if (keep.wanted())
+        options.tidy = [files, keep, &talk](const std::set<std::string>& open) {
+            talk.tidied(delete_old_recordings(files->pattern(), keep, open,
+                                              std::chrono::system_clock::now()));
+        };
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
     options.on_closed = [&talk](const RecordedFile& file) { talk.closed(file); };
     options.on_second = [&talk](const RecorderTotals& totals) { talk.second(totals); };
@@ -142,9 +169,11 @@ int outcome(const CommandLine& line, const RecordArguments& arguments,
                    wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
                    wire.turned_away, wire.withheld, wire.too_fast);
     for (const RecordedFile& file : report.files)
-        if (!file.error.empty())
-            return line.failed(file.path, file.error,
-                               "what was written before that is safe; make room and record again");
+        if (!file.error.empty()) {
+            line.failed(file.path, file.error,
+                        "what was written before that is safe; make room and record again");
+            return kExitDataLost;
+        }
     if (wire.overflowed > 0)
         line.warn("", fmt::format("{} datagrams came faster than they could be fetched and were "
                                   "dropped by the system: the game missed them too",
@@ -204,8 +233,23 @@ void forward(const CommandLine& line, const RecordArguments& arguments, Recordin
 int record(const CommandLine& line, const RecordArguments& arguments) {
     if (arguments.output.path == "-")
         return line.misused("-o -: every client needs a separate file");
-    if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
-        return line.failed(arguments.output.path, allowed.error().message);
+    const Result<NamePattern> pattern = NamePattern::parse(arguments.output.path);
+    if (!pattern) return line.misused("-o: " + pattern.error().message);
+    const Result<RetentionOptions> keep = retention_options(arguments.keep);
+    if (!keep) return line.misused(keep.error().message);
+    if (keep->wanted() && !pattern->has_fields())
+        return line.misused("--keep-total and --keep-days need a name with fields in -o");
+    if (!pattern->has_fields())
+        if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
+            return line.failed(arguments.output.path, allowed.error().message);
+    const bool clip_names = !arguments.clips.keep.empty();
+    const auto files = std::make_shared<RecordFiles>(arguments.output, *pattern,
+                                                     clip_names                           ? "clip"
+                                                     : arguments.recording.split == "map" ? "map"
+                                                                                          : "part");
+    if (const auto writable = files->check(); !writable)
+        return line.failed(arguments.output.path, writable.error().message,
+                           "choose a folder that this user can write to");
     Result<RecordingOptions> recording = recording_options(arguments.recording);
     if (!recording) return line.failed(arguments.recording.map, recording.error().message);
     const Result<ClipOptions> clips = clip_options(arguments.clips);
@@ -217,17 +261,30 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const auto network = SystemNetwork::make();
     if (!network) return line.failed("", network.error().message);
     SystemClock clock;
+    std::unique_ptr<StateFile> state;
+    if (!arguments.state.empty()) {
+        auto opened =
+            StateFile::open(arguments.state, connect.proxy.server, connect.proxy.max_clients);
+        if (!opened) return line.failed(arguments.state, opened.error().message);
+        state = *std::move(opened);
+        connect.proxy.store = state.get();
+    }
     allow_many_files();
+    ::umask(::umask(0) | 0027);  // recordings are for their owner and group
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
     Talk talk(line);
     auto session = RecordingSession::open(
-        {std::move(connect.proxy), recorder_options(arguments, *std::move(recording), talk)},
+        {std::move(connect.proxy),
+         recorder_options(arguments, *std::move(recording), files, *keep, talk)},
         **network, clock);
     if (!session) return line.failed("--listen", session.error().message);
     fmt::print(stderr, "recording on {} -> {}\n", to_string((*session)->local()),
                to_string(connect.proxy.server));
+    if ((*session)->resumed() > 0 && !line.common().quiet)
+        fmt::print(stderr, "{} clients play on where the last recorder ended\n",
+                   (*session)->resumed());
     forward(line, arguments, **session, signals);
     const SessionReport report = (*session)->stop();
     const int recorded = outcome(line, arguments, report);

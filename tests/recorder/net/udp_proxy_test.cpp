@@ -515,6 +515,91 @@ TEST_CASE("a client that the server sends to another port goes on through the pr
     CHECK(stage.ears.problems.empty());
 }
 
+TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]") {
+    struct Memory final : ClientStore {
+        void put(const ClientRecord& record) override { records[record.id] = record; }
+        void erase(ClientId id) override { records.erase(id); }
+        void put_front(std::uint16_t theirs, std::uint16_t ours) override { ports[theirs] = ours; }
+        std::vector<ClientRecord> clients() const override {
+            std::vector<ClientRecord> all;
+            for (const auto& [id, record] : records) all.push_back(record);
+            return all;
+        }
+        FrontPorts fronts() const override { return ports; }
+        std::map<ClientId, ClientRecord> records{};
+        FrontPorts ports{};
+    } store;
+    ProxyOptions options;
+    options.store = &store;
+    options.upstream_range = UpstreamAddresses::usual_range(kLoopback);
+    options.redirect = [](ByteView bytes) -> std::optional<PortRedirect> {
+        if (bytes.size() != 3 || bytes[0] != 'G') return std::nullopt;
+        return PortRedirect{static_cast<std::uint16_t>(bytes[1] << 8 | bytes[2]), 1};
+    };
+    Stage stage(options);
+    options.listen = stage.proxy->local();
+    options.server = stage.server.local();
+    const UdpSocket game = *UdpSocket::bind(kLoopback);
+    std::vector<UdpSocket> clients;
+    std::vector<Endpoint> upstreams;
+    for (int i = 0; i < 16; ++i) clients.push_back(*UdpSocket::bind(kLoopback));
+    const auto speak = [&](const UdpSocket& client, std::uint16_t port) {
+        Endpoint to = stage.proxy->local();
+        to.port = port;
+        REQUIRE(client.send_to(Bytes(9, 's'), to) == Sent::Yes);
+    };
+    const std::uint16_t front = stage.proxy->local().port;
+    std::uint16_t game_front = 0;
+    for (const UdpSocket& client : clients) {
+        for (int i = 0; i < 3; ++i) {
+            speak(client, front);
+            const auto arrived = stage.expect(stage.server, 1);
+            REQUIRE(arrived.size() == 1);
+            if (i == 0) upstreams.push_back(arrived[0].from);
+            stage.server.send_to(Bytes{1}, arrived[0].from);
+            REQUIRE(stage.expect(client, 1).size() == 1);
+        }
+        const std::uint16_t named = game.local().port;
+        stage.server.send_to(Bytes{'G', static_cast<Byte>(named >> 8), static_cast<Byte>(named)},
+                             upstreams.back());
+        const auto go = stage.expect(client, 1);
+        REQUIRE(go.size() == 1);
+        game_front = static_cast<std::uint16_t>(go[0].bytes[1] << 8 | go[0].bytes[2]);
+    }
+    REQUIRE(store.records.size() == 16);
+
+    for (int round = 0; round < 3; ++round) {
+        stage.proxy.reset();  // as by SIGKILL: nothing is said to anybody
+        auto opened = UdpProxy::open(options, *stage.network, stage.clock);
+        REQUIRE(opened.ok());
+        stage.proxy = *std::move(opened);
+        stage.ears = {};
+        CHECK(stage.proxy->resume(stage.ears) == 16);
+        CHECK(stage.ears.came.size() == 16);
+        for (std::size_t i = 0; i < clients.size(); ++i) {
+            // The server may be the first to speak, on either of its ports.
+            stage.server.send_to(Bytes(800, 'x'), upstreams[i]);
+            REQUIRE(stage.expect(clients[i], 1).size() == 1);
+            game.send_to(Bytes(700, 'y'), upstreams[i]);
+            const auto from_game = stage.expect(clients[i], 1);
+            REQUIRE(from_game.size() == 1);
+            CHECK(from_game[0].from.port == game_front);
+            speak(clients[i], front);
+            const auto arrived = stage.expect(stage.server, 1);
+            REQUIRE(arrived.size() == 1);
+            CHECK(arrived[0].from == upstreams[i]);
+            speak(clients[i], game_front);
+            const auto played = stage.expect(game, 1);
+            REQUIRE(played.size() == 1);
+            CHECK(played[0].from == upstreams[i]);
+        }
+    }
+    // A newcomer is somebody else.
+    const UdpSocket newcomer = stage.client();
+    stage.join(newcomer);
+    CHECK(stage.ears.came.back() == 17);
+}
+
 TEST_CASE("a port in use and a loop are refused with the reason", "[net]") {
     const auto taken = UdpSocket::bind(kLoopback);
     REQUIRE(taken.ok());

@@ -1,5 +1,6 @@
 #include "tests/recorder/recording/background_recorder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <optional>
@@ -63,12 +64,10 @@ BackgroundRecorder::BackgroundRecorder(const tickreel::UdpSocket& server,
                                        std::vector<std::string> arguments, const std::string& log,
                                        long file_size_limit)
     : log_path_(log) {
-    std::vector<std::string> words{std::string(TICKREEL_BIN_DIR) + "/tickreel",
-                                   "record",
-                                   "--listen",
-                                   "127.0.0.1:0",
-                                   "--server",
-                                   to_string(server.local())};
+    std::vector<std::string> words{std::string(TICKREEL_BIN_DIR) + "/tickreel", "record",
+                                   "--server", to_string(server.local())};
+    if (std::find(arguments.begin(), arguments.end(), "--listen") == arguments.end())
+        words.insert(words.end(), {"--listen", "127.0.0.1:0"});
     words.insert(words.end(), arguments.begin(), arguments.end());
     process_ = ::fork();
     if (process_ == 0) run(words, log, file_size_limit);

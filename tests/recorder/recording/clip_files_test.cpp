@@ -30,10 +30,10 @@ struct Match {
         return options;
     }
     FileMaker maker() {
-        return [this](unsigned part) -> Result<NewFile> {
+        return [this](const FileWish& wish) -> Result<NewFile> {
             disks.push_back(std::make_shared<toy::Disk>());
             disks.back()->limit = limit;
-            return NewFile{"clip" + std::to_string(part), toy::sink_on(disks.back())};
+            return NewFile{"clip" + std::to_string(wish.part), toy::sink_on(disks.back())};
         };
     }
     ProblemSink sink() {

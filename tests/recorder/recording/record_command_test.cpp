@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/catch.h"
@@ -80,7 +81,7 @@ TEST_CASE("a full disk ends the recording, not the game", "[record]") {
     BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--flush", "0.1"},
                                 folder / "log", 4096);
     CHECK(play_through(*server, recorder, 400) == 0);
-    CHECK(recorder.stop(SIGINT) == 1);
+    CHECK(recorder.stop(SIGINT) == 3);
     CHECK_THAT(recorder.log(), contains("the game goes on"));
     CHECK_THAT(recorder.log(), contains("what was written before that is safe"));
     const Ran info = run_tickreel({"info", folder / "match.reel"});
@@ -135,6 +136,55 @@ TEST_CASE("traffic that no game can be read from is said, with exit code 3", "[r
     CHECK_THAT(recorder.log(), contains("--protocol"));
 }
 
+TEST_CASE("a name with fields: a service that starts again goes on", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string pattern = folder / "reels/{map}-{protocol}-{n}.reel";
+    for (int run = 0; run < 3; ++run) {
+        BackgroundRecorder recorder(*server, {"-o", pattern},
+                                    folder / ("log" + std::to_string(run)));
+        CHECK(play_through(*server, recorder, 20) == 0);
+        CHECK(recorder.stop(SIGTERM) == 0);
+        CHECK_THAT(recorder.log(),
+                   contains("arena-ddnet_0.6-" + std::to_string(run + 1) + ".reel"));
+    }
+    for (const char* name : {"1", "2", "3"})
+        CHECK(run_tickreel({"verify", "--strict",
+                            folder / ("reels/arena-ddnet_0.6-" + std::string(name) + ".reel")})
+                  .code == 0);
+    struct stat status {};
+    REQUIRE(::stat((folder / "reels/arena-ddnet_0.6-1.reel").c_str(), &status) == 0);
+    CHECK((status.st_mode & 0007U) == 0);
+}
+
+TEST_CASE("killed and started again: the player stays connected", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    auto first = std::make_unique<BackgroundRecorder>(*server, arguments, folder / "log");
+    const tickreel::Endpoint at = first->address();
+    Relay player(*server, at);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(player.to_server(tickreel::Bytes(30, 'a')));
+        CHECK(player.to_client(tickreel::Bytes(30, 'b')));
+    }
+    for (int run = 0; run < 3; ++run) {
+        first->stop(SIGKILL);
+        std::vector<std::string> again = arguments;
+        again.insert(again.end(), {"--listen", to_string(at)});
+        first = std::make_unique<BackgroundRecorder>(*server, again,
+                                                     folder / ("log" + std::to_string(run)));
+        CHECK_THAT(first->log(), contains("1 clients play on"));
+        // The server speaks first, to where it knows the player.
+        CHECK(player.to_client(tickreel::Bytes(900, 'c')));
+        CHECK(player.to_server(tickreel::Bytes(30, 'd')));
+    }
+    first->stop(SIGTERM);
+}
+
 TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
@@ -186,6 +236,12 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", any, "--server", server, "-o", out, "--deny", folder / "list"}, 1, "line 2");
     says({"--listen", any, "--server", server, "-o", out, "--allow", folder / "no"}, 1, "no");
     says({"--listen", any, "--server", server, "-o", out, "--upstream", "x"}, 2, "--upstream");
+    says({"--listen", any, "--server", server, "-o", folder / "{x}.reel"}, 2, "{player}");
+    says({"--listen", any, "--server", server, "-o", "/proc/no/{n}.reel"}, 1, "folder");
+    says({"--listen", any, "--server", server, "-o", out, "--keep-days", "3"}, 2, "fields");
+    says({"--listen", any, "--server", server, "-o", out, "--keep-total", "x"}, 2, "50GiB");
+    says({"--listen", any, "--server", server, "-o", out, "--split", "size=x"}, 2, "100MiB");
+    says({"--listen", any, "--server", server, "-o", out, "--state", folder / "list"}, 1, "state");
     says({"--listen", any, "--server", server, "-o", folder / "there.reel"}, 1, "--force");
     says({"--listen", any, "--server", server, "-o", folder / "no/out.reel"}, 1, "folder");
     says({"--listen", any, "--server", server, "-o", out, "--map", folder / "no.map"}, 1, "no.map");

@@ -28,10 +28,10 @@ struct Archive {
 RecorderOptions options_for(Archive& archive, const Game& game) {
     RecorderOptions options;
     options.game = &game;
-    options.make_file = [&archive](unsigned connection, unsigned part) -> Result<NewFile> {
+    options.make_file = [&archive](const FileWish& wish) -> Result<NewFile> {
         auto disk = std::make_shared<toy::Disk>();
-        if (connection == 1) disk->limit = archive.limit_of_first;
-        const std::string name = std::to_string(connection) + "." + std::to_string(part);
+        if (wish.connection == 1) disk->limit = archive.limit_of_first;
+        const std::string name = std::to_string(wish.connection) + "." + std::to_string(wish.part);
         const std::lock_guard lock(archive.mutex);
         archive.disks[name] = disk;
         return NewFile{name, toy::sink_on(disk)};

@@ -16,10 +16,10 @@ struct Desk {
         : connection(&toy::game(), options, maker(), sink()) {}
 
     FileMaker maker() {
-        return [this](unsigned part) -> Result<NewFile> {
+        return [this](const FileWish& wish) -> Result<NewFile> {
             disks.push_back(std::make_shared<toy::Disk>());
             disks.back()->limit = limit;
-            return NewFile{"part" + std::to_string(part), toy::sink_on(disks.back())};
+            return NewFile{"part" + std::to_string(wish.part), toy::sink_on(disks.back())};
         };
     }
     ProblemSink sink() {
@@ -165,7 +165,8 @@ TEST_CASE("a full disk ends the file, what is in it stays readable", "[recording
 
 TEST_CASE("a file that cannot be made is an error of its connection", "[recording]") {
     Connection connection(
-        &toy::game(), {}, [](unsigned) -> Result<NewFile> { return fail("out.reel: not allowed"); },
+        &toy::game(), {},
+        [](const FileWish&) -> Result<NewFile> { return fail("out.reel: not allowed"); },
         ignore_problems);
     connection.feed(toy::from_server(toy::frame(0, 0)));
     connection.feed(toy::from_server(toy::frame(2, 0)));
@@ -181,4 +182,59 @@ TEST_CASE("map names from the wire stay inside their folder", "[recording]") {
     CHECK(map_attachment_name({"a\\b:c\n", "", ""}) == "maps/a_b_c_.map");
     CHECK(map_attachment_name({"..", "", ""}) == "maps/map.map");
     CHECK(versioned_name("maps/dm1.map", "0123456789abcdef") == "maps/dm1_01234567.map");
+}
+
+TEST_CASE("a file that is large or long enough is followed by another", "[recording]") {
+    const bool by_size = GENERATE(true, false);
+    RecordingOptions options;
+    options.reel.chunk_seconds = 0.2;
+    if (by_size)
+        options.split_bytes = 4096;
+    else
+        options.split_time = std::chrono::seconds(10);
+    Desk desk(options);
+    desk.feed(toy::segment('a'));
+    desk.feed(toy::segment('b'));
+    for (Tick tick = 0; tick < 4000; tick += 2)
+        desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
+    REQUIRE(desk.connection.finish().ok());
+    REQUIRE(desk.disks.size() > 2);
+    std::uint64_t snapshots = 0;
+    for (std::size_t i = 0; i < desk.disks.size(); ++i) {
+        const auto reader = desk.open(i);
+        CHECK(reader->finished());
+        const auto statistics = reader->statistics();
+        REQUIRE(statistics.ok());
+        snapshots += statistics->snapshots;
+        CHECK(statistics->snapshots == desk.connection.files()[i].snapshots);
+        CHECK(statistics->gaps.empty());
+        CHECK(reader->segments().back().map == "b");
+    }
+    CHECK(snapshots == 2000);
+}
+
+TEST_CASE("after a full disk recording goes on for those who are there", "[recording]") {
+    RecordingOptions options;
+    options.reel.chunk_seconds = 0.2;
+    options.retry = std::chrono::seconds(2);
+    Desk desk(options);
+    desk.limit = 3000;
+    Tick tick = 0;
+    for (; tick < 2000; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
+    const std::size_t full = desk.disks.size();
+    CHECK(full > 1);  // tried again, and full again
+    CHECK_FALSE(desk.connection.failed());
+    REQUIRE(desk.problems.size() >= 1);
+    CHECK_THAT(desk.problems[0], tickreel_test::contains("goes on as soon as"));
+    desk.limit = ~std::size_t{0};
+    const Tick freed = tick;
+    for (; tick < 4000; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
+    CHECK_FALSE(desk.connection.finish().ok());  // what was lost is not forgotten
+    const auto reader = desk.open(desk.disks.size() - 1);
+    CHECK(reader->finished());
+    const auto statistics = reader->statistics();
+    REQUIRE(statistics.ok());
+    // A toy tick is 20 ms: within five seconds.
+    CHECK(statistics->snapshots >= static_cast<std::uint64_t>((4000 - freed) / 2 - 125));
+    CHECK_THAT(desk.problems.back(), tickreel_test::contains("recording goes on in"));
 }

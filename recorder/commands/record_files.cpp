@@ -1,0 +1,97 @@
+#include "recorder/commands/record_files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+namespace tickreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kMostTries = 1000000;
+
+Result<void> make_folder(const std::string& folder) {
+    std::error_code error;
+    if (folder.empty() || fs::is_directory(folder, error)) return {};
+    fs::create_directories(folder, error);
+    if (error) return fail("cannot make the folder ", folder, ": ", error.message());
+    return {};
+}
+
+}  // namespace
+
+void add_keep_options(CommandLine& line, KeepArguments& arguments) {
+    line.app()
+        .add_option("--keep-total", arguments.total,
+                    "delete the oldest recordings of this -o pattern while they are larger than "
+                    "50GiB together. Never one with markers, one that is read-only (chmod a-w) or "
+                    "one that is being written")
+        ->check([](const std::string& text) {
+            return parse_size(text) ? "" : "'" + text + "' is no size like 50GiB or 500MB";
+        })
+        ->option_text("SIZE");
+    line.app()
+        .add_option("--keep-days", arguments.days,
+                    "delete recordings of this -o pattern that are older, with the same exceptions")
+        ->check(CLI::Range(1U, 36500U))
+        ->option_text("DAYS");
+}
+
+Result<RetentionOptions> retention_options(const KeepArguments& arguments) {
+    RetentionOptions options;
+    if (!arguments.total.empty()) options.total_bytes = *parse_size(arguments.total);
+    options.age = std::chrono::hours(24) * arguments.days;
+    return options;
+}
+
+Result<void> RecordFiles::check() const {
+    const std::string folder = pattern_.folder();
+    if (pattern_.has_fields())
+        if (const auto made = make_folder(folder); !made) return made;
+    std::string probe = folder + "/.tickreel-XXXXXX";
+    const int fd = ::mkostemp(probe.data(), O_CLOEXEC);
+    if (fd < 0)
+        return fail("cannot write to ", folder, ": ",
+                    std::strerror(errno));  // NOLINT(concurrency-mt-unsafe)
+    ::close(fd);
+    ::unlink(probe.c_str());
+    return {};
+}
+
+Result<NewFile> RecordFiles::make(const FileWish& wish) {
+    if (pattern_.has_fields()) return make_by_pattern(wish);
+    NewFile file{plain_.name(wish.connection, wish.part), nullptr};
+    auto sink = create_file(file.path, force_ ? IfExists::Replace : IfExists::Refuse);
+    if (!sink) return fail(file.path, ": ", sink.error().message);
+    file.sink = *std::move(sink);
+    return file;
+}
+
+Result<NewFile> RecordFiles::make_by_pattern(const FileWish& wish) {
+    unsigned& next = next_number_.try_emplace(pattern_.name(wish, 0), 1).first->second;
+    for (; next < kMostTries; ++next) {
+        std::string path = pattern_.name(wish, next);
+        if (!pattern_.has_number() && next > 1) path = numbered_path(path, std::to_string(next));
+        if (const auto made = make_folder(fs::path(path).parent_path().string()); !made)
+            return made.error();
+        std::error_code ignored;
+        if (fs::exists(fs::symlink_status(path, ignored))) continue;
+        auto sink = create_file(path, IfExists::Refuse);
+        if (sink) {
+            ++next;
+            return NewFile{path, *std::move(sink)};
+        }
+        if (!fs::exists(fs::symlink_status(path, ignored)))
+            return fail(path, ": ", sink.error().message);
+    }
+    return fail(pattern_.name(wish, next), ": all numbers are taken");
+}
+
+}  // namespace tickreel

@@ -1,0 +1,37 @@
+#pragma once
+// The files of `record`: how they are named, made and, when they are old, deleted.
+
+#include "recorder/commands/recording_options.h"
+#include "recorder/recording/retention.h"
+
+namespace tickreel {
+
+struct KeepArguments {
+    std::string total{};  // "50GiB"; "" = no limit
+    unsigned days = 0;    // 0 = no limit
+};
+void add_keep_options(CommandLine& line, KeepArguments& arguments);
+Result<RetentionOptions> retention_options(const KeepArguments& arguments);
+
+// A name with fields never meets a file that exists. One without is OUT.reel for the first client
+// and OUT-2.reel ... for the others.
+class RecordFiles {
+public:
+    RecordFiles(const OutputOptions& output, NamePattern pattern, const std::string& part_word)
+        : pattern_(std::move(pattern)), force_(output.force), plain_(output, part_word) {}
+
+    // Before the first player comes: makes the folder and tries whether it can be written to.
+    Result<void> check() const;
+    Result<NewFile> make(const FileWish& wish);
+    const NamePattern& pattern() const { return pattern_; }
+
+private:
+    Result<NewFile> make_by_pattern(const FileWish& wish);
+
+    NamePattern pattern_;
+    bool force_;
+    ReelNames plain_;
+    std::map<std::string, unsigned> next_number_{};  // by the name with number 0
+};
+
+}  // namespace tickreel

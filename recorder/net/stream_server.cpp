@@ -1,0 +1,226 @@
+#include "recorder/net/stream_server.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "recorder/net/socket_address.h"
+
+namespace tickreel {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMaxConnections = 16;
+constexpr std::size_t kMaxQuestion = 64UL * 1024;
+constexpr std::chrono::seconds kPatience{5};
+constexpr int kSecond = 1000;  // ms
+
+std::string reason() {
+    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+}
+
+std::string_view without_line_end(std::string_view text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    return text;
+}
+
+struct Connection {
+    int fd = -1;
+    Clock::time_point until{};
+    std::string question{};
+    std::string answer{};
+    std::size_t sent = 0;
+    bool answering = false;
+};
+
+Result<sockaddr_un> path_address(const std::string& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.empty() || path.size() >= sizeof address.sun_path)
+        return fail("the path of a socket has 1 to ", sizeof address.sun_path - 1, " bytes");
+    std::memcpy(address.sun_path, path.data(), path.size());
+    return address;
+}
+
+int connected_to(const sockaddr_un& address) {
+    const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return fd;
+    const int error = errno;
+    ::close(fd);
+    errno = error;
+    return -1;
+}
+
+// A socket file that a killed program left behind; nothing else is ever removed.
+void remove_stale(const std::string& path, const sockaddr_un& address) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode)) return;
+    const int fd = connected_to(address);
+    if (fd >= 0)
+        ::close(fd);
+    else if (errno == ECONNREFUSED)
+        ::unlink(path.c_str());
+}
+
+// False when the connection is over.
+bool read_more(Connection& connection, const StreamServer::Service& service) {
+    std::array<char, 4096> room;
+    const ssize_t got = ::recv(connection.fd, room.data(), room.size(), MSG_DONTWAIT);
+    if (got < 0) return errno == EAGAIN || errno == EINTR;
+    if (got == 0) return false;
+    connection.question.append(room.data(), static_cast<std::size_t>(got));
+    const std::size_t end = service.end_of_question(connection.question);
+    if (end == std::string_view::npos) return connection.question.size() < kMaxQuestion;
+    connection.answer =
+        service.answer(without_line_end(std::string_view(connection.question).substr(0, end)));
+    connection.answering = true;
+    connection.until = Clock::now() + kPatience;
+    return true;
+}
+
+bool write_more(Connection& connection) {
+    const std::string_view rest = std::string_view(connection.answer).substr(connection.sent);
+    const ssize_t sent =
+        ::send(connection.fd, rest.data(), rest.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent < 0) return errno == EAGAIN || errno == EINTR;
+    connection.sent += static_cast<std::size_t>(sent);
+    return connection.sent < connection.answer.size();
+}
+
+}  // namespace
+
+std::size_t end_of_line(std::string_view so_far) {
+    const std::size_t end = so_far.find('\n');
+    return end == std::string_view::npos ? end : end + 1;
+}
+
+std::size_t end_of_http_head(std::string_view so_far) {
+    const std::size_t end = so_far.find("\r\n\r\n");
+    return end == std::string_view::npos ? end : end + 4;
+}
+
+Result<std::unique_ptr<StreamServer>> StreamServer::on_path(const std::string& path,
+                                                            Service service) {
+    const Result<sockaddr_un> address = path_address(path);
+    if (!address) return address.error();
+    remove_stale(path, *address);
+    const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return fail("cannot open a socket: ", reason());
+    if (::bind(fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
+        ::chmod(path.c_str(), 0660) != 0 || ::listen(fd, kMaxConnections) != 0) {
+        const Error error = errno == EADDRINUSE
+                                ? Error{"is there already; another recorder may use it"}
+                                : fail("cannot listen: ", reason());
+        ::close(fd);
+        return error;
+    }
+    const int wake = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return std::unique_ptr<StreamServer>(new StreamServer(fd, wake, path, std::move(service)));
+}
+
+Result<std::unique_ptr<StreamServer>> StreamServer::on_address(const Endpoint& at,
+                                                               Service service) {
+    const int family = at.is_v4() ? AF_INET : AF_INET6;
+    const int fd = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return fail("cannot open a socket: ", reason());
+    const int yes = 1;
+    ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    const SocketAddress address = to_socket_address(at, family);
+    if (::bind(fd, address.get(), address.length) != 0 || ::listen(fd, kMaxConnections) != 0) {
+        const Error error = fail("cannot listen on ", to_string(at), ": ", reason());
+        ::close(fd);
+        return error;
+    }
+    const int wake = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return std::unique_ptr<StreamServer>(new StreamServer(fd, wake, "", std::move(service)));
+}
+
+StreamServer::StreamServer(int listener, int wake, std::string path, Service service)
+    : listener_(listener),
+      wake_(wake),
+      path_(std::move(path)),
+      service_(std::move(service)),
+      thread_([this] { run(); }) {}
+
+StreamServer::~StreamServer() {
+    const std::uint64_t one = 1;
+    static_cast<void>(::write(wake_, &one, sizeof one));
+    thread_.join();
+    ::close(listener_);
+    ::close(wake_);
+    if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+Endpoint StreamServer::local() const {
+    SocketAddress address;
+    if (::getsockname(listener_, address.get(), &address.length) != 0) return {};
+    return to_endpoint(address.get()).value_or(Endpoint{});
+}
+
+void StreamServer::run() {
+    std::vector<Connection> connections;
+    while (true) {
+        std::vector<pollfd> waits{{wake_, POLLIN, 0}, {listener_, POLLIN, 0}};
+        if (connections.size() >= kMaxConnections) waits[1].fd = -1;
+        for (const Connection& one : connections)
+            waits.push_back({one.fd, static_cast<short>(one.answering ? POLLOUT : POLLIN), 0});
+        ::poll(waits.data(), waits.size(), kSecond);
+        if ((waits[0].revents & POLLIN) != 0) break;
+        const auto now = Clock::now();
+        for (std::size_t i = connections.size(); i-- > 0;) {
+            Connection& one = connections[i];
+            bool goes_on = now < one.until;
+            if (goes_on && waits[i + 2].revents != 0)
+                goes_on = one.answering ? write_more(one) : read_more(one, service_);
+            if (goes_on) continue;
+            ::close(one.fd);
+            connections.erase(connections.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        if ((waits[1].revents & POLLIN) == 0) continue;
+        const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (fd < 0) continue;
+        connections.emplace_back();
+        connections.back().fd = fd;
+        connections.back().until = now + kPatience;
+    }
+    for (const Connection& one : connections) ::close(one.fd);
+}
+
+Result<std::string> ask_on_path(const std::string& path, std::string_view question) {
+    const Result<sockaddr_un> address = path_address(path);
+    if (!address) return address.error();
+    const int fd = connected_to(*address);
+    if (fd < 0) return fail("cannot connect: ", reason());
+    const timeval patience{2 * kPatience.count(), 0};
+    ::setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    std::string answer;
+    std::string problem;
+    if (::send(fd, question.data(), question.size(), MSG_NOSIGNAL) !=
+        static_cast<ssize_t>(question.size()))
+        problem = "cannot ask: " + reason();
+    std::array<char, 4096> room;
+    while (problem.empty()) {
+        const ssize_t got = ::recv(fd, room.data(), room.size(), 0);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) problem = "no answer: " + reason();
+        if (got <= 0) break;
+        answer.append(room.data(), static_cast<std::size_t>(got));
+    }
+    ::close(fd);
+    if (!problem.empty()) return Error{problem};
+    return answer;
+}
+
+}  // namespace tickreel

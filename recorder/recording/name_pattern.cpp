@@ -1,0 +1,140 @@
+#include "recorder/recording/name_pattern.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kMaxValue = 48;
+constexpr std::array<std::string_view, 7> kFields{"date",     "time",       "map", "player",
+                                                  "protocol", "connection", "n"};
+
+std::string utc(std::chrono::nanoseconds time, const char* format) {
+    const std::time_t seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), format, &parts);
+    return text.data();
+}
+
+std::string value_of(std::string_view field, const FileWish& wish, unsigned n) {
+    if (field == "date") return utc(wish.start, "%Y-%m-%d");
+    if (field == "time") return utc(wish.start, "%H%M%S");
+    if (field == "map") return safe_name(wish.map);
+    if (field == "player") return safe_name(wish.player);
+    if (field == "protocol") return safe_name(wish.protocol);
+    return std::to_string(field == "connection" ? wish.connection : n);
+}
+
+bool is_safe(char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '.' || letter == '_' || letter == '-';
+}
+
+bool continues_a_character(char letter) {
+    return (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U;
+}
+
+}  // namespace
+
+std::string safe_name(std::string_view text) {
+    std::string safe;
+    for (const char letter : text) {
+        if (safe.size() == kMaxValue) break;
+        if (is_safe(letter))
+            safe += letter;
+        else if (!continues_a_character(letter))
+            safe += '_';
+    }
+    if (!safe.empty() && safe.front() == '.') safe.front() = '_';
+    return safe.empty() ? "unknown" : safe;
+}
+
+Result<NamePattern> NamePattern::parse(std::string_view text) {
+    NamePattern pattern;
+    std::string literal;
+    const auto end_literal = [&] {
+        if (!literal.empty()) pattern.pieces_.push_back({false, std::exchange(literal, {})});
+    };
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char letter = text[at];
+        const bool brace = letter == '{' || letter == '}';
+        if (brace && at + 1 < text.size() && text[at + 1] == letter) {
+            literal += letter;
+            ++at;
+            continue;
+        }
+        if (!brace) {
+            literal += letter;
+            continue;
+        }
+        const std::size_t end = text.find('}', at);
+        if (letter == '}' || end == std::string_view::npos)
+            return fail("'", text, "' has a single brace; write it twice to mean a brace");
+        const std::string_view field = text.substr(at + 1, end - at - 1);
+        if (std::find(kFields.begin(), kFields.end(), field) == kFields.end())
+            return fail("unknown field {", field,
+                        "}; there are {date}, {time}, {map}, {player}, {protocol}, {connection} "
+                        "and {n}");
+        end_literal();
+        pattern.pieces_.push_back({true, std::string(field)});
+        at = end;
+    }
+    end_literal();
+    return pattern;
+}
+
+bool NamePattern::has_fields() const {
+    return std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& one) { return one.field; });
+}
+
+bool NamePattern::has_number() const {
+    return std::any_of(pieces_.begin(), pieces_.end(),
+                       [](const Piece& one) { return one.field && one.text == "n"; });
+}
+
+std::string NamePattern::name(const FileWish& wish, unsigned n) const {
+    std::string name;
+    for (const Piece& piece : pieces_)
+        name += piece.field ? value_of(piece.text, wish, n) : piece.text;
+    return name;
+}
+
+std::string NamePattern::folder() const {
+    const std::string first = pieces_.empty() || pieces_.front().field ? "" : pieces_.front().text;
+    const std::size_t slash = first.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : first.substr(0, slash);
+}
+
+bool NamePattern::matches(std::string_view path) const {
+    // As a shell's pattern with a star for each field, backtracking to the last star.
+    std::string glob;
+    for (const Piece& piece : pieces_) glob += piece.field ? std::string(1, '\0') : piece.text;
+    std::size_t at = 0;
+    std::size_t in = 0;
+    std::size_t star = std::string::npos;
+    std::size_t star_at = 0;
+    while (at < path.size()) {
+        if (in < glob.size() && glob[in] == '\0') {
+            star = in++;
+            star_at = at;
+        } else if (in < glob.size() && glob[in] == path[at]) {
+            ++in;
+            ++at;
+        } else if (star != std::string::npos && path[star_at] != '/') {
+            in = star + 1;
+            at = ++star_at;
+        } else {
+            return false;
+        }
+    }
+    return in == glob.size() || (in + 1 == glob.size() && glob[in] == '\0');
+}
+
+}  // namespace tickreel

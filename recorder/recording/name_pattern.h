@@ -1,0 +1,55 @@
+#pragma once
+// File names with fields: "reels/{date}/{map}-{player}-{n}.reel".
+//   {date} {time}  when the file begins, UTC: 2026-11-22, 165350
+//   {map} {player} {protocol}   as the game names them; "unknown" where it does not
+//   {connection}   1, 2 ... the client's number in this run
+//   {n}            1, 2 ... the first number with which no such file exists
+// Values are made safe: letters, digits, '.', '_' and '-' stay, anything else becomes '_', at most
+// 48 characters, no leading dot. Literal braces are written twice. Without {n}, a number is put
+// before the extension when the file exists: no file is ever named twice.
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickreel/base/result.h"
+
+namespace tickreel {
+
+// What is known of a file when it begins.
+struct FileWish {
+    unsigned connection = 1;  // with a game; 1, 2 ...
+    unsigned part = 1;        // of the connection
+    std::string map{};
+    std::string player{};
+    std::string protocol{};
+    std::chrono::nanoseconds start{};  // UTC since 1970
+};
+
+class NamePattern {
+public:
+    // The error names the field that does not exist.
+    static Result<NamePattern> parse(std::string_view text);
+
+    bool has_fields() const;
+    std::string name(const FileWish& wish, unsigned n) const;
+    bool has_number() const;
+    // The folder that all names lie in: what stands before the first field; "." for the current
+    // one.
+    std::string folder() const;
+    // Whether this path could have been made by name().
+    bool matches(std::string_view path) const;
+
+private:
+    struct Piece {
+        bool field = false;
+        std::string text{};  // the field's name, or what stands there
+    };
+    std::vector<Piece> pieces_{};
+};
+
+// "a b/c" -> "a_b_c".
+std::string safe_name(std::string_view text);
+
+}  // namespace tickreel

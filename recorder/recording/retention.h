@@ -1,0 +1,29 @@
+#pragma once
+// `record --keep-total, --keep-days`: deletes the oldest recordings of this pattern. Never one that
+// has markers, that is read-only for its owner (chmod a-w pins it), or that is being written.
+
+#include <set>
+
+#include "recorder/recording/name_pattern.h"
+
+namespace tickreel {
+
+struct RetentionOptions {
+    std::uint64_t total_bytes = 0;  // 0: no limit
+    std::chrono::hours age{0};      // 0: no limit
+    bool wanted() const { return total_bytes != 0 || age.count() != 0; }
+};
+
+struct RetentionOutcome {
+    std::vector<std::string> deleted{};
+    std::uint64_t bytes = 0;     // of the recordings that stay
+    std::uint64_t too_many = 0;  // bytes over the limit that may not be deleted
+    std::vector<std::string> problems{};
+};
+
+// `open`: paths that are being written. `now`: for the age, by the files' own time.
+RetentionOutcome delete_old_recordings(const NamePattern& pattern, const RetentionOptions& options,
+                                       const std::set<std::string>& open,
+                                       std::chrono::system_clock::time_point now);
+
+}  // namespace tickreel

@@ -1,0 +1,196 @@
+#include "recorder/recording/state_file.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <type_traits>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tickreel/base/crc32.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::array<char, 8> kMagic{'T', 'K', 'R', 'S', 'T', 'A', 'T', '1'};
+constexpr std::size_t kHeaderBytes = 64;
+constexpr std::size_t kFronts = 64;
+constexpr std::size_t kRecordBytes = 128;
+constexpr std::size_t kMaxSlots = 65536;
+
+struct Header {
+    std::array<char, 8> magic{};
+    Endpoint server{};
+};
+
+struct FrontPair {
+    std::uint16_t server_port = 0;  // 0: not used
+    std::uint16_t our_port = 0;
+};
+
+struct Record {
+    std::uint32_t checksum = 0;  // of all that follows; 0: not used
+    std::uint32_t zero = 0;
+    ClientRecord client{};
+};
+
+static_assert(std::is_trivially_copyable_v<Header> && sizeof(Header) <= kHeaderBytes);
+static_assert(std::is_trivially_copyable_v<Record> && sizeof(Record) <= kRecordBytes);
+constexpr std::size_t kRecordsAt = kHeaderBytes + kFronts * sizeof(FrontPair);
+
+std::uint32_t checksum_of(const Record& record) {
+    const auto* bytes = reinterpret_cast<const Byte*>(&record.client);
+    return std::max(crc32c(ByteView(bytes, sizeof record.client)), 1U);
+}
+
+template <class What>
+What read_at(const Byte* at) {
+    What what;
+    std::memcpy(&what, at, sizeof what);
+    return what;
+}
+
+std::string reason() {
+    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+}
+
+// Clients whose port or address is nonsense would only disturb.
+bool plausible(const ClientRecord& client) {
+    return client.id != 0 && client.from.port != 0 && client.upstream.port != 0 &&
+           client.server_ports[0] != 0;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, const Endpoint& server,
+                                                   std::size_t clients) {
+    const std::size_t slots = std::min(clients, kMaxSlots);
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0) return fail("cannot open the state file: ", reason());
+    struct stat status {};
+    std::string problem;
+    if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
+        problem = "another recorder uses this state file";
+    else if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+        problem = "the state file is not a file";
+    const auto size = static_cast<std::size_t>(status.st_size);
+    std::array<char, 8> magic{};
+    if (problem.empty() && size > 0 &&
+        (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
+         magic != kMagic))
+        problem = "is no state file of tickreel; name another one";
+    const std::size_t wanted = kRecordsAt + slots * kRecordBytes;
+    // Written out, not a hole: a full disk shows now, not as a crash when a player joins.
+    if (problem.empty())
+        if (const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(wanted)); error != 0) {
+            errno = error;
+            problem = "no room for the state file: " + reason();
+        }
+    void* data = problem.empty()
+                     ? ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                     : MAP_FAILED;
+    if (data == MAP_FAILED) {
+        if (problem.empty()) problem = "cannot map the state file: " + reason();
+        ::close(fd);
+        return Error{problem};
+    }
+    std::unique_ptr<StateFile> state(new StateFile(fd, static_cast<Byte*>(data), slots));
+    state->take_over(server);
+    return state;
+}
+
+StateFile::StateFile(int fd, Byte* data, std::size_t slots) : fd_(fd), data_(data), slots_(slots) {}
+
+StateFile::~StateFile() {
+    ::munmap(data_, kRecordsAt + slots_ * kRecordBytes);
+    ::close(fd_);
+}
+
+Byte* StateFile::slot(std::size_t index) const {
+    return data_ + kRecordsAt + index * kRecordBytes;
+}
+
+void StateFile::take_over(const Endpoint& server) {
+    const auto header = read_at<Header>(data_);
+    const bool same = header.magic == kMagic && header.server == server;
+    if (!same) {
+        std::memset(data_, 0, kRecordsAt + slots_ * kRecordBytes);
+        const Header fresh{kMagic, server};
+        std::memcpy(data_, &fresh, sizeof fresh);
+    }
+    for (std::size_t i = slots_; i-- > 0;) {
+        const auto record = read_at<Record>(slot(i));
+        const bool good = record.checksum != 0 && record.checksum == checksum_of(record) &&
+                          plausible(record.client) && slot_of_.count(record.client.id) == 0;
+        if (good) {
+            slot_of_[record.client.id] = i;
+        } else {
+            std::memset(slot(i), 0, kRecordBytes);
+            free_.push_back(i);
+        }
+    }
+}
+
+void StateFile::put(const ClientRecord& client) {
+    auto known = slot_of_.find(client.id);
+    if (known == slot_of_.end()) {
+        if (free_.empty()) return;  // more clients than the file holds: this one is not kept
+        known = slot_of_.emplace(client.id, free_.back()).first;
+        free_.pop_back();
+    }
+    Record record;
+    record.client = client;
+    record.checksum = checksum_of(record);
+    Byte* at = slot(known->second);
+    const std::uint32_t none = 0;
+    std::memcpy(at, &none, sizeof none);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    std::memcpy(at + sizeof none, reinterpret_cast<const Byte*>(&record) + sizeof none,
+                sizeof record - sizeof none);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    std::memcpy(at, &record.checksum, sizeof record.checksum);
+}
+
+void StateFile::erase(ClientId id) {
+    const auto known = slot_of_.find(id);
+    if (known == slot_of_.end()) return;
+    std::memset(slot(known->second), 0, kRecordBytes);
+    free_.push_back(known->second);
+    slot_of_.erase(known);
+}
+
+void StateFile::put_front(std::uint16_t server_port, std::uint16_t our_port) {
+    for (std::size_t i = 0; i < kFronts; ++i) {
+        Byte* at = data_ + kHeaderBytes + i * sizeof(FrontPair);
+        const auto pair = read_at<FrontPair>(at);
+        if (pair.server_port != 0 && pair.server_port != server_port) continue;
+        const FrontPair changed{server_port, our_port};
+        std::memcpy(at, &changed, sizeof changed);
+        return;
+    }
+}
+
+std::vector<ClientRecord> StateFile::clients() const {
+    std::vector<ClientRecord> clients;
+    for (const auto& [id, index] : slot_of_) clients.push_back(read_at<Record>(slot(index)).client);
+    std::sort(clients.begin(), clients.end(),
+              [](const ClientRecord& a, const ClientRecord& b) { return a.id < b.id; });
+    return clients;
+}
+
+FrontPorts StateFile::fronts() const {
+    FrontPorts fronts;
+    for (std::size_t i = 0; i < kFronts; ++i) {
+        const auto pair = read_at<FrontPair>(data_ + kHeaderBytes + i * sizeof(FrontPair));
+        if (pair.server_port != 0 && pair.our_port != 0) fronts[pair.server_port] = pair.our_port;
+    }
+    return fronts;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,46 @@
+#pragma once
+// `record --state FILE`: who plays, in a small file that is mapped into memory. What is written
+// there outlives the program, however it ends (SIGKILL too), but not a power cut, which the
+// players' connections do not outlive either. One recorder at a time: the file is locked.
+//
+// Bytes, integers in the machine's order (the file never leaves it): a header of 64 bytes, 64 pairs
+// of front ports of 4 bytes, then records of 128 bytes. A record begins with a checksum, written
+// last: one that was being written when the program ended is as if it was not there. A file that is
+// not one of ours is refused, one for another server begins anew.
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "recorder/net/client_store.h"
+
+namespace tickreel {
+
+class StateFile final : public ClientStore {
+public:
+    // Makes the file (0600) or takes over what is in it. `clients`: how many it holds.
+    static Result<std::unique_ptr<StateFile>> open(const std::string& path, const Endpoint& server,
+                                                   std::size_t clients);
+    StateFile(const StateFile&) = delete;
+    StateFile& operator=(const StateFile&) = delete;
+    ~StateFile() override;
+
+    void put(const ClientRecord& record) override;
+    void erase(ClientId id) override;
+    void put_front(std::uint16_t server_port, std::uint16_t our_port) override;
+    std::vector<ClientRecord> clients() const override;
+    FrontPorts fronts() const override;
+
+private:
+    StateFile(int fd, Byte* data, std::size_t slots);
+    Byte* slot(std::size_t index) const;
+    void take_over(const Endpoint& server);
+
+    int fd_;
+    Byte* data_;
+    std::size_t slots_;
+    std::unordered_map<ClientId, std::size_t> slot_of_{};
+    std::vector<std::size_t> free_{};
+};
+
+}  // namespace tickreel

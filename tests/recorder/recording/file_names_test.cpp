@@ -1,0 +1,110 @@
+// Names with fields, and what is deleted when there is too much.
+
+#include <chrono>
+
+#include <sys/stat.h>
+#include <utime.h>
+
+#include "recorder/recording/name_pattern.h"
+#include "recorder/recording/retention.h"
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
+
+using namespace tickreel;
+using tickreel_test::Folder;
+
+namespace {
+
+FileWish wish() {
+    FileWish wish;
+    wish.connection = 3;
+    wish.map = "ctf5";
+    wish.player = "../..\\ a:b\xc3\xa9\n";
+    wish.protocol = "ddnet 0.6";
+    wish.start = std::chrono::seconds(1795366430);
+    return wish;
+}
+
+// A small recording whose last change was so many days ago.
+std::uint64_t add_reel(const std::string& path, int days_ago, bool marked = false) {
+    {
+        auto sink = create_file(path, IfExists::Refuse);
+        REQUIRE(sink.ok());
+        ReelWriter writer(*std::move(sink), {});
+        Frame frame;
+        frame.tick = 1;
+        writer.begin_segment({"map", "", ""});
+        writer.add_frame(frame);
+        if (marked) writer.add_marker({{0, 1}, "see this"});
+        REQUIRE(writer.finish().ok());
+    }
+    const std::time_t when = std::time(nullptr) - 86400 * days_ago;
+    const utimbuf times{when, when};
+    REQUIRE(::utime(path.c_str(), &times) == 0);
+    struct stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace
+
+TEST_CASE("fields become what is known of the file, made safe", "[recording]") {
+    const auto pattern =
+        NamePattern::parse("reels/{date}/{time}-{map}-{player}-{protocol}-{n}.reel");
+    REQUIRE(pattern.ok());
+    CHECK(pattern->has_fields());
+    CHECK(pattern->has_number());
+    CHECK(pattern->folder() == "reels");
+    CHECK(pattern->name(wish(), 7) == "reels/2026-11-22/165350-ctf5-_._..__a_b__-ddnet_0.6-7.reel");
+    CHECK(pattern->name({}, 1) == "reels/1970-01-01/000000-unknown-unknown-unknown-1.reel");
+    CHECK(safe_name(std::string(100, 'x')).size() == 48);
+    CHECK(NamePattern::parse("a{{b}}.reel")->name({}, 1) == "a{b}.reel");
+    for (const char* wrong : {"{nobody}.reel", "{", "a}b", "{map"})
+        CHECK_FALSE(NamePattern::parse(wrong).ok());
+}
+
+TEST_CASE("a pattern knows the names that it makes, and no others", "[recording]") {
+    const auto pattern = NamePattern::parse("reels/{date}/{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    CHECK(pattern->matches(pattern->name(wish(), 12)));
+    CHECK(pattern->matches("reels/x/a-b-c-1.reel"));
+    for (const char* other : {"reels/a-1.reel", "reels/x/y/a-1.reel", "reels/x/a-1.reel.bak",
+                              "other/x/a-1.reel", "reels/x/a1.reel", ""})
+        CHECK_FALSE(pattern->matches(other));
+}
+
+TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    const std::uint64_t size = add_reel(folder / "old-1.reel", 40);
+    add_reel(folder / "marked-1.reel", 50, true);
+    add_reel(folder / "pinned-1.reel", 50);
+    REQUIRE(::chmod((folder / "pinned-1.reel").c_str(), 0440) == 0);
+    add_reel(folder / "open-1.reel", 50);
+    add_reel(folder / "young-1.reel", 2);
+    add_reel(folder / "new-1.reel", 1);
+    add_reel(folder / "mine.reel", 90);  // no name of this pattern
+    tickreel_test::write_file(folder / "strange-1.reel", "no recording");
+    const std::set<std::string> open{folder / "open-1.reel"};
+    const auto now = std::chrono::system_clock::now();
+
+    RetentionOptions options;
+    CHECK(delete_old_recordings(*pattern, options, open, now).deleted.empty());
+    options.age = std::chrono::hours(24 * 30);
+    auto outcome = delete_old_recordings(*pattern, options, open, now);
+    CHECK(outcome.deleted == std::vector<std::string>{folder / "old-1.reel"});
+    // By size: the older of the two goes, the newer fits.
+    options.age = {};
+    options.total_bytes = outcome.bytes - size;
+    outcome = delete_old_recordings(*pattern, options, open, now);
+    CHECK(outcome.deleted == std::vector<std::string>{folder / "young-1.reel"});
+    CHECK(outcome.too_many == 0);
+    options.total_bytes = 1;
+    outcome = delete_old_recordings(*pattern, options, open, now);
+    CHECK(outcome.too_many > 0);
+    CHECK(folder.names() == std::vector<std::string>{"marked-1.reel", "mine.reel", "open-1.reel",
+                                                     "pinned-1.reel", "strange-1.reel"});
+}

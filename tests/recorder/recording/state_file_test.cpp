@@ -1,0 +1,102 @@
+// What one recorder leaves for the next, also when it was killed in the middle of writing it.
+
+#include "recorder/recording/state_file.h"
+
+#include <sys/stat.h>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+using namespace tickreel;
+using tickreel_test::Folder;
+
+namespace {
+
+const Endpoint kServer = v4_endpoint({10, 0, 0, 1}, 8303);
+
+ClientRecord client(ClientId id) {
+    ClientRecord record;
+    record.id = id;
+    record.from = v4_endpoint({192, 0, 2, static_cast<std::uint8_t>(id)}, 4000);
+    record.upstream = v4_endpoint({127, 64, 0, static_cast<std::uint8_t>(id)}, 5000);
+    record.server_ports = {8303, 25001};
+    return record;
+}
+
+std::unique_ptr<StateFile> open(const std::string& path, const Endpoint& server = kServer,
+                                std::size_t slots = 8) {
+    auto state = StateFile::open(path, server, slots);
+    INFO((state ? "" : state.error().message));
+    REQUIRE(state.ok());
+    return *std::move(state);
+}
+
+}  // namespace
+
+TEST_CASE("the next recorder finds who played", "[recording]") {
+    const Folder folder;
+    const std::string path = folder / "state";
+    {
+        const auto state = open(path);
+        CHECK(state->clients().empty());
+        for (const ClientId id : {7U, 8U, 9U}) state->put(client(id));
+        state->erase(8);
+        ClientRecord moved = client(9);
+        moved.server_ports[2] = 25002;
+        state->put(moved);
+        state->put_front(25001, 40001);
+        state->put_front(25001, 40002);
+        CHECK_FALSE(StateFile::open(path, kServer, 8).ok());  // somebody uses it
+    }
+    struct stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777U) == 0600U);
+    const auto state = open(path);
+    REQUIRE(state->clients().size() == 2);
+    CHECK(state->clients()[0] == client(7));
+    CHECK(state->clients()[1].server_ports[2] == 25002);
+    CHECK(state->fronts() == FrontPorts{{25001, 40002}});
+}
+
+TEST_CASE("a full state file loses the client, not the program", "[recording]") {
+    const Folder folder;
+    const auto state = open(folder / "state", kServer, 2);
+    for (ClientId id = 1; id <= 5; ++id) state->put(client(id));
+    CHECK(state->clients().size() == 2);
+    state->erase(1);
+    state->put(client(6));
+    CHECK(state->clients().size() == 2);
+}
+
+TEST_CASE("another server's clients are not taken over", "[recording]") {
+    const Folder folder;
+    open(folder / "state")->put(client(1));
+    CHECK(open(folder / "state", v4_endpoint({10, 0, 0, 2}, 8303))->clients().empty());
+}
+
+TEST_CASE("whatever is in the file: only whole records, or a refusal", "[recording]") {
+    const Folder folder;
+    const std::string path = folder / "state";
+    tickreel_test::write_file(path, "something of yours");
+    CHECK_FALSE(StateFile::open(path, kServer, 8).ok());
+    CHECK(tickreel_test::read_file(path) == "something of yours");
+    const std::string whole_path = folder / "whole";
+    {
+        const auto state = open(whole_path);
+        for (ClientId id = 1; id <= 4; ++id) state->put(client(id));
+    }
+    const std::string whole = tickreel_test::read_file(whole_path);
+    // Every byte changed once: never a record that was not written.
+    for (std::size_t at = 8; at < whole.size(); at += 3) {
+        std::string broken = whole;
+        broken[at] = static_cast<char>(broken[at] ^ 0x41);
+        tickreel_test::write_file(folder / "broken", broken);
+        for (const ClientRecord& one : open(folder / "broken")->clients())
+            CHECK(one == client(one.id));
+    }
+    for (std::size_t size = 8; size < whole.size(); size += 37) {
+        tickreel_test::write_file(folder / "short", whole.substr(0, size));
+        for (const ClientRecord& one : open(folder / "short")->clients())
+            CHECK(one == client(one.id));
+    }
+}
