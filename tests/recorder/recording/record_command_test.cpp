@@ -245,7 +245,7 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", any, "--server", server, "-o", folder / "there.reel"}, 1, "--force");
     says({"--listen", any, "--server", server, "-o", folder / "no/out.reel"}, 1, "folder");
     says({"--listen", any, "--server", server, "-o", out, "--map", folder / "no.map"}, 1, "no.map");
-    says({"--listen", any, "--server", server, "-o", "-"}, 2, "file of its own");
+    says({"--listen", any, "--server", server, "-o", "-"}, 2, "separate file");
     says({"--listen", any, "--server", server}, 2, "--output");
     says({"--listen", any, "--server", server, "-o", out, "--split", "x"}, 2, "--split");
     CHECK(read_file(folder / "there.reel") == "mine");
