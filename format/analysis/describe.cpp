@@ -2,20 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "tickreel/base/ascii.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
 namespace {
 
-char lower(char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
 std::string lowered(std::string_view text) {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), lower);
+    std::transform(out.begin(), out.end(), out.begin(), ascii_lower);
     return out;
 }
 

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "tickreel/base/ascii.h"
+
 namespace tickreel {
 namespace {
 
 constexpr std::size_t kLongestWord = 64;  // longer ones are no typing mistakes
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 // The optimal string alignment distance, row by row.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -21,10 +19,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
     for (std::size_t i = 1; i <= a.size(); ++i) {
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+            const bool same = ascii_lower(a[i - 1]) == ascii_lower(b[j - 1]);
             row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0U : 1U)});
-            const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-                                 lower(a[i - 2]) == lower(b[j - 1]);
+            const bool swapped = i > 1 && j > 1 && ascii_lower(a[i - 1]) == ascii_lower(b[j - 2]) &&
+                                 ascii_lower(a[i - 2]) == ascii_lower(b[j - 1]);
             if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
         }
         std::swap(before_last, last);

@@ -1,21 +1,15 @@
 #include "tickreel/base/spelling.h"
 
+#include "tickreel/base/ascii.h"
+
 namespace tickreel {
-namespace {
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-}  // namespace
-
 std::string bare_spelling(std::string_view name) {
     std::string bare;
     for (const char c : name) {
-        const bool kept = (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') ||
-                          (static_cast<unsigned char>(c) & 0x80U) != 0;
+        const bool kept = (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') ||
+                          (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80U) != 0;
         if (kept) {
-            bare += lower(c);
+            bare += ascii_lower(c);
         }
     }
     return bare;

@@ -1,6 +1,8 @@
 #include "format/tables/duckdb.h"
 
 #include <cassert>
+#include <filesystem>
+#include <string>
 
 #include <dlfcn.h>
 
@@ -13,9 +15,16 @@ struct Loaded {
     Result<void> outcome{};
 };
 
-// Where the build found it, else wherever the system looks for libraries.
+// Where the build links it and the packages install it.
+std::string library_path() {
+    std::error_code none;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
+    return (program.parent_path().parent_path() / "lib/tickreel/libduckdb.so").string();
+}
+
+// There, else wherever the system looks for libraries.
 void* open_library() {
-    void* library = ::dlopen(TICKREEL_DUCKDB_PATH, RTLD_NOW | RTLD_LOCAL);
+    void* library = ::dlopen(library_path().c_str(), RTLD_NOW | RTLD_LOCAL);
     return library != nullptr ? library : ::dlopen("libduckdb.so", RTLD_NOW | RTLD_LOCAL);
 }
 
@@ -29,7 +38,7 @@ Loaded load() {
     Loaded loaded;
     void* library = open_library();  // never closed: DuckDB has threads of its own
     if (library == nullptr) {
-        loaded.outcome = fail("DuckDB cannot be loaded from ", TICKREEL_DUCKDB_PATH,
+        loaded.outcome = fail("DuckDB cannot be loaded from ", library_path(),
                               "; './run --build' fetches it again");
         return loaded;
     }
@@ -38,7 +47,7 @@ Loaded load() {
     TICKREEL_DUCKDB_CALLS(TICKREEL_DUCKDB_LOAD)
 #undef TICKREEL_DUCKDB_LOAD
     if (missing != nullptr)
-        loaded.outcome = fail(TICKREEL_DUCKDB_PATH, " has no ", missing,
+        loaded.outcome = fail(library_path(), " has no ", missing,
                               "; remove it and './run --build' fetches the right version");
     return loaded;
 }

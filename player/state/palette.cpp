@@ -1,14 +1,11 @@
 #include "player/state/palette.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "tickreel/base/ascii.h"
 
 namespace tickreel {
 namespace {
-
-char lower(char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
 
 constexpr int kLetter = 1;
 constexpr int kRun = 4;    // next to the letter before
@@ -26,7 +23,7 @@ int match_score(std::string_view title, std::string_view letters) {
             continue;
         }
         const std::size_t before = at;
-        while (at < title.size() && lower(title[at]) != lower(letter)) {
+        while (at < title.size() && ascii_lower(title[at]) != ascii_lower(letter)) {
             ++at;
         }
         if (at == title.size()) {
