@@ -1,9 +1,9 @@
 // Opens a recording, prints its schema and the snapshot in its middle.
+#include <iostream>
+
 #include <tickreel/base/file.h>
 #include <tickreel/model/row.h>
 #include <tickreel/reel/reel_reader.h>
-
-#include <iostream>
 
 using namespace tickreel;
 
