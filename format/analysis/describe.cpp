@@ -9,12 +9,6 @@
 namespace tickreel {
 namespace {
 
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), ascii_lower);
-    return out;
-}
-
 bool is_entity(const Field& field) {
     return field.roles.has(Role::Owner) || field.roles.has(Role::Subject) ||
            field.roles.has(Role::Object) || field.roles.has(Role::Speaker);
@@ -160,8 +154,8 @@ std::string_view event_lane_name(EventLane lane) {
 }
 
 bool matches_filter(std::string_view text, std::string_view filter) {
-    const std::string where = lowered(text);
-    const std::string words = lowered(filter);
+    const std::string where = ascii_lower(text);
+    const std::string words = ascii_lower(filter);
     std::size_t at = 0;
     while (at < words.size()) {
         const std::size_t end = std::min(words.find(' ', at), words.size());

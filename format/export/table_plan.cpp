@@ -7,6 +7,8 @@
 #include <optional>
 #include <set>
 
+#include "tickreel/base/ascii.h"
+
 namespace tickreel {
 
 namespace {
@@ -59,12 +61,6 @@ std::optional<SqlType> widened(SqlType a, SqlType b) {
     if (is(a, whole) && is(b, whole)) return SqlType::BigInt;
     if (is(a, real) && is(b, real)) return SqlType::Double;
     return std::nullopt;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
 }
 
 // "sv_kill_msg" -> "kill": without the short word in front that says who sent it, and "_msg".
@@ -120,14 +116,14 @@ TablePlan& Planner::table_of(const ItemType& type) {
 }
 
 TableColumn* find_column(TablePlan& plan, std::string_view name) {
-    const std::string wanted = lower(name);  // SQL does not tell X from x
+    const std::string wanted = ascii_lower(name);  // SQL does not tell X from x
     for (TableColumn& known : plan.columns)
-        if (lower(known.name) == wanted) return &known;
+        if (ascii_lower(known.name) == wanted) return &known;
     return nullptr;
 }
 
 bool is_fixed(std::string_view name) {
-    return std::find(kFixedColumns.begin(), kFixedColumns.end(), lower(name)) !=
+    return std::find(kFixedColumns.begin(), kFixedColumns.end(), ascii_lower(name)) !=
            kFixedColumns.end();
 }
 
@@ -238,7 +234,7 @@ void Planner::name_tables() {
     }
     for (TablePlan& plan : tables_) {
         if (plan.type.empty()) continue;
-        if (taken.insert(lower(plan.type)).second) plan.aliases.push_back(plan.type);
+        if (taken.insert(ascii_lower(plan.type)).second) plan.aliases.push_back(plan.type);
         const std::string brief = short_name(plan.name);
         if (plan.kind == TableKind::Events && !brief.empty() && taken.insert(brief).second)
             plan.aliases.push_back(brief);

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "tickreel/base/ascii.h"
 
 namespace tickreel {
 
 namespace {
 
 constexpr std::int64_t kMismatch = 2;
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
-}
 
 bool is_text(const Field& field) {
     return field.kind == FieldKind::Text || field.kind == FieldKind::PackedText;
@@ -40,7 +35,7 @@ EventClass class_by_name(const ItemType& type) {
         Hint{"emoticon", EventClass::Effect},
     };
     if (tells_name(type)) return EventClass::Join;
-    const std::string name = lowered(type.name);
+    const std::string name = ascii_lower(type.name);
     const auto found = std::find_if(kHints.begin(), kHints.end(), [&](const Hint& hint) {
         return name.find(hint.part) != std::string::npos;
     });
@@ -50,7 +45,7 @@ EventClass class_by_name(const ItemType& type) {
 bool shares_names_by_name(const ItemType& type) {
     static constexpr std::array<std::string_view, 7> kHints{
         "character", "player", "client", "speccha", "spectator", "person", "actor"};
-    const std::string name = lowered(type.name);
+    const std::string name = ascii_lower(type.name);
     return std::any_of(kHints.begin(), kHints.end(),
                        [&](std::string_view hint) { return name.find(hint) != std::string::npos; });
 }
