@@ -30,9 +30,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tickreel/model/roster.h"
 #include "tickreel/base/result.h"
 #include "tickreel/model/frame.h"
+#include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {

@@ -166,9 +166,10 @@ void QueryHits::describe(const Frame& frame, Found& found) const {
     const Event& what = frame.events[thing->entity];
     const ItemType& type = schema[what.type];
     hit.label = type.name + "  " + event_text(schema, frame.snapshot, what, roster);
-    if (const auto owner = find_role(type, Role::Owner)) {
-        const auto number = as_number(read_field(type, what.row, *owner));
-        if (number && *number >= 0) {
+    for (const Role role : {Role::Owner, Role::Subject, Role::Speaker}) {
+        const auto field = find_role(type, role);
+        const auto number = field ? as_number(read_field(type, what.row, *field)) : std::nullopt;
+        if (hit.name.empty() && number && *number >= 0) {
             hit.name = entity_name(schema, frame.snapshot, static_cast<EntityId>(*number), roster);
         }
     }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxTries = 200'000;  // combinations of things in one frame
 
 // Fields of events that hold a player's number.
-constexpr std::array kPlayerRoles = {Role::Owner};
+constexpr std::array kPlayerRoles = {Role::Owner, Role::Subject, Role::Object, Role::Speaker};
 
 using Point = std::array<long double, 3>;
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "format/model/hidden_values.h"
 #include "tickreel/base/sha256.h"
 
 namespace tickreel {
@@ -47,6 +48,18 @@ Value read_slot(const Field& field, Row row, std::size_t slot) {
         default:
             return narrow;  // Int32, TickNumber, Enum, Flags
     }
+}
+
+// A field without a presence bit may be null by its word: which one, and the slot that must hold it
+// too (its own, or another). Never 0.
+std::size_t hide(Word word, std::size_t with) {
+    return (with + 1) << 32U | static_cast<std::uint32_t>(word);
+}
+
+bool is_hidden(Row row, std::size_t slot, std::size_t hidden) {
+    const auto word = static_cast<Word>(static_cast<std::uint32_t>(hidden));
+    const std::size_t with = (hidden >> 32U) - 1;
+    return row[slot] == word && with < row.size() && row[with] == word;
 }
 
 std::uint64_t as_bits(const Value& value) {
@@ -130,16 +143,21 @@ RowReader::RowReader(const ItemType& type) : type_(&type), slots_end_(presence_w
     std::size_t null_bit = 0;
     for (const Field& field : type.fields) {
         if (has_tail(field)) tails_.push_back(places_.size());
-        places_.push_back({slots_end_, null_bit});
+        places_.push_back({slots_end_, field.nullable ? null_bit : 0});
         null_bit += field.nullable ? 1 : 0;
         slots_end_ += slot_words(field);
     }
+    const auto hidden = hidden_values(type);
+    for (std::size_t i = 0; i < hidden.size(); ++i)
+        if (hidden[i] && !type.fields[i].nullable)
+            places_[i].null_bit = hide(hidden[i]->word, places_[hidden[i]->with.value_or(i)].slot);
 }
 
 bool RowReader::is_null(Row row, std::size_t field) const {
     const auto& [slot, bit] = places_[field];
     if (slot + slot_words(type_->fields[field]) > row.size()) return true;
-    return type_->fields[field].nullable && ((word_at(row, bit / 32) >> (bit % 32)) & 1) != 0;
+    if (!type_->fields[field].nullable) return bit != 0 && is_hidden(row, slot, bit);
+    return ((word_at(row, bit / 32) >> (bit % 32)) & 1) != 0;
 }
 
 // First word of the field's bytes: after the bytes of all text and blob fields before it.

@@ -95,6 +95,8 @@ TEST_CASE("events by class and by any spelling, people by name") {
     CHECK(count("player \"Ad\"") == 0);
     CHECK(count("chat and player \"Ada\"") == 1);
     CHECK(count("chat and player \"Bob\"") == 0);
+    CHECK(count("kill and player \"Bob\"") == 1);  // the victim
+    CHECK(ask("kill").hits[0].name == "Ada");
 }
 
 TEST_CASE("before and now, and arithmetic by name") {

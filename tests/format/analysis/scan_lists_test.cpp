@@ -13,7 +13,7 @@ namespace {
 
 struct Snap {
     std::int64_t position = 0;
-    Integrity integrity = Integrity::Ok;
+    Integrity integrity = Integrity::Match;
 };
 
 // Steps of every length, now and then one too long for a block, and few snapshots that are bad.
@@ -27,7 +27,7 @@ std::vector<Snap> many_snaps(std::size_t count) {
         const auto luck = random() % 3000;
         snaps.push_back({at, luck == 0  ? Integrity::Mismatch
                              : luck < 9 ? Integrity::Absent
-                                        : Integrity::Ok});
+                                        : Integrity::Match});
     }
     return snaps;
 }

@@ -100,3 +100,30 @@ TEST_CASE("values for people") {
     CHECK(as_number(std::int64_t{-3}) == -3.0);
     CHECK_FALSE(as_number(std::string("x")).has_value());
 }
+
+TEST_CASE("numbers that stand for what was not sent read as null") {
+    const auto number = [](const char* name) { return Field{name, FieldKind::Int32}; };
+    const ItemType tee{
+        "Character",
+        "9",
+        TypeUse::Item,
+        true,
+        {number("hooked_player"), number("health"), number("armor"), number("ammo_count")}};
+    const RowReader reader(tee);
+    const auto is_null = [&](std::vector<Word> row, std::size_t field) {
+        return std::holds_alternative<std::monostate>(reader.read(row, field));
+    };
+    // Another's: nothing was sent. Its own: no armour is no armour.
+    for (const std::size_t field : {1U, 2U, 3U}) CHECK(is_null({-1, 0, 0, 0}, field));
+    for (const std::size_t field : {1U, 2U, 3U}) CHECK_FALSE(is_null({-1, 10, 0, 0}, field));
+    CHECK_FALSE(is_null({0, 0, 0, 0}, 0));
+    CHECK_FALSE(is_null({-1, 0, 0, 5374}, 3));  // DDNet to 0.7: a tick
+
+    // Elsewhere 0 health is dead.
+    const ItemType other{"Character", "", TypeUse::Item, true, {number("health")}};
+    CHECK(read_field(other, std::vector<Word>{0}, 0) == Value(std::int64_t{0}));
+
+    const ItemType player{"DDNetPlayer", "", TypeUse::Item, true, {number("finish_time_seconds")}};
+    CHECK(read_field(player, std::vector<Word>{-2}, 0) == Value());
+    CHECK(read_field(player, std::vector<Word>{-1}, 0) == Value(std::int64_t{-1}));  // not yet
+}

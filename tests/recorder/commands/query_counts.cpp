@@ -56,6 +56,8 @@ std::vector<SameCount> about_tees() {
             {"not Character.x > 1000", "character", "not x > 1000"},
             {"Character.weapon == hammer or Character.direction == 1", "character",
              "weapon = 'hammer' or direction = 1"},
+            {"Character.health == null", "character", "health is null"},
+            {"not Character.armor > 100", "character", "not armor > 100"},
             {"Character.health between 1 and 10", "character", "health between 1 and 10"},
             {"abs(Character.direction) == 1", "character", "abs(direction) = 1"},
             {"wire != mismatch and Character.id == 0", "character",

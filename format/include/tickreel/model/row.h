@@ -1,6 +1,6 @@
 #pragma once
-// Rows as typed values. Reading is total: a field that a short row does not reach, or whose bytes
-// are cut, reads as null; words beyond the last field are reported by extra_words().
+// Rows as typed values. Reading is total: a field that a short row does not reach, whose bytes are
+// cut or whose value was not sent (hidden_values.h) is null; extra_words() has what lies beyond.
 
 #include <cstdint>
 #include <string>
@@ -30,7 +30,7 @@ public:
 private:
     struct Place {
         std::size_t slot = 0;      // first word of the field's slot
-        std::size_t null_bit = 0;  // which presence bit, for nullable fields
+        std::size_t null_bit = 0;  // which presence bit; of a field that has none see hide()
     };
     bool is_null(Row row, std::size_t field) const;
     std::size_t tail_start(Row row, std::size_t field) const;
