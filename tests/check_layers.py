@@ -35,6 +35,9 @@ MAY_INCLUDE = {
     "format/reel": BASE + MODEL + REEL,
     "format/analysis": BASE + MODEL + public("reel", "analysis"),
     "format/export": BASE + MODEL + EXPORT,
+    # What a game's clients know: on top of format, which knows nothing of it but the evolver.
+    "format/include/tickreel/games": public("base", "model", "games"),
+    "format/games": BASE[:1] + public("model", "games") + ["format/games"],
     "format/tables": BASE + MODEL + EXPORT + public("reel", "tables"),
     "recorder/datagram.h": public("base"),
     "recorder/net": ["recorder/datagram.h"] + public("base"),
@@ -66,7 +69,7 @@ LIBRARIES = [
     (r"SDL.*\.h", ["player/app", "tests/player"]),
     (r"ft2build\.h|hb.*\.h|fribidi.*\.h|fontconfig/.*", ["player/draw"]),
     (r"png\.h", ["player/draw", "player/games", "tests/player"]),
-    (r"zlib\.h", ["player/games", "recorder/games", "demos", "tests"]),
+    (r"zlib\.h", ["format/games", "recorder/games", "demos", "tests"]),
     (r"(sys/socket|netinet/.*|arpa/inet|netdb|poll|sys/epoll)\.h", ["recorder/net", "demos", "tests"]),
     (r"(fmt|CLI|nlohmann)/.*", ["recorder", "player", "demos", "tests", "format/tables"]),
 ]

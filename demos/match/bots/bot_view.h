@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "demos/match/vec.h"
+#include "demos/match/physics.h"
 
 namespace tickreel::match {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "demos/match/map/tile_map.h"
+#include "demos/match/physics.h"
 
 namespace tickreel::match {
 

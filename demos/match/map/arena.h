@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "demos/match/map/tile_map.h"
+#include "demos/match/physics.h"
 
 namespace tickreel::match {
 

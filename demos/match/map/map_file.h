@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "demos/match/map/tile_map.h"
+#include "demos/match/physics.h"
 #include "tickreel/base/bytes.h"
 
 namespace tickreel::match {

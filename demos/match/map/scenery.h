@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "demos/match/vec.h"
+#include "demos/match/physics.h"
 
 namespace tickreel::match {
 

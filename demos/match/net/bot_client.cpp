@@ -4,7 +4,6 @@
 #include "demos/match/map/map_file.h"
 #include "demos/match/net/game_messages.h"
 #include "demos/match/net/snapshot_view.h"
-#include "demos/match/world/tuning.h"
 #include "tickreel/base/crc32.h"
 
 namespace tickreel::match {

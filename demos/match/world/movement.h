@@ -5,7 +5,6 @@
 
 namespace tickreel::match {
 
-bool on_ground(const State& state, Vec position);
 void step_movement(State& state);
 // Lets go of a player who died or left.
 void release_hooks_on(State& state, int player);

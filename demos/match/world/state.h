@@ -9,10 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "demos/match/map/tile_map.h"
-#include "demos/match/vec.h"
+#include "demos/match/physics.h"
 #include "demos/match/world/input.h"
-#include "demos/match/world/tuning.h"
 
 namespace tickreel::match {
 
@@ -52,26 +50,7 @@ enum Sound : std::uint8_t {
     kSoundFlagCapture = 39,
 };
 
-// Hook states as the protocol numbers them.
-enum HookState : std::int8_t {
-    kHookRetracted = -1,
-    kHookIdle = 0,
-    kHookRetractStart = 1,
-    kHookRetractEnd = 3,
-    kHookFlying = 4,
-    kHookGrabbed = 5,
-};
-
-struct Body {
-    Vec position{};
-    Vec velocity{};
-    int jumped = 0;  // bit 0 key handled, bit 1 air jump used
-    int hook_state = kHookIdle;
-    int hook_tick = 0;
-    int hooked_player = -1;
-    Vec hook_position{};
-    Vec hook_direction{};
-};
+using Body = CharacterCore;
 
 struct Arm {
     bool owned = false;

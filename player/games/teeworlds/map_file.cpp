@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "player/games/teeworlds/datafile.h"
 #include "player/games/teeworlds/map_images.h"
 #include "player/games/teeworlds/map_layers.h"
-#include "player/games/teeworlds/map_words.h"
 
 namespace tickreel {
 

@@ -13,11 +13,16 @@
 #include "tickreel/base/bytes.h"
 #include "tickreel/base/problem.h"
 #include "tickreel/base/result.h"
+#include "tickreel/games/teeworlds/tile_layer.h"
+#include "tickreel/games/teeworlds/tile_map.h"
 
 namespace tickreel {
 
-inline constexpr int kTileUnits = 32;
-inline constexpr int kChunkSide = 16;  // tiles, of a chunk of a packed layer
+using teeworlds::kChunkSide;
+using teeworlds::kTileUnits;
+using teeworlds::Tile;
+using teeworlds::TileKind;
+using teeworlds::TileLayer;
 
 struct MapImage {
     std::string name{};
@@ -41,30 +46,9 @@ struct Envelope {
     std::vector<EnvelopePoint> points{};
 };
 
-struct Tile {
-    std::uint8_t index = 0;
-    std::uint8_t flags = 0;   // 1 mirror x, 2 mirror y, 8 turn clockwise
-    std::uint8_t number = 0;  // of teleporters, switches, tune zones
-};
-
-enum class TileKind : std::uint8_t { Design, Game, Front, Tele, Speedup, Switch, Tune };
-
-struct TileLayer {
-    TileKind kind = TileKind::Design;
-    int width = 0;
-    int height = 0;
-    Color color{};
-    int color_envelope = -1;
-    int color_offset = 0;  // ms
-    int image = -1;
-    std::vector<Tile> tiles{};            // row by row; after pack() chunk by chunk
-    std::vector<std::uint32_t> chunks{};  // after pack(): where each chunk begins
-
-    // Outside the map the border repeats.
-    const Tile& at(int x, int y) const;
-    // Chunks of air share one: decoration is mostly air. Left as it is where that saves nothing.
-    void pack();
-};
+inline Color color_of(const TileLayer& layer) {
+    return {layer.color[0], layer.color[1], layer.color[2], layer.color[3]};
+}
 
 struct MapQuad {
     std::array<Vec2, 5> points{};  // top left, top right, bottom left, bottom right, pivot

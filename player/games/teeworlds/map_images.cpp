@@ -1,7 +1,5 @@
 #include "player/games/teeworlds/map_images.h"
 
-#include "player/games/teeworlds/map_words.h"
-
 namespace tickreel {
 
 namespace {

@@ -1,7 +1,6 @@
 #pragma once
 // The pictures of a map, as far as they lie in its file.
 
-#include "player/games/teeworlds/datafile.h"
 #include "player/games/teeworlds/map_file.h"
 #include "player/games/teeworlds/map_layers.h"
 

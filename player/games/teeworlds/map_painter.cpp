@@ -143,7 +143,7 @@ Image MapPainter::painted(const Overview& overview) const {
         if (whole.empty()) {  // the colours of the layers are painted in
             whole = Image(image.width, image.height, {255, 255, 255, 0});
         }
-        paint_over(whole, image, layer->color);
+        paint_over(whole, image, color_of(*layer));
     }
     return whole;
 }

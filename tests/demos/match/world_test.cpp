@@ -132,7 +132,7 @@ TEST_CASE("a hook in the ceiling pulls up, letting go drops") {
     Input up;
     up.jump = 1;
     world.set_input(0, up);
-    run(world, 14);
+    run(world, 25);  // high enough: a hook is 380 units long
     up.jump = 0;
     world.set_input(0, up);
     world.step();

@@ -2,11 +2,11 @@
 
 #include <random>
 
-#include "player/games/teeworlds/datafile.h"
 #include "tests/catch.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 
 using namespace tickreel;
+using teeworlds::DataFile;
 using tickreel_test::MapWriter;
 
 namespace {

@@ -11,7 +11,7 @@
 #include "tickreel/base/bytes.h"
 #include "tickreel/base/result.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds {
 
 struct DataItem {
     int type = 0;
@@ -53,4 +53,4 @@ private:
 // Four characters a word, from high to low byte, each 128 more than the character.
 std::string text_of_words(std::span<const std::int32_t> words);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds

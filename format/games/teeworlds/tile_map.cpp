@@ -1,6 +1,11 @@
-#include "demos/match/map/tile_map.h"
+#include "tickreel/games/teeworlds/tile_map.h"
 
-namespace tickreel::match {
+namespace tickreel::teeworlds {
+namespace {
+
+constexpr float kLongestTrace = 1.0e5F;  // units: nothing real is that fast or that far
+
+}  // namespace
 
 TileMap::TileMap(int width, int height)
     : width_(width),
@@ -33,12 +38,7 @@ void TileMap::fill(int column, int row, int columns, int rows, std::uint8_t tile
 }
 
 std::uint8_t TileMap::tile_at(Vec point) const {
-    // Clamped before the cast: a point far outside must not overflow an int.
-    const float limit_x = static_cast<float>(width_) * kTileSize;
-    const float limit_y = static_cast<float>(height_) * kTileSize;
-    const int x = to_int(std::clamp(point.x, 0.0F, limit_x));
-    const int y = to_int(std::clamp(point.y, 0.0F, limit_y));
-    return at(x / 32, y / 32);
+    return at(to_int(point.x) / kTileUnits, to_int(point.y) / kTileUnits);
 }
 
 bool TileMap::solid(Vec point) const {
@@ -51,11 +51,14 @@ Vec TileMap::centre(int column, int row) {
             (static_cast<float>(row) + 0.5F) * kTileSize};
 }
 
-std::optional<TileMap::Hit> TileMap::trace(Vec from, Vec to) const {
-    const int steps = static_cast<int>(std::min(distance(from, to), 1.0e5F)) + 1;
+std::optional<TileMap::Hit> TileMap::trace(Vec from, Vec to, LineRule rule) const {
+    const float way = std::min(distance(from, to), kLongestTrace);
+    const int steps = static_cast<int>(way + 1.0F);
+    const bool old = rule == LineRule::Until065 && way > 0.0F;
+    const float divisor = old ? way : static_cast<float>(steps);
     Vec last = from;
-    for (int i = 0; i <= steps; ++i) {
-        const Vec point = mix(from, to, static_cast<float>(i) / static_cast<float>(steps));
+    for (int i = 0; old ? i < steps : i <= steps; ++i) {
+        const Vec point = mix(from, to, static_cast<float>(i) / divisor);
         if (solid(point)) {
             return Hit{point, last, tile_at(point)};
         }
@@ -75,7 +78,7 @@ void TileMap::move_box(Vec& position, Vec& velocity, float size) const {
     if (way <= 0.00001F) {
         return;
     }
-    const int steps = static_cast<int>(way) + 1;
+    const int steps = static_cast<int>(std::min(way, kLongestTrace)) + 1;
     const float share = 1.0F / static_cast<float>(steps);
     for (int i = 0; i < steps; ++i) {
         Vec next = position + velocity * share;
@@ -100,4 +103,4 @@ void TileMap::move_box(Vec& position, Vec& velocity, float size) const {
     }
 }
 
-}  // namespace tickreel::match
+}  // namespace tickreel::teeworlds

@@ -1,10 +1,11 @@
 #pragma once
-// Two floats in world units (32 = one tile, y grows downwards), single precision as in the game.
+// Two floats in world units (32 = one tile, y grows downwards), single precision as in the game:
+// the order of operations decides the last bit, and the last bit decides what gets rounded where.
 
 #include <algorithm>
 #include <cmath>
 
-namespace tickreel::match {
+namespace tickreel::teeworlds {
 
 struct Vec {
     float x = 0.0F;
@@ -53,8 +54,12 @@ inline Vec nearest_on_segment(Vec a, Vec b, Vec p) {
     }
     return a + d * std::clamp(dot(p - a, d) / squared, 0.0F, 1.0F);
 }
+// Half away from zero, in single precision as the game does; what no int holds becomes the nearest
+// int of 30 bits, not a number becomes 0.
 inline int to_int(float value) {
-    return static_cast<int>(std::lround(value));
+    constexpr float kMost = 1 << 30;
+    const float kept = value > -kMost ? (value < kMost ? value : kMost) : -kMost;
+    return value == value ? static_cast<int>(kept > 0.0F ? kept + 0.5F : kept - 0.5F) : 0;
 }
 
-}  // namespace tickreel::match
+}  // namespace tickreel::teeworlds

@@ -6,13 +6,14 @@
 #include <optional>
 #include <vector>
 
-#include "demos/match/vec.h"
+#include "tickreel/games/teeworlds/vec.h"
 
-namespace tickreel::match {
+namespace tickreel::teeworlds {
 
+inline constexpr int kTileUnits = 32;
 inline constexpr float kTileSize = 32.0F;
 
-enum Tile : std::uint8_t {
+enum TileIndex : std::uint8_t {
     kAir = 0,
     kSolid = 1,
     kDeath = 2,
@@ -28,6 +29,10 @@ enum Tile : std::uint8_t {
     kGrenade = 200,
     kLaser = 202,
 };
+
+// Where along a line the game looks for walls. Until 0.6.5 it divides by the length and leaves out
+// the end, later (0.7, DDNet) it divides by a whole number of steps.
+enum class LineRule : std::uint8_t { Until065, Since07 };
 
 class TileMap {
 public:
@@ -49,7 +54,7 @@ public:
         std::uint8_t tile = kAir;
     };
     // The first wall on the way; looks at every unit of length.
-    std::optional<Hit> trace(Vec from, Vec to) const;
+    std::optional<Hit> trace(Vec from, Vec to, LineRule rule = LineRule::Since07) const;
 
     bool box_in_wall(Vec centre, float size) const;
     // Moves a box until a wall stops it, axis by axis; a stopped axis loses its velocity.
@@ -63,4 +68,4 @@ private:
     std::vector<std::uint8_t> tiles_;
 };
 
-}  // namespace tickreel::match
+}  // namespace tickreel::teeworlds

@@ -1,14 +1,14 @@
 #pragma once
 // The numbers of the game's physics, as its protocol publishes them in Sv_TuneParams (in
-// hundredths, in this order). Speeds are world units per tick unless said otherwise.
+// hundredths, in this order). Speeds are world units per tick unless said otherwise. The values
+// are those of game/tuning.h of Teeworlds 0.6 and 0.7.
 
 #include <array>
 
-namespace tickreel::match {
+namespace tickreel::teeworlds {
 
-inline constexpr int kTicksPerSecond = 50;
+inline constexpr int kTickRate = 50;
 inline constexpr float kBodySize = 28.0F;
-inline constexpr int kMaxPlayers = 64;
 
 struct Tuning {
     float ground_control_speed = 10.0F;
@@ -49,4 +49,4 @@ struct Tuning {
 // In the order of the message.
 std::array<float, 33> tuning_values(const Tuning& tuning);
 
-}  // namespace tickreel::match
+}  // namespace tickreel::teeworlds

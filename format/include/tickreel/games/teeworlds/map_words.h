@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace tickreel {
+namespace tickreel::teeworlds {
 
 using Words = std::span<const std::int32_t>;
 
@@ -13,4 +13,4 @@ inline int word(Words words, std::size_t index, int absent) {
     return index < words.size() ? words[index] : absent;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds

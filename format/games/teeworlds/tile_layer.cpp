@@ -1,10 +1,10 @@
 // Tiles in chunks: decoration is mostly air.
+#include "tickreel/games/teeworlds/tile_layer.h"
+
 #include <algorithm>
 #include <array>
 
-#include "player/games/teeworlds/map_file.h"
-
-namespace tickreel {
+namespace tickreel::teeworlds {
 
 namespace {
 
@@ -52,4 +52,4 @@ const Tile& TileLayer::at(int x, int y) const {
                  static_cast<std::size_t>(x)];
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds

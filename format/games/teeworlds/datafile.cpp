@@ -1,10 +1,10 @@
-#include "player/games/teeworlds/datafile.h"
+#include "tickreel/games/teeworlds/datafile.h"
 
 #include <algorithm>
 
 #include <zlib.h>
 
-namespace tickreel {
+namespace tickreel::teeworlds {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::string text_of_words(std::span<const std::int32_t> words) {
     return out;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds

@@ -1,6 +1,6 @@
-#include "demos/match/world/tuning.h"
+#include "tickreel/games/teeworlds/tuning.h"
 
-namespace tickreel::match {
+namespace tickreel::teeworlds {
 
 std::array<float, 33> tuning_values(const Tuning& t) {
     return {t.ground_control_speed,
@@ -38,4 +38,4 @@ std::array<float, 33> tuning_values(const Tuning& t) {
             t.player_hooking};
 }
 
-}  // namespace tickreel::match
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,96 @@
+// Character rows at the tick of their snapshot: as sent, evolved, or not known.
+
+#include "tests/catch.h"
+#include "tickreel/games/evolvers.h"
+#include "tickreel/games/teeworlds/character_evolver.h"
+#include "tickreel/games/teeworlds/character_row.h"
+
+using namespace tickreel;
+using namespace tickreel::teeworlds;
+
+namespace {
+
+Schema characters() {
+    ItemType type;
+    type.name = "Character";
+    for (const char* name :
+         {"tick", "x", "y", "vel_x", "vel_y", "angle", "direction", "jumped", "hooked_player",
+          "hook_state", "hook_tick", "hook_x", "hook_y", "hook_dx", "hook_dy", "health"}) {
+        Field field;
+        field.name = name;
+        type.fields.push_back(field);
+    }
+    Schema schema;
+    schema.add(type);
+    return schema;
+}
+
+std::vector<Word> falling(Word tick) {
+    return {tick, 320, 100, 0, 0, 0, 0, 0, -1, 0, 0, 320, 100, 0, 0, 7};
+}
+
+std::unique_ptr<Evolver> evolver(const Schema& schema) {
+    auto made = make_character_evolver(schema, TileMap(40, 400));
+    REQUIRE(made.ok());
+    return std::move(*made);
+}
+
+}  // namespace
+
+TEST_CASE("a row is brought to the tick of its snapshot, what is no core stays") {
+    const Schema schema = characters();
+    const auto made = evolver(schema);
+    const std::vector<Word> row = falling(1000);
+    const Row now = made->evolve({0, 3}, row, 1004);
+    REQUIRE(now.size() == row.size());
+    CHECK(now[0] == 1004);
+    CHECK(now[2] == 106);
+    CHECK(now[4] == 2 * 256);
+    CHECK(now[15] == 7);
+}
+
+TEST_CASE("going on from the last state is the same as starting anew") {
+    const Schema schema = characters();
+    const auto steps = evolver(schema);
+    const std::vector<Word> row = falling(1000);
+    for (Tick tick = 1000; tick <= 1150; tick += 2) {
+        const Row a = steps->evolve({0, 3}, row, tick);
+        const std::vector<Word> by_steps(a.begin(), a.end());
+        const auto fresh = evolver(schema);
+        const Row b = fresh->evolve({0, 3}, row, tick);
+        CHECK(by_steps == std::vector<Word>(b.begin(), b.end()));
+    }
+    const Row back = steps->evolve({0, 3}, row, 1004);
+    CHECK(back[2] == 106);
+}
+
+TEST_CASE("tick 0 and the snapshot's own tick mean: as it is") {
+    const Schema schema = characters();
+    const auto made = evolver(schema);
+    for (const Word tick : {0, 5000}) {
+        const std::vector<Word> row = falling(tick);
+        const Row now = made->evolve({0, 3}, row, 5000);
+        CHECK(std::vector<Word>(now.begin(), now.end()) == row);
+    }
+}
+
+TEST_CASE("what no client evolves is not known") {
+    const Schema schema = characters();
+    const auto made = evolver(schema);
+    CHECK(made->evolve({0, 3}, falling(1000), 1150).size() == 16);
+    CHECK(made->evolve({0, 3}, falling(1000), 1151).empty());  // older than 3 s
+    CHECK(made->evolve({0, 3}, falling(1000), 999).empty());   // from the future
+    CHECK(made->evolve({0, 3}, falling(-4), 10).empty());
+    std::vector<Word> cut = falling(1000);
+    cut.resize(10);
+    CHECK(made->evolve({0, 3}, cut, 1004).empty());
+}
+
+TEST_CASE("the list of games makes evolvers from maps, and says why not") {
+    const Schema schema = characters();
+    REQUIRE(evolvers().size() == 1);
+    CHECK(evolvers()[0].game == "teeworlds");
+    const auto made = evolvers()[0].make(schema, {});
+    REQUIRE_FALSE(made.ok());
+    CHECK(made.error().message.find("map") != std::string::npos);
+}

@@ -1,0 +1,73 @@
+#include "tests/format/games/refreshes.h"
+
+namespace tickreel_test {
+
+using namespace tickreel;
+using namespace tickreel::teeworlds;
+
+namespace {
+
+constexpr Tick kRefreshAge = kOldestCore + 1;
+constexpr Tick kNeighbours = 10;  // ticks between snapshots that follow one another
+constexpr std::size_t kShown = 10;
+
+}  // namespace
+
+std::string Refresh::text() const {
+    std::string out = "segment " + std::to_string(from.segment) + " player " + std::to_string(who) +
+                      " tick " + std::to_string(from.tick) + ".." + std::to_string(to);
+    const auto words = [&](const char* name, const CharacterLayout::CoreWords& all) {
+        out += std::string("\n    ") + name;
+        for (const Word word : all) {
+            out += " " + std::to_string(word);
+        }
+    };
+    words("old    ", old);
+    words("evolved", evolved);
+    words("sent   ", sent);
+    return out;
+}
+
+void Tally::add(const Refresh& refresh) {
+    (refresh.timed ? timed : early) += 1;
+    timed_equal += refresh.timed && refresh.equal ? 1 : 0;
+    early_differ += !refresh.timed && !refresh.equal ? 1 : 0;
+    early_equal_hidden += !refresh.timed && refresh.equal && refresh.room_between ? 1 : 0;
+    if (!refresh.as_expected() && wrong.size() < kShown) {
+        wrong.push_back(refresh);
+    }
+}
+
+Refreshes::Refreshes(const ItemType& character, TypeId type, const TileMap& tiles, LineRule line)
+    : layout_(CharacterLayout::of(character)), type_(type), reckoning_(tiles, line) {}
+
+void Refreshes::take(const Frame& frame, Tally& tally) {
+    if (!layout_) {
+        return;
+    }
+    for (std::size_t i = frame.snapshot.lower_bound({type_, 0}); i < frame.snapshot.size(); ++i) {
+        const Item item = frame.snapshot[i];
+        if (item.key.type != type_) {
+            return;
+        }
+        const Seen now{frame.tick, layout_->tick(item.row), layout_->core_words(item.row)};
+        ++tally.rows;
+        tally.older += now.tick != 0 && now.tick < frame.tick ? 1 : 0;
+        const auto before = seen_.find(item.key.entity);
+        if (before != seen_.end() && before->second.tick > 0 && now.tick > before->second.tick &&
+            frame.tick - before->second.at <= kNeighbours) {
+            const Seen& old = before->second;
+            Refresh refresh{{frame.segment, old.tick}, now.tick, item.key.entity};
+            refresh.timed = (now.tick - old.tick) % kRefreshAge == 0;
+            refresh.room_between = now.tick - old.at > 1;
+            refresh.old = old.words;
+            refresh.sent = now.words;
+            refresh.evolved = words_of(reckoning_.evolved(core_of(old.words), now.tick - old.tick));
+            refresh.equal = refresh.evolved == refresh.sent;
+            tally.add(refresh);
+        }
+        seen_[item.key.entity] = now;
+    }
+}
+
+}  // namespace tickreel_test

@@ -1,0 +1,67 @@
+#pragma once
+// The proof of dead reckoning without the server's source. A server that reckons sends a core anew
+// when its own reckoning went wrong, or when the last one is 151 ticks old. So at a refresh of
+// that age our evolved core must equal the new one in every word, and at every earlier one it must
+// not, unless there was one more in the ticks between two snapshots (somebody pushed and let go).
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tickreel/games/teeworlds/character_row.h"
+#include "tickreel/games/teeworlds/reckoning.h"
+#include "tickreel/model/frame.h"
+
+namespace tickreel_test {
+
+struct Refresh {
+    tickreel::Moment from{};  // of the old core
+    tickreel::Tick to = 0;    // of the new one
+    tickreel::EntityId who = 0;
+    bool timed = false;
+    bool equal = false;
+    // Between the last snapshot and the new core's tick there was room for one more refresh.
+    bool room_between = false;
+    tickreel::teeworlds::CharacterLayout::CoreWords sent{};
+    tickreel::teeworlds::CharacterLayout::CoreWords evolved{};
+    tickreel::teeworlds::CharacterLayout::CoreWords old{};
+
+    bool as_expected() const { return timed ? equal : !equal || room_between; }
+    std::string text() const;
+};
+
+struct Tally {
+    std::uint64_t rows = 0;
+    std::uint64_t older = 0;  // rows that were sent as of an earlier tick
+    std::uint64_t timed = 0;
+    std::uint64_t timed_equal = 0;
+    std::uint64_t early = 0;
+    std::uint64_t early_differ = 0;
+    std::uint64_t early_equal_hidden = 0;  // equal, and another may have come between
+    std::vector<Refresh> wrong{};          // the first ones against the expectation
+
+    void add(const Refresh& refresh);
+};
+
+class Refreshes {
+public:
+    Refreshes(const tickreel::ItemType& character, tickreel::TypeId type,
+              const tickreel::teeworlds::TileMap& tiles, tickreel::teeworlds::LineRule line);
+
+    void take(const tickreel::Frame& frame, Tally& tally);
+
+private:
+    struct Seen {
+        tickreel::Tick at = 0;  // of the snapshot
+        tickreel::Tick tick = 0;
+        tickreel::teeworlds::CharacterLayout::CoreWords words{};
+    };
+    std::optional<tickreel::teeworlds::CharacterLayout> layout_;
+    tickreel::TypeId type_;
+    tickreel::teeworlds::Reckoning reckoning_;
+    std::map<tickreel::EntityId, Seen> seen_;
+};
+
+}  // namespace tickreel_test
