@@ -72,6 +72,7 @@ private:
     TablePlan& table_of(const ItemType& type);
     Result<void> add_fields(TablePlan& plan, const ItemType& type, const std::string& file);
     void add_field(TablePlan& plan, const ItemType& type, const Field& field);
+    void add_evolved(TablePlan& plan, const ItemType& type, const NamedSchema& named) const;
     void add_tail(TablePlan& plan) const;
     void name_tables();
 
@@ -167,6 +168,24 @@ Result<void> Planner::add_fields(TablePlan& plan, const ItemType& type, const st
     return {};
 }
 
+// Behind the fields, which are all there.
+void Planner::add_evolved(TablePlan& plan, const ItemType& type, const NamedSchema& named) const {
+    for (const EvolverMaker& maker : named.evolvers) {
+        if (maker.game != named.game || maker.type != type.name) continue;
+        for (const std::string_view field : maker.fields) {
+            const auto at = find_field(type, field);
+            const std::string name = std::string(kEvolvedPrefix) + std::string(field);
+            if (!at || find_column(plan, name) != nullptr) continue;
+            TableColumn made = column(name, sql_type(type.fields[*at]), ColumnUse::Evolved,
+                                      "as clients evolve it to this tick; null without the map");
+            made.field = field;
+            made.types = {type.name};
+            made.meaning = type.fields[*at];
+            plan.columns.push_back(made);
+        }
+    }
+}
+
 void Planner::add_tail(TablePlan& plan) const {
     const std::size_t fields = plan.columns.size();
     for (std::size_t i = 0; i < fields && plan.kind != TableKind::AllItems; ++i) {
@@ -259,6 +278,8 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
                 if (item && type.known && !named.only_tables) add_field(all, type, field);
         }
     }
+    for (const NamedSchema& named : schemas)
+        for (const ItemType& type : named.schema->types()) add_evolved(table_of(type), type, named);
     tables_.insert(tables_.begin(), std::make_move_iterator(own.begin()),
                    std::make_move_iterator(own.end()));
     tables_.push_back(std::move(all));

@@ -21,8 +21,9 @@ std::vector<FieldPlace> places_of(const ItemType& type) {
     return places;
 }
 
-TypeMap map_type(const TablePlan& plan, const ItemType& type) {
+TypeMap map_type(const TablePlan& plan, TypeId id, const ItemType& type) {
     TypeMap map;
+    map.id = id;
     const bool item = type.use == TypeUse::Item;
     map.wanted = plan.kind == TableKind::AllItems ? item : plan.type == type.name;
     if (!map.wanted) return map;
@@ -60,9 +61,12 @@ void ItemRows::enter_file() {
     const Schema& schema = file().reel->schema();
     types_.clear();
     only_.reset();
-    for (const ItemType& type : schema.types())
-        types_.push_back(keep_.empty() || keep_.contains(type.name) ? map_type(plan_, type)
+    for (const ItemType& type : schema.types()) {
+        const auto id = static_cast<TypeId>(types_.size());
+        types_.push_back(keep_.empty() || keep_.contains(type.name) ? map_type(plan_, id, type)
                                                                     : TypeMap());
+    }
+    evolution_.reset();
     if (plan_.kind == TableKind::Items) only_ = schema.find(plan_.type);
     types_of_ = frames_.file();
 }
@@ -188,6 +192,14 @@ Value ItemRows::moment_of(const ItemRow& row, std::size_t column) const {
     return microseconds(row.frame->time) + static_cast<std::int64_t>(std::llround(away));
 }
 
+Value ItemRows::evolved(const ItemRow& row, std::size_t column) const {
+    const auto field = row.type->fields[column];
+    if (!field) return {};
+    if (!evolution_) evolution_.emplace(*file().reel, file().evolvers);
+    const Row now = evolution_->evolve(*row.frame, {row.type->id, row.entity}, row.row);
+    return now.empty() ? Value() : field_value(*row.type->reader, now, field->field);
+}
+
 Value ItemRows::value(const ItemRow& row, std::size_t column) const {
     const ColumnUse use = plan_.columns[column].use;
     if (auto known = frame_value(use, *row.frame, file())) return *std::move(known);
@@ -200,6 +212,8 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             return words_of(row);
         case ColumnUse::FieldTime:
             return moment_of(row, column);
+        case ColumnUse::Evolved:
+            return evolved(row, column);
         default:
             break;
     }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "format/tables/row_groups.h"
+#include "tickreel/reel/evolution.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -26,6 +27,7 @@ struct FieldPlace {
 // How the rows of one item type of one recording become the columns of the plan.
 struct TypeMap {
     bool wanted = false;
+    TypeId id = 0;
     std::optional<RowReader> reader{};
     std::vector<std::optional<FieldPlace>> fields{};  // by column
 };
@@ -72,13 +74,15 @@ private:
     std::uint64_t rows_in(const Frame& frame) const;
     std::size_t batch_size(std::size_t limit) const;
     Value moment_of(const ItemRow& row, std::size_t column) const;
+    Value evolved(const ItemRow& row, std::size_t column) const;
 
     const TablePlan& plan_;
     std::span<const ReelFile> files_;
     FrameCursor frames_;
     std::vector<TypeMap> types_;
-    std::optional<std::size_t> types_of_{};  // the file that types_ is of
-    std::optional<TypeId> only_{};           // the only type wanted, in that file
+    mutable std::optional<Evolution> evolution_{};  // of the same file; made when asked for
+    std::optional<std::size_t> types_of_{};         // the file that types_ is of
+    std::optional<TypeId> only_{};                  // the only type wanted, in that file
     std::set<std::string> keep_{};
     std::optional<RowGroupPace> pace_{};
     bool in_frame_ = false;

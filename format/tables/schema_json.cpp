@@ -11,7 +11,9 @@ using Json = nlohmann::ordered_json;
 Json column_json(const TableColumn& column) {
     Json json{{"name", column.name}, {"type", sql_type_name(column.type)}};
     if (!column.about.empty()) json["about"] = column.about;
-    if (column.use != ColumnUse::Field && column.use != ColumnUse::FieldTime) return json;
+    if (column.use != ColumnUse::Field && column.use != ColumnUse::FieldTime &&
+        column.use != ColumnUse::Evolved)
+        return json;
     const Field& field = column.meaning;
     json["field"] = column.field;
     json["kind"] = field_kind_name(field.kind);

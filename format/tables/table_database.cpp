@@ -134,7 +134,9 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
                                                            const TableExtras& extras) {
     std::vector<NamedSchema> schemas;
     schemas.reserve(files.size() + 1);
-    for (const ReelFile& file : files) schemas.push_back({file.path, &file.reel->schema(), false});
+    for (const ReelFile& file : files)
+        schemas.push_back(
+            {file.path, &file.reel->schema(), false, file.reel->info().game, file.evolvers});
     const Schema missing = missing_types(files, extras.types);
     schemas.push_back({"", &missing, true});
     auto plans = plan_tables(schemas);

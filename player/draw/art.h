@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "player/draw/evolved_frames.h"
 #include "player/draw/scene.h"
 #include "tickreel/base/problem.h"
 #include "tickreel/reel/reel_reader.h"
@@ -30,6 +31,11 @@ public:
     virtual void read_messages(const ReelReader& /*reel*/, Moment /*until*/,
                                const ProblemSink& /*problems*/,
                                const std::function<bool()>& /*stopped*/) {}
+    // Brings items that were sent as of an earlier tick to that of their snapshot; nullptr when
+    // this segment has none such or they cannot be (no map).
+    virtual Evolver* evolver() { return nullptr; }
+    // The input with its frames as the game's clients show them. Good until the next call.
+    void evolve(SceneInput& input);
     virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // under generic points
     virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // over them
     // What could not be read while it was loaded, one sentence each: for people.
@@ -41,6 +47,7 @@ public:
 
 private:
     std::vector<std::string> problems_;
+    EvolvedFrames evolved_;
 };
 
 }  // namespace tickreel

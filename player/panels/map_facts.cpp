@@ -33,7 +33,9 @@ std::string missing_art(const PanelContext& context) {
     }
     const std::vector<std::string>& problems = context.art->problems();
     if (problems.empty()) {
-        return context.art->has_map() ? "" : "this map is not on this machine: drawn without it";
+        return context.art->has_map() ? ""
+                                      : "this map is not on this machine: drawn without it, "
+                                        "players where they were last sent";
     }
     return context.shown(problems.front()) +
            (problems.size() > 1 ? fmt::format("   and {} more", problems.size() - 1) : "");

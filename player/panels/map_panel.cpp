@@ -56,6 +56,9 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.selected = state.selected();
     input.hovered = hovered_;
     input.art = context.art;
+    if (context.art != nullptr) {
+        context.art->evolve(input);
+    }
     return input;
 }
 

@@ -33,6 +33,9 @@ public:
         input.options.names = false;
         input.options.backdrop = !on_ground;
         input.options.grid = !on_ground;
+        if (input.art != nullptr) {
+            input.art->evolve(input);
+        }
         Image picture = on_ground ? ground.map
                                   : Image(static_cast<int>(ground.camera.viewport.x1),
                                           static_cast<int>(ground.camera.viewport.y1));

@@ -130,6 +130,9 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     input.ticks_per_second = reel_.timeline().ticks_per_second();
     input.options = scene_options(options_, target.height);
     input.art = art_of(head.frame().segment);
+    if (input.art != nullptr && !options_.raw) {
+        input.art->evolve(input);
+    }
     Result<Camera> camera = camera_for(input, target);
     if (!camera) {
         return camera.error();

@@ -11,6 +11,8 @@
 #include "player/games/teeworlds/skins_worn.h"
 #include "player/games/teeworlds/stage.h"
 #include "tickreel/base/file.h"
+#include "tickreel/games/teeworlds/character_evolver.h"
+#include "tickreel/reel/evolution.h"
 
 namespace tickreel {
 
@@ -43,9 +45,13 @@ void forget_pictures(MapFile& map) {
 
 class TeeworldsArt final : public Art {
 public:
-    TeeworldsArt(std::optional<MapFile> map, const GameFiles& files,
-                 const MapPainter::ReadEmbedded& embedded, const ProblemSink& problems)
-        : map_(std::move(map)), sprites_(files), chronicle_(std::make_shared<Chronicle>()) {
+    TeeworldsArt(std::optional<MapFile> map, std::unique_ptr<Evolver> evolver,
+                 const GameFiles& files, const MapPainter::ReadEmbedded& embedded,
+                 const ProblemSink& problems)
+        : map_(std::move(map)),
+          evolver_(std::move(evolver)),
+          sprites_(files),
+          chronicle_(std::make_shared<Chronicle>()) {
         if (map_) {
             zones_ = zone_tunings(map_->settings);
             interior_ = map_->interior();
@@ -64,6 +70,7 @@ public:
 
     Box world() const override { return interior_; }
     bool has_map() const override { return map_.has_value(); }
+    Evolver* evolver() override { return evolver_.get(); }
 
     float game_scale(const Box& viewport) const override {
         return viewport.width() / game_view(viewport).x;
@@ -160,6 +167,7 @@ private:
     }
 
     std::optional<MapFile> map_;
+    std::unique_ptr<Evolver> evolver_;
     std::map<int, Tuning> zones_;
     Box interior_;
     Sprites sprites_;
@@ -187,36 +195,37 @@ std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
         return {};
     }
     const Segment& wanted = reel.segments()[segment];
-    const std::string name = "maps/" + wanted.map + ".map";
-    for (std::size_t i = 0; i < reel.attachments().size(); ++i) {
-        if (reel.attachments()[i].name != name || reel.attachments()[i].bytes > kMaxMap) {
-            continue;
-        }
-        Result<Bytes> bytes = reel.attachment(i);
-        if (bytes) {
-            return std::move(*bytes);
-        }
-        problems({"attachment " + name + ": " + bytes.error().message});
+    Result<std::optional<Bytes>> attached = attached_map(reel, wanted);
+    if (!attached) {
+        problems({attached.error().message});
+    } else if (*attached) {
+        return std::move(*attached);
     }
     return installed.map(wanted, problems);
+}
+
+std::unique_ptr<Evolver> make_evolver(const Schema& schema, ByteView map) {
+    auto made = teeworlds::read_character_evolver(schema, map);
+    return made ? std::move(*made) : nullptr;
 }
 
 }  // namespace
 
 std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
                                         const ProblemSink& problems) {
-    return std::make_unique<TeeworldsArt>(std::move(map), files, MapPainter::ReadEmbedded(),
-                                          problems);
+    return std::make_unique<TeeworldsArt>(std::move(map), nullptr, files,
+                                          MapPainter::ReadEmbedded(), problems);
 }
 
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,
                                         const ArtOptions& options, const ProblemSink& problems) {
     const GameFiles installed(options.data);
     std::optional<MapFile> map;
-    auto bytes = options.map ? find_map(reel, segment, options, installed, problems)
-                             : std::optional<Bytes>();
+    auto bytes = find_map(reel, segment, options, installed, problems);
     MapPainter::ReadEmbedded embedded;
-    if (bytes) {
+    // Players move by the map's walls, drawn or not.
+    std::unique_ptr<Evolver> evolver = bytes ? make_evolver(reel.schema(), *bytes) : nullptr;
+    if (bytes && options.map) {
         const auto kept = std::make_shared<const Bytes>(std::move(*bytes));
         Result<MapFile> read = read_map(*kept, problems, MapPictures::Leave);
         if (read) {
@@ -226,8 +235,9 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
             problems({"the map cannot be drawn: " + read.error().message});
         }
     }
-    auto art = std::make_unique<TeeworldsArt>(
-        std::move(map), options.installed ? installed : GameFiles::none(), embedded, problems);
+    auto art = std::make_unique<TeeworldsArt>(std::move(map), std::move(evolver),
+                                              options.installed ? installed : GameFiles::none(),
+                                              embedded, problems);
     if (options.installed) {
         art->prepare(skins_worn(reel, segment), problems);
     }

@@ -8,6 +8,7 @@
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/stop_signals.h"
+#include "tickreel/games/evolvers.h"
 #include "tickreel/tables/row_cursor.h"
 #include "tickreel/tables/table_export.h"
 
@@ -72,7 +73,7 @@ Result<std::vector<ReelFile>> reel_files(const ExportJob& job,
     for (std::size_t i = 0; i < reels.size(); ++i) {
         const auto range = parse_ticks(*reels[i], job.ticks);
         if (!range) return fail(job.paths[i], ": ", range.error().message);
-        files.push_back({job.paths[i], reels[i].get(), *range});
+        files.push_back({job.paths[i], reels[i].get(), *range, evolvers()});
     }
     return files;
 }

@@ -11,6 +11,7 @@
 #include "recorder/commands/stop_signals.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/export/table_plan.h"
+#include "tickreel/games/evolvers.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -159,7 +160,7 @@ int export_csv(const CommandLine& line, const ExportJob& job, const ReelReader& 
     const std::string& path = job.paths.front();
     const auto range = parse_ticks(reel, job.ticks);
     if (!range) return line.failed(path, range.error().message);
-    const NamedSchema named{path, &reel.schema()};
+    const NamedSchema named{path, &reel.schema(), false, reel.info().game, evolvers()};
     const auto plans = plan_tables({&named, 1});
     if (!plans) return line.failed(path, plans.error().message);
     const auto table = wanted_table(*plans, job.types);
@@ -172,8 +173,8 @@ int export_csv(const CommandLine& line, const ExportJob& job, const ReelReader& 
         return line.failed(job.output.path, made.error().message);
     std::uint64_t problems = 0;
     const auto dropped =
-        write_rows(**table, {path, &reel, *range}, job.types.size() > 1 ? &*only : nullptr,
-                   line.problems(path, &problems), out);
+        write_rows(**table, {path, &reel, *range, evolvers()},
+                   job.types.size() > 1 ? &*only : nullptr, line.problems(path, &problems), out);
     if (!dropped) return line.failed(job.output.path, dropped.error().message);
     if (const auto done = out.finish(); !done)
         return line.failed(job.output.path, done.error().message);

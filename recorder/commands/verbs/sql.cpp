@@ -13,6 +13,7 @@
 #include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/games/evolvers.h"
 #include "tickreel/tables/table_database.h"
 
 namespace tickreel {
@@ -146,7 +147,7 @@ int ask(const CommandLine& line, const SqlOptions& options) {
     for (const std::string& path : paths) {
         reels.push_back(open_reel(line, path));
         if (!reels.back()) return kExitFailed;
-        files.push_back({path, reels.back().get(), reels.back()->everything()});
+        files.push_back({path, reels.back().get(), reels.back()->everything(), evolvers()});
     }
     std::uint64_t problems = 0;
     auto database = TableDatabase::open(std::move(files),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tickreel/base/result.h"
+#include "tickreel/model/evolver.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
@@ -37,6 +38,7 @@ enum class ColumnUse {
     Id,
     Checksum,
     Field,
+    Evolved,    // a field as clients evolve it to the row's tick; null when that is not known
     FieldTime,  // when the tick of a TickNumber field was, from the time of the row's own tick
     Words,      // of types that the recorder could not name
     Fact,       // a column of `snapshots` and `players`
@@ -48,7 +50,7 @@ struct TableColumn {
     std::string name{};
     SqlType type = SqlType::Integer;
     ColumnUse use = ColumnUse::Field;
-    std::string field{};               // Field, FieldTime: its name in the schema
+    std::string field{};               // Field, Evolved, FieldTime: its name in the schema
     std::vector<std::string> types{};  // ... of these item types
     Field meaning{};                   // ... and what it means (that of the first recording)
     std::string about{};               // for people
@@ -68,6 +70,8 @@ struct NamedSchema {
     std::string file{};
     const Schema* schema = nullptr;
     bool only_tables = false;  // of no recording: its types get tables, no columns in `items`
+    std::string_view game{};   // RecordingInfo::game, for the next one
+    EvolverMakers evolvers{};  // tables of types that evolve say where things are now
 };
 
 // The tables of all recordings together. A field that has another type in another recording is

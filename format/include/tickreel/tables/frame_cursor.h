@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tickreel/base/problem.h"
+#include "tickreel/model/evolver.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -18,7 +19,8 @@ namespace tickreel {
 struct ReelFile {
     std::string path{};  // as the `file` column says it
     const ReelReader* reel = nullptr;
-    MomentRange range{};  // nothing outside is in the tables
+    MomentRange range{};       // nothing outside is in the tables
+    EvolverMakers evolvers{};  // for the columns of use Evolved
 };
 
 // Ticks [from, to], of every segment.

@@ -1,0 +1,22 @@
+#include "player/draw/art.h"
+
+namespace tickreel {
+
+void Art::evolve(SceneInput& input) {
+    Evolver* known = evolver();
+    if (known == nullptr || input.frame == nullptr) {
+        return;
+    }
+    evolved_.tidy();
+    const std::uint32_t segment = input.frame->segment;
+    // Oldest first: an evolver goes on from where an item was.
+    if (input.options.trails) {
+        input.recent = evolved_.evolved(*known, input.recent);
+    }
+    if (input.previous != nullptr && input.previous->segment == segment) {
+        input.previous = evolved_.evolved(*known, input.previous);
+    }
+    input.frame = evolved_.evolved(*known, input.frame);
+}
+
+}  // namespace tickreel
