@@ -133,6 +133,18 @@ std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot
     return report;
 }
 
+void add_evolved(const Schema& schema, Row now, ItemReport& report) {
+    if (now.empty() || !schema.contains(report.key.type)) {
+        return;
+    }
+    const std::vector<FieldLine> lines = field_lines(schema[report.key.type], now);
+    for (std::size_t i = 0; i < lines.size() && i < report.fields.size(); ++i) {
+        if (lines[i].value != report.fields[i].value) {
+            report.fields[i].now = lines[i].value;
+        }
+    }
+}
+
 ItemReport inspect_event(const Schema& schema, const Event& event) {
     const ItemType& type = type_or_unknown(schema, event.type);
     return {{event.type, 0},

@@ -11,12 +11,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 
+// Evolving every snapshot costs as much as looking at it: only who asks for it pays.
+EvolverMakers asked_of(std::string_view text, EvolverMakers evolvers) {
+    return text.find(kEvolvedPrefix) != std::string_view::npos ? evolvers : EvolverMakers();
+}
+
 // Keeps the first kMaxHits, and publishes them with those that still grow.
 class Publisher {
 public:
-    Publisher(const ReelReader& reader, const Query& query, QueryResult result,
-              WorkControl& control, const std::function<void(QueryResultPointer)>& publish)
+    Publisher(const ReelReader& reader, EvolvedFields& fields, const Query& query,
+              QueryResult result, WorkControl& control,
+              const std::function<void(QueryResultPointer)>& publish)
         : reader_(reader),
+          fields_(fields),
           hits_(reader, query),
           result_(std::move(result)),
           control_(control),
@@ -40,7 +47,7 @@ public:
 
 private:
     bool add(const Frame& frame) {
-        hits_.add(frame);
+        hits_.add(fields_.extended(frame));
         keep_ended();
         const auto now = Clock::now();
         if (now - published_ >= kPublishEvery) {
@@ -81,6 +88,7 @@ private:
     }
 
     const ReelReader& reader_;
+    EvolvedFields& fields_;
     QueryHits hits_;
     QueryResult result_;
     WorkControl& control_;
@@ -107,8 +115,9 @@ const QueryHit* QueryResult::previous(std::int64_t before) const {
 Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::string_view text,
                               const ProblemSink& problems,
                               const std::function<bool(const QueryHit&)>& on_hit,
-                              const std::function<bool(Moment)>& on_frame) {
-    const Result<Query> query = Query::parse(text, reader.schema());
+                              const std::function<bool(Moment)>& on_frame, EvolverMakers evolvers) {
+    EvolvedFields fields(reader, asked_of(text, evolvers));
+    const Result<Query> query = Query::parse(text, fields.schema());
     if (!query) {
         return query.error();
     }
@@ -124,7 +133,7 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
         }
     };
     const Result<void> read = reader.scan(range, problems, [&](const Frame& frame) {
-        hits.add(frame);
+        hits.add(fields.extended(frame));
         give();
         return wanted && (!on_frame || on_frame(frame.moment()));
     });
@@ -137,17 +146,19 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
 }
 
 void run_query(const ReelReader& reader, const std::string& text, WorkControl& control,
-               const std::function<void(QueryResultPointer)>& publish) {
+               const std::function<void(QueryResultPointer)>& publish, EvolverMakers evolvers,
+               Evolution::FindMap find_map) {
     QueryResult result;
     result.text = text;
-    const Result<Query> query = Query::parse(text, reader.schema());
+    EvolvedFields fields(reader, asked_of(text, evolvers), std::move(find_map));
+    const Result<Query> query = Query::parse(text, fields.schema());
     if (!query) {
         result.error = query.error().message;
         result.complete = true;
         publish(std::make_shared<const QueryResult>(std::move(result)));
         return;
     }
-    Publisher(reader, *query, std::move(result), control, publish).run();
+    Publisher(reader, fields, *query, std::move(result), control, publish).run();
 }
 
 }  // namespace tickreel

@@ -1,5 +1,7 @@
 #include "tickreel/reel/evolution.h"
 
+#include <algorithm>
+
 namespace tickreel {
 
 namespace {
@@ -69,6 +71,75 @@ Row Evolution::evolve(const Frame& frame, ItemKey key, Row row) {
     Evolver* evolver = of_segment(frame.segment);
     return evolver != nullptr && evolver->evolves(key.type) ? evolver->evolve(key, row, frame.tick)
                                                             : Row();
+}
+
+EvolvedFields::EvolvedFields(const ReelReader& reel, EvolverMakers makers,
+                             Evolution::FindMap find_map)
+    : evolution_(reel, makers, std::move(find_map)) {
+    for (const ItemType& type : reel.schema().types()) {
+        ItemType extended = type;
+        for (const EvolverMaker& maker : makers) {
+            if (maker.game == reel.info().game && maker.type == type.name) {
+                add(maker, extended);
+            }
+        }
+        schema_.add(std::move(extended));
+    }
+}
+
+// Only to types whose fields are one word each: nothing of a row comes behind its slots then.
+void EvolvedFields::add(const EvolverMaker& maker, ItemType& type) {
+    Added added;
+    added.type = static_cast<TypeId>(schema_.size());
+    const bool plain = std::all_of(type.fields.begin(), type.fields.end(), [](const Field& field) {
+        return slot_words(field) == 1 && !field.nullable && field.kind != FieldKind::Text &&
+               field.kind != FieldKind::Blob;
+    });
+    if (!plain) {
+        return;
+    }
+    added.words = type.fields.size();
+    for (const std::string_view name : maker.fields) {
+        const auto at = find_field(type, name);
+        const std::string now = std::string(kEvolvedPrefix) + std::string(name);
+        if (!at || find_field(type, now)) {
+            continue;
+        }
+        Field field = type.fields[*at];
+        field.name = now;
+        field.role = Role::None;  // the place of an item is where it was sent
+        type.fields.push_back(std::move(field));
+        added.from.push_back(*at);
+    }
+    added_.push_back(std::move(added));
+}
+
+Frame EvolvedFields::extended(const Frame& frame) {
+    Evolver* evolver = evolution_.of_segment(frame.segment);
+    Frame out = frame;
+    if (evolver == nullptr || added_.empty()) {
+        return out;
+    }
+    SnapshotBuilder builder(frame.snapshot);
+    std::vector<Word> row;
+    for (const Added& added : added_) {
+        for (std::size_t i = frame.snapshot.lower_bound({added.type, 0});
+             i < frame.snapshot.size() && frame.snapshot[i].key.type == added.type; ++i) {
+            const Item item = frame.snapshot[i];
+            const Row now = evolver->evolve(item.key, item.row, frame.tick);
+            if (now.size() < added.words) {
+                continue;
+            }
+            row.assign(item.row.begin(),
+                       item.row.begin() + static_cast<std::ptrdiff_t>(added.words));
+            for (const std::size_t from : added.from) {
+                row.push_back(now[from]);
+            }
+            builder.set(item.key, row);
+        }
+    }
+    out.snapshot = builder.build();
+    return out;
 }
 
 }  // namespace tickreel

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "player/draw/art.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 
@@ -21,7 +22,7 @@ void InspectorPanel::draw(const PanelContext& context) {
         return;
     }
     const Frame* before = state.frames().previous();
-    const auto report =
+    auto report =
         inspect(state.reader().schema(), frame->snapshot,
                 before != nullptr ? &before->snapshot : nullptr, *state.selected(), state.roster());
     if (!report) {
@@ -30,6 +31,12 @@ void InspectorPanel::draw(const PanelContext& context) {
                                       state.roster())));
         paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
         return;
+    }
+    Evolver* evolver = context.art != nullptr ? context.art->evolver() : nullptr;
+    if (evolver != nullptr && evolver->evolves(report->key.type)) {
+        const Row sent = *frame->snapshot.find(report->key);
+        add_evolved(state.reader().schema(), evolver->evolve(report->key, sent, frame->tick),
+                    *report);
     }
     draw_head(context, *report);
     draw_switches(context);
@@ -144,6 +151,14 @@ void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const 
     ImGui::PushFont(look.mono);
     paragraph(context, field.changed ? ink::kChanged : ink::kText, field.value);
     ImGui::PopFont();
+    if (!field.now.empty()) {
+        ImGui::PushFont(look.small);
+        text(ink::kLink, "now " + context.shown(field.now));
+        ImGui::PopFont();
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetTooltip("as the game's clients evolve it from the tick it was sent for");
+        }
+    }
     if (field.changed && !field.before.empty()) {
         ImGui::PushFont(look.small);
         text(ink::kDim, "was " + context.shown(field.before));

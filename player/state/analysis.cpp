@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tickreel/games/evolvers.h"
+
 namespace tickreel {
 
 Analysis::Analysis() : query_(std::make_shared<const QueryResult>()) {}
@@ -48,7 +50,7 @@ void Analysis::ask(const std::string& text) {
         return;
     }
     asking_.start([reader = reader_, text](WorkControl& control, const auto& publish) {
-        run_query(*reader, text, control, publish);
+        run_query(*reader, text, control, publish, evolvers());
     });
 }
 

@@ -12,6 +12,7 @@
 #include "recorder/commands/output/type_book.h"
 #include "recorder/commands/place.h"
 #include "tickreel/analysis/query_run.h"
+#include "tickreel/games/evolvers.h"
 
 namespace tickreel {
 
@@ -87,7 +88,8 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         [&](Moment moment) {
             bar.show(static_cast<double>(reel->timeline().position(moment)) / length);
             return true;
-        });
+        },
+        evolvers());
     bar.clear();
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
@@ -97,8 +99,8 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
                                     "types by Type.id",
                                     found->too_many));
     if (format == TableFormat::Text && !line.common().quiet)
-        fmt::print(stderr, "{}: {} hits, {} snapshots; {} were read\n", printable(path), found->hits,
-                   found->snapshots, found->read);
+        fmt::print(stderr, "{}: {} hits, {} snapshots; {} were read\n", printable(path),
+                   found->hits, found->snapshots, found->read);
     const bool whole = problems == 0 && !known.lost && found->too_many == 0;
     return whole ? kExitDone : kExitDataLost;
 }

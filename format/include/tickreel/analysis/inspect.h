@@ -19,6 +19,7 @@ struct FieldLine {
     std::string value{};   // for people
     std::string raw{};     // the words: "12 (0x0000000c)"
     std::string before{};  // the value in the snapshot before, when changed
+    std::string now{};     // as clients evolve it to this tick, when that is another
     bool changed = false;
     Roles roles{};
     std::size_t field = 0;  // as in FieldRef: beyond the type's fields it is a raw word
@@ -40,6 +41,8 @@ std::vector<FieldLine> inspect_row(const ItemType& type, Row row);
 std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot,
                                   const Snapshot* before, ItemKey key,
                                   const Roster* roster = nullptr);
+// `now`: the item's row as clients evolve it, see evolver.h. Values as sent stay what they are.
+void add_evolved(const Schema& schema, Row now, ItemReport& report);
 ItemReport inspect_event(const Schema& schema, const Event& event);
 
 // A row of the item list.

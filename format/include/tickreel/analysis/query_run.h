@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tickreel/base/background.h"
+#include "tickreel/reel/evolution.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -33,12 +34,14 @@ struct QueryTotals {
 
 // Hits in the order in which they begin, as soon as no longer one that began before can grow.
 // Memory: that of one open stretch a thing, and of the hits that wait for them.
-// `on_hit` and `on_frame` (progress) return false to stop. The error says why the query cannot be
-// asked, or the recording not be read; damaged parts are reported and passed over.
+// With `evolvers` there are fields as "now_x": where clients evolve things to at the snapshot's
+// tick. `on_hit` and `on_frame` (progress) return false to stop. The error says why the query
+// cannot be asked, or the recording not be read; damaged parts are reported and passed over.
 Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::string_view text,
                               const ProblemSink& problems,
                               const std::function<bool(const QueryHit&)>& on_hit,
-                              const std::function<bool(Moment)>& on_frame = {});
+                              const std::function<bool(Moment)>& on_frame = {},
+                              EvolverMakers evolvers = {});
 
 inline constexpr std::size_t kMaxHits = 20'000;  // that a QueryResult keeps
 
@@ -61,6 +64,7 @@ using QueryResultPointer = std::shared_ptr<const QueryResult>;
 
 // The body of the background job: published while it grows.
 void run_query(const ReelReader& reader, const std::string& text, WorkControl& control,
-               const std::function<void(QueryResultPointer)>& publish);
+               const std::function<void(QueryResultPointer)>& publish, EvolverMakers evolvers = {},
+               Evolution::FindMap find_map = {});
 
 }  // namespace tickreel

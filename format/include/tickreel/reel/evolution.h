@@ -45,4 +45,26 @@ private:
     std::map<std::uint32_t, Entry> entries_;
 };
 
+// A recording whose evolving types have fields more, at the end: "now_x" beside "x". Rows that
+// cannot be evolved end before them, so they read as null. Ids and the other fields are the same.
+class EvolvedFields {
+public:
+    EvolvedFields(const ReelReader& reel, EvolverMakers makers, Evolution::FindMap find_map = {});
+
+    const Schema& schema() const { return schema_; }
+    Frame extended(const Frame& frame);
+
+private:
+    struct Added {
+        TypeId type = 0;
+        std::size_t words = 0;            // of a row without them
+        std::vector<std::size_t> from{};  // the words that they are
+    };
+    void add(const EvolverMaker& maker, ItemType& type);
+
+    Schema schema_;
+    std::vector<Added> added_;
+    Evolution evolution_;
+};
+
 }  // namespace tickreel

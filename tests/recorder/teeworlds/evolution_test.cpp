@@ -1,0 +1,156 @@
+// Where characters are now, as tables, queries and the inspector say it: with the map of the
+// recording, and without.
+
+#include "tickreel/reel/evolution.h"
+
+#include "demos/match/map/map_file.h"
+#include "demos/match/physics.h"
+#include "tests/catch.h"
+#include "tests/format/reel/reel_file.h"
+#include "tickreel/analysis/inspect.h"
+#include "tickreel/analysis/query_run.h"
+#include "tickreel/games/evolvers.h"
+#include "tickreel/reel/reel_writer.h"
+#include "tickreel/tables/row_cursor.h"
+
+using namespace tickreel;
+
+namespace {
+
+ItemType character_type() {
+    ItemType type;
+    type.name = "Character";
+    for (const char* name :
+         {"tick", "x", "y", "vel_x", "vel_y", "angle", "direction", "jumped", "hooked_player",
+          "hook_state", "hook_tick", "hook_x", "hook_y", "hook_dx", "hook_dy", "health"}) {
+        Field field;
+        field.name = name;
+        type.fields.push_back(field);
+    }
+    return type;
+}
+
+// One tee that falls from (320, 100), sent once and for ever as of tick 1000; snapshots 1000..1010.
+std::unique_ptr<ReelReader> falling(bool with_map) {
+    const auto bytes = std::make_shared<Bytes>();
+    RecordingInfo info;
+    info.game = "teeworlds";
+    ReelWriter writer(std::make_unique<tickreel_test::SharedSink>(bytes), info);
+    const TypeId type = writer.add_type(character_type());
+    Segment segment;
+    segment.map = "air";
+    writer.begin_segment(segment);
+    if (with_map) {
+        const match::TileMap air(40, 400);
+        writer.add_attachment(
+            {"maps/air.map", "application/x-teeworlds-map", match::write_map(air, "air").bytes});
+    }
+    const std::vector<Word> row{1000, 320, 100, 0, 0, 0, 0, 0, -1, 0, 0, 320, 100, 0, 0, 7};
+    for (Tick tick = 1000; tick <= 1010; tick += 2) {
+        SnapshotBuilder builder;
+        builder.set({type, 3}, row);
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    return tickreel_test::open_bytes(*bytes);
+}
+
+// The values of a column of `character`, "null" for none.
+std::vector<std::string> column(const ReelReader& reel, std::string_view name) {
+    const NamedSchema named{"a.reel", &reel.schema(), false, reel.info().game, evolvers()};
+    const auto plans = plan_tables({&named, 1});
+    REQUIRE(plans.ok());
+    const ReelFile file{"a.reel", &reel, reel.everything(), evolvers()};
+    for (const TablePlan& plan : *plans) {
+        for (std::size_t i = 0; plan.name == "character" && i < plan.columns.size(); ++i) {
+            if (plan.columns[i].name != name) {
+                continue;
+            }
+            std::vector<std::string> values;
+            const auto rows = open_rows(plan, {&file, 1}, {}, ignore_problems);
+            while (*rows->next()) {
+                const auto number = as_number(rows->value(i));
+                values.push_back(number ? std::to_string(std::lround(*number)) : "null");
+            }
+            return values;
+        }
+    }
+    return {"no such column"};
+}
+
+std::uint64_t count(const ReelReader& reel, std::string_view query) {
+    std::uint64_t snapshots = 0;
+    const auto found = find_hits(
+        reel, reel.everything(), query, ignore_problems,
+        [&](const QueryHit& hit) {
+            snapshots += hit.snapshots;
+            return true;
+        },
+        {}, evolvers());
+    INFO((found.ok() ? std::string() : found.error().message));
+    REQUIRE(found.ok());
+    return snapshots;
+}
+
+}  // namespace
+
+TEST_CASE("tables say where a character is now, beside where it was sent") {
+    const auto reel = falling(true);
+    using Texts = std::vector<std::string>;
+    CHECK(column(*reel, "y") == Texts(6, "100"));
+    // Half a unit a tick faster each tick, rounded each tick.
+    CHECK(column(*reel, "now_y") == Texts{"100", "102", "106", "112", "120", "130"});
+    CHECK(column(*reel, "now_vel_y") == Texts{"0", "256", "512", "768", "1024", "1280"});
+    CHECK(column(*reel, "now_x") == Texts(6, "320"));
+    CHECK(column(*reel, "now_vel_x") == Texts(6, "0"));
+}
+
+TEST_CASE("without the map they are null, and there is a reason") {
+    const auto reel = falling(false);
+    CHECK(column(*reel, "now_y") == std::vector<std::string>(6, "null"));
+    Evolution evolution(*reel, evolvers());
+    CHECK(evolution.of_segment(0) == nullptr);
+    CHECK(evolution.why(0) == "the map air is not there");
+    CHECK(Evolution(*reel, {}).why(0).empty());
+}
+
+TEST_CASE("a map from elsewhere does as well") {
+    const auto reel = falling(false);
+    Evolution evolution(*reel, evolvers(), [](const Segment& segment) {
+        CHECK(segment.map == "air");
+        return std::optional<Bytes>(match::write_map(match::TileMap(40, 400), "air").bytes);
+    });
+    const auto frame = reel->at({0, 1004});
+    REQUIRE(frame.ok());
+    const Item item = frame->snapshot[0];
+    CHECK(evolution.evolve(*frame, item.key, item.row)[2] == 106);
+}
+
+TEST_CASE("queries ask for the evolved place by name") {
+    const auto with_map = falling(true);
+    CHECK(count(*with_map, "Character.y > 105") == 0);
+    CHECK(count(*with_map, "Character.now_y > 105") == 4);
+    CHECK(count(*with_map, "Character.now_y > 105 and Character.health == 7") == 4);
+    const auto without = falling(false);
+    CHECK(count(*without, "Character.now_y > 105") == 0);
+}
+
+TEST_CASE("the inspector has the value as sent first and the evolved one beside it") {
+    const auto reel = falling(true);
+    Evolution evolution(*reel, evolvers());
+    const auto frame = reel->at({0, 1004});
+    REQUIRE(frame.ok());
+    const Item item = frame->snapshot[0];
+    auto report = inspect(reel->schema(), frame->snapshot, nullptr, item.key);
+    REQUIRE(report);
+    add_evolved(reel->schema(), evolution.evolve(*frame, item.key, item.row), *report);
+    CHECK(report->fields[2].value == "100");
+    CHECK(report->fields[2].now == "106");
+    CHECK(report->fields[1].now.empty());  // the same
+    add_evolved(reel->schema(), {}, *report);
+    CHECK(report->fields[2].now == "106");
+}
