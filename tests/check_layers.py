@@ -22,6 +22,7 @@ BASE, MODEL = public("base") + ["format/base"], public("model") + ["format/model
 REEL = public("reel") + ["format/reel"]
 EXPORT = public("export") + ["format/export"]
 NO_TABLES = public("base", "model", "reel", "analysis", "export")  # all but DuckDB's layer
+GAMES = public("games")  # what clients of a game know: nothing else in format/ sees it
 GAME = NO_TABLES + ["recorder/datagram.h", "recorder/games/game.h"]
 MAY_INCLUDE = {
     "format/include/tickreel/base": public("base"),
@@ -35,9 +36,8 @@ MAY_INCLUDE = {
     "format/reel": BASE + MODEL + REEL,
     "format/analysis": BASE + MODEL + public("reel", "analysis"),
     "format/export": BASE + MODEL + EXPORT,
-    # What a game's clients know: on top of format, which knows nothing of it but the evolver.
-    "format/include/tickreel/games": public("base", "model", "games"),
-    "format/games": BASE[:1] + public("model", "games") + ["format/games"],
+    "format/include/tickreel/games": public("base", "model") + GAMES,
+    "format/games": BASE[:1] + public("model") + GAMES,
     "format/tables": BASE + MODEL + EXPORT + public("reel", "tables"),
     "recorder/datagram.h": public("base"),
     "recorder/net": ["recorder/datagram.h"] + public("base"),
@@ -49,16 +49,16 @@ MAY_INCLUDE = {
     "recorder/commands": ["recorder/datagram.h", "recorder/games/game.h", "recorder/net", "recorder/capture",
                           "recorder/recording", PUBLIC],
     "recorder/main.cpp": ["recorder/commands"] + public("base"),
-    "player/state": NO_TABLES,
+    "player/state": NO_TABLES + GAMES,
     "player/draw": NO_TABLES,
     "player/games": ["player/draw"] + NO_TABLES,
-    "player/games/<g>": ["player/draw", "player/games/art.h"] + NO_TABLES,
+    "player/games/<g>": ["player/draw", "player/games/art.h"] + NO_TABLES + GAMES,
     "player/render": ["player/state", "player/draw", "player/games/art.h"] + NO_TABLES,
     "player/panels": ["player/state", "player/draw", "player/games/art.h"] + NO_TABLES,
     "player/app": ["player/state", "player/draw", "player/games/art.h", "player/panels"] + NO_TABLES,
     "player/main.cpp": ["player/app", "player/render", "player/draw"] + NO_TABLES,
     "demos": ["demos", "recorder/games/teeworlds", "recorder/games/firefall", "recorder/net", "recorder/datagram.h"] +
-             NO_TABLES,
+             NO_TABLES + GAMES,
 }
 
 # Library header -> the only folders that may include it.
