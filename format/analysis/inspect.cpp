@@ -137,7 +137,7 @@ void add_evolved(const Schema& schema, Row now, ItemReport& report) {
     if (now.empty() || !schema.contains(report.key.type)) {
         return;
     }
-    const std::vector<FieldLine> lines = field_lines(schema[report.key.type], now);
+    const std::vector<FieldLine> lines = inspect_row(schema[report.key.type], now);
     for (std::size_t i = 0; i < lines.size() && i < report.fields.size(); ++i) {
         if (lines[i].value != report.fields[i].value) {
             report.fields[i].now = lines[i].value;

@@ -1,12 +1,12 @@
 #include "tickreel/games/teeworlds/character_core.h"
 
 #include "format/games/teeworlds/character_hook.h"
+#include "format/games/teeworlds/wire_units.h"
 
 namespace tickreel::teeworlds {
 namespace {
 
 constexpr float kFastest = 6000.0F;  // units a tick
-constexpr float kWireSpeed = 256.0F;
 
 // Fast tees are slowed down sideways.
 float ramp(const Tuning& tuning, float speed_per_second) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "format/games/teeworlds/wire_units.h"
+
 namespace tickreel::teeworlds {
 namespace {
 
@@ -10,7 +12,6 @@ constexpr std::array<std::string_view, CharacterLayout::kCoreWords> kNames{
     "x",         "y",      "vel_x",         "vel_y",      "angle",
     "direction", "jumped", "hooked_player", "hook_state", "hook_tick",
     "hook_x",    "hook_y", "hook_dx",       "hook_dy"};
-constexpr float kWireSpeed = 256.0F;
 
 // The word that holds a field, when it is a single one that is always there.
 std::optional<std::size_t> word_of(const ItemType& type, std::string_view name) {
