@@ -107,7 +107,7 @@ void EvolvedFields::add(const EvolverMaker& maker, ItemType& type) {
         }
         Field field = type.fields[*at];
         field.name = now;
-        field.role = Role::None;  // the place of an item is where it was sent
+        field.roles = Roles();  // the place of an item is where it was sent
         type.fields.push_back(std::move(field));
         added.from.push_back(*at);
     }

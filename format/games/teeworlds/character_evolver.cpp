@@ -60,7 +60,8 @@ private:
 }  // namespace
 
 LineRule line_rule_of(const Schema& schema) {
-    const bool of_06 = schema.find("ClientInfo").has_value();  // an item in 0.6 only
+    const auto type = schema.find("Character");
+    const bool of_06 = type && find_field(schema[*type], "player_flags");  // 0.7 has none there
     const bool ddnet = schema.find("DDNetCharacter") || schema.find("GameInfoEx");
     return of_06 && !ddnet ? LineRule::Until065 : LineRule::Since07;
 }
