@@ -7,8 +7,15 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "tickreel/analysis/query_help.h"
 
 namespace tickreel {
+namespace {
+
+constexpr std::size_t kMaxHistory = 20;
+constexpr std::size_t kShownCandidates = 8;
+
+}  // namespace
 
 void QueryPanel::draw(const PanelContext& context) {
     const QueryResult& query = context.state.analysis().query();
@@ -16,6 +23,12 @@ void QueryPanel::draw(const PanelContext& context) {
     if (generation_ != context.state.generation()) {
         generation_ = context.state.generation();
         text_ = query.text;
+        examples_.clear();
+        from_whole_scan_ = false;
+    }
+    if (asked_ && query.text == text_ && (query.complete || !query.error.empty())) {
+        focus_ = !query.error.empty();  // what is wrong is put right without a click
+        asked_ = false;
     }
     draw_box(context);
     draw_state(context);
@@ -27,15 +40,56 @@ void QueryPanel::draw(const PanelContext& context) {
 }
 
 void QueryPanel::draw_box(const PanelContext& context) {
-    if (context.state.view().wishes.focus_query) {
+    if (context.state.view().wishes.focus_query || focus_) {
         ImGui::SetKeyboardFocusHere();
+        focus_ = false;
     }
     ImGui::SetNextItemWidth(-1);
     if (text_box(context, "##query", "Character.health <= 2 and ...", text_,
                  ImGuiInputTextFlags_EnterReturnsTrue)) {
-        context.ask(AskQuery{text_});
+        submit(context, text_);
     }
     probe(context, "query.text");
+    if (!text_.empty() && text_ != context.state.analysis().query().text) {
+        draw_candidates(context);
+    }
+}
+
+void QueryPanel::submit(const PanelContext& context, const std::string& text) {
+    text_ = text;
+    asked_ = !text.empty();
+    context.ask(AskQuery{text});
+    if (!text.empty()) {
+        std::erase(history_, text);
+        history_.insert(history_.begin(), text);
+        history_.resize(std::min(history_.size(), kMaxHistory));
+    }
+}
+
+// A row of what could come next; a click puts it in.
+void QueryPanel::draw_candidates(const PanelContext& context) {
+    const QueryCompletion completion =
+        complete_query(context.state.reader().schema(), text_, text_.size());
+    ImGui::PushFont(context.look.small);
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    for (std::size_t i = 0; i < completion.candidates.size() && i < kShownCandidates; ++i) {
+        const std::string& name = completion.candidates[i].text;
+        const std::string label = context.label(name);
+        const float wide = ImGui::CalcTextSize(label.c_str()).x + context.look.px(12);
+        if (i > 0 && ImGui::GetItemRectMax().x + wide < right) {
+            ImGui::SameLine();
+        }
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::SmallButton(label.c_str())) {
+            text_.replace(completion.from, std::string::npos, name);
+            focus_ = true;
+        }
+        if (i == 0) {
+            probe(context, "query.first_candidate");
+        }
+        ImGui::PopID();
+    }
+    ImGui::PopFont();
 }
 
 void QueryPanel::draw_state(const PanelContext& context) const {
@@ -138,20 +192,63 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
                   length.c_str());
 }
 
-void QueryPanel::draw_help(const PanelContext& context) {
-    ImGui::PushFont(context.look.small);
-    paragraph(
-        ink::kDim,
-        "Finds every tick where something holds. Enter asks, N and Shift+N go from hit to hit.");
-    ImGui::Dummy({0, context.look.px(2)});
-    for (const char* line :
-         {"Character.health <= 2 and Character.weapon == grenade", "changed(PlayerInfo.score)",
-          "ClientInfo.name ~ \"ada\" and Character.x > 1000", "count(Projectile) > 10 or Kill",
-          "wire == mismatch"}) {
-        ImGui::PushFont(context.look.mono);
-        paragraph(ink::kSoft, line);
-        ImGui::PopFont();
+// True of the frame that is shown, or of an event that the scan has met.
+void QueryPanel::find_examples(const PanelContext& context) {
+    const PlayerState& state = context.state;
+    const Frame* frame = state.frames().current();
+    const RecordingScan& scan = state.scan();
+    if (frame == nullptr || (!examples_.empty() && from_whole_scan_ == scan.complete)) {
+        return;
     }
+    from_whole_scan_ = scan.complete;
+    const Schema& schema = state.reader().schema();
+    examples_ = query_examples(schema, *frame, state.roster());
+    for (std::size_t i = 0; i < scan.events.size(); ++i) {
+        const EventEntry event = scan.events[i];
+        if (event.kind == EventLane::Kill && event.derived.empty() && schema.contains(event.type)) {
+            const std::string& name = schema[event.type].name;
+            if (std::find(examples_.begin(), examples_.end(), name) == examples_.end() &&
+                name.find(' ') == std::string::npos) {
+                examples_.push_back(name);
+            }
+            break;
+        }
+    }
+}
+
+void QueryPanel::draw_list(const PanelContext& context, const char* title,
+                           const std::vector<std::string>& texts) {
+    if (texts.empty()) {
+        return;
+    }
+    text(ink::kDim, title);
+    ImGui::PushID(title);
+    ImGui::PushFont(context.look.mono);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::Selectable(context.label(texts[i]).c_str())) {
+            submit(context, std::string(texts[i]));
+            ImGui::PopID();
+            break;  // the list is another one now
+        }
+        if (i == 0) {
+            probe(context, title);
+        }
+        ImGui::PopID();
+    }
+    ImGui::PopFont();
+    ImGui::PopID();
+}
+
+void QueryPanel::draw_help(const PanelContext& context) {
+    find_examples(context);
+    ImGui::PushFont(context.look.small);
+    paragraph(ink::kDim,
+              "Finds where something holds. Enter searches, N and Shift+N go from hit "
+              "to hit.");
+    ImGui::Dummy({0, context.look.px(2)});
+    draw_list(context, "Examples", examples_);
+    draw_list(context, "History", history_);
     ImGui::PopFont();
 }
 

@@ -32,6 +32,28 @@ TEST_CASE("a query that cannot be understood says why") {
     ui.enter();
     ui.settle();
     CHECK_THAT(ui.state().analysis().query().error, contains("no field"));
+    // The keyboard is still there: what is wrong is put right without a click.
+    ui.frames(3);
+    REQUIRE(ui.app.ui().wants_text());
+}
+
+TEST_CASE("a query is completed by a click, and the examples hold in the recording") {
+    Driver ui(sample_file("desk.reel"));
+    ui.key("/");
+    ui.type("Charac");
+    ui.frames(2);
+    ui.click("query.first_candidate");
+    ui.frames(3);
+    ui.enter();
+    ui.settle();
+    CHECK(ui.state().analysis().query().text == "Character");
+    CHECK(ui.state().analysis().query().snapshots == 2 * ui.state().analysis().query().read);
+    ui.state().analysis().ask("");
+    ui.frames(3);
+    ui.click("Examples");
+    ui.settle();
+    CHECK(ui.state().analysis().query().error == "");
+    CHECK_FALSE(ui.state().analysis().query().hits.empty());
 }
 
 TEST_CASE("a click on a field shows when it changed, a right click plots it") {
