@@ -7,6 +7,7 @@
 
 namespace tickreel {
 
+extern const Command ctl_command;
 extern const Command record_command;
 extern const Command import_command;
 extern const Command info_command;
@@ -38,7 +39,7 @@ constexpr std::array kCommands{
     &cat_command,    &diff_command,    &verify_command,   &recover_command, &cut_command,
     &merge_command,  &mark_command,    &optimize_command, &redact_command,  &export_command,
     &query_command,  &sql_command,     &play_command,     &render_command,  &completion_command,
-    &manual_command, &version_command,
+    &manual_command, &version_command, &ctl_command,
 };
 
 }  // namespace

@@ -118,6 +118,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
                 note_server(false, listener);
             if (client->plays() && unanswered_since_ == TimePoint{}) unanswered_since_ = now;
         }
+        statistics_.times.add(clock_.now() - now);
         for (std::size_t i = 0; i < owners.size(); ++i)
             if (owners[i] != 0)
                 report(owners[i], {Direction::ToServer, time, batch_.entries()[i].bytes}, listener);
@@ -156,6 +157,7 @@ void UdpProxy::serve_client(ClientId id, std::size_t upstream, ProxyListener& li
             count(sent, statistics_.to_client, entry.bytes.size());
             client->to_client.add(entry.bytes.size());
         }
+        statistics_.times.add(clock_.now() - client->last_seen);
         for (const ByteView bytes : forwarded)
             report(id, {Direction::ToClient, time, bytes}, listener);
         if (!batch_.full()) return;

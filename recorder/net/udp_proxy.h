@@ -15,6 +15,7 @@
 // proxy listens on that port too, and when it is taken (by the server itself, on the same machine)
 // on another, which it writes into the datagram that named the port: the only change that it makes.
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -59,6 +60,19 @@ public:
     virtual void on_problem(const std::string& message) = 0;            // rare; one line
 };
 
+// How long batches took from being fetched to having been sent on.
+struct ForwardingTimes {
+    static constexpr std::array<double, 9> kBounds{1e-5, 2.5e-5, 5e-5, 1e-4,  2.5e-4,
+                                                   5e-4, 1e-3,   5e-3, 2.5e-2};  // seconds
+    std::array<std::uint64_t, kBounds.size() + 1> counts{};                      // the last: longer
+    double seconds = 0;
+    void add(std::chrono::duration<double> time) {
+        const auto bound = std::lower_bound(kBounds.begin(), kBounds.end(), time.count());
+        ++counts[static_cast<std::size_t>(bound - kBounds.begin())];
+        seconds += time.count();
+    }
+};
+
 struct ProxyStatistics {
     std::uint64_t to_server = 0;  // datagrams sent on
     std::uint64_t to_client = 0;
@@ -71,6 +85,7 @@ struct ProxyStatistics {
     std::uint64_t overflowed = 0;   // dropped by the system before we could fetch them
     std::uint64_t clients_ever = 0;
     std::uint64_t candidates_ever = 0;
+    ForwardingTimes times{};
 };
 
 class UdpProxy {

@@ -87,6 +87,11 @@ bool DatagramQueue::closed() const {
     return closed_ && items_.empty();
 }
 
+std::size_t DatagramQueue::bytes() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_;
+}
+
 std::uint64_t DatagramQueue::lost() const {
     const std::lock_guard lock(mutex_);
     return lost_;

@@ -17,13 +17,13 @@
 namespace tickreel {
 
 struct QueueItem {
-    enum class Kind : std::uint8_t { Datagram, ClientGone, Problem };
+    enum class Kind : std::uint8_t { Datagram, ClientGone, Problem, Split, Mark, Save };
     Kind kind = Kind::Datagram;
     std::uint64_t client = 0;
     Direction direction = Direction::ToServer;
     std::chrono::nanoseconds time{};
     Bytes bytes{};
-    std::string text{};             // Problem: the line
+    std::string text{};             // Problem: the line; Mark: the marker's
     std::uint64_t lost_before = 0;  // datagrams of this client that did not fit
 };
 
@@ -42,6 +42,8 @@ public:
     std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
     bool closed() const;
     std::uint64_t lost() const;
+    std::size_t bytes() const;  // that wait
+    std::size_t limit() const { return limit_; }
     // What was lost of clients that sent nothing afterwards.
     std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
 

@@ -15,6 +15,8 @@ void add(RecorderTotals& totals, const RecordedFile& file) {
     totals.wire_ok += file.wire_ok;
     totals.wire_mismatch += file.wire_mismatch;
     totals.bytes += file.bytes;
+    ++totals.files;
+    if (!file.error.empty()) ++totals.failed;
 }
 
 }  // namespace
@@ -71,6 +73,11 @@ void Recorder::take(QueueItem& item) {
                 live_.erase(found);
             }
             return;
+        case QueueItem::Kind::Split:
+        case QueueItem::Kind::Mark:
+        case QueueItem::Kind::Save:
+            take_order(item);
+            return;
         case QueueItem::Kind::Datagram:
             break;
     }
@@ -83,6 +90,19 @@ void Recorder::take(QueueItem& item) {
         const RecordedFile file = live.connection->files().back();
         const std::string name = file.path.empty() ? "" : file.path + ": ";
         options_.problems({name + file.error + "; this recording ends here, the game goes on"});
+    }
+}
+
+// From a person: for one client, or for all.
+void Recorder::take_order(const QueueItem& item) {
+    for (auto& [client, live] : live_) {
+        if (item.client != 0 && item.client != client) continue;
+        if (item.kind == QueueItem::Kind::Split)
+            live.connection->split();
+        else if (item.kind == QueueItem::Kind::Mark)
+            live.connection->mark(item.text);
+        else
+            live.connection->save();
     }
 }
 

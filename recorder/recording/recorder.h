@@ -9,18 +9,9 @@
 
 #include "recorder/recording/connection.h"
 #include "recorder/recording/datagram_queue.h"
+#include "recorder/recording/session_status.h"
 
 namespace tickreel {
-
-struct RecorderTotals {
-    std::uint64_t connections = 0;  // recorded now
-    std::uint64_t snapshots = 0;
-    std::uint64_t wire_ok = 0;
-    std::uint64_t wire_mismatch = 0;
-    std::uint64_t bytes = 0;
-    std::uint64_t lost = 0;  // datagrams that did not fit into the queue
-    bool operator==(const RecorderTotals&) const = default;
-};
 
 struct RecorderOptions {
     const Game* game = nullptr;  // nullptr: find out for each connection
@@ -62,6 +53,7 @@ private:
 
     void run();
     void take(QueueItem& item);
+    void take_order(const QueueItem& item);
     void finish(Live& live);
     void flush_quiet();
     void every_second();

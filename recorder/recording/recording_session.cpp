@@ -67,24 +67,78 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
     options.proxy.intent = client_intents(options.recorder.game);
     Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options.proxy, network, clock);
     if (!proxy) return proxy.error();
+    auto board = std::make_unique<StatusBoard>();
+    board->change([&](SessionStatus& status) { status.recorder_alive = clock.now(); });
+    options.recorder.on_second =
+        [&board = *board, &clock,
+         then = std::move(options.recorder.on_second)](const RecorderTotals& totals) {
+            board.change([&](SessionStatus& status) {
+                status.recorded = totals;
+                status.recorder_alive = clock.now();
+            });
+            if (then) then(totals);
+        };
     return std::unique_ptr<RecordingSession>(
-        new RecordingSession(*std::move(proxy), std::move(options.recorder), clock));
+        new RecordingSession(*std::move(proxy), std::move(options.recorder), clock,
+                             std::move(board), options.proxy.server));
 }
 
 RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options,
-                                   Clock& clock)
-    : proxy_(std::move(proxy)),
+                                   Clock& clock, std::unique_ptr<StatusBoard> board,
+                                   const Endpoint& server)
+    : board_(std::move(board)),
+      server_(server),
+      proxy_(std::move(proxy)),
       recorder_(std::move(options)),
       to_queue_(std::make_unique<ToQueue>(recorder_.queue())),
       clock_(clock),
+      started_(clock.now()),
       last_look_(clock.now()),
-      resumed_(proxy_->resume(*to_queue_)) {}
+      resumed_(proxy_->resume(*to_queue_)) {
+    post_status();
+}
 
 RecordingSession::~RecordingSession() = default;
 
 void RecordingSession::poll(std::chrono::milliseconds timeout) {
     proxy_->poll(timeout, *to_queue_);
-    if (clock_.now() - last_look_ >= kLookEvery) follow_the_clock();
+    if (clock_.now() - last_look_ < kLookEvery) return;
+    follow_the_clock();
+    post_status();
+}
+
+void RecordingSession::post_status() {
+    const auto now = clock_.now();
+    const auto seconds = [&](Clock::TimePoint since) {
+        return std::chrono::duration<double>(now - since).count();
+    };
+    std::vector<ClientStatus> clients;
+    for (const auto& [id, client] : proxy_->table().all())
+        if (client.plays())
+            clients.push_back({id, client.from, client.upstreams.front().socket->local(),
+                               seconds(client.since), seconds(client.last_seen), client.to_server,
+                               client.to_client});
+    std::sort(clients.begin(), clients.end(),
+              [](const ClientStatus& a, const ClientStatus& b) { return a.id < b.id; });
+    board_->change([&](SessionStatus& status) {
+        status.listen = proxy_->local();
+        status.server = server_;
+        status.server_answers = proxy_->server_answers();
+        status.seconds = seconds(started_);
+        status.clients = std::move(clients);
+        status.candidates = proxy_->candidates();
+        status.queue_bytes = recorder_.queue().bytes();
+        status.queue_limit = recorder_.queue().limit();
+        status.wire = proxy_->statistics();
+        status.wire_alive = now;
+    });
+}
+
+void RecordingSession::order(const std::string& what, ClientId client, const std::string& text) {
+    const QueueItem::Kind kind = what == "split"  ? QueueItem::Kind::Split
+                                 : what == "mark" ? QueueItem::Kind::Mark
+                                                  : QueueItem::Kind::Save;
+    recorder_.queue().push(kind, client, text);
 }
 
 // A stepped wall clock changes no time within a recording; the next ones begin with it.

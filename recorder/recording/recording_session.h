@@ -38,19 +38,27 @@ public:
     void poll(std::chrono::milliseconds timeout);
     // Clients that may not be there any more go at once.
     void set_access(AccessList access);
-    ProxyStatistics wire() const { return proxy_->statistics(); }
+    // Read by any thread, as of the last second.
+    const StatusBoard& board() const { return *board_; }
+    // From any thread: "mark", "save" or "split" the recordings of this client, 0 = of all.
+    void order(const std::string& what, ClientId client, const std::string& text);
     // Ends the recordings. Nothing is forwarded after it.
     SessionReport stop();
 
 private:
     class ToQueue;
-    RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options, Clock& clock);
+    RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options, Clock& clock,
+                     std::unique_ptr<StatusBoard> board, const Endpoint& server);
     void follow_the_clock();
+    void post_status();
 
+    std::unique_ptr<StatusBoard> board_;
+    Endpoint server_;
     std::unique_ptr<UdpProxy> proxy_;
     Recorder recorder_;
     std::unique_ptr<ToQueue> to_queue_;
     Clock& clock_;
+    Clock::TimePoint started_{};
     Clock::TimePoint last_look_{};
     std::size_t resumed_ = 0;
     bool step_reported_ = false;

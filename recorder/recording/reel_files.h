@@ -41,7 +41,7 @@ struct RecordingOptions {
     ReelOptions reel{};
     bool finished = false;  // what is recorded has ended: a file is imported
     bool split_by_map = false;
-    std::uint64_t split_bytes = 0;  // a new file after so many; 0: never
+    std::uint64_t split_bytes = 0;          // a new file after so many; 0: never
     std::chrono::nanoseconds split_time{};  // and after so long
     std::chrono::nanoseconds retry{};       // how long after a write error; 0: never again
     std::optional<Attachment> map{};        // given by hand, for every file

@@ -11,10 +11,14 @@
 #include <unistd.h>
 
 #include "recorder/commands/connect_options.h"
+#include "recorder/commands/control.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/record_files.h"
 #include "recorder/commands/stop_signals.h"
 #include "recorder/commands/verbs/redact_reel.h"
+#include "recorder/net/resolve.h"
+#include "recorder/net/service_manager.h"
+#include "recorder/net/stream_server.h"
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/recording_session.h"
 #include "recorder/recording/state_file.h"
@@ -24,7 +28,8 @@ namespace tickreel {
 namespace {
 
 constexpr std::chrono::milliseconds kPoll{100};
-constexpr std::chrono::seconds kRetry{2};  // after a file could not be written
+constexpr std::chrono::seconds kStandsStill{10};  // a thread that has not been seen at work
+constexpr std::chrono::seconds kRetry{2};         // after a file could not be written
 constexpr std::uint64_t kMebibyte = 1ULL << 20;
 
 struct RecordArguments {
@@ -34,6 +39,8 @@ struct RecordArguments {
     ClipArguments clips{};
     KeepArguments keep{};
     std::string state{};
+    std::string control{};
+    std::string metrics{};
     std::size_t queue_mib = 64;
     bool redact = false;
 };
@@ -50,6 +57,13 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
     add_recording_options(line, arguments.recording);
     add_clip_options(line, arguments.clips);
     add_keep_options(line, arguments.keep);
+    app.add_option("--control", arguments.control,
+                   "answer 'tickreel ctl' on this local socket: status, clients, mark, save, "
+                   "split, stop, reload")
+        ->option_text("SOCKET");
+    app.add_option("--metrics", arguments.metrics,
+                   "a page for Prometheus at http://ADDR:PORT/metrics, and /live and /ready")
+        ->option_text("ADDR:PORT");
     app.add_option("--state", arguments.state,
                    "who plays, kept in this file while recording: another recorder that is "
                    "started with it on the same port, after a crash or an upgrade, goes on where "
@@ -204,6 +218,43 @@ int redact_all(const CommandLine& line, const RecordArguments& arguments,
     return code;
 }
 
+// The control socket and the metrics page, each on a thread for itself.
+struct Helpers {
+    std::unique_ptr<Control> control{};
+    std::unique_ptr<StreamServer> socket{};
+    std::unique_ptr<StreamServer> page{};
+};
+
+std::optional<int> start_helpers(const CommandLine& line, const RecordArguments& arguments,
+                                 RecordingSession& session, const Clock& clock,
+                                 ControlWishes& wishes, Helpers& helpers) {
+    if (!arguments.control.empty()) {
+        helpers.control = std::make_unique<Control>(
+            session.board(), wishes,
+            [&session](const std::string& what, ClientId client, const std::string& text) {
+                session.order(what, client, text);
+            });
+        const auto answer = [&control = *helpers.control](std::string_view question) {
+            return control.answer(question);
+        };
+        auto socket = StreamServer::on_path(arguments.control, {end_of_line, answer});
+        if (!socket) return line.failed(arguments.control, socket.error().message);
+        helpers.socket = *std::move(socket);
+    }
+    if (arguments.metrics.empty()) return std::nullopt;
+    const Result<Endpoint> at = resolve_local(arguments.metrics);
+    if (!at) return line.failed("--metrics", at.error().message, "try 127.0.0.1:9400");
+    const auto answer = [&session, &clock](std::string_view head) {
+        return answer_http(session.board().get(), clock.now(), head);
+    };
+    auto page = StreamServer::on_address(*at, {end_of_http_head, answer});
+    if (!page) return line.failed("--metrics", page.error().message);
+    helpers.page = *std::move(page);
+    if (!line.common().quiet)
+        fmt::print(stderr, "metrics on http://{}/metrics\n", to_string(helpers.page->local()));
+    return std::nullopt;
+}
+
 void reload(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session) {
     Result<AccessList> access = read_access(arguments.connect);
     if (!access) {
@@ -217,16 +268,21 @@ void reload(const CommandLine& line, const RecordArguments& arguments, Recording
 // Until somebody asks to stop. Asked now and then, not after every datagram: each question is a
 // system call.
 void forward(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session,
-             const StopSignals& signals) {
+             const StopSignals& signals, ControlWishes& wishes, const ServiceManager& manager) {
     auto last_asked = std::chrono::steady_clock::now();
+    auto last_alive = last_asked;
     while (true) {
         session.poll(kPoll);
         const auto now = std::chrono::steady_clock::now();
         if (now - last_asked < kPoll) continue;
         last_asked = now;
         const Asked asked = signals.asked();
-        if (asked == Asked::Stop) return;
-        if (asked == Asked::Reload) reload(line, arguments, session);
+        if (asked == Asked::Stop || wishes.stop) return;
+        if (asked == Asked::Reload || wishes.reload.exchange(false))
+            reload(line, arguments, session);
+        if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
+        last_alive = now;
+        if (now - session.board().get().recorder_alive < kStandsStill) manager.notify("WATCHDOG=1");
     }
 }
 
@@ -285,7 +341,16 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if ((*session)->resumed() > 0 && !line.common().quiet)
         fmt::print(stderr, "{} clients play on where the last recorder ended\n",
                    (*session)->resumed());
-    forward(line, arguments, **session, signals);
+    ControlWishes wishes;
+    Helpers helpers;
+    if (const auto failed = start_helpers(line, arguments, **session, clock, wishes, helpers))
+        return *failed;
+    const ServiceManager manager;
+    manager.notify("READY=1");
+    forward(line, arguments, **session, signals, wishes, manager);
+    manager.notify("STOPPING=1");
+    helpers.socket.reset();
+    helpers.page.reset();
     const SessionReport report = (*session)->stop();
     const int recorded = outcome(line, arguments, report);
     if (!arguments.redact) return recorded;

@@ -94,8 +94,12 @@ void BackgroundRecorder::send(int signal) const {
 }
 
 int BackgroundRecorder::stop(int signal) {
-    int status = 0;
     ::kill(process_, signal);
+    return wait();
+}
+
+int BackgroundRecorder::wait() {
+    int status = 0;
     ::waitpid(process_, &status, 0);
     process_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

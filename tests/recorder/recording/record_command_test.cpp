@@ -185,6 +185,67 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
     first->stop(SIGTERM);
 }
 
+TEST_CASE("a running recorder answers, is measured and is steered", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string socket = folder / "control";
+    BackgroundRecorder recorder(
+        *server, {"-o", folder / "{n}.reel", "--control", socket, "--metrics", "127.0.0.1:0"},
+        folder / "log");
+    for (int i = 0; i < 300 && recorder.log().find("/metrics") == std::string::npos; ++i)
+        ::usleep(10000);
+    const auto ctl = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {"ctl", socket});
+        return run_tickreel(words);
+    };
+    const auto until = [&](const std::string& command, const std::string& says) {
+        Ran ran;
+        for (int i = 0; i < 100; ++i) {
+            ran = ctl({command});
+            if (ran.out.find(says) != std::string::npos) break;
+            ::usleep(50000);
+        }
+        CHECK(ran.code == 0);
+        CHECK_THAT(ran.out, contains(says));
+        return ran.out;
+    };
+    until("status", "\"clients\":0");
+    CHECK(play_through(*server, recorder, 40) == 0);
+    until("status", "\"recording\":\"1\"");
+    until("clients", "\"client\":\"1\",\"address\":\"127.0.0.1:");
+    CHECK(ctl({"mark", "--text", "look \"here\""}).code == 0);
+    CHECK(ctl({"mark", "--client", "1"}).code == 0);
+    const Ran nobody = ctl({"mark", "--client", "99"});
+    CHECK(nobody.code == 1);
+    CHECK_THAT(nobody.err, contains("no client 99"));
+    CHECK(ctl({"dance"}).code == 2);
+    CHECK(run_tickreel({"ctl", folder / "nothing", "status"}).code == 1);
+
+    const std::string log = recorder.log();
+    const std::size_t at = log.find("http://") + 7;
+    const std::string address = log.substr(at, log.find("/metrics", at) - at);
+    const auto page = [&](const std::string& path) {
+        const std::string host = address.substr(0, address.find(':'));
+        const std::string port = address.substr(address.find(':') + 1);
+        return run_shell("bash -c 'exec 3<>/dev/tcp/" + host + "/" + port + "; printf \"GET " +
+                         path + " HTTP/1.0\\r\\n\\r\\n\" >&3; cat <&3'")
+            .out;
+    };
+    const std::string metrics = page("/metrics");
+    CHECK_THAT(metrics, contains("200 OK"));
+    CHECK_THAT(metrics, contains("\ntickreel_clients 1\n"));
+    CHECK_THAT(metrics, contains("tickreel_forward_seconds_bucket{le=\"+Inf\"}"));
+    CHECK_THAT(page("/live"), contains("200 OK"));
+    CHECK_THAT(page("/ready"), contains("200 OK"));
+    CHECK_THAT(page("/else"), contains("404"));
+
+    CHECK(ctl({"stop"}).code == 0);
+    CHECK(recorder.wait() == 0);
+    CHECK_THAT(run_tickreel({"list", folder / "1.reel", "markers"}).out, contains("look \"here\""));
+    CHECK(folder.names() == std::vector<std::string>{"1.reel", "log"});  // the socket is gone
+}
+
 TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);

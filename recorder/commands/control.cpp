@@ -1,0 +1,131 @@
+#include "recorder/commands/control.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace tickreel {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const Json& json) {
+    // A text that is no UTF-8 is said as well as it can be.
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string done() {
+    return line_of({{"ok", true}});
+}
+
+std::string refused(const std::string& why) {
+    return line_of({{"ok", false}, {"error", why}});
+}
+
+// As everywhere in NDJSON: 64-bit numbers are strings.
+std::string number(std::uint64_t value) {
+    return std::to_string(value);
+}
+
+struct Order {
+    ClientId client = 0;
+    std::string text{};
+};
+
+// "client=3 text=look at this"
+std::optional<Order> read_order(std::string_view words) {
+    constexpr std::string_view kClient = "client=";
+    constexpr std::string_view kText = "text=";
+    Order order;
+    if (words.substr(0, kClient.size()) == kClient) {
+        words.remove_prefix(kClient.size());
+        const auto [end, error] =
+            std::from_chars(words.data(), words.data() + words.size(), order.client);
+        if (error != std::errc{} || order.client == 0) return std::nullopt;
+        words.remove_prefix(static_cast<std::size_t>(end - words.data()));
+        if (!words.empty() && words.front() != ' ') return std::nullopt;
+        if (!words.empty()) words.remove_prefix(1);
+    }
+    if (words.substr(0, kText.size()) == kText)
+        order.text = words.substr(kText.size());
+    else if (!words.empty())
+        return std::nullopt;
+    return order;
+}
+
+}  // namespace
+
+std::string status_ndjson(const SessionStatus& status) {
+    const RecorderTotals& recorded = status.recorded;
+    return line_of({{"listen", to_string(status.listen)},
+                    {"server", to_string(status.server)},
+                    {"server_answers", status.server_answers},
+                    {"uptime_s", status.seconds},
+                    {"clients", status.clients.size()},
+                    {"candidates", status.candidates},
+                    {"recording", number(recorded.connections)},
+                    {"files", number(recorded.files)},
+                    {"files_failed", number(recorded.failed)},
+                    {"snapshots", number(recorded.snapshots)},
+                    {"wire_ok", number(recorded.wire_ok)},
+                    {"wire_mismatch", number(recorded.wire_mismatch)},
+                    {"bytes", number(recorded.bytes)},
+                    {"datagrams_lost", number(recorded.lost)},
+                    {"to_server", number(status.wire.to_server)},
+                    {"to_client", number(status.wire.to_client)},
+                    {"turned_away", number(status.wire.turned_away)},
+                    {"withheld", number(status.wire.withheld)},
+                    {"queue_bytes", number(status.queue_bytes)},
+                    {"queue_limit", number(status.queue_limit)}});
+}
+
+std::string clients_ndjson(const SessionStatus& status) {
+    std::string lines;
+    for (const ClientStatus& client : status.clients)
+        lines += line_of({{"client", number(client.id)},
+                          {"address", to_string(client.from)},
+                          {"upstream", to_string(client.upstream)},
+                          {"connected_s", client.seconds},
+                          {"silent_s", client.silent},
+                          {"to_server", number(client.to_server.datagrams)},
+                          {"to_server_bytes", number(client.to_server.bytes)},
+                          {"to_client", number(client.to_client.datagrams)},
+                          {"to_client_bytes", number(client.to_client.bytes)}});
+    return lines;
+}
+
+std::string Control::answer(std::string_view question) const {
+    const std::size_t space = std::min(question.find(' '), question.size());
+    const std::string command(question.substr(0, space));
+    const std::optional<Order> order =
+        read_order(question.substr(std::min(space + 1, question.size())));
+    if (!order) return refused("arguments are client=N and text=WORDS, in this order");
+    if (command == "status") return status_ndjson(board_.get()) + done();
+    if (command == "clients") return clients_ndjson(board_.get()) + done();
+    if (command == "stop") {
+        wishes_.stop = true;
+        return done();
+    }
+    if (command == "reload") {
+        wishes_.reload = true;
+        return done();
+    }
+    if (command != "mark" && command != "save" && command != "split")
+        return refused("unknown command '" + command +
+                       "'; there are status, clients, mark, save, split, stop and reload");
+    if (order->client != 0) {
+        const SessionStatus status = board_.get();
+        const bool known =
+            std::any_of(status.clients.begin(), status.clients.end(),
+                        [&](const ClientStatus& client) { return client.id == order->client; });
+        if (!known) return refused("no client " + number(order->client) + "; see clients");
+    }
+    order_(command, order->client, order->text);
+    return done();
+}
+
+}  // namespace tickreel

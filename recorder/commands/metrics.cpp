@@ -1,0 +1,125 @@
+// A running recorder as a page for Prometheus.
+
+#include <fmt/format.h>
+
+#include "recorder/commands/control.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::chrono::seconds kAlive{10};  // since a thread was last seen at work
+
+class Page {
+public:
+    template <class Value>
+    void gauge(std::string_view name, std::string_view help, Value value) {
+        add(name, "gauge", help, value);
+    }
+    void counter(std::string_view name, std::string_view help, std::uint64_t value) {
+        add(name, "counter", help, value);
+    }
+    void histogram(const ForwardingTimes& times) {
+        constexpr std::string_view kName = "tickreel_forward_seconds";
+        head(kName, "histogram", "Time from fetching a batch of datagrams to having sent it on.");
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < times.counts.size(); ++i) {
+            sum += times.counts[i];
+            const std::string bound = i < ForwardingTimes::kBounds.size()
+                                          ? fmt::format("{}", ForwardingTimes::kBounds[i])
+                                          : "+Inf";
+            text_ += fmt::format("{}_bucket{{le=\"{}\"}} {}\n", kName, bound, sum);
+        }
+        text_ += fmt::format("{}_sum {}\n{}_count {}\n", kName, times.seconds, kName, sum);
+    }
+    std::string take() { return std::move(text_); }
+
+private:
+    void head(std::string_view name, std::string_view type, std::string_view help) {
+        text_ += fmt::format("# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
+    }
+    template <class Value>
+    void add(std::string_view name, std::string_view type, std::string_view help, Value value) {
+        head(name, type, help);
+        text_ += fmt::format("{} {}\n", name, value);
+    }
+    std::string text_;
+};
+
+std::string http(std::string_view status, std::string_view type, const std::string& body) {
+    return fmt::format(
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}",
+        status, type, body.size(), body);
+}
+
+}  // namespace
+
+std::string metrics_text(const SessionStatus& status) {
+    const ProxyStatistics& wire = status.wire;
+    const RecorderTotals& recorded = status.recorded;
+    Page page;
+    page.gauge("tickreel_clients", "Clients that play.", status.clients.size());
+    page.gauge("tickreel_candidates", "Addresses that have asked for something and do not play.",
+               status.candidates);
+    page.gauge("tickreel_server_up", "Whether the game server answers.",
+               status.server_answers ? 1 : 0);
+    page.gauge("tickreel_uptime_seconds", "Seconds since the recorder started.", status.seconds);
+    page.counter("tickreel_clients_total", "Clients that have played.", wire.clients_ever);
+    page.counter("tickreel_to_server_datagrams_total", "Datagrams sent on to the server.",
+                 wire.to_server);
+    page.counter("tickreel_to_client_datagrams_total", "Datagrams sent on to clients.",
+                 wire.to_client);
+    page.counter("tickreel_forwarded_bytes_total", "Bytes sent on, both ways.", wire.bytes);
+    page.counter("tickreel_unsent_datagrams_total", "Datagrams that the system would not send.",
+                 wire.dropped);
+    page.counter("tickreel_overflowed_datagrams_total",
+                 "Datagrams that the system dropped before they were fetched.", wire.overflowed);
+    page.counter("tickreel_refused_datagrams_total", "Datagrams that nobody listened for (ICMP).",
+                 wire.refused);
+    page.counter("tickreel_turned_away_datagrams_total",
+                 "Datagrams of addresses that may not connect.", wire.turned_away);
+    page.counter("tickreel_too_fast_datagrams_total", "Datagrams beyond the rate limit.",
+                 wire.too_fast);
+    page.counter("tickreel_withheld_datagrams_total",
+                 "Answers longer than what an unproven address had sent.", wire.withheld);
+    page.histogram(wire.times);
+    page.gauge("tickreel_recordings", "Connections that are being recorded.", recorded.connections);
+    page.counter("tickreel_files_total", "Recordings begun.", recorded.files);
+    page.counter("tickreel_files_failed_total", "Recordings that could not be written to the end.",
+                 recorded.failed);
+    page.counter("tickreel_snapshots_total", "Snapshots recorded.", recorded.snapshots);
+    page.counter("tickreel_checksums_ok_total", "Snapshots that fit their checksum on the wire.",
+                 recorded.wire_ok);
+    page.counter("tickreel_checksums_mismatch_total", "Snapshots that do not.",
+                 recorded.wire_mismatch);
+    page.counter("tickreel_recorded_bytes_total", "Bytes written to recordings.", recorded.bytes);
+    page.counter("tickreel_lost_datagrams_total",
+                 "Datagrams missing in recordings because decoding or disk were too slow.",
+                 recorded.lost);
+    page.gauge("tickreel_queue_bytes", "Bytes that wait for decoding.", status.queue_bytes);
+    page.gauge("tickreel_queue_limit_bytes", "Bytes that may wait.", status.queue_limit);
+    return page.take();
+}
+
+std::string answer_http(const SessionStatus& status, Clock::TimePoint now, std::string_view head) {
+    constexpr std::string_view kText = "text/plain; charset=utf-8";
+    constexpr std::string_view kPrometheus = "text/plain; version=0.0.4; charset=utf-8";
+    const std::size_t from = std::min(head.find(' '), head.size());
+    const std::size_t to = std::min(head.find_first_of(" ?\r", from + 1), head.size());
+    const std::string_view method = head.substr(0, from);
+    const std::string_view path =
+        from < to ? head.substr(from + 1, to - from - 1) : std::string_view{};
+    if (method != "GET") return http("405 Method Not Allowed", kText, "GET only\n");
+    if (path == "/metrics") return http("200 OK", kPrometheus, metrics_text(status));
+    const bool alive = now - status.wire_alive < kAlive && now - status.recorder_alive < kAlive;
+    const bool ready = alive && status.server_answers;
+    if (path == "/live" || path == "/ready") {
+        const bool good = path == "/live" ? alive : ready;
+        return good ? http("200 OK", kText, "ok\n")
+                    : http("503 Service Unavailable", kText,
+                           alive ? "the game server does not answer\n" : "a thread stands still\n");
+    }
+    return http("404 Not Found", kText, "there are /metrics, /live and /ready\n");
+}
+
+}  // namespace tickreel

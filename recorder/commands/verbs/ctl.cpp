@@ -1,0 +1,77 @@
+// tickreel ctl: asks a running recorder, or tells it what to do, through its control socket.
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/net/stream_server.h"
+
+namespace tickreel {
+
+namespace {
+
+struct CtlArguments {
+    std::string socket{};
+    std::string command{};
+    std::string text{};
+    std::uint64_t client = 0;
+};
+
+// What the last line says; "" when it is good.
+std::string error_in(const nlohmann::json& last) {
+    if (!last.is_object() || !last.contains("ok")) return "the answer is none of a recorder";
+    return last.value("ok", false) ? "" : last.value("error", "refused without a reason");
+}
+
+int control(const CommandLine& line, const CtlArguments& arguments) {
+    if (arguments.text.find('\n') != std::string::npos) return line.misused("--text is one line");
+    std::string question = arguments.command;
+    if (arguments.client != 0) question += fmt::format(" client={}", arguments.client);
+    if (!arguments.text.empty()) question += " text=" + arguments.text;
+    const Result<std::string> answer = ask_on_path(arguments.socket, question + "\n");
+    if (!answer)
+        return line.failed(arguments.socket, answer.error().message,
+                           "it is the socket that 'tickreel record --control' names");
+    const std::size_t end = answer->empty() ? 0 : answer->size() - 1;
+    const std::size_t last = end == 0 ? 0 : answer->rfind('\n', end - 1) + 1;
+    const std::string error = error_in(nlohmann::json::parse(answer->substr(last), nullptr, false));
+    if (!error.empty()) return line.failed(arguments.socket, error);
+    fmt::print("{}", answer->substr(0, last));
+    return kExitDone;
+}
+
+int run_ctl(CommandLine& line) {
+    CtlArguments arguments;
+    line.app()
+        .add_option("SOCKET", arguments.socket, "what 'tickreel record --control' names")
+        ->required();
+    line.app()
+        .add_option("COMMAND", arguments.command,
+                    "status: one line; clients: one line for each; mark: a marker at this moment "
+                    "in every recording; save: write the clip of --keep-last now; split: go on in "
+                    "another file; reload: read --allow and --deny again; stop: end the recording")
+        ->required()
+        ->check(CLI::IsMember({"status", "clients", "mark", "save", "split", "stop", "reload"}));
+    line.app().add_option("--text", arguments.text, "of the marker")->option_text("WORDS");
+    line.app()
+        .add_option("--client", arguments.client, "only this one's recording; see clients")
+        ->option_text("N");
+    if (const auto code = line.parse()) return *code;
+    return control(line, arguments);
+}
+
+}  // namespace
+
+extern const Command ctl_command;
+const Command ctl_command{"ctl",
+                          "ask or steer a running recorder through its control socket (NDJSON)",
+                          "  tickreel ctl /run/tickreel/control status\n"
+                          "      players, files, snapshots, bytes and what was lost, in one line\n"
+                          "  tickreel ctl /run/tickreel/control mark --text 'look at this'\n"
+                          "      a marker at this moment in every recording",
+                          run_ctl};
+
+}  // namespace tickreel

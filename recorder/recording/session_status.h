@@ -1,0 +1,66 @@
+#pragma once
+// How a running session is, for the control socket and the metrics page: written by the wire thread
+// and the recorder thread once a second, read by anybody.
+
+#include <mutex>
+#include <utility>
+
+#include "recorder/net/udp_proxy.h"
+
+namespace tickreel {
+
+struct RecorderTotals {
+    std::uint64_t connections = 0;  // recorded now
+    std::uint64_t snapshots = 0;
+    std::uint64_t wire_ok = 0;
+    std::uint64_t wire_mismatch = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t lost = 0;    // datagrams that did not fit into the queue
+    std::uint64_t files = 0;   // made so far
+    std::uint64_t failed = 0;  // of them, those that could not be written to the end
+    bool operator==(const RecorderTotals&) const = default;
+};
+
+struct ClientStatus {
+    ClientId id = 0;
+    Endpoint from{};
+    Endpoint upstream{};
+    double seconds = 0;  // since it came
+    double silent = 0;   // seconds since its last datagram, or the server's to it
+    Traffic to_server{};
+    Traffic to_client{};
+};
+
+struct SessionStatus {
+    Endpoint listen{};
+    Endpoint server{};
+    bool server_answers = true;
+    double seconds = 0;  // since the start
+    std::vector<ClientStatus> clients{};
+    std::size_t candidates = 0;
+    std::size_t queue_bytes = 0;
+    std::size_t queue_limit = 0;
+    ProxyStatistics wire{};
+    RecorderTotals recorded{};
+    Clock::TimePoint wire_alive{};  // when the threads were last seen at work
+    Clock::TimePoint recorder_alive{};
+};
+
+class StatusBoard {
+public:
+    template <class Change>
+    void change(const Change& change) {
+        const std::lock_guard lock(mutex_);
+        change(status_);
+    }
+    SessionStatus get() const {
+        const std::lock_guard lock(mutex_);
+        return status_;
+    }
+
+private:
+    mutable std::mutex mutex_;
+    SessionStatus status_;
+};
+
+}  // namespace tickreel
