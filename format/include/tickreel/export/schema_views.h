@@ -1,0 +1,22 @@
+#pragma once
+// Views over the tables of recordings, from classes and roles alone: what a game that brings no
+// views gets. `kills` (tick, time, killer, killer_name, victim, victim_name, weapon), `chat_lines`
+// (tick, time, client_id, name, message) and `positions` (tick, time, id, name, x, y: in units),
+// each with segment and file; only those that some type feeds.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tickreel/export/table_plan.h"
+
+namespace tickreel {
+
+struct SchemaView {
+    std::string name{};
+    std::string sql{};  // a SELECT
+};
+
+std::vector<SchemaView> schema_views(std::span<const NamedSchema> schemas);
+
+}  // namespace tickreel
