@@ -56,7 +56,8 @@ pid_t start(const std::string& program, const std::vector<std::string>& words, i
 }
 
 // Reads until the program closes its outputs.
-std::string listen(int pipe, pid_t child, const WorkControl& control) {
+std::string listen(int pipe, pid_t child, const WorkControl& control,
+                   const std::function<void(std::string_view)>& heard) {
     std::string said;
     std::array<char, 1024> part{};
     bool roster = false;
@@ -74,6 +75,9 @@ std::string listen(int pipe, pid_t child, const WorkControl& control) {
             return said;
         }
         said.append(part.data(), static_cast<std::size_t>(count));
+        if (heard) {
+            heard({part.data(), static_cast<std::size_t>(count)});
+        }
         if (said.size() > kKeptOutput) {
             said.erase(0, said.size() - kKeptOutput);
         }
@@ -83,7 +87,8 @@ std::string listen(int pipe, pid_t child, const WorkControl& control) {
 }  // namespace
 
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
-                             const WorkControl& control) {
+                             const WorkControl& control,
+                             const std::function<void(std::string_view)>& heard) {
     std::array<int, 2> pipe{};
     if (pipe2(pipe.data(), O_CLOEXEC) != 0) {
         return {-1, "cannot make a pipe"};
@@ -97,7 +102,7 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
         return {-1, "cannot start " + path};
     }
     ProgramResult result;
-    result.output = listen(pipe[0], child, control);
+    result.output = listen(pipe[0], child, control, heard);
     close(pipe[0]);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

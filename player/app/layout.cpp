@@ -1,6 +1,9 @@
 #include "player/app/layout.h"
 
 #include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
 
 #include "player/panels/widgets.h"
 
@@ -46,12 +49,19 @@ Layout::Layout() : boxes_(make_boxes()) {
 void Layout::draw(const PanelContext& context, float width, float height) {
     const Look& look = context.look;
     const PlayerState& state = context.state;
+    if (state.ready() && state.view().theatre) {
+        draw_theatre(context, width, height);
+        for (const std::unique_ptr<Panel>& box : boxes_) {
+            box->draw(context);
+        }
+        return;
+    }
     const float top = look.px(kTop);
     const float bottom = height - look.px(kTransport) - timeline_.height(context);
     const float gap = look.px(kBorder);
     const bool plots = state.ready() && !state.analysis().plots().empty();
     const float chart = plots ? look.px(state.view().panes.plots) + gap : 0.0F;
-    const float banner = draw_trouble(context, width);
+    const float banner = draw_trouble(context, width) + draw_import(context, width);
     const Box middle = {0, top + 1 + banner, width, bottom - 1 - chart};
     pane("top", {0, 0, width, top}, 0, [&] { top_bar_.draw(context); });
     pane("bottom", {0, bottom, width, height}, 0, [&] {
@@ -74,6 +84,30 @@ void Layout::draw(const PanelContext& context, float width, float height) {
     }
 }
 
+// The picture alone; timeline and transport come over it while the pointer moves, or rests on them.
+void Layout::draw_theatre(const PanelContext& context, float width, float height) {
+    constexpr double kBarStays = 2.5;  // seconds
+    const Look& look = context.look;
+    const ImGuiIO& io = ImGui::GetIO();
+    const float bar = height - look.px(kTransport) - timeline_.height(context);
+    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) {
+        pointer_moved_ = ImGui::GetTime();
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+    pane("map", {0, 0, width, height}, ImGuiWindowFlags_NoBackground, [&] {
+        map_.draw(context);
+        scoreboard_.draw(context);
+    });
+    ImGui::PopStyleVar();
+    if (ImGui::GetTime() - pointer_moved_ < kBarStays || io.MousePos.y >= bar) {
+        pane("bottom", {0, bar, width, height}, 0, [&] {
+            timeline_.draw(context);
+            ImGui::Dummy({0, look.px(2)});
+            transport_.draw(context);
+        });
+    }
+}
+
 // A line below the top when something is wrong with the open file; its height.
 float Layout::draw_trouble(const PanelContext& context, float width) {
     const PlayerState& state = context.state;
@@ -93,6 +127,35 @@ float Layout::draw_trouble(const PanelContext& context, float width) {
     if (context.probes != nullptr) {
         (*context.probes)["trouble"] = {0, top, width, top + height};
     }
+    return height;
+}
+
+// What is open was imported into a temporary file: a line that says so and offers to keep it.
+float Layout::draw_import(const PanelContext& context, float width) {
+    const PlayerState& state = context.state;
+    const bool trouble = !state.file_trouble().empty() || !state.open_error().empty();
+    if (!state.ready() || trouble || !(state.importing() || state.imported())) {
+        return 0;
+    }
+    const Look& look = context.look;
+    const float top = look.px(kTop);
+    const float height = look.px(34);
+    pane("import", {0, top, width, top + height}, 0, [&] {
+        ImGui::SetCursorPosY(look.px(7));
+        if (state.importing()) {
+            text(ink::kSoft, fmt::format("Importing {:.0f} %", state.import_progress() * 100));
+            return;
+        }
+        const std::filesystem::path kept(state.kept_path());
+        text(ink::kSoft, "Imported into a temporary recording.");
+        ImGui::SameLine();
+        const std::string label = "Keep as " + context.shown(kept.filename().string());
+        if (ImGui::SmallButton(label.c_str())) {
+            context.ask(RunAction{"file.keep_import"});
+        }
+        probe(context, "import.keep");
+        tooltip(context.shown(kept.string()).c_str());
+    });
     return height;
 }
 

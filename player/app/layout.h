@@ -26,6 +26,8 @@ public:
 
 private:
     static float draw_trouble(const PanelContext& context, float width);
+    static float draw_import(const PanelContext& context, float width);
+    void draw_theatre(const PanelContext& context, float width, float height);
     void draw_pane(const PanelContext& context, Pane which, const Box& box);
     void draw_panes(const PanelContext& context, const Box& middle);
     void draw_borders(const PanelContext& context, const Box& middle);
@@ -40,6 +42,7 @@ private:
     TransportPanel transport_;
     TimelinePanel timeline_;
     WelcomePanel welcome_;
+    double pointer_moved_ = -1e9;  // when, in ImGui seconds; for the bar of theatre mode
 };
 
 }  // namespace tickreel

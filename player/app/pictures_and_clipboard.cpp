@@ -54,19 +54,16 @@ void PlayerApp::save_picture(Image image) {
     });
 }
 
-Wishes::Picture PlayerApp::prepare_picture(ViewSettings& shown) {
-    if (shown.wishes.picture == Wishes::Picture::MapOnly) {
-        shown.names = shown.ids = shown.hitboxes = false;
+// The frame that was just drawn is the picture: one of the map alone was drawn for it.
+void PlayerApp::take_picture(int width, int height) {
+    if (std::optional<std::string> said = saving_.take()) {
+        state_.notify(std::move(*said));
     }
-    return shown.wishes.picture;
-}
-
-void PlayerApp::take_picture(Wishes::Picture wanted, int width, int height) {
-    if (wanted == Wishes::Picture::None || width < 1 || height < 1) {
+    const std::optional<PictureKind> wanted = std::exchange(picture_wanted_, std::nullopt);
+    if (!wanted || width < 1 || height < 1) {
         return;
     }
-    state_.view().wishes.picture = Wishes::Picture::None;
-    if (wanted == Wishes::Picture::Whole) {
+    if (*wanted == PictureKind::Whole) {
         save_picture(picture(width, height));
         return;
     }
@@ -76,14 +73,18 @@ void PlayerApp::take_picture(Wishes::Picture wanted, int width, int height) {
     save_picture(cropped(whole, map));
 }
 
-void PlayerApp::hear_wishes() {
-    if (std::optional<std::string> said = saving_.take()) {
-        state_.notify(std::move(*said));
-    }
-    Wishes& wishes = state_.view().wishes;
-    wishes.focus_filter = wishes.focus_query = wishes.close_menus = false;
-    if (!wishes.copy.empty()) {
-        copied_ = std::exchange(wishes.copy, {});
+void PlayerApp::do_task(const AppTask& task) {
+    if (const auto* picture = std::get_if<SavePicture>(&task)) {
+        picture_wanted_ = picture->kind;
+        next_frame_.plain_map = picture->kind == PictureKind::MapOnly;
+    } else if (const auto* copy = std::get_if<CopyText>(&task)) {
+        copied_ = copy->text;
+    } else if (const auto* focus = std::get_if<FocusOn>(&task)) {
+        next_frame_.focus = focus->box;
+    } else if (std::holds_alternative<ResetKeys>(task)) {
+        actions_.reset_keys();
+    } else if (std::holds_alternative<Quit>(task)) {
+        quits_ = true;
     }
 }
 

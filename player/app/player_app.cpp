@@ -35,13 +35,14 @@ PlayerApp::~PlayerApp() {
 void PlayerApp::open_last() {
     const std::string last = session_store_.last_recording();
     if (!last.empty()) {
-        state_.open(last);
+        open(last);
     }
 }
 
 // The chord that was pressed becomes the action's key; Esc keeps the old one.
 bool PlayerApp::capture_key(const KeyChord& chord) {
-    const std::string action = std::exchange(state_.view().capturing_key_for, {});
+    const std::string action = state_.view().dialog.capturing_key_for;
+    enqueue(CaptureKey{});
     if (chord.key == Key::Escape) {
         return true;
     }
@@ -55,7 +56,7 @@ bool PlayerApp::capture_key(const KeyChord& chord) {
 }
 
 void PlayerApp::open(const std::string& path, const std::string& place) {
-    state_.open(path, place);
+    enqueue(OpenPath{path, place});
 }
 
 void PlayerApp::set_screen_scale(float scale) {
@@ -65,7 +66,7 @@ void PlayerApp::set_screen_scale(float scale) {
 }
 
 bool PlayerApp::key(const KeyChord& chord) {
-    if (!state_.view().capturing_key_for.empty()) {
+    if (!state_.view().dialog.capturing_key_for.empty()) {
         return capture_key(chord);
     }
     const Action* action = actions_.find(chord);
@@ -73,11 +74,11 @@ bool PlayerApp::key(const KeyChord& chord) {
         return false;
     }
     if (ui_.menu_open()) {
-        state_.view().wishes.close_menus = action->id == "window.escape";
+        next_frame_.close_menus = action->id == "window.escape";
         return false;
     }
     const ViewSettings& view = state_.view();
-    const bool boxed = view.any_box();
+    const bool boxed = view.any_dialog();
     const bool escapes = action->id == "window.escape";
     // A chord with Ctrl is no text, but may be an editing key of the text box.
     const bool palette = action->id == "window.palette";
@@ -88,7 +89,27 @@ bool PlayerApp::key(const KeyChord& chord) {
         action->id != "file.open") {
         return false;
     }
-    return actions_.run(action->id, state_);
+    if (action->needs_recording && !state_.ready()) {
+        return false;
+    }
+    enqueue(RunAction{action->id});
+    return true;
+}
+
+void PlayerApp::enqueue(Command command) {
+    commands_.push_back(std::move(command));
+    if (!drawing_) {
+        apply_commands();
+    }
+}
+
+void PlayerApp::apply_commands() {
+    for (const Command& command : std::exchange(commands_, {})) {
+        last_changes_ = state_.apply(command, actions_);
+        for (const AppTask& task : last_changes_.tasks) {
+            do_task(task);
+        }
+    }
 }
 
 void PlayerApp::update_art() {
@@ -120,8 +141,9 @@ void PlayerApp::update_art() {
 
 bool PlayerApp::busy() const {
     return state_.loading() || state_.scanning() || loading_art_.running() || thumbnails_.busy() ||
-           coarse_ || state_.playback().playing() || state_.analysis().running() ||
-           state_.exporting() || state_.recovering() || saving_.running() || state_.marking();
+           coarse_ || picture_wanted_ || state_.playback().playing() ||
+           state_.analysis().running() || state_.exporting() || state_.recovering() ||
+           state_.keeping() || saving_.running() || state_.marking();
 }
 
 // When the recording was read: that leaves holes everywhere.
@@ -133,12 +155,12 @@ void PlayerApp::tidy_memory() {
     was_reading_ = reading;
 }
 
-void PlayerApp::draw_frame(float width, float height, PlayerState::Seconds elapsed,
-                           Requests& requests) {
+void PlayerApp::draw_frame(float width, float height, PlayerState::Seconds elapsed) {
     probes_.clear();
     ui_.begin_frame(width, height, elapsed.count());
-    const PanelContext context{state_,      actions_, ui_.look(), textures_, font_,
-                               ui_.texts(), requests, art_.get(), &probes_,  &thumbnails_};
+    const PanelContext context{state_,   actions_,     ui_.look(), textures_,
+                               font_,    ui_.texts(),  commands_,  art_.get(),
+                               &probes_, &thumbnails_, next_frame_};
     textures_.take_coarse();
     layout_.draw(context, width, height);
     coarse_ = textures_.take_coarse() > 0;
@@ -152,28 +174,22 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     session_store_.watch(state_, actions_, elapsed);
     update_art();
     tidy_memory();
-    const ViewSettings chosen = state_.view();
-    const Wishes::Picture picture_wanted = prepare_picture(state_.view());
-    Requests requests;
+    drawing_ = true;
     thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
     textures_.begin_frame();
-    draw_frame(width, height, elapsed, requests);
+    draw_frame(width, height, elapsed);
     for (int again = 0; again < kMostTries && ui_.incomplete(); ++again) {
-        draw_frame(width, height, PlayerState::Seconds(0), requests);
+        draw_frame(width, height, PlayerState::Seconds(0));
     }
     shows_scene_ = state_.ready();
     for (const std::string& package : ui_.take_missing_packages()) {
         state_.notify("Boxes with numbers are characters that no font here has: Debian's package " +
                       package + " has them");
     }
-    if (picture_wanted != Wishes::Picture::None) {
-        state_.view() = chosen;
-        take_picture(picture_wanted, static_cast<int>(width), static_cast<int>(height));
-    }
-    hear_wishes();
-    for (const Request& request : requests) {
-        state_.apply(request, actions_);
-    }
+    take_picture(static_cast<int>(width), static_cast<int>(height));
+    next_frame_ = {};
+    drawing_ = false;
+    apply_commands();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     frame_ms_ = took.count();
 }

@@ -36,6 +36,10 @@ public:
     // an action ran.
     bool key(const KeyChord& chord);
     UiContext& ui() { return ui_; }
+    // Carried out at once between frames, else after the frame. What changed is in last_changes().
+    void enqueue(Command command);
+    const Changes& last_changes() const { return last_changes_; }  // of the last command
+    bool quits() const { return quits_; }
     // Opens what was open last, if it is still there.
     void open_last();
     // The window moved to another screen. Without effect when the options have a scale.
@@ -63,14 +67,13 @@ public:
     double scene_milliseconds() const { return layout_.map().build_milliseconds(); }
 
 private:
-    void draw_frame(float width, float height, PlayerState::Seconds elapsed, Requests& requests);
+    void draw_frame(float width, float height, PlayerState::Seconds elapsed);
     void update_art();
     void tidy_memory();
-    // A picture of the map alone is a frame without plates and boxes.
-    static Wishes::Picture prepare_picture(ViewSettings& shown);
-    void take_picture(Wishes::Picture wanted, int width, int height);
+    void apply_commands();
+    void do_task(const AppTask& task);
+    void take_picture(int width, int height);
     void save_picture(Image image);
-    void hear_wishes();
     bool capture_key(const KeyChord& chord);
 
     PlayerAppOptions options_;
@@ -80,6 +83,12 @@ private:
     ActionRegistry actions_;
     PlayerState state_;
     SessionStore session_store_;
+    Commands commands_;
+    Changes last_changes_;
+    bool drawing_ = false;  // commands wait
+    bool quits_ = false;
+    OneFrame next_frame_;  // what the next one is to do once
+    std::optional<PictureKind> picture_wanted_;
     std::optional<std::string> copied_;
     Background<std::string> saving_;  // what to say of the picture
     Layout layout_;

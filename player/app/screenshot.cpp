@@ -68,7 +68,7 @@ Result<void> select_item(PlayerApp& app, const std::string& text) {
     if (colon == std::string::npos || !type) {
         return fail("--select wants TYPE:NUMBER with a type of this recording, not \"", text, "\"");
     }
-    app.state().select(ItemKey{*type, std::strtoull(text.c_str() + colon + 1, nullptr, 10)});
+    app.enqueue(SelectItem{ItemKey{*type, std::strtoull(text.c_str() + colon + 1, nullptr, 10)}});
     return {};
 }
 
@@ -91,29 +91,28 @@ Result<FieldRef> field_of(PlayerApp& app, const std::string& text) {
 
 // What was asked to be looked into.
 Result<void> examine(PlayerApp& app, const Job& job) {
-    PlayerState& state = app.state();
     if (!job.query.empty()) {
-        state.view().show_tab(Pane::LeftBottom, "query");
-        state.analysis().ask(job.query);
+        app.enqueue(ShowTab{Pane::LeftBottom, "query"});
+        app.enqueue(AskQuery{job.query});
     }
     if (!job.blame.empty()) {
         const Result<FieldRef> field = field_of(app, job.blame);
         if (!field) {
             return field.error();
         }
-        state.blame(*field);
+        app.enqueue(BlameField{*field});
     }
     for (const std::string& plot : job.plots) {
         const Result<FieldRef> field = field_of(app, plot);
         if (!field) {
             return field.error();
         }
-        state.plot(*field);
+        app.enqueue(PlotField{*field});
     }
     for (const std::string& id : job.tabs) {
         for (const PanelEntry& entry : panel_list()) {
             if (entry.id == id) {
-                state.view().show_tab(entry.pane, id);
+                app.enqueue(ShowTab{entry.pane, id});
             }
         }
     }
@@ -123,11 +122,10 @@ Result<void> examine(PlayerApp& app, const Job& job) {
 // The playhead goes to A and back.
 void pin(PlayerApp& app, const std::string& place, int width, int height) {
     const std::int64_t here = app.state().playback().position();
-    app.state().go_to(place);
+    app.enqueue(GoTo{place});
     settle(app, width, height);
-    app.state().pin();
-    app.state().view().show_tab(Pane::RightTop, "diff");
-    app.state().playback().move(here);
+    app.enqueue(PinHere{});
+    app.enqueue(Move{here});
 }
 
 Result<void> take(const Job& job) {
@@ -153,7 +151,7 @@ Result<void> take(const Job& job) {
     if (!job.file.empty() && !app.state().ready()) {
         return fail(app.state().open_error());
     }
-    app.state().view().theme = job.light ? Theme::Light : Theme::Dark;
+    app.enqueue(SetTheme{job.light ? Theme::Light : Theme::Dark});
     if (!job.pin.empty() && app.state().ready()) {
         pin(app, job.pin, width, height);
     }
@@ -164,8 +162,16 @@ Result<void> take(const Job& job) {
         }
     }
     for (const std::string& action : job.actions) {
-        if (!app.actions().run(action, app.state())) {
+        const Action* known = app.actions().find(action);
+        if (known == nullptr) {
             return fail("there is no action \"", action, "\"");
+        }
+        if (known->needs_recording && !app.state().ready()) {
+            return fail("the action \"", action, "\" needs a recording");
+        }
+        app.enqueue(RunAction{action});
+        if (app.last_changes().nothing()) {
+            std::cerr << "tickreel-player screenshot: action " << action << " changed nothing\n";
         }
         settle(app, width, height);
     }

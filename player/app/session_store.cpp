@@ -57,7 +57,7 @@ std::string SessionStore::last_recording() const {
 
 // Unless a place was asked for: then the playhead is not at the start.
 void SessionStore::return_to_place(PlayerState& state) {
-    const LeftPlace* left = session_.find(whole_path(state.path()));
+    const LeftPlace* left = session_.find(whole_path(state.source_path()));
     if (left == nullptr || state.playback().position() != 0) {
         return;
     }
@@ -96,7 +96,7 @@ void SessionStore::save(const PlayerState& state, const ActionRegistry& actions)
     Session session = session_;
     session.view = static_cast<const KeptView&>(state.view());
     if (state.ready()) {
-        session.last = whole_path(state.path());
+        session.last = whole_path(state.source_path());
         const Moment here = state.moment();
         session.remember({session.last,
                           "s" + std::to_string(here.segment) + ":" + std::to_string(here.tick),

@@ -148,7 +148,8 @@ bool Window::handle_events(PlayerApp& app) {
 void Window::update_window(PlayerApp& app) {
     std::string title = "Tickreel";
     if (app.state().ready()) {
-        title = std::filesystem::path(app.state().path()).filename().string() + " - Tickreel";
+        title =
+            std::filesystem::path(app.state().source_path()).filename().string() + " - Tickreel";
     }
     if (title != title_) {
         title_ = title;
@@ -173,7 +174,7 @@ void Window::show(PlayerApp& app) {
 }
 
 bool Window::frame(PlayerApp& app, PlayerState::Seconds elapsed) {
-    if (!handle_events(app) || app.state().view().quit) {
+    if (!handle_events(app) || app.quits()) {
         return false;
     }
     int width = 1;

@@ -135,7 +135,7 @@ void BlamePanel::draw_buttons(const PanelContext& context, const FieldRef& field
     ImGui::SameLine();
     const bool plotted = context.state.analysis().is_plotted(field);
     if (ImGui::SmallButton(plotted ? "Unplot" : "Plot")) {
-        context.ask(plotted ? Request(UnplotField{field}) : Request(PlotField{field}));
+        context.ask(plotted ? Command(UnplotField{field}) : Command(PlotField{field}));
     }
     probe(context, "blame.plot");
 }

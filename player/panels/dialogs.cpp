@@ -2,6 +2,7 @@
 #include "player/panels/export_dialog.h"
 #include "player/panels/keys_box.h"
 #include "player/panels/marker_dialog.h"
+#include "player/panels/marker_home_dialog.h"
 #include "player/panels/open_dialog.h"
 #include "player/panels/overlays.h"
 #include "player/panels/palette_dialog.h"
@@ -14,6 +15,7 @@ std::vector<std::unique_ptr<Panel>> make_boxes() {
     boxes.push_back(std::make_unique<OpenBox>());
     boxes.push_back(std::make_unique<PaletteBox>());
     boxes.push_back(std::make_unique<MarkerBox>());
+    boxes.push_back(std::make_unique<MarkerHomeDialog>());
     boxes.push_back(std::make_unique<KeysBox>());
     boxes.push_back(std::make_unique<ExportBox>());
     boxes.push_back(std::make_unique<HelpOverlay>());

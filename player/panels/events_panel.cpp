@@ -67,10 +67,7 @@ void EventsPanel::draw_lanes(const PanelContext& context) const {
         }
         if (chip(context.look, name.c_str(), event_color(lane),
                  lanes_[static_cast<std::size_t>(kind)])) {
-            context.change_view([kind](ViewSettings& view) {
-                bool& on = view.lanes[static_cast<std::size_t>(kind)];
-                on = !on;
-            });
+            context.ask(ShowLane{lane, !lanes_[static_cast<std::size_t>(kind)]});
         }
         probe(context, ("events." + name).c_str());
     }

@@ -32,7 +32,7 @@ void ExportBox::begin(const PanelContext& context) {
 }
 
 void ExportBox::draw(const PanelContext& context) {
-    if (!context.state.view().export_box || !context.state.ready()) {
+    if (!context.state.view().shows(Dialog::Export) || !context.state.ready()) {
         open_ = false;
         return;
     }
@@ -101,8 +101,7 @@ void ExportBox::draw_run(const PanelContext& context) {
     probe(context, "export.run");
     ImGui::SameLine();
     if (ImGui::Button("Copy the command")) {
-        context.change_view(
-            [&](ViewSettings& view) { view.wishes.copy = "tickreel " + command_text(words); });
+        context.ask(CopyText{"tickreel " + command_text(words)});
     }
     const std::optional<ProgramResult>& last = state.last_export();
     if (last) {

@@ -4,7 +4,7 @@
 namespace tickreel {
 
 void GoToBox::draw(const PanelContext& context) {
-    const bool wanted = context.state.view().go_to && context.state.ready();
+    const bool wanted = context.state.view().shows(Dialog::GoTo) && context.state.ready();
     if (!wanted) {
         open_ = false;
         return;
@@ -28,7 +28,7 @@ void GoToBox::draw(const PanelContext& context) {
     ImGui::PopFont();
     end_box();
     if (entered) {
-        context.change_view([](ViewSettings& view) { view.go_to = false; });
+        context.ask(ShowDialog{Dialog::None});
         if (!place_.empty()) {
             context.ask(GoTo{place_});
         }

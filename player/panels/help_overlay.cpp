@@ -50,7 +50,7 @@ void action_row(const Look& look, const Action& action) {
 }  // namespace
 
 void HelpOverlay::draw(const PanelContext& context) {
-    if (!context.state.view().help) {
+    if (!context.state.view().shows(Dialog::Help)) {
         return;
     }
     const Look& look = context.look;

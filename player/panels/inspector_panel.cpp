@@ -125,7 +125,7 @@ void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
     }
     probe(context, ("inspector." + field.name).c_str());
     if (ImGui::IsItemClicked(1)) {
-        context.ask(analysis.is_plotted(ref) ? Request(UnplotField{ref}) : Request(PlotField{ref}));
+        context.ask(analysis.is_plotted(ref) ? Command(UnplotField{ref}) : Command(PlotField{ref}));
     }
     if (ImGui::IsItemHovered()) {
         const std::string role = roles_text(field.roles);

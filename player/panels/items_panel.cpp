@@ -46,7 +46,7 @@ void ItemsPanel::draw(const PanelContext& context) {
     update(context);
     const Frame* frame = context.state.frames().current();
     pane_note(look, frame != nullptr ? std::to_string(frame->snapshot.size()) : "");
-    if (context.state.view().wishes.focus_filter) {
+    if (context.once.focus == TextBox::ItemFilter) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);

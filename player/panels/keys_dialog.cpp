@@ -6,7 +6,7 @@ namespace tickreel {
 
 void KeysBox::draw(const PanelContext& context) {
     const ViewSettings& view = context.state.view();
-    if (!view.keys_box) {
+    if (!view.shows(Dialog::Keys)) {
         open_ = false;
         return;
     }
@@ -20,12 +20,12 @@ void KeysBox::draw(const PanelContext& context) {
     ImGui::SetNextItemWidth(-look.px(110));
     text_box(context, "##filter", "Filter", filter_);
     ImGui::SameLine();
-    if (ImGui::Button("All as at first")) {
+    if (ImGui::Button("Reset all keys")) {
         context.ask(ResetKeys{});
     }
     probe(context, "keys.reset");
-    paragraph(ink::kDim, view.capturing_key_for.empty()
-                             ? "Click an action, then press its new key. It is kept for next time."
+    paragraph(ink::kDim, view.dialog.capturing_key_for.empty()
+                             ? "Click an action, then press its new key. The choice is saved."
                              : "Press the new key now. Esc keeps the old one.");
     ImGui::BeginChild("rows", {0, 0}, false);
     for (const Action& action : context.actions.all()) {
@@ -39,7 +39,7 @@ void KeysBox::draw(const PanelContext& context) {
 
 void KeysBox::draw_row(const PanelContext& context, const Action& action) {
     const Look& look = context.look;
-    const bool waiting = context.state.view().capturing_key_for == action.id;
+    const bool waiting = context.state.view().dialog.capturing_key_for == action.id;
     ImGui::PushID(action.id.c_str());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##row", waiting)) {

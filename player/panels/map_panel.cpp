@@ -47,9 +47,9 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.recent = show.recent;
     input.ticks_per_second = state.playback().ticks_per_second();
     input.camera = camera;
-    input.options.names = view.names;
-    input.options.ids = view.ids;
-    input.options.hitboxes = view.hitboxes;
+    input.options.names = view.names && !context.once.plain_map;
+    input.options.ids = view.ids && !context.once.plain_map;
+    input.options.hitboxes = view.hitboxes && !context.once.plain_map;
     input.options.trails = view.trails;
     input.options.entities = view.entities;
     input.options.ui_scale = context.look.scale;
@@ -111,7 +111,9 @@ void MapPanel::draw(const PanelContext& context) {
     build_scene(scene_input(context, camera), scene_);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     build_ms_ = took.count();
-    draw_switches(context, viewport);
+    if (!context.state.view().theatre) {
+        draw_switches(context, viewport);
+    }
     draw_trouble(context, viewport);
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("map", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)},

@@ -14,7 +14,7 @@ constexpr std::array<std::uint32_t, 8> kColors = {0xffcc33, 0xff7043, 0xef5350, 
 
 void MarkerBox::begin(const PanelContext& context) {
     const PlayerState& state = context.state;
-    const auto& index = state.view().marker_edited;
+    const auto& index = state.view().dialog.marker;
     if (index && *index < state.markers().size()) {
         marker_ = state.markers()[*index];
         return;
@@ -24,11 +24,11 @@ void MarkerBox::begin(const PanelContext& context) {
 }
 
 void MarkerBox::draw(const PanelContext& context) {
-    if (!context.state.view().marker_box || !context.state.ready()) {
+    if (!context.state.view().shows(Dialog::Marker) || !context.state.ready()) {
         open_ = false;
         return;
     }
-    const bool fresh = !context.state.view().marker_edited;
+    const bool fresh = !context.state.view().dialog.marker;
     begin_box(context.look, "marker", 460, 0);
     heading(context.look, fresh ? "NEW MARKER" : "MARKER", "Enter keeps it, Esc leaves it");
     if (!open_) {
@@ -71,15 +71,12 @@ void MarkerBox::draw_colors(const PanelContext& context) {
 }
 
 void MarkerBox::finish(const PanelContext& context) {
-    const auto index = context.state.view().marker_edited;
-    context.change_view([](ViewSettings& view) {
-        view.marker_box = false;
-        view.marker_edited.reset();
-    });
+    const auto index = context.state.view().dialog.marker;
+    context.ask(ShowDialog{Dialog::None});
     if (marker_.text.empty()) {
         marker_.text = "Marker";
     }
-    context.ask(index ? Request(EditMarker{*index, marker_}) : Request(AddMarker{marker_}));
+    context.ask(index ? Command(EditMarker{*index, marker_}) : Command(AddMarker{marker_}));
 }
 
 }  // namespace tickreel

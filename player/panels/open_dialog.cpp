@@ -29,7 +29,7 @@ OpenBox::Listing OpenBox::list_folder(const std::string& folder, bool every_file
         const std::string name = at->path().filename().string();
         std::error_code ignored;
         const bool is_folder = at->is_directory(ignored);
-        const bool wanted = is_folder || every_file || at->path().extension() == ".reel";
+        const bool wanted = is_folder || every_file || is_openable(name);
         if (name.empty() || name[0] == '.' || !wanted) {
             continue;
         }
@@ -57,12 +57,12 @@ void OpenBox::choose(const PanelContext& context, const std::string& path) {
         show_folder(path);
         return;
     }
-    context.change_view([](ViewSettings& view) { view.open_box = false; });
+    context.ask(ShowDialog{Dialog::None});
     context.ask(OpenPath{path});
 }
 
 void OpenBox::draw(const PanelContext& context) {
-    if (!context.state.view().open_box) {
+    if (!context.state.view().shows(Dialog::Open)) {
         open_ = false;
         return;
     }
@@ -75,7 +75,10 @@ void OpenBox::draw(const PanelContext& context) {
     if (!open_) {
         open_ = true;
         std::error_code ignored;
-        show_folder(folder_.empty() ? fs::current_path(ignored).string() : folder_);
+        const fs::path beside = fs::absolute(context.state.source_path(), ignored).parent_path();
+        show_folder(context.state.ready() ? beside.string()
+                    : folder_.empty()     ? fs::current_path(ignored).string()
+                                          : folder_);
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
@@ -175,7 +178,7 @@ void OpenBox::draw_entries(const PanelContext& context) {
         }
         if (files == 0 && listing_.error.empty()) {
             paragraph(ink::kDim,
-                      "No .reel file here. `tickreel import` makes one from a .demo or .pcap.");
+                      "No recording here: .reel, .demo, .pcap, .pcapng, .faucap or .nsr.");
         }
     }
     ImGui::EndChild();

@@ -9,12 +9,12 @@
 namespace tickreel {
 
 void PaletteBox::run(const PanelContext& context, const Action& action) {
-    context.change_view([](ViewSettings& view) { view.palette = false; });
+    context.ask(ShowDialog{Dialog::None});
     context.ask(RunAction{action.id});
 }
 
 void PaletteBox::draw(const PanelContext& context) {
-    if (!context.state.view().palette) {
+    if (!context.state.view().shows(Dialog::Palette)) {
         open_ = false;
         return;
     }

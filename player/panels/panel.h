@@ -1,6 +1,6 @@
 #pragma once
 // What a panel is: it draws a constant state into the ImGui window that is open, and asks for what
-// the user wants by requests. Adding a panel = one file pair and one line in app/layout.cpp.
+// the user wants by commands. Adding a panel = one file pair and one line in app/layout.cpp.
 
 #include <map>
 #include <string>
@@ -18,6 +18,13 @@ namespace tickreel {
 class Art;
 class Thumbnails;
 
+// What holds for this frame alone.
+struct OneFrame {
+    TextBox focus = TextBox::None;  // the text box that takes the keyboard
+    bool close_menus = false;
+    bool plain_map = false;  // without name plates, numbers and shapes: for a picture
+};
+
 // Where widgets were drawn, by name, so that tests click what they mean.
 using Probes = std::map<std::string, Box>;
 
@@ -28,22 +35,16 @@ struct PanelContext {
     TextureStore& textures;  // of the map's scene
     Font& font;
     PanelText& texts;
-    Requests& requests;
+    Commands& commands;
     Art* art = nullptr;
     Probes* probes = nullptr;
     Thumbnails* thumbnails = nullptr;
+    OneFrame once{};
 
     // A text that may have come from anybody, as ImGui is to draw it.
     std::string shown(std::string_view utf8) const { return texts.shown(utf8); }
     std::string label(std::string_view utf8) const { return texts.label(utf8); }
-    void ask(Request request) const { requests.push_back(std::move(request)); }
-    // Asks for a change of one view setting.
-    template <class Change>
-    void change_view(Change change) const {
-        ViewSettings settings = state.view();
-        change(settings);
-        ask(SetView{settings});
-    }
+    void ask(Command command) const { commands.push_back(std::move(command)); }
 };
 
 class Panel {

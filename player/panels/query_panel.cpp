@@ -40,7 +40,7 @@ void QueryPanel::draw(const PanelContext& context) {
 }
 
 void QueryPanel::draw_box(const PanelContext& context) {
-    if (context.state.view().wishes.focus_query || focus_) {
+    if (context.once.focus == TextBox::Query || focus_) {
         ImGui::SetKeyboardFocusHere();
         focus_ = false;
     }

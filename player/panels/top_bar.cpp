@@ -121,6 +121,7 @@ std::string summary(const PlayerState& state) {
     }
     const double seconds =
         static_cast<double>(reader.timeline().length()) / reader.timeline().ticks_per_second();
+    line += state.imported() ? "   imported" : "";
     line += state.live() ? "   not closed, followed while it grows" : "";
     line += "   " + Timeline::format_time(seconds) + "   " + bytes_text(reader.file_bytes());
     return line;
@@ -137,7 +138,8 @@ void TopBar::draw(const PanelContext& context) {
     if (state.ready()) {
         ImGui::SameLine(0, look.px(22));
         ImGui::AlignTextToFramePadding();
-        text(ink::kText, context.shown(std::filesystem::path(state.path()).filename().string()));
+        text(ink::kText,
+             context.shown(std::filesystem::path(state.source_path()).filename().string()));
         ImGui::SameLine(0, look.px(14));
         ImGui::AlignTextToFramePadding();
         text(ink::kDim, context.shown(summary(state)));

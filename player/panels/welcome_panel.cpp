@@ -1,5 +1,7 @@
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "player/panels/overlays.h"
 #include "player/panels/widgets.h"
 
@@ -11,6 +13,13 @@ void centred(ImFont* font, ImU32 color, const char* line, float width) {
     ImGui::SetCursorPosX((width - ImGui::CalcTextSize(line).x) / 2);
     text(color, line);
     ImGui::PopFont();
+}
+
+std::string opening_line(const PlayerState& state) {
+    if (state.importing()) {
+        return fmt::format("Importing ... {:.0f} %", state.import_progress() * 100);
+    }
+    return state.loading() ? "Opening ..." : "Drop a recording here";
 }
 
 void recent_files(const PanelContext& context, float left, float width) {
@@ -50,8 +59,7 @@ void WelcomePanel::draw(const PanelContext& context) {
     const float width = std::min(look.px(520), size.x - look.px(40));
     const float left = (size.x - width) / 2;
     ImGui::SetCursorPosY(size.y * 0.24F);
-    centred(look.large, ink::kText, state.loading() ? "Opening ..." : "Drop a .reel file here",
-            size.x);
+    centred(look.large, ink::kText, opening_line(state).c_str(), size.x);
     ImGui::Dummy({0, look.px(4)});
     centred(look.text, ink::kSoft, "or open one with Ctrl+O, or start with  tickreel-player FILE",
             size.x);
@@ -77,9 +85,8 @@ void WelcomePanel::draw(const PanelContext& context) {
         ImGui::SetCursorPosX(left);
         ImGui::PushTextWrapPos(left + width);
         text(ink::kDim,
-             "To make one:  tickreel record  sits between game clients and a server,  tickreel "
-             "import  "
-             "reads .demo, .pcap and .pcapng files.");
+             "Opens .reel, .demo, .pcap, .pcapng, .faucap and .nsr files. To record a match:  "
+             "tickreel record");
         ImGui::PopTextWrapPos();
     }
     recent_files(context, left, width);

@@ -95,7 +95,7 @@ void probe(const PanelContext& context, const char* name) {
 }
 
 void close_on_escape(const PanelContext& context) {
-    if (context.state.view().wishes.close_menus) {
+    if (context.once.close_menus) {
         ImGui::CloseCurrentPopup();
     }
 }

@@ -13,6 +13,7 @@
 #include "player/draw/png.h"
 #include "player/render/picture_maker.h"
 #include "player/render/video_pipe.h"
+#include "player/state/imported_file.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel {
@@ -205,7 +206,16 @@ Result<void> render_range(const ReelReader& reel, const RenderOptions& options,
 }
 
 Result<void> render(const RenderOptions& options) {
-    Result<std::unique_ptr<ByteSource>> file = open_file(options.file);
+    ImportedFile imported;
+    if (is_importable(options.file)) {
+        WorkControl control;
+        imported = import_file(options.file, control);
+        if (imported.recording.empty()) {
+            return fail(imported.error);
+        }
+    }
+    Result<std::unique_ptr<ByteSource>> file =
+        open_file(imported.recording.empty() ? options.file : imported.recording);
     if (!file) {
         return file.error();
     }

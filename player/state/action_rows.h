@@ -1,9 +1,9 @@
 #pragma once
-// How the table of actions is written: rows of id, title, keys and what to do, by group.
+// How the table of actions is written: rows of id, title, keys and command, by group.
 
 #include <initializer_list>
 
-#include "player/state/player_state.h"
+#include "player/state/actions.h"
 
 namespace tickreel {
 
@@ -11,12 +11,10 @@ struct ActionRow {
     const char* id = nullptr;
     const char* title = nullptr;
     std::initializer_list<const char*> keys{};
-    void (*run)(PlayerState&) = nullptr;
+    Command command{};
 };
 void add_action_rows(ActionRegistry& actions, const char* group, bool needs_recording,
                      std::initializer_list<ActionRow> rows);
-// Turns a setting over and says so.
-void toggle_setting(PlayerState& state, bool ViewSettings::*setting, const char* what);
 
 // The groups, one file each or a few.
 void add_playback_actions(ActionRegistry& actions);

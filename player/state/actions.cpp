@@ -82,7 +82,7 @@ bool ActionRegistry::run(std::string_view id, PlayerState& state) const {
     if (action == nullptr || (action->needs_recording && !state.ready())) {
         return false;
     }
-    action->run(state);
+    state.apply(action->command, *this);
     return true;
 }
 

@@ -1,14 +1,14 @@
 #pragma once
 // Everything a key, a button or a menu can do, in one table: the keys, the help overlay, tooltips
-// and later the palette all read it. An action changes the PlayerState and nothing else.
+// and the palette all read it. An action is a name for a Command.
 
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "player/state/command.h"
 #include "player/state/keys.h"
 #include "tickreel/base/result.h"
 
@@ -21,7 +21,7 @@ struct Action {
     std::string title{};  // "Play or pause"
     std::string group{};  // a heading of the help overlay
     std::vector<KeyChord> keys{};
-    std::function<void(PlayerState&)> run{};
+    Command command{};
     bool needs_recording = true;  // does nothing while none is open
     bool listed = true;           // false: one of a row like 0..9, shown once
 };

@@ -9,6 +9,7 @@ namespace tickreel {
 Analysis::Analysis() : query_(std::make_shared<const QueryResult>()) {}
 
 void Analysis::set_reader(std::shared_ptr<const ReelReader> reader) {
+    ++revision_;
     asking_.cancel();
     blaming_.cancel();
     plotting_.cancel();
@@ -42,6 +43,7 @@ void Analysis::poll() {
 }
 
 void Analysis::ask(const std::string& text) {
+    ++revision_;
     asking_.cancel();
     QueryResult fresh;
     fresh.text = text;
@@ -55,6 +57,7 @@ void Analysis::ask(const std::string& text) {
 }
 
 void Analysis::cancel_query() {
+    ++revision_;
     if (std::optional<QueryResultPointer> result = asking_.take()) {
         query_ = std::move(*result);
     }
@@ -62,6 +65,7 @@ void Analysis::cancel_query() {
 }
 
 void Analysis::check_file() {
+    ++revision_;
     if (!reader_) {
         return;
     }
@@ -85,6 +89,7 @@ void Analysis::check_file() {
 }
 
 void Analysis::blame(std::optional<FieldRef> field) {
+    ++revision_;
     blaming_.cancel();
     blamed_ = field;
     blame_series_.reset();
@@ -113,17 +118,20 @@ bool Analysis::plot(const FieldRef& field) {
     if (!reader_ || plots_.size() >= kMaxPlots) {
         return false;
     }
+    ++revision_;
     plots_.push_back(field);
     collect_missing();
     return true;
 }
 
 void Analysis::unplot(const FieldRef& field) {
+    ++revision_;
     std::erase(plots_, field);
     std::erase_if(curves_, [&](const SeriesPointer& curve) { return curve->field == field; });
 }
 
 void Analysis::clear_plots() {
+    ++revision_;
     plotting_.cancel();
     plots_.clear();
     curves_.clear();

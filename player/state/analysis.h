@@ -28,6 +28,8 @@ public:
     // The recording grew: questions asked from now on see all of it.
     void grow(std::shared_ptr<const ReelReader> reader) { reader_ = std::move(reader); }
     void poll();
+    // Counts up with every question that is asked or dropped.
+    std::uint64_t revision() const { return revision_; }
     bool running() const {
         return asking_.running() || blaming_.running() || plotting_.running() ||
                checking_.running();
@@ -66,6 +68,7 @@ public:
 private:
     void collect_missing();
 
+    std::uint64_t revision_ = 0;
     std::shared_ptr<const ReelReader> reader_;
     QueryResultPointer query_;
     std::optional<FieldRef> blamed_;

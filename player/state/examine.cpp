@@ -103,6 +103,23 @@ void PlayerState::take_recovered(const ReelJobResult& result) {
     notify("Recovered into " + result.output);
 }
 
+std::string PlayerState::kept_path() const {
+    const std::filesystem::path source(source_);
+    return free_path(source.parent_path() / std::filesystem::path(path_).filename());
+}
+
+void PlayerState::keep_import() {
+    if (!imported()) {
+        notify("This recording is a file already: " + path_);
+        return;
+    }
+    keeping_.start([from = path_, to = kept_path()](WorkControl&, const auto& publish) {
+        std::error_code error;
+        std::filesystem::copy_file(from, to, error);
+        publish(Kept{to, error ? to + ": " + error.message() : std::string()});
+    });
+}
+
 std::string PlayerState::place_text() const {
     const Moment here = moment();
     return "s" + std::to_string(here.segment) + ":" + std::to_string(here.tick);
@@ -135,7 +152,7 @@ std::string PlayerState::deep_link() const {
         return {};
     }
     std::error_code ignored;
-    const std::filesystem::path whole = std::filesystem::absolute(path_, ignored);
+    const std::filesystem::path whole = std::filesystem::absolute(source_, ignored);
     const Moment here = moment();
     const std::string segment =
         reader_->segments().size() > 1 ? "s" + std::to_string(here.segment) + ":" : "";

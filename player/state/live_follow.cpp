@@ -45,7 +45,7 @@ void PlayerState::look_at_file() {
 
 void PlayerState::reopen() {
     growing_.start([path = path_](WorkControl&, const auto& publish) {
-        Opened opened{path, {}, nullptr, {}, {}, {}};
+        Opened opened{path, {}, nullptr, {}, {}, {}, {}};
         open_reader(opened);
         publish(std::move(opened));
     });

@@ -2,13 +2,20 @@
 // beside the frame; a file that cannot take them (still recorded, read-only) keeps them for this
 // session only, and says so.
 #include <algorithm>
+#include <utility>
 
 #include "player/state/player_state.h"
 #include "tickreel/reel/mark.h"
 
 namespace tickreel {
 
+void PlayerState::select_marker(std::optional<std::size_t> index) {
+    ++markers_revision_;
+    selected_marker_ = index;
+}
+
 void PlayerState::sort_markers() {
+    ++markers_revision_;
     struct Numbered {
         Marker marker;
         std::optional<std::uint32_t> number;
@@ -45,13 +52,42 @@ void PlayerState::forget_own(const Marker& marker) {
 }
 
 void PlayerState::write_markers(MarkerChange change) {
+    ++markers_revision_;
     change.path = path_;
     changes_.push_back(std::move(change));
     write_next_marker();
 }
 
+void PlayerState::decide_markers(MarkerHome home) {
+    marker_home_ = home;
+    if (view_.shows(Dialog::MarkerHome)) {
+        view_.dialog = {};
+    }
+    if (home == MarkerHome::File) {
+        write_next_marker();
+        return;
+    }
+    for (const MarkerChange& change : std::exchange(changes_, {})) {
+        if (change.kind == MarkerChange::Kind::Add) {
+            own_markers_.push_back(change.marker);
+            notify("Marker kept for this session");
+        } else {
+            notify("The marker stays as it is in the file");
+        }
+    }
+    sort_markers();
+}
+
 // One change at a time, in order: each rewrites the end of the file.
 void PlayerState::write_next_marker() {
+    if (marker_home_ != MarkerHome::File) {
+        if (!changes_.empty() && marker_home_ == MarkerHome::Session) {
+            decide_markers(MarkerHome::Session);
+        } else if (!changes_.empty()) {
+            view_.dialog = {Dialog::MarkerHome, {}, {}};
+        }
+        return;
+    }
     if (marking_.running() || changes_.empty()) {
         return;
     }
@@ -101,7 +137,9 @@ void PlayerState::add_marker(Marker marker) {
         notify("Marker set for this session: the file is still being recorded");
         return;
     }
-    notify("Marker set");
+    if (marker_home_ == MarkerHome::File) {
+        notify("Marker set");
+    }
     write_markers({MarkerChange::Kind::Add, 0, std::move(marker), {}, {}});
 }
 

@@ -30,6 +30,27 @@ void PlayerState::jump(std::int64_t position) {
     playback_.jump(position);
 }
 
+void PlayerState::step(Unit unit, int by) {
+    switch (unit) {
+        case Unit::Snapshot:
+            return step_snapshot(by);
+        case Unit::Tick:
+            return step_tick(by);
+        case Unit::Skip:
+            return skip(playback_.skip_ticks() * by);
+        case Unit::Second:
+            return skip(static_cast<std::int64_t>(by * playback_.ticks_per_second()));
+        case Unit::Event:
+            return jump_event(by);
+        case Unit::Problem:
+            return jump_problem(by);
+        case Unit::Hit:
+            return jump_hit(by);
+        case Unit::FieldChange:
+            return jump_change(by);
+    }
+}
+
 void PlayerState::jump_share(double share) {
     jump(static_cast<std::int64_t>(share * static_cast<double>(playback_.length())));
 }
@@ -227,9 +248,14 @@ void PlayerState::follow_number(std::size_t index) {
 }
 
 void PlayerState::escape() {
-    if (view_.any_box()) {
-        view_.close_boxes();
-        view_.capturing_key_for.clear();
+    if (view_.shows(Dialog::MarkerHome)) {
+        changes_.clear();
+        view_.dialog = {};
+        notify("Nothing was written");
+    } else if (view_.any_dialog()) {
+        view_.dialog = {};
+    } else if (view_.theatre) {
+        view_.theatre = false;
     } else if (view_.scoreboard) {
         view_.scoreboard = false;
     } else if (view_.fullscreen) {

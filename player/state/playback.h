@@ -17,6 +17,7 @@ struct Loop {
     std::optional<std::int64_t> in{};
     std::optional<std::int64_t> out{};
     bool repeat = false;
+    bool operator==(const Loop&) const = default;
 };
 
 class Playback {
@@ -42,9 +43,9 @@ public:
     void faster() { shift_speed(+1); }
     void slower() { shift_speed(-1); }
     void normal_speed();
+    void change_speed(int by) { by == 0 ? normal_speed() : shift_speed(by); }
     void set_speed(double speed);  // the nearest of the ladder
-    void larger_skip() { shift_skip(+1); }
-    void smaller_skip() { shift_skip(-1); }
+    void change_skip(int by) { shift_skip(by); }
 
     // A jump is remembered and can be undone; a move (step, scrub) is not.
     void jump(std::int64_t position);
@@ -67,6 +68,7 @@ public:
     void set_length(std::int64_t length);  // a recording that is still written grows
 
     static std::span<const double> speeds();
+    bool operator==(const Playback&) const = default;
 
 private:
     double clamp(double position) const;

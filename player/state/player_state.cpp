@@ -39,8 +39,21 @@ void PlayerState::open_reader(Opened& opened) {
 
 void PlayerState::open(const std::string& path, const std::string& place) {
     open_error_.clear();
+    if (is_importable(path)) {
+        importing_.start([path, place](WorkControl& control, const auto& publish) {
+            Opened opened{path, place, nullptr, {}, {}, {}, import_file(path, control)};
+            opened.path = opened.import.recording;
+            opened.error = opened.import.error;
+            if (!opened.path.empty()) {
+                open_reader(opened);
+            }
+            publish(std::move(opened));
+        });
+        return;
+    }
+    importing_.cancel();
     opening_.start([path, place](WorkControl&, const auto& publish) {
-        Opened opened{path, place, nullptr, {}, {}, {}};
+        Opened opened{path, place, nullptr, {}, {}, {}, {}};
         open_reader(opened);
         publish(std::move(opened));
     });
@@ -48,10 +61,15 @@ void PlayerState::open(const std::string& path, const std::string& place) {
 
 void PlayerState::close() {
     opening_.cancel();
+    importing_.cancel();
     growing_.cancel();
     scanning_.cancel();
     reader_.reset();
     path_.clear();
+    source_.clear();
+    import_folder_.reset();
+    marker_home_ = MarkerHome::Unasked;
+    changes_.clear();
     scan_ = std::make_shared<const RecordingScan>();
     roster_.clear();
     playback_ = {};
@@ -73,6 +91,17 @@ void PlayerState::close() {
 void PlayerState::poll() {
     if (std::optional<Opened> opened = opening_.take()) {
         take_in(std::move(*opened));
+    }
+    if (std::optional<Opened> imported = importing_.take()) {
+        take_import(std::move(*imported));
+    }
+    if (std::optional<Kept> kept = keeping_.take()) {
+        if (kept->error.empty()) {
+            open(kept->path, place_text());
+            notify("Kept as " + kept->path);
+        } else {
+            notify("Not kept: " + kept->error);
+        }
     }
     if (std::optional<Opened> grown = growing_.take()) {
         take_growth(std::move(*grown));
@@ -99,8 +128,16 @@ void PlayerState::take_in(Opened opened) {
         recents_.forget(opened.path);
         return;
     }
+    // Another recording of the same import: the next connection of a capture.
+    if (import_folder_ && import_folder_->holds(opened.path)) {
+        opened.import.folder = import_folder_;
+        opened.import.source = source_;
+    }
     close();
     path_ = opened.path;
+    import_folder_ = opened.import.folder;
+    source_ = import_folder_ ? opened.import.source : path_;
+    marker_home_ = import_folder_ ? MarkerHome::File : MarkerHome::Unasked;
     reader_ = std::move(opened.reader);
     analysis_.set_reader(reader_);
     const Timeline& timeline = reader_->timeline();
@@ -111,7 +148,7 @@ void PlayerState::take_in(Opened opened) {
     header_ = std::move(opened.header);
     since_look_ = 0.0;
     scan_is_old_ = false;
-    recents_.add(path_);
+    recents_.add(source_);
     sort_markers();
     if (!opened.place.empty()) {
         go_to(opened.place);
@@ -119,6 +156,19 @@ void PlayerState::take_in(Opened opened) {
     refresh_frames();
     show_first_things();
     start_scan();
+}
+
+void PlayerState::take_import(Opened opened) {
+    if (!opened.reader) {
+        open_error_ = opened.import.source + ": " + opened.error;
+        recents_.forget(opened.import.source);
+        return;
+    }
+    const std::size_t recordings = opened.import.recordings;
+    take_in(std::move(opened));
+    if (recordings > 1) {
+        notify(std::to_string(recordings) + " connections: Ctrl+Tab shows the next one");
+    }
 }
 
 // Something to look at: a player in the inspector; and not the events that only experts read,
@@ -171,6 +221,7 @@ double PlayerState::seconds() const {
 void PlayerState::notify(std::string text) {
     notice_ = std::move(text);
     notice_age_ = 0.0;
+    ++notices_;
 }
 
 void PlayerState::advance(Seconds elapsed) {

@@ -11,12 +11,13 @@
 
 #include "player/state/actions.h"
 #include "player/state/analysis.h"
+#include "player/state/command.h"
 #include "player/state/file_identity.h"
 #include "player/state/frame_window.h"
+#include "player/state/imported_file.h"
 #include "player/state/playback.h"
 #include "player/state/recents.h"
 #include "player/state/reel_job.h"
-#include "player/state/requests.h"
 #include "tickreel/analysis/export_plan.h"
 #include "tickreel/analysis/recording_scan.h"
 #include "tickreel/base/subprocess.h"
@@ -37,13 +38,23 @@ public:
     void open_neighbour(int by);  // the next recording of the folder, by name
     void poll();                  // once per frame, before drawing
     bool ready() const { return reader_ != nullptr; }
-    bool loading() const { return opening_.running(); }
+    bool loading() const { return opening_.running() || importing_.running(); }
+    // What was opened is no recording and is imported first; 0..1.
+    bool importing() const { return importing_.running(); }
+    double import_progress() const { return importing_.progress(); }
     // Still written by a recorder, as far as one can tell: not closed. Looked at anew every second;
     // a playhead that waits at the end goes on when more is there.
     bool live() const { return reader_ && !reader_->finished(); }
     bool scanning() const { return scanning_.running(); }
     double scan_progress() const { return scanning_.progress(); }
     const std::string& path() const { return path_; }
+    // What was asked for: path(), or the file that path() was imported from.
+    const std::string& source_path() const { return source_; }
+    bool imported() const { return import_folder_ != nullptr; }
+    // Copies an imported recording to kept_path() and opens it there.
+    void keep_import();
+    bool keeping() const { return keeping_.running(); }
+    std::string kept_path() const;
     const std::string& open_error() const { return open_error_; }
     const ReelReader& reader() const { return *reader_; }  // ready() only
     std::shared_ptr<const ReelReader> shared_reader() const { return reader_; }
@@ -67,18 +78,24 @@ public:
     void add_marker(Marker marker);
     void edit_marker(std::size_t index, Marker marker);
     void remove_marker(std::size_t index);
-    void select_marker(std::optional<std::size_t> index) { selected_marker_ = index; }
+    void select_marker(std::optional<std::size_t> index);
     // The selected one, else the one at the playhead.
     std::optional<std::size_t> marker_here() const;
-    bool marking() const { return marking_.running() || !changes_.empty() || growing_.running(); }
+    // Counts up with every change of the markers, also with one that is still being written.
+    std::uint64_t markers_revision() const { return markers_revision_; }
+    bool marking() const {
+        return marking_.running() || (!changes_.empty() && marker_home_ == MarkerHome::File) ||
+               growing_.running();
+    }
+    // Nothing is written into a recording before somebody said so, once per recording; the change
+    // that asked waits for it.
+    void decide_markers(MarkerHome home);
 
     // Questions about the whole recording.
     const Analysis& analysis() const { return analysis_; }
     Analysis& analysis() { return analysis_; }
     void blame(std::optional<FieldRef> field);
     void plot(const FieldRef& field);
-    void jump_hit(int by);
-    void jump_change(int by);  // of the field that is looked into
 
     // The frame that the current one is compared with.
     const std::optional<Frame>& pinned() const { return pinned_; }
@@ -106,14 +123,11 @@ public:
     std::vector<ItemKey> followable() const;
 
     void go_to(const std::string& place);
-    void step_snapshot(int by);
-    void step_tick(std::int64_t by);
+    void step(Unit unit, int by);
     void skip(std::int64_t ticks) { jump(playback_.position() + ticks); }
     void jump(std::int64_t position);
     void jump_share(double share);
-    void jump_problem(int by);
-    void jump_event(int by);
-    void escape();  // closes a box, leaves full screen, frees the camera: one of them
+    void escape();  // closes a dialog, leaves full screen, frees the camera: one of them
 
     const ViewSettings& view() const { return view_; }
     ViewSettings& view() { return view_; }
@@ -128,16 +142,25 @@ public:
     // A line that fades: what the last command did.
     void notify(std::string text);
     const std::string& notice() const { return notice_; }
-    bool notice_shows() const {  // long ones take longer to read
+    std::uint64_t notices() const { return notices_; }  // how many there were
+    bool notice_shows() const {                         // long ones take longer to read
         constexpr double kSecondsALetter = 0.04;
         return !notice_.empty() &&
                notice_age_ < 1.2 + kSecondsALetter * static_cast<double>(notice_.size());
     }
 
-    void apply(const Request& request, ActionRegistry& actions);
+    // Carries a command out and says what of the state is different now. What only an app can do
+    // (pictures, the clipboard, text boxes, keys, quitting) is handed on in Changes::tasks.
+    Changes apply(const Command& command, const ActionRegistry& actions);
     void advance(Seconds elapsed);
 
 private:
+    void step_snapshot(int by);
+    void step_tick(std::int64_t by);
+    void jump_problem(int by);
+    void jump_event(int by);
+    void jump_hit(int by);
+    void jump_change(int by);  // of the field that is looked into
     struct Opened {
         std::string path{};
         std::string place{};
@@ -145,12 +168,14 @@ private:
         std::string error{};
         FileIdentity identity{};
         Bytes header{};
+        ImportedFile import{};  // that it came of
     };
     void take_in(Opened opened);
     void watch_file(Seconds elapsed);
     void look_at_file();
     void take_growth(Opened opened);
     static void open_reader(Opened& opened);
+    void take_import(Opened opened);
     void take_recovered(const ReelJobResult& result);
     std::string place_text() const;  // where the playhead is, as open() takes it
     void show_first_things();
@@ -174,6 +199,8 @@ private:
 
     Recents recents_;
     std::string path_;
+    std::string source_;
+    std::shared_ptr<const TemporaryFolder> import_folder_;
     std::string open_error_;
     std::shared_ptr<const ReelReader> reader_;
     std::uint64_t generation_ = 0;
@@ -184,10 +211,12 @@ private:
     ScanPointer roster_source_;  // what roster_ was read from, and for when
     Moment roster_at_{};
     TimelineView timeline_view_;
+    std::uint64_t markers_revision_ = 0;
     std::vector<Marker> own_markers_;
     std::vector<Marker> markers_;
     std::vector<std::optional<std::uint32_t>> marker_numbers_;  // beside markers_; nothing: own
     std::optional<std::size_t> selected_marker_;
+    MarkerHome marker_home_ = MarkerHome::Unasked;
     std::vector<MarkerChange> changes_;  // that wait to be written
     Analysis analysis_;
     std::optional<Frame> pinned_;
@@ -199,6 +228,7 @@ private:
     std::optional<ItemKey> followed_;
     ViewSettings view_;
     std::string notice_;
+    std::uint64_t notices_ = 0;
     double notice_age_ = 0.0;
     double since_look_ = 0.0;   // seconds since the file was looked at
     FileIdentity seen_{};       // as it was opened, or looked at since
@@ -208,6 +238,12 @@ private:
     Background<Opened> growing_;
     Background<MarkerChange> marking_;
     Background<Opened> opening_;
+    Background<Opened> importing_;  // the same, which are no recordings yet
+    struct Kept {
+        std::string path{};
+        std::string error{};
+    };
+    Background<Kept> keeping_;
     Background<ScanPointer> scanning_;
 };
 

@@ -24,6 +24,7 @@ public:
     void show(double position);  // pans until it is inside
     void show_all();
     void set_length(std::int64_t length);
+    bool operator==(const TimelineView&) const = default;
 
     struct Label {
         double position = 0;

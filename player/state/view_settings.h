@@ -40,14 +40,23 @@ struct PaneSizes {
 
 enum class Theme : std::uint8_t { Dark, Light };
 
-// What the app is asked to do once, after the frame.
-struct Wishes {
-    enum class Picture : std::uint8_t { None, Whole, MapOnly };
-    Picture picture = Picture::None;  // of the player, into a file
-    std::string copy{};               // into the clipboard
-    bool focus_filter = false;        // the item filter takes the keyboard
-    bool focus_query = false;         // the query box does
-    bool close_menus = false;         // menus that are open close
+// What lies over the panes; one at a time.
+enum class Dialog : std::uint8_t {
+    None,
+    Help,
+    GoTo,
+    Open,
+    Palette,
+    Export,
+    Marker,
+    MarkerHome,
+    Keys
+};
+struct DialogState {
+    Dialog open = Dialog::None;
+    std::optional<std::size_t> marker{};  // that the marker dialog edits; nothing: a new one
+    std::string capturing_key_for{};      // the action whose new key the keys dialog waits for
+    bool operator==(const DialogState&) const = default;
 };
 
 // What a session brings back.
@@ -71,26 +80,14 @@ struct ViewSettings : KeptView {
     std::array<bool, kEventLanes> lanes{};  // shown on the timeline and in the list
     Theme theme = Theme::Dark;
 
-    bool help = false;                           // the overlay of keys
-    bool go_to = false;                          // the box that asks for a place
-    bool open_box = false;                       // the box that asks for a file
-    bool palette = false;                        // the box that asks for an action
-    bool export_box = false;                     // the box that asks what to export
-    bool marker_box = false;                     // the box that asks for a marker's text
-    bool keys_box = false;                       // the box where keys are changed
-    std::optional<std::size_t> marker_edited{};  // by the marker box; nothing: a new one
-    std::string capturing_key_for{};             // the action whose new key is waited for
+    DialogState dialog{};
     bool scoreboard = false;
     bool fullscreen = false;
-    bool quit = false;
-    Wishes wishes{};
+    bool theatre = false;  // nothing but the picture
 
-    bool any_box() const {
-        return help || go_to || open_box || palette || export_box || marker_box || keys_box;
-    }
-    void close_boxes() {
-        help = go_to = open_box = palette = export_box = marker_box = keys_box = false;
-    }
+    bool operator==(const ViewSettings&) const = default;
+    bool shows(Dialog which) const { return dialog.open == which; }
+    bool any_dialog() const { return dialog.open != Dialog::None; }
     void show_tab(Pane pane, std::string id) {
         tabs[static_cast<std::size_t>(pane)] = std::move(id);
     }

@@ -12,7 +12,8 @@ namespace {
 int run_play(CommandLine& line) {
     std::string path;
     std::vector<std::string> rest;
-    line.app().add_option("FILE", path, "a recording (.reel); FILE@TICK opens it there");
+    line.app().add_option("FILE", path,
+                          "a .reel, or anything that import takes; FILE@TICK opens it there");
     line.app().allow_extras();
     if (const auto code = line.parse()) return *code;
     std::vector<std::string> arguments;

@@ -27,6 +27,7 @@ public:
         : Driver(options) {
         app.open(file);
         settle();
+        app.enqueue(DecideMarkers{MarkerHome::File});  // what asks has a test of its own
     }
 
     void frame(double seconds = 0) { app.frame(kWidth, kHeight, PlayerState::Seconds(seconds)); }

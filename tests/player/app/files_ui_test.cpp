@@ -48,7 +48,7 @@ TEST_CASE("a key is changed by pressing the new one, and is there again next tim
         ui.key("Ctrl+Shift+P");
         ui.frames(2);
         ui.click("keys.playback.toggle");
-        CHECK(ui.state().view().capturing_key_for == "playback.toggle");
+        CHECK(ui.state().view().dialog.capturing_key_for == "playback.toggle");
         ui.key("X");
         CHECK(ui.app.actions().find(*parse_key("X"))->id == "playback.toggle");
         CHECK(ui.app.actions().find("seek.next_problem")->keys.empty());
@@ -162,7 +162,7 @@ TEST_CASE("the file dialog lists recordings beside the frame and opens the one t
     ui.click("open.there.reel");
     ui.settle();
     CHECK(ui.state().ready());
-    CHECK_FALSE(ui.state().view().open_box);
+    CHECK_FALSE(ui.state().view().shows(Dialog::Open));
 }
 
 TEST_CASE("the export box shows the command, with the selection, and reports what became of it") {

@@ -31,3 +31,13 @@ TEST_CASE("without a display the player ends with 1 and one line that names what
         }
     }
 }
+
+TEST_CASE("a demo is rendered without anybody importing it first") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    REQUIRE(run_tickreel({"export", arena, "-o", folder / "match.demo"}).code == 0);
+    const Ran ran = run_tickreel({"render", folder / "match.demo", "--tick", "50%", "--art",
+                                  "builtin", "-o", folder / "picture.png"});
+    CHECK(ran.code == 0);
+    CHECK(folder.names() == std::vector<std::string>{"match.demo", "picture.png"});
+}

@@ -207,7 +207,7 @@ TEST_CASE("a key that is pressed and released between two frames is a key") {
     ui.settle();
     REQUIRE(ui.state().markers().size() == 2);
     CHECK(ui.state().markers()[0].text == "quick");
-    CHECK_FALSE(ui.state().view().marker_box);
+    CHECK_FALSE(ui.state().view().shows(Dialog::Marker));
 }
 
 TEST_CASE("long text that runs from right to left is broken where it is read") {
@@ -223,13 +223,13 @@ TEST_CASE("long text that runs from right to left is broken where it is read") {
     DrawList list;
     ActionRegistry actions = default_actions();
     Font font(textures);
-    Requests requests;
+    Commands commands;
     context.begin_frame(130, 300, 0.1);
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({130, 300});
     ImGui::Begin("narrow");
     const PanelContext panel{ui.state(), actions,         context.look(), textures,
-                             font,       context.texts(), requests};
+                             font,       context.texts(), commands};
     paragraph(panel, ink::kText, text);
     const std::string line = one_line(panel, text, false, 100);
     ImGui::End();

@@ -152,7 +152,7 @@ TEST_CASE("the palette finds an action by some of its letters and Enter runs it"
     REQUIRE(ui.app.ui().wants_text());
     ui.type("scoreb");
     ui.enter();
-    CHECK_FALSE(ui.state().view().palette);
+    CHECK_FALSE(ui.state().view().shows(Dialog::Palette));
     CHECK(ui.state().view().scoreboard);
     ui.frames(2);
     CHECK(ui.shows("scoreboard"));
@@ -163,7 +163,7 @@ TEST_CASE("the palette finds an action by some of its letters and Enter runs it"
     ui.frames(2);
     ui.press(ImGuiKey_DownArrow);
     ui.enter();
-    CHECK_FALSE(ui.state().view().palette);
+    CHECK_FALSE(ui.state().view().shows(Dialog::Palette));
 }
 
 TEST_CASE("a menu runs its actions") {

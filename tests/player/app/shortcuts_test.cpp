@@ -168,17 +168,19 @@ TEST_CASE("every key of the table runs its own action") {
                 ui.app.open(file);
             }
             ui.settle();
-            ui.state().view().close_boxes();
+            ui.state().view().dialog = {};
+            ui.state().view().theatre = false;
+            ui.frame();
             ui.click("timeline");  // takes the keyboard away from text boxes
             REQUIRE(ui.app.actions().find(chord) != nullptr);
             CHECK(ui.app.actions().find(chord)->id == action.id);
             CHECK(ui.app.key(chord));
             ui.state().playback().pause();
-            ui.state().view().quit = false;
         }
     }
     for (int digit = 0; digit <= 9; ++digit) {
-        ui.state().view().close_boxes();
+        ui.state().view().dialog = {};
+        ui.state().view().theatre = false;
         ui.key(std::to_string(digit).c_str());
         CHECK(position(ui) ==
               Approx(static_cast<double>(ui.state().playback().length()) * digit / 10).margin(1));
@@ -187,25 +189,20 @@ TEST_CASE("every key of the table runs its own action") {
 
 TEST_CASE("keys open boxes, and Esc closes them before anything else") {
     Driver ui(sample_file("keys.reel"));
-    const std::pair<const char*, bool ViewSettings::*> boxes[] = {
-        {"?", &ViewSettings::help},
-        {"F1", &ViewSettings::help},
-        {"G", &ViewSettings::go_to},
-        {"Ctrl+O", &ViewSettings::open_box},
-        {"Ctrl+P", &ViewSettings::palette},
-        {"Ctrl+K", &ViewSettings::palette},
-        {"Ctrl+E", &ViewSettings::export_box},
-        {"Ctrl+Shift+P", &ViewSettings::keys_box},
+    const std::pair<const char*, Dialog> dialogs[] = {
+        {"?", Dialog::Help},        {"F1", Dialog::Help},           {"G", Dialog::GoTo},
+        {"Ctrl+O", Dialog::Open},   {"Ctrl+P", Dialog::Palette},    {"Ctrl+K", Dialog::Palette},
+        {"Ctrl+E", Dialog::Export}, {"Ctrl+Shift+P", Dialog::Keys},
     };
     ui.key("Tab");
-    for (const auto& [key, box] : boxes) {
+    for (const auto& [key, dialog] : dialogs) {
         INFO(key);
         CHECK(ui.key(key));
-        CHECK(ui.state().view().*box);
+        CHECK(ui.state().view().shows(dialog));
         CHECK_FALSE(ui.key("X"));  // nothing leaks through
         ui.frames(2);
         ui.key("Esc");
-        CHECK_FALSE(ui.state().view().*box);
+        CHECK_FALSE(ui.state().view().any_dialog());
         CHECK(ui.state().followed());
     }
     ui.key("F11");
@@ -279,5 +276,5 @@ TEST_CASE("Ctrl+Tab opens the next recording of the folder, Ctrl+W closes, Ctrl+
     ui.key("Ctrl+W");
     CHECK_FALSE(ui.state().ready());
     ui.key("Ctrl+Q");
-    CHECK(ui.state().view().quit);
+    CHECK(ui.app.quits());
 }

@@ -115,11 +115,11 @@ TEST_CASE("G asks for a place and Enter goes there") {
     ui.type("1400");
     ui.enter();
     CHECK(ui.state().moment().tick == 1400);
-    CHECK_FALSE(ui.state().view().go_to);
+    CHECK_FALSE(ui.state().view().shows(Dialog::GoTo));
     ui.key("G");
     ui.frames(3);
     ui.key("Esc");
-    CHECK_FALSE(ui.state().view().go_to);
+    CHECK_FALSE(ui.state().view().shows(Dialog::GoTo));
     CHECK(ui.state().moment().tick == 1400);
 }
 
@@ -180,7 +180,8 @@ TEST_CASE("every key and every switch of the panels draws a frame") {
         ui.frame(0.03);
         CHECK_FALSE(ui.app.panels().empty());
     }
-    ui.state().view().close_boxes();
+    ui.state().view().dialog = {};
+    ui.state().view().theatre = false;
     ui.state().view().show_tab(Pane::LeftTop, "events");
     ui.state().jump(0);
     ui.frames(2);
@@ -195,7 +196,7 @@ TEST_CASE("without a recording the player says what to do; a broken file says wh
     ui.frames(2);
     CHECK(ui.app.probes().count("welcome.open") == 1);
     ui.click("welcome.open");
-    CHECK(ui.state().view().open_box);
+    CHECK(ui.state().view().shows(Dialog::Open));
     ui.key("Esc");
     const std::string junk = "not a recording";
     ui.app.open(write_file("broken.reel", as_bytes(junk)));

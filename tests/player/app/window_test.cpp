@@ -102,12 +102,12 @@ TEST_CASE("keys, dropped files and the close button arrive through SDL") {
     push_key(SDLK_SLASH, KMOD_LSHIFT);
     push_text("?");
     REQUIRE(window->frame(app, PlayerState::Seconds(0)));
-    CHECK(app.state().view().help);
+    CHECK(app.state().view().shows(Dialog::Help));
     push_key(SDLK_ESCAPE);
     push_key(SDLK_PERIOD);
     push_text(".");
     REQUIRE(window->frame(app, PlayerState::Seconds(0)));
-    CHECK_FALSE(app.state().view().help);
+    CHECK_FALSE(app.state().view().shows(Dialog::Help));
     CHECK_FALSE(app.state().playback().playing());
 
     SDL_Event quit{};

@@ -41,7 +41,8 @@ Ranges positions(const PlayerState& state, const Json& ranges) {
     const Tick first = timeline.first().tick;
     for (const Json& range : ranges) {
         const Tick from = std::max<Tick>(std::stoll(range[0].get<std::string>()), first);
-        const Tick to = std::min<Tick>(std::stoll(range[1].get<std::string>()), timeline.last().tick + 1);
+        const Tick to =
+            std::min<Tick>(std::stoll(range[1].get<std::string>()), timeline.last().tick + 1);
         if (from < to) {
             found.emplace_back(from - first, to - first);
         }
@@ -179,8 +180,7 @@ TEST_CASE("Recover writes a sound file beside the damaged one and opens it at th
     REQUIRE(lost.size() == 1);
     state.jump(lost[0].second + 10);
     const Tick tick = state.moment().tick;
-    ActionRegistry actions = default_actions();
-    state.apply(Recover{}, actions);
+    CHECK(state.apply(Recover{}, default_actions()).has(Part::Jobs));
     REQUIRE(state.recovering());
     for (int i = 0; i < 2000 && (state.recovering() || state.loading()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));

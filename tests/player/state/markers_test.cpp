@@ -15,6 +15,7 @@ TEST_CASE("markers are written into the file, beside the frame and in order") {
         }
     };
     REQUIRE(state.markers().size() == 1);
+    state.decide_markers(MarkerHome::File);
     run(state, "marker.add");
     state.add_marker({{0, 1200}, "second", 0x123456});
     settle();

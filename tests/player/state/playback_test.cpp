@@ -127,14 +127,14 @@ TEST_CASE("the speed ladder has ends and a nearest rung") {
 TEST_CASE("skips have a ladder of their own") {
     Playback playback(100000, 50);
     CHECK(playback.skip_ticks() == 250);
-    playback.smaller_skip();
+    playback.change_skip(-1);
     CHECK(playback.skip_ticks() == 100);
     for (int i = 0; i < 20; ++i) {
-        playback.smaller_skip();
+        playback.change_skip(-1);
     }
     CHECK(playback.skip_ticks() == 5);
     for (int i = 0; i < 20; ++i) {
-        playback.larger_skip();
+        playback.change_skip(+1);
     }
     CHECK(playback.skip_seconds() == 600.0);
 }

@@ -1,0 +1,232 @@
+#pragma once
+// Everything that can be asked of the player, as values: keys, mouse, menus, the palette and
+// scripts all enqueue a Command, and PlayerState::apply() is the one place that carries it out and
+// says what changed. Panels draw a constant PlayerState; what they ask for is applied after all of
+// them are drawn, so that no panel sees a half-changed state. View changes name one field, so that
+// several in one frame all hold.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "player/state/timeline_view.h"
+#include "player/state/view_settings.h"
+#include "tickreel/analysis/series.h"
+#include "tickreel/model/item.h"
+
+namespace tickreel {
+
+struct RunAction {
+    std::string id{};  // of the ActionRegistry: the command of that row
+};
+
+// The playhead. A jump is remembered and can be undone.
+struct Jump {
+    std::int64_t position = 0;
+};
+struct JumpShare {
+    double share = 0;  // 0..1 of the recording
+};
+struct GoTo {  // as typed: tick, time, percent, +250, m3
+    std::string place{};
+};
+enum class Unit { Snapshot, Tick, Skip, Second, Event, Problem, Hit, FieldChange };
+struct Step {  // to the next or previous one
+    Unit unit = Unit::Snapshot;
+    int by = 1;
+};
+struct UndoJump {};
+struct RedoJump {};
+struct Move {  // of a drag: not remembered
+    std::int64_t position = 0;
+};
+struct BeginScrub {};
+struct EndScrub {};
+struct TogglePlay {};
+struct ReversePlay {};
+struct SetSpeed {
+    double speed = 1.0;
+};
+struct ChangeSpeed {
+    int by = 0;  // steps of the ladder; 0: normal speed, forward
+};
+struct ChangeSkip {
+    int by = 1;
+};
+struct SetLoop {
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+};
+enum class LoopEnd { In, Out };
+struct SetLoopEnd {
+    LoopEnd end = LoopEnd::In;
+    bool here = true;  // false: none
+};
+struct ToggleLoop {};
+
+// What is selected, followed, compared with.
+struct SelectItem {
+    std::optional<ItemKey> key{};
+};
+struct FollowItem {
+    std::optional<ItemKey> key{};
+};
+struct FollowNext {
+    int by = 1;
+};
+struct FollowNumber {
+    std::size_t index = 0;
+};
+struct PinHere {
+    bool toggle = false;  // true: compares no more when a frame is pinned
+};
+
+// One field of the view each.
+struct Toggle {
+    bool ViewSettings::*field = nullptr;
+    const char* name = "";  // "Names": said with on or off; "" says nothing
+};
+struct SetMapView {
+    MapView map{};
+};
+struct ZoomMap {
+    float factor = 1;
+};
+struct FitMap {};
+struct SetTimelineView {
+    TimelineView view{};
+};
+struct ShowLane {
+    EventClass kind = EventClass::Other;
+    bool shown = true;
+};
+struct ShowTab {
+    Pane pane = Pane::LeftTop;
+    std::string id{};
+};
+struct SetPanes {
+    PaneSizes sizes{};
+};
+struct SetTheme {
+    Theme theme = Theme::Dark;
+};
+struct NextTheme {};
+struct NextTimeDisplay {};
+struct ShowDialog {
+    Dialog dialog = Dialog::None;  // None closes the one that is open
+};
+struct ToggleDialog {
+    Dialog dialog = Dialog::None;
+};
+struct CaptureKey {  // the next key that is pressed is for this action; "" stops waiting
+    std::string action{};
+};
+struct Escape {};  // closes a dialog, leaves full screen, frees the camera: one of them
+
+// Files.
+struct OpenPath {
+    std::string path{};
+    std::string place{};  // as typed after "@"
+};
+struct OpenNeighbour {
+    int by = 1;
+};
+struct CloseRecording {};
+struct KeepImport {};  // as a .reel beside what was imported
+struct StartExport {
+    std::vector<std::string> words{};  // behind "tickreel"
+};
+struct CancelExport {};
+struct Recover {};  // a copy of what can be read, which is then opened
+
+// Markers.
+enum class MarkerHome { Unasked, File, Session };
+struct DecideMarkers {  // where the markers of this recording go
+    MarkerHome home = MarkerHome::Session;
+};
+struct AddMarker {
+    Marker marker{};
+};
+struct MarkHere {};
+struct EditMarker {
+    std::size_t index = 0;  // of PlayerState::markers()
+    Marker marker{};
+};
+struct EditMarkerHere {};
+struct SelectMarker {
+    std::optional<std::size_t> index{};
+};
+struct RemoveMarker {
+    std::optional<std::size_t> index{};  // nothing: the selected one, else the one at the playhead
+};
+
+// Questions about the whole recording.
+struct AskQuery {
+    std::string text{};
+};
+struct CancelQuery {};
+struct BlameField {
+    std::optional<FieldRef> field{};
+};
+struct PlotField {
+    FieldRef field{};
+};
+struct UnplotField {
+    FieldRef field{};
+};
+struct ClearPlots {};
+struct CheckFile {};
+
+// What only the app around the state can do: apply() hands them on in Changes::tasks.
+enum class PictureKind { Whole, MapOnly };
+struct SavePicture {
+    PictureKind kind = PictureKind::Whole;
+};
+struct CopyText {
+    std::string text{};
+};
+struct CopyLink {};
+enum class TextBox { None, ItemFilter, Query };
+struct FocusOn {  // that text box takes the keyboard; its tab is shown
+    TextBox box = TextBox::None;
+};
+struct ResetKeys {};
+struct Quit {};
+
+using Command = std::variant<
+    RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub, EndScrub,
+    TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop, SetLoopEnd, ToggleLoop,
+    SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, SetMapView, ZoomMap, FitMap,
+    SetTimelineView, ShowLane, ShowTab, SetPanes, SetTheme, NextTheme, NextTimeDisplay, ShowDialog,
+    ToggleDialog, CaptureKey, Escape, OpenPath, OpenNeighbour, CloseRecording, KeepImport,
+    StartExport, CancelExport, Recover, DecideMarkers, AddMarker, MarkHere, EditMarker,
+    EditMarkerHere, SelectMarker, RemoveMarker, AskQuery, CancelQuery, BlameField, PlotField,
+    UnplotField, ClearPlots, CheckFile, SavePicture, CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
+using Commands = std::vector<Command>;
+
+using AppTask = std::variant<SavePicture, CopyText, FocusOn, ResetKeys, Quit>;
+
+// The parts of the state that a command can change.
+enum class Part : std::uint8_t {
+    Recording,
+    Playback,
+    Selection,
+    View,
+    Timeline,
+    Markers,
+    Questions,
+    Jobs,
+    Notice
+};
+
+struct Changes {
+    std::uint16_t parts = 0;  // bit set of Part
+    std::vector<AppTask> tasks{};
+
+    bool has(Part part) const { return (parts >> static_cast<unsigned>(part) & 1U) != 0; }
+    void add(Part part) { parts |= static_cast<std::uint16_t>(1U << static_cast<unsigned>(part)); }
+    bool nothing() const { return parts == 0 && tasks.empty(); }
+};
+
+}  // namespace tickreel

@@ -1,0 +1,116 @@
+#include "player/state/imported_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include <unistd.h>
+
+#include "player/state/reel_job.h"
+#include "tickreel/base/subprocess.h"
+
+namespace tickreel {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lower_extension(const std::string& path) {
+    std::string extension = fs::path(path).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return extension;
+}
+
+// "importing [###....] 52 %": the last share that was said.
+void hear_progress(std::string_view said, WorkControl& control) {
+    const std::size_t sign = said.rfind(" %");
+    if (sign == std::string_view::npos) {
+        return;
+    }
+    const std::size_t before = said.find_last_not_of("0123456789", sign - (sign > 0 ? 1 : 0));
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::string number(said.substr(begin, std::min<std::size_t>(sign - begin, 4)));
+    if (!number.empty()) {
+        control.set_progress(std::strtod(number.c_str(), nullptr) / 100.0);
+    }
+}
+
+std::vector<std::string> recordings_in(const std::string& folder) {
+    std::vector<std::string> found;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        if (at->path().extension() == ".reel") {
+            found.push_back(at->path().string());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+bool is_importable(const std::string& path) {
+    static constexpr std::array kEndings = {".demo", ".pcap", ".pcapng", ".faucap", ".nsr"};
+    const std::string extension = lower_extension(path);
+    return std::find(kEndings.begin(), kEndings.end(), extension) != kEndings.end();
+}
+
+bool is_openable(const std::string& path) {
+    return lower_extension(path) == ".reel" || is_importable(path);
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::error_code error;
+    const fs::path all = fs::temp_directory_path(error);
+    std::string pattern = (all / "tickreel-import-XXXXXX").string();
+    if (!error && ::mkdtemp(pattern.data()) != nullptr) {
+        path_ = pattern;
+    }
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) {
+        fs::remove_all(path_, ignored);
+    }
+}
+
+bool TemporaryFolder::holds(const std::string& path) const {
+    return !path_.empty() && fs::path(path).parent_path() == path_;
+}
+
+ImportedFile import_file(const std::string& source, WorkControl& control) {
+    ImportedFile result;
+    result.source = source;
+    std::error_code error;
+    if (!fs::is_regular_file(source, error)) {
+        result.error = error ? error.message() : "is not a file";
+        return result;
+    }
+    const auto folder = std::make_shared<const TemporaryFolder>();
+    if (folder->path().empty()) {
+        result.error = "cannot make a temporary folder to import into";
+        return result;
+    }
+    const fs::path input = fs::absolute(source, error);
+    const std::string output =
+        (fs::path(folder->path()) / (input.stem().string() + ".reel")).string();
+    const ProgramResult ran = run_subprocess(
+        "tickreel", {"import", input.string(), "-o", output, "--progress", "always"}, control,
+        [&control](std::string_view said) { hear_progress(said, control); });
+    const std::vector<std::string> made = recordings_in(folder->path());
+    if (made.empty()) {
+        result.error = last_line(ran.output);
+        result.error = result.error.empty() ? "the import gave no recording" : result.error;
+        return result;
+    }
+    result.recording = made.front();
+    result.recordings = made.size();
+    result.folder = folder;
+    return result;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,41 @@
+#pragma once
+// Files of other formats as recordings: `tickreel import` as a subprocess, into a temporary folder
+// that goes away with the last who holds it.
+
+#include <memory>
+#include <string>
+
+#include "tickreel/base/background.h"
+
+namespace tickreel {
+
+// By the ending of its name, in upper or lower case: .demo, .pcap, .pcapng, .faucap, .nsr.
+bool is_importable(const std::string& path);
+// A recording, or what can be made one.
+bool is_openable(const std::string& path);
+
+class TemporaryFolder {
+public:
+    TemporaryFolder();  // path() is "" when none could be made
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const std::string& path() const { return path_; }
+    bool holds(const std::string& path) const;
+
+private:
+    std::string path_;
+};
+
+struct ImportedFile {
+    std::string source{};     // what was imported
+    std::string recording{};  // the first that came of it; "" when none did
+    std::size_t recordings = 0;
+    std::string error{};
+    std::shared_ptr<const TemporaryFolder> folder{};
+};
+
+// Returns when the import is done or `control` stops it; sets its progress.
+ImportedFile import_file(const std::string& source, WorkControl& control);
+
+}  // namespace tickreel
