@@ -29,7 +29,7 @@ void dashes(const Look& look, ImDrawList* list, ImVec2 low, ImVec2 high, ImU32 c
 
 void fill(const Look& look, Integrity kind, ImVec2 low, ImVec2 high) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImU32 color = integrity_color(kind);
+    const ImU32 color = integrity_fill(kind);
     if (kind == Integrity::Gap && high.y - low.y > 2) {
         dashes(look, list, low, high, color);
         return;

@@ -9,7 +9,7 @@ ImU32 integrity_color(Integrity integrity) {
         case Integrity::Match:
             return ink::kGood;
         case Integrity::Absent:
-            return paint(0x4f5d75);
+            return paint(0x7e8da8);
         case Integrity::Gap:
             return ink::kWarn;
         case Integrity::Unreadable:
@@ -22,16 +22,20 @@ ImU32 integrity_color(Integrity integrity) {
     return ink::kRaised;
 }
 
+ImU32 integrity_fill(Integrity integrity) {
+    return integrity == Integrity::Absent ? paint(0x4f5d75) : integrity_color(integrity);
+}
+
 ImU32 event_color(EventLane kind) {
-    static constexpr std::array<ImU32, kEventLanes> kColors = {
+    static constexpr std::array<ImU32, kEventLanees> kColors = {
         paint(0x6cb6ff),  // chat
-        paint(0xf0525a),  // kill
+        paint(0xf0585f),  // kill
         paint(0xffd479),  // flag
         paint(0x6fd3a5),  // join
         paint(0x4fd6e0),  // map
         paint(0xc792ea),  // vote
         paint(0xff9e64),  // race
-        paint(0x5b6577),  // effect
+        paint(0x828d9f),  // effect
         paint(0x8b96a8),  // other
     };
     return kColors[static_cast<std::size_t>(kind)];

@@ -12,7 +12,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::array<ImU32, kMaxPlots> kColors = {paint(0x6cb6ff), paint(0xffd479), paint(0x6fd3a5),
-                                                  paint(0xf0525a), paint(0xc792ea), paint(0xff9e64),
+                                                  paint(0xf0585f), paint(0xc792ea), paint(0xff9e64),
                                                   paint(0x4fd6e0), paint(0xd5dbe5)};
 
 }  // namespace

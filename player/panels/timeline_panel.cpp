@@ -10,9 +10,10 @@ namespace {
 
 // Heights in unscaled pixels, from top to bottom.
 constexpr float kLabels = 17;
-constexpr float kLane = 7;  // of one kind of event, or of the hits
+constexpr float kLane = 10;  // of one kind of event, or of the hits
 constexpr float kBar = 22;
 constexpr float kStrip = 13;
+constexpr float kNames = 58;  // width of the lanes' names on the left
 
 // Columns in a row are one rectangle.
 template <class Marked>
@@ -53,9 +54,10 @@ void TimelinePanel::draw(const PanelContext& context) {
     const Look& look = context.look;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     Area area;
-    area.x = at.x;
+    const float names = look.px(kNames);
+    area.x = at.x + names;
     area.y = at.y;
-    area.width = std::max(ImGui::GetContentRegionAvail().x, 16.0F);
+    area.width = std::max(ImGui::GetContentRegionAvail().x - names, 16.0F);
     area.labels = at.y;
     area.end = at.y + height(context);
     area.strip = area.end - look.px(kStrip);
@@ -68,6 +70,8 @@ void TimelinePanel::draw(const PanelContext& context) {
         return;
     }
     update_lanes(context, area.width);
+    draw_names(context, area);
+    ImGui::SetCursorScreenPos({area.x, area.y});
     ImGui::InvisibleButton("timeline", {area.width, area.end - area.y},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     probe(context, "timeline");
@@ -76,9 +80,33 @@ void TimelinePanel::draw(const PanelContext& context) {
     draw_labels(context, area);
     draw_lanes(context, area);
     draw_marks(context, area);
-    draw_needle(context, area);
+    draw_playhead(context, area);
     list->PopClipRect();
     handle_mouse(context, area);
+}
+
+// What each lane is, in front of it.
+void TimelinePanel::draw_names(const PanelContext& context, const Area& area) const {
+    const Look& look = context.look;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float size = look.px(10);
+    const auto name = [&](float y, float tall, ImU32 color, std::string_view word) {
+        const ImVec2 wide =
+            look.small->CalcTextSizeA(size, 1e6F, 0, word.data(), word.data() + word.size());
+        list->AddText(look.small, size,
+                      {area.x - look.px(6) - wide.x, std::round(y + (tall - wide.y) / 2)}, color,
+                      word.data(), word.data() + word.size());
+    };
+    float y = area.events + 1;
+    for (const EventClass kind : kinds_) {
+        name(y, look.px(kLane - 1), event_color(kind), event_class_name(kind));
+        y += look.px(kLane);
+    }
+    if (!context.state.analysis().query().hits.empty()) {
+        name(y, look.px(kLane - 1), ink::kLink, "hits");
+    }
+    name(area.bar, look.px(kBar), ink::kDim, "activity");
+    name(area.strip, look.px(kStrip), ink::kDim, "integrity");
 }
 
 void TimelinePanel::draw_labels(const PanelContext& context, const Area& area) const {
@@ -170,10 +198,20 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
     }
 }
 
-void TimelinePanel::draw_needle(const PanelContext& context, const Area& area) const {
+void TimelinePanel::draw_playhead(const PanelContext& context, const Area& area) const {
     const Look& look = context.look;
     const float x = x_of(context, area, context.state.playback().playhead());
     ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool left = x < area.x;
+    if (left || x > area.x + area.width) {  // somebody looks at another part
+        const char* where = left ? "< playhead" : "playhead >";
+        const float wide = look.small->CalcTextSizeA(look.px(11), 1e6F, 0, where).x;
+        list->AddText(look.small, look.px(11),
+                      {left ? area.x + look.px(4) : area.x + area.width - wide - look.px(4),
+                       area.bar + look.px(4)},
+                      ink::kAccent, where);
+        return;
+    }
     list->AddRectFilled({x - look.px(1), area.events - look.px(2)}, {x + look.px(1), area.end},
                         ink::kAccent);
     const float y = area.events - look.px(3);

@@ -40,11 +40,12 @@ private:
     void update_lanes(const PanelContext& context, float width);
     void update_hits(const PanelContext& context, float width);
     void smooth_density(const std::vector<int>& counts);
+    void draw_names(const PanelContext& context, const Area& area) const;
     void draw_labels(const PanelContext& context, const Area& area) const;
     void draw_lanes(const PanelContext& context, const Area& area) const;
     void draw_strip(const PanelContext& context, const Area& area) const;
     void draw_marks(const PanelContext& context, const Area& area) const;
-    void draw_needle(const PanelContext& context, const Area& area) const;
+    void draw_playhead(const PanelContext& context, const Area& area) const;
     void handle_mouse(const PanelContext& context, const Area& area);
     void handle_wheel(const PanelContext& context, double position);
     void hover(const PanelContext& context, const Area& area, double position) const;

@@ -49,6 +49,16 @@ void paragraph(ImU32 color, std::string_view line) {
 }
 
 void paragraph(const PanelContext& context, ImU32 color, std::string_view utf8) {
+    if (utf8.find('\n') != std::string_view::npos) {
+        ImGui::BeginGroup();
+        while (!utf8.empty()) {
+            const std::size_t end = std::min(utf8.find('\n'), utf8.size());
+            paragraph(context, color, utf8.substr(0, end));
+            utf8.remove_prefix(std::min(end + 1, utf8.size()));
+        }
+        ImGui::EndGroup();
+        return;
+    }
     if (!context.texts.runs_left(utf8)) {
         paragraph(color, context.shown(utf8));
         return;

@@ -87,7 +87,7 @@ struct Applier {
         state.follow(std::nullopt);
         view().map.fit = true;
     }
-    void operator()(const SetTimelineView& c) const { state.timeline_view() = c.view; }
+    void operator()(const SetTimelineView& c) const { state.set_timeline_view(c.view); }
     void operator()(const ShowLane& c) const {
         view().lanes[static_cast<std::size_t>(c.kind)] = c.shown;
     }

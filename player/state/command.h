@@ -31,7 +31,7 @@ struct JumpShare {
 struct GoTo {  // as typed: tick, time, percent, +250, m3
     std::string place{};
 };
-enum class Unit { Snapshot, Tick, Skip, Second, Event, Problem, Hit, FieldChange };
+enum class Unit { Snapshot, OneTick, Skip, Second, Event, Problem, Hit, FieldChange };
 struct Step {  // to the next or previous one
     Unit unit = Unit::Snapshot;
     int by = 1;

@@ -28,13 +28,14 @@ bool has_position(const ItemType& type) {
 
 void PlayerState::jump(std::int64_t position) {
     playback_.jump(position);
+    timeline_follows_ = true;
 }
 
 void PlayerState::step(Unit unit, int by) {
     switch (unit) {
         case Unit::Snapshot:
             return step_snapshot(by);
-        case Unit::Tick:
+        case Unit::OneTick:
             return step_tick(by);
         case Unit::Skip:
             return skip(playback_.skip_ticks() * by);

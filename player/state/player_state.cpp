@@ -224,9 +224,18 @@ void PlayerState::notify(std::string text) {
     ++notices_;
 }
 
+void PlayerState::set_timeline_view(const TimelineView& view) {
+    timeline_view_ = view;
+    timeline_follows_ = view.contains(playback_.playhead());
+}
+
 void PlayerState::advance(Seconds elapsed) {
     notice_age_ += elapsed.count();
     playback_.advance(elapsed);
+    if (timeline_follows_ && playback_.playhead() != followed_playhead_) {
+        timeline_view_.follow(playback_.playhead());
+    }
+    followed_playhead_ = playback_.playhead();
     watch_file(elapsed);
     refresh_frames();
     refresh_roster();

@@ -132,7 +132,8 @@ public:
     const ViewSettings& view() const { return view_; }
     ViewSettings& view() { return view_; }
     const TimelineView& timeline_view() const { return timeline_view_; }
-    TimelineView& timeline_view() { return timeline_view_; }
+    // A part without the playhead is looked at on purpose: it stays until a jump.
+    void set_timeline_view(const TimelineView& view);
 
     // "match.reel@2501042": opens this recording at this tick again.
     std::string deep_link() const;
@@ -211,6 +212,8 @@ private:
     ScanPointer roster_source_;  // what roster_ was read from, and for when
     Moment roster_at_{};
     TimelineView timeline_view_;
+    bool timeline_follows_ = true;
+    double followed_playhead_ = 0;  // where it was when the view last followed
     std::uint64_t markers_revision_ = 0;
     std::vector<Marker> own_markers_;
     std::vector<Marker> markers_;

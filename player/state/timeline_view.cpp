@@ -29,6 +29,18 @@ double TimelineView::position(double pixel, double width) const {
     return std::clamp(from_ + share * (to_ - from_), 0.0, static_cast<double>(length_));
 }
 
+void TimelineView::follow(double position) {
+    if (contains(position)) {
+        return;
+    }
+    constexpr double kBehind = 0.1;  // of the page that was seen already
+    const double span = to_ - from_;
+    const double behind = position > to_ ? kBehind : 1 - kBehind;
+    from_ = position - behind * span;
+    to_ = from_ + span;
+    keep_inside();
+}
+
 void TimelineView::show_all() {
     from_ = 0.0;
     to_ = static_cast<double>(length_);

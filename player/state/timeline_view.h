@@ -22,6 +22,9 @@ public:
     void zoom(double at_position, double factor);       // > 1 shows less; `at_position` stays put
     void pan(double positions);
     void show(double position);  // pans until it is inside
+    // Turns the page when the playhead runs out of it, so that most of what comes is in view.
+    void follow(double position);
+    bool contains(double position) const { return position >= from_ && position <= to_; }
     void show_all();
     void set_length(std::int64_t length);
     bool operator==(const TimelineView&) const = default;

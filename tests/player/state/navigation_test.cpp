@@ -100,7 +100,7 @@ TEST_CASE("the frames around the playhead are the same by steps and by jumps") {
     PlayerState jumped;
     open(jumped);
     while (stepped.playback().position() < 300) {
-        stepped.step(Unit::Tick, 1);
+        stepped.step(Unit::OneTick, 1);
         stepped.advance(Seconds(0));
     }
     jumped.jump(300);

@@ -61,3 +61,19 @@ TEST_CASE("a growing recording stays whole in view, a zoomed view stays where it
     CHECK(view.from() == from);
     CHECK(view.to() < 3000.0);
 }
+
+TEST_CASE("a zoomed view follows the playhead by pages, unless somebody looks elsewhere") {
+    TimelineView view(1000);
+    view.zoom(0, 10);
+    REQUIRE(view.to() == Approx(100));
+    view.follow(50);
+    CHECK(view.from() == Approx(0));
+    view.follow(120);
+    CHECK(view.from() == Approx(110));
+    CHECK(view.contains(120));
+    view.follow(100);  // backwards
+    CHECK(view.contains(100));
+    CHECK(view.to() - view.from() == Approx(100));
+    view.follow(999);
+    CHECK(view.to() == Approx(1000));
+}

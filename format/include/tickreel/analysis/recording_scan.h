@@ -28,7 +28,8 @@ struct Hole {  // positions [from, to) without the snapshots that were due
 // Which part of a stretch is what, indexed by Integrity: sums to 1, or to 0 where nothing is known.
 using IntegrityShares = std::array<double, kIntegrities>;
 
-// "Kill", "joined": what kind of thing this is.
+// "Kill", "joined": what kind of thing this is, in words: "Sv_KillMsg" is "Kill", "Cl_Kill" is
+// "Kill request".
 std::string event_title(const Schema& schema, const EventEntry& event);
 
 struct RecordingScan {
