@@ -174,7 +174,7 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
           color_of(integrity_color(Integrity::Mismatch)));
     CHECK(pixel(image, x(kGapFrom - kFirstTick + 10), strip) ==
           color_of(integrity_color(Integrity::Gap)));
-    CHECK(pixel(image, x(100), strip) == color_of(integrity_color(Integrity::Ok)));
+    CHECK(pixel(image, x(100), strip) == color_of(integrity_color(Integrity::Match)));
     const auto column_has = [&](std::int64_t position, Color color) {
         for (float y = bar.y0; y < bar.y1; ++y) {
             for (const float near : {0.0F, 1.0F, 2.0F}) {

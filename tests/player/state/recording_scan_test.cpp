@@ -23,7 +23,7 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     const std::int64_t bad = kBadTick - kFirstTick;
     CHECK(scan.worst(bad, bad + 1) == Integrity::Mismatch);
     CHECK(scan.worst(bad - 50, bad + 50) == Integrity::Mismatch);
-    CHECK(scan.worst(bad + 2, bad + 20) == Integrity::Ok);
+    CHECK(scan.worst(bad + 2, bad + 20) == Integrity::Match);
     const std::int64_t gap = kGapFrom - kFirstTick;
     CHECK(scan.worst(gap + 5, gap + 6) == Integrity::Gap);
     CHECK(scan.worst(bad + 1, bad + 2) ==
