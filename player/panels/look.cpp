@@ -27,7 +27,7 @@ ImU32 integrity_fill(Integrity integrity) {
 }
 
 ImU32 event_color(EventLane kind) {
-    static constexpr std::array<ImU32, kEventLanees> kColors = {
+    static constexpr std::array<ImU32, kEventLanes> kColors = {
         paint(0x6cb6ff),  // chat
         paint(0xf0585f),  // kill
         paint(0xffd479),  // flag

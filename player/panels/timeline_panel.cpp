@@ -98,8 +98,8 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
                       word.data(), word.data() + word.size());
     };
     float y = area.events + 1;
-    for (const EventClass kind : kinds_) {
-        name(y, look.px(kLane - 1), event_color(kind), event_class_name(kind));
+    for (const EventLane kind : kinds_) {
+        name(y, look.px(kLane - 1), event_color(kind), event_lane_name(kind));
         y += look.px(kLane);
     }
     if (!context.state.analysis().query().hits.empty()) {

@@ -98,7 +98,7 @@ struct SetTimelineView {
     TimelineView view{};
 };
 struct ShowLane {
-    EventClass kind = EventClass::Other;
+    EventLane kind = EventLane::Other;
     bool shown = true;
 };
 struct ShowTab {

@@ -31,8 +31,8 @@ TEST_CASE("every ink for texts can be read on every ground, in both themes") {
     CHECK(contrast(paint(0x000000), paint(0xffffff)) == Approx(21));
     std::vector<ImU32> inks = {ink::kText, ink::kSoft, ink::kDim, ink::kAccent, ink::kLink,
                                ink::kGood, ink::kWarn, ink::kBad, ink::kLost,   ink::kChanged};
-    for (int kind = 0; kind < kEventClasses; ++kind) {
-        inks.push_back(event_color(static_cast<EventClass>(kind)));
+    for (int kind = 0; kind < kEventLanes; ++kind) {
+        inks.push_back(event_color(static_cast<EventLane>(kind)));
     }
     for (std::size_t kind = 1; kind < kIntegrities; ++kind) {
         inks.push_back(integrity_color(static_cast<Integrity>(kind)));

@@ -29,16 +29,16 @@ TEST_CASE("two changes of the view in one frame both hold") {
     PaneSizes wider = state.view().panes;
     wider.left += 40;
     const bool names = state.view().names;
-    const bool chat = state.view().lanes[static_cast<std::size_t>(EventClass::Chat)];
+    const bool chat = state.view().lanes[static_cast<std::size_t>(EventLane::Chat)];
     const Commands frame = {SetPanes{wider}, Toggle{&ViewSettings::names, "Names"},
-                            ShowLane{EventClass::Chat, !chat}, ShowTab{Pane::LeftTop, "chat"},
+                            ShowLane{EventLane::Chat, !chat}, ShowTab{Pane::LeftTop, "chat"},
                             ShowDialog{Dialog::Palette}};
     for (const Command& command : frame) {
         CHECK(apply(state, command).has(Part::View));
     }
     CHECK(state.view().panes == wider);
     CHECK(state.view().names == !names);
-    CHECK(state.view().lanes[static_cast<std::size_t>(EventClass::Chat)] == !chat);
+    CHECK(state.view().lanes[static_cast<std::size_t>(EventLane::Chat)] == !chat);
     CHECK(state.view().tabs[0] == "chat");
     CHECK(state.view().shows(Dialog::Palette));
 }
