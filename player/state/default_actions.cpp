@@ -36,16 +36,17 @@ void add_action_rows(ActionRegistry& actions, const char* group, bool needs_reco
 }
 
 void add_playback_actions(ActionRegistry& a) {
-    add_action_rows(a, "Playback", true,
-                    {{"playback.toggle", "Play or pause", {"Space", "K", "Enter"}, TogglePlay{}},
-                     {"playback.next", "Next snapshot", {".", "E"}, Step{Unit::Snapshot, +1}},
-                     {"playback.previous", "Previous snapshot", {","}, Step{Unit::Snapshot, -1}},
-                     {"playback.next_tick", "Next tick", {"Shift+."}, Step{Unit::OneTick, +1}},
-                     {"playback.previous_tick", "Previous tick", {"Shift+,"}, Step{Unit::OneTick, -1}},
-                     {"playback.faster", "Faster", {"Up", "]"}, ChangeSpeed{+1}},
-                     {"playback.slower", "Slower", {"Down", "["}, ChangeSpeed{-1}},
-                     {"playback.normal", "Normal speed, forward", {"Backspace"}, ChangeSpeed{0}},
-                     {"playback.reverse", "Reverse direction", {"R"}, ReversePlay{}}});
+    add_action_rows(
+        a, "Playback", true,
+        {{"playback.toggle", "Play or pause", {"Space", "K", "Enter"}, TogglePlay{}},
+         {"playback.next", "Next snapshot", {".", "E"}, Step{Unit::Snapshot, +1}},
+         {"playback.previous", "Previous snapshot", {","}, Step{Unit::Snapshot, -1}},
+         {"playback.next_tick", "Next tick", {"Shift+."}, Step{Unit::OneTick, +1}},
+         {"playback.previous_tick", "Previous tick", {"Shift+,"}, Step{Unit::OneTick, -1}},
+         {"playback.faster", "Faster", {"Up", "]"}, ChangeSpeed{+1}},
+         {"playback.slower", "Slower", {"Down", "["}, ChangeSpeed{-1}},
+         {"playback.normal", "Normal speed, forward", {"Backspace"}, ChangeSpeed{0}},
+         {"playback.reverse", "Reverse direction", {"R"}, ReversePlay{}}});
 }
 
 void add_seek_actions(ActionRegistry& a) {
