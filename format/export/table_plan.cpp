@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -292,29 +291,6 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
 
 std::string_view sql_type_name(SqlType type) {
     return kTypeNames[static_cast<std::size_t>(type)];
-}
-
-std::string table_name(std::string_view type) {
-    std::string out;
-    for (std::size_t i = 0; i < type.size(); ++i) {
-        const auto c = static_cast<unsigned char>(type[i]);
-        if (std::isupper(c) != 0) {
-            const bool after_small =
-                i > 0 && std::isupper(static_cast<unsigned char>(type[i - 1])) == 0;
-            if (after_small && out.back() != '_') out += '_';
-            out += static_cast<char>(std::tolower(c));
-        } else {
-            out += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
-        }
-    }
-    if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) out.insert(0, "t_");
-    return out;
-}
-
-std::string short_name(std::string_view name) {
-    if (name.size() > 3 && name[2] == '_') name.remove_prefix(3);
-    if (name.ends_with("_msg")) name.remove_suffix(4);
-    return std::string(name);
 }
 
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas) {

@@ -104,15 +104,19 @@ private:
 }  // namespace
 
 Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
-                         FrameSink& into, std::uint32_t first_segment) {
+                         FrameSink& into, std::uint32_t first_segment,
+                         const std::function<bool()>& stopped) {
     Copy copy(from, range, into, first_segment);
     if (Result<void> started = copy.start(); !started) return started;
     for (const std::string& lost : copy.lost()) problems({lost});
+    bool interrupted = false;
     Result<void> read = from.scan(range, problems, [&](const Frame& frame) {
         copy.add(frame);
-        return true;
+        interrupted = stopped && stopped();
+        return !interrupted;
     });
     if (!read) return read;
+    if (interrupted) return fail("interrupted; no output written");
     copy.end();
     return {};
 }

@@ -17,6 +17,7 @@ void ReaderCore::renew() {
     if (gather->tail()) known.push_back(*gather->tail());
     damage.reset(std::move(known), chunks().size() + kDamageRoom);
     counted.reset();
+    sound.reset();
     if (views.info.start.count() == 0 && !chunks().empty()) {
         ChunkFault fault;
         if (const ChunkFrames first = store.get(0, fault)) views.info.start = first->frames[0].time;

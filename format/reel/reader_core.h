@@ -38,6 +38,8 @@ struct ReaderCore {
     mutable DamageList damage;
     mutable std::mutex statistics_mutex;
     mutable std::optional<Statistics> counted;
+    mutable std::mutex sound_mutex;
+    mutable std::optional<bool> sound;
 };
 
 }  // namespace tickreel

@@ -90,7 +90,7 @@ Result<Bytes> ReelReader::attachment(std::size_t index) const {
 
 Result<Statistics> ReelReader::statistics() const {
     const std::optional<Statistics>& stored = core_->gather->catalog().statistics;
-    if (stored && finished()) return *stored;
+    if (stored && finished() && damage().empty()) return *stored;
     const std::scoped_lock lock(core_->statistics_mutex);
     if (core_->counted) return *core_->counted;
     StatisticsCounter counter;
@@ -194,6 +194,15 @@ Result<std::uint64_t> ReelReader::check_records(const ProblemSink& problems) con
             core_->damage.add(damage);
             problems({"at offset " + std::to_string(damage.offset) + ": " + damage.what});
         });
+}
+
+bool ReelReader::sound() const {
+    const std::scoped_lock lock(core_->sound_mutex);
+    if (!core_->sound) {
+        const Result<std::uint64_t> checked = check_records(ignore_problems);
+        core_->sound = checked.ok() && damage().empty();
+    }
+    return *core_->sound;
 }
 
 Result<bool> ReelReader::refresh() {

@@ -15,6 +15,13 @@ constexpr std::string_view kAccepted =
     "a place is a tick (1042), a tick of a segment (s1:1042), a time since the start (1:02.34, "
     "1:01:02.3, 62.34s) or a share (50%)";
 
+// Ticks of a broken file may lie anywhere.
+Tick plus(Tick tick, std::int64_t more) {
+    Tick sum = 0;
+    if (__builtin_add_overflow(tick, more, &sum)) return more < 0 ? INT64_MIN : INT64_MAX;
+    return sum;
+}
+
 std::int64_t span_length(const SegmentSpan& span) {
     return span.last < span.first ? 0 : span.last - span.first + 1;
 }
@@ -111,29 +118,77 @@ double Timeline::seconds(Moment moment) const {
     return static_cast<double>(position(moment)) / rate_;
 }
 
-Result<Moment> Timeline::parse(std::string_view text) const {
+bool Timeline::contains(Moment moment) const {
+    if (moment.segment >= segments_.size()) return false;
+    const SegmentSpan& span = segments_[moment.segment];
+    return span.first <= moment.tick && moment.tick <= span.last;
+}
+
+Result<Moment> Timeline::locate(std::string_view text) const {
+    return locate_after(text, 0, Side::From);
+}
+
+// A bare tick belongs to the first segment from `start` on that spans it. If none does, a range
+// from it begins with the next tick there is, and one up to it ends with the last one before.
+Moment Timeline::tick_after(Tick tick, std::size_t start, Side side) const {
+    std::size_t before = segments_.size();  // the last segment that ends before the tick
+    std::size_t after = segments_.size();   // the first that begins behind it
+    for (std::size_t i = start; i < segments_.size(); ++i) {
+        const SegmentSpan& span = segments_[i];
+        if (span_length(span) == 0) continue;
+        if (span.first <= tick && tick <= span.last) return {static_cast<std::uint32_t>(i), tick};
+        if (tick < span.first && after == segments_.size()) after = i;
+        if (span.last < tick && (side == Side::From || after == segments_.size())) before = i;
+    }
+    const bool next = after < segments_.size() && (side == Side::From || before >= after);
+    const std::size_t chosen = next ? after : before;
+    return {static_cast<std::uint32_t>(chosen < segments_.size() ? chosen : last().segment), tick};
+}
+
+Result<Moment> Timeline::locate_after(std::string_view text, std::size_t start, Side side) const {
     if (empty()) return fail("the recording has no frames");
+    const auto refused = [&] { return fail("'", text, "' is no place: ", kAccepted); };
+    std::optional<double> ticks;  // since the first
+    double slack = 0;
     if (text.ends_with('%')) {
         const std::optional<double> share = parse_number<double>(text.substr(0, text.size() - 1));
-        if (!share || !std::isfinite(*share)) return fail("'", text, "' is no place: ", kAccepted);
-        const double part = std::clamp(*share / 100.0, 0.0, 1.0);
-        return moment(std::llround(part * static_cast<double>(length())));
-    }
-    if (text.starts_with('s') && text.find(':') != std::string_view::npos) {
+        if (!share || !std::isfinite(*share)) return refused();
+        ticks = *share / 100.0 * static_cast<double>(length());
+        if (*share >= 0 && *share <= 100) ticks = std::round(*ticks);
+    } else if (text.starts_with('s') && text.find(':') != std::string_view::npos) {
         const std::size_t colon = text.find(':');
         const auto segment = parse_number<std::uint32_t>(text.substr(1, colon - 1));
         const auto tick = parse_number<Tick>(text.substr(colon + 1));
-        if (!segment || !tick) return fail("'", text, "' is no place: ", kAccepted);
-        if (*segment >= segments_.size())
-            return fail("there is no segment ", *segment, "; the recording has ", segments_.size());
-        return moment(position({*segment, *tick}));
+        if (!segment || !tick) return refused();
+        return Moment{*segment, *tick};
+    } else if (const bool minus = text.starts_with('-');
+               const std::optional<double> seconds = parse_time(text.substr(minus ? 1 : 0))) {
+        ticks = (minus ? -*seconds : *seconds) * rate_;
+        slack = std::max(0.5, 0.005 * rate_);  // times are shown in hundredths
+    } else {
+        const std::optional<Tick> tick = parse_number<Tick>(text);
+        if (!tick) return refused();
+        return tick_after(*tick, start, side);
     }
-    if (const std::optional<double> seconds = parse_time(text)) {
-        const double ticks = std::min(*seconds * rate_, static_cast<double>(length()));
-        return moment(std::llround(ticks));
-    }
+    constexpr double kFar = 1e15;  // beyond any recording, and no overflow
+    if (*ticks < 0)
+        return Moment{first().segment,
+                      plus(first().tick, -std::llround(std::min(std::ceil(-*ticks), kFar)))};
+    const auto whole = static_cast<double>(length());
+    if (*ticks > whole + slack)
+        return Moment{last().segment,
+                      plus(last().tick, std::llround(std::min(std::ceil(*ticks - whole), kFar)))};
+    return moment(std::llround(std::min(*ticks, whole)));
+}
+
+Result<Moment> Timeline::parse(std::string_view text) const {
+    const Result<Moment> place = locate(text);
+    if (!place) return place;
+    if (place->segment >= segments_.size())
+        return fail("there is no segment ", place->segment, "; the recording has ",
+                    segments_.size());
     const std::optional<Tick> tick = parse_number<Tick>(text);
-    if (!tick) return fail("'", text, "' is no place: ", kAccepted);
+    if (!tick) return moment(position(*place));
     Moment nearest = first();
     std::uint64_t distance = UINT64_MAX;
     for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -166,21 +221,6 @@ std::string Timeline::format_time(double seconds) {
     return text.data();
 }
 
-namespace {
-
-// Whether the text, a place that was read as the last tick, means one behind it.
-bool lies_behind(const Timeline& timeline, std::string_view text) {
-    if (text.ends_with('%')) return true;  // 100 % is all of it
-    if (const std::optional<double> seconds = parse_time(text))
-        return *seconds * timeline.ticks_per_second() >
-               static_cast<double>(timeline.length()) + 0.5;
-    const std::size_t segment = text.starts_with('s') ? text.find(':') + 1 : 0;
-    const Tick last = timeline.last().tick;
-    return parse_number<Tick>(text.substr(segment)).value_or(last) > last;
-}
-
-}  // namespace
-
 Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos)
@@ -189,18 +229,24 @@ Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text)
     const std::string_view to = text.substr(dots + 2);
     if (timeline.empty()) return fail("the recording has no frames");
     const Moment last = timeline.last();
-    MomentRange range{timeline.first(), {last.segment, last.tick + 1}};
+    MomentRange range{timeline.first(), {last.segment, plus(last.tick, 1)}};
+    using Side = Timeline::Side;
     if (!from.empty()) {
-        const Result<Moment> place = timeline.parse(from);
+        const Result<Moment> place = timeline.locate_after(from, 0, Side::From);
         if (!place) return place.error();
         range.from = *place;
     }
     if (!to.empty()) {
-        const Result<Moment> place = timeline.parse(to);
+        const std::size_t start = from.empty() ? 0 : range.from.segment;
+        const Result<Moment> place = timeline.locate_after(to, start, Side::To);
         if (!place) return place.error();
-        // What lies behind the end means "to the end", the last snapshot included.
-        if (*place != last || !lies_behind(timeline, to)) range.to = *place;
+        // 100 % is all of it, the last snapshot included.
+        if (*place != last || !to.ends_with('%')) range.to = *place;
+        if (from.empty()) range.from = std::min(range.from, range.to);
     }
+    if (range.to < range.from && (to.empty() || !timeline.contains(range.to)) &&
+        !timeline.contains(range.from))
+        range.to = range.from;  // outside altogether: holds nothing
     if (range.to < range.from) return fail("the range '", text, "' ends before it begins");
     return range;
 }

@@ -17,7 +17,7 @@ bool is_tick(const ParseNode& node) {
     if (text_of(node, "class") != "COLUMN_REF" || !node.contains("column_names")) return false;
     const ParseNode& names = node["column_names"];
     return names.is_array() && !names.empty() && names.back().is_string() &&
-           lower(names.back().get<std::string>()) == "tick";
+           ascii_lower(names.back().get<std::string>()) == "tick";
 }
 
 // Whether the expression is the same for all tables with so many rows and these two ticks.
@@ -27,7 +27,7 @@ bool needs_ends_only(const ParseNode& node) {
     if (kind == "CAST") return node.contains("child") && needs_ends_only(node["child"]);
     if (kind != "FUNCTION" || !is_empty(node, "filter") || !node.contains("children")) return false;
     const ParseNode& children = node["children"];
-    const std::string name = lower(text_of(node, "function_name"));
+    const std::string name = ascii_lower(text_of(node, "function_name"));
     const bool distinct = node.value("distinct", true);
     if (name == "count_star") return !distinct;
     if (children.size() == 1 && is_tick(children[0]))
@@ -64,7 +64,7 @@ void visit(const ParseNode& node, Uses& uses) {
             if (const ParseNode* table = table_with_ends_only(node)) uses.plain.insert(table);
         if (type == "BASE_TABLE")
             (uses.plain.contains(&node) ? uses.of_ends : uses.other)
-                .insert(lower(text_of(node, "table_name")));
+                .insert(ascii_lower(text_of(node, "table_name")));
     }
     if (node.is_structured())
         for (const ParseNode& child : node) visit(child, uses);

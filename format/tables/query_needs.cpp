@@ -29,7 +29,7 @@ std::vector<std::string> table_names(const TablePlan& plan) {
 }
 
 void QueryNeeds::add_view(const SqlView& view, const std::string& parse_tree) {
-    views_.push_back({lower(view.name), view.by_tick, tick_bounds(parse_tree)});
+    views_.push_back({ascii_lower(view.name), view.by_tick, tick_bounds(parse_tree)});
 }
 
 void QueryNeeds::ask(const std::string& parse_tree) {
@@ -55,7 +55,7 @@ std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan
     for (std::size_t i = 0; i < plans.size(); ++i) {
         std::optional<TickBounds> hull;
         for (const std::string& name : table_names(plans[i])) {
-            const auto use = bounds_.find(lower(name));
+            const auto use = bounds_.find(ascii_lower(name));
             if (use == bounds_.end()) continue;
             if (!hull) hull = use->second;
             widen(*hull, use->second);
@@ -71,8 +71,8 @@ std::set<std::size_t> QueryNeeds::ends_only(const std::vector<TablePlan>& plans)
         std::size_t uses = 0;
         std::size_t plain = 0;
         for (const std::string& name : table_names(plans[i])) {
-            uses += bounds_.count(lower(name));
-            plain += ends_only_.count(lower(name));
+            uses += bounds_.count(ascii_lower(name));
+            plain += ends_only_.count(ascii_lower(name));
         }
         if (uses != 0 && uses == plain) found.insert(i);
     }

@@ -43,8 +43,9 @@ std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const Reel
 std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const ReelFile> files) {
     std::uint64_t rows = 0;
     for (const ReelFile& file : files) {
+        if (!is_whole(file) || plan.kind == TableKind::Players) return std::nullopt;
         const auto counts = file.reel->statistics();
-        if (!is_whole(file) || !counts || plan.kind == TableKind::Players) return std::nullopt;
+        if (!counts) return std::nullopt;
         if (plan.kind == TableKind::Snapshots) rows += counts->snapshots;
         for (const auto& [type, count] : counts->items)
             if (plan.kind == TableKind::AllItems ||

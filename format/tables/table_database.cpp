@@ -214,6 +214,10 @@ void TableDatabase::set_watch(std::function<bool(std::uint64_t)> stopped) {
     };
 }
 
+void TableDatabase::interrupt() {
+    duck().interrupt(impl_->connection);
+}
+
 std::uint64_t TableDatabase::rows_scanned() const {
     return impl_->catalog.rows;
 }

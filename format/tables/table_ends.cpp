@@ -83,8 +83,11 @@ Result<void> widen(TableEnds& ends, bool& any, const EndFinder& finder, std::vec
 
 Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<const ReelFile> files,
                                            const ProblemSink& problems) {
+    // What the footer counts may be damaged by now: the answer must not be told from it alone.
+    const bool sound = std::all_of(files.begin(), files.end(),
+                                   [](const ReelFile& file) { return file.reel->sound(); });
     const auto rows = count_rows(plan, files);
-    if (!rows) return std::optional<TableEnds>();
+    if (!rows || !sound) return std::optional<TableEnds>();
     TableEnds ends{*rows, 0, 0};
     bool any = false;
     for (const ReelFile& file : files) {

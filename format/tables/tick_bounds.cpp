@@ -24,7 +24,7 @@ bool collect(const ParseNode& from, std::vector<TableUse>& uses) {
         const auto renamed = from.find("column_name_alias");
         if (renamed != from.end() && !renamed->empty()) return true;  // `tick` may be another
         const std::string alias = text_of(from, "alias");
-        uses.push_back({&from, lower(alias.empty() ? text_of(from, "table_name") : alias)});
+        uses.push_back({&from, ascii_lower(alias.empty() ? text_of(from, "table_name") : alias)});
         return true;
     }
     if (type != "JOIN") return true;
@@ -39,10 +39,10 @@ bool is_tick(const ParseNode& node, const TableUse& use, bool alone) {
     if (text_of(node, "class") != "COLUMN_REF" || !node.contains("column_names")) return false;
     const ParseNode& names = node["column_names"];
     if (!names.is_array() || names.empty() || !names.back().is_string()) return false;
-    if (lower(names.back().get<std::string>()) != "tick") return false;
+    if (ascii_lower(names.back().get<std::string>()) != "tick") return false;
     if (names.size() == 1) return alone;
     return names.size() == 2 && names[0].is_string() &&
-           lower(names[0].get<std::string>()) == use.name;
+           ascii_lower(names[0].get<std::string>()) == use.name;
 }
 
 std::optional<Tick> whole_number(const ParseNode& node) {
@@ -131,7 +131,7 @@ void Walk::visit_select(const ParseNode& node) {
 void Walk::add_use(const ParseNode& node) {
     const auto known = known_.find(&node);
     const TickBounds own = known == known_.end() ? TickBounds{} : known->second;
-    const auto [at, fresh] = bounds_.try_emplace(lower(text_of(node, "table_name")), own);
+    const auto [at, fresh] = bounds_.try_emplace(ascii_lower(text_of(node, "table_name")), own);
     if (fresh) return;
     at->second.from = std::min(at->second.from, own.from);
     at->second.to = std::max(at->second.to, own.to);

@@ -37,7 +37,7 @@ void place(std::vector<Node>& nodes, std::string_view name, const TableColumn& c
 bool names_clash(const std::vector<Node>& nodes) {
     std::set<std::string> taken;
     for (const Node& node : nodes)
-        if (!taken.insert(lower(node.name)).second || names_clash(node.parts)) return true;
+        if (!taken.insert(ascii_lower(node.name)).second || names_clash(node.parts)) return true;
     return false;
 }
 

@@ -49,14 +49,6 @@ std::string wall_clock_text(std::chrono::nanoseconds utc) {
                        milliseconds);
 }
 
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-        digits.insert(static_cast<std::size_t>(at), " ");
-    }
-    return digits;
-}
-
 std::string speed_text(double speed) {
     return fmt::format("{:g}x", speed);
 }

@@ -4,13 +4,13 @@
 #include <string>
 
 #include "player/state/player_state.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
 std::string tick_text(const PlayerState& state, Moment moment);   // "2501042", "s1:1042"
 std::string time_text(const PlayerState& state, double seconds);  // in the chosen display
 std::string wall_clock_text(std::chrono::nanoseconds utc);        // "2026-08-22 18:04:47.320 UTC"
-std::string grouped(std::uint64_t number);                        // "12 345"
 std::string speed_text(double speed);                             // "0.25x"
 std::string bytes_text(std::uint64_t bytes);                      // "1.4 MB"
 

@@ -119,9 +119,13 @@ using Complain = std::function<void(const Problem&)>;
 
 Result<void> render_picture(const ReelReader& reel, const RenderOptions& options,
                             const Complain& complain) {
-    const Result<Moment> moment = reel.timeline().parse(options.tick);
+    const Result<Moment> moment = reel.timeline().locate(options.tick);
     if (!moment) {
         return moment.error();
+    }
+    if (!reel.timeline().contains(*moment)) {
+        return fail("'", options.tick, "' is outside the recording; 'tickreel info' says which ",
+                    "ticks it has");
     }
     PictureMaker maker(reel, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <thread>
@@ -13,6 +12,8 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "tickreel/base/unfinished_file.h"
 
 // NOLINTNEXTLINE(readability-redundant-declaration): POSIX wants it declared by the program
 extern char** environ;
@@ -123,7 +124,7 @@ int spawn(const std::vector<std::string>& words, const Pipe& in, const Pipe& err
 
 struct VideoPipe::Impl {
     std::string path;
-    std::string partial;
+    std::unique_ptr<UnfinishedFile> file;
     Pipe in;
     Pipe errors;
     pid_t child = -1;
@@ -172,9 +173,6 @@ VideoPipe::~VideoPipe() {
         kill(impl_->child, SIGTERM);
     }
     impl_->join();
-    if (!impl_->partial.empty()) {
-        std::remove(impl_->partial.c_str());
-    }
 }
 
 Result<std::unique_ptr<VideoPipe>> VideoPipe::open(const std::string& path, int width, int height,
@@ -183,12 +181,16 @@ Result<std::unique_ptr<VideoPipe>> VideoPipe::open(const std::string& path, int 
     Impl& impl = *video->impl_;
     const std::string extension = extension_of(path);
     impl.path = path;
-    impl.partial = path + ".part" + extension;
+    auto file = UnfinishedFile::create(path);
+    if (!file) {
+        return fail(path, ": ", file.error().message);
+    }
+    impl.file = *std::move(file);
     if (!impl.in.open() || !impl.errors.open()) {
         return fail("cannot make a pipe: ", std::strerror(errno));
     }
-    const int failed = spawn(command_line(impl.partial, extension, width, height, fps), impl.in,
-                             impl.errors, impl.child);
+    const int failed = spawn(command_line(impl.file->path(), extension, width, height, fps),
+                             impl.in, impl.errors, impl.child);
     if (failed != 0) {
         impl.child = -1;
         return fail("ffmpeg cannot be started (", std::strerror(failed),
@@ -222,12 +224,8 @@ Result<void> VideoPipe::finish() {
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         return impl_->failure();
     }
-    if (std::rename(impl_->partial.c_str(), impl_->path.c_str()) != 0) {
-        return fail("cannot rename ", impl_->partial, " to ", impl_->path, ": ",
-                    std::strerror(errno));
-    }
-    impl_->partial.clear();
-    return {};
+    // Whether it may be replaced was asked before.
+    return impl_->file->publish(IfExists::Replace);
 }
 
 }  // namespace tickreel

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "player/state/settings.h"
+#include "tickreel/base/unfinished_file.h"
 
 namespace tickreel {
 namespace {
@@ -54,18 +55,9 @@ Result<void> write_settings_file(const std::string& path, const std::string& tex
     }
     std::error_code error;
     fs::create_directories(fs::path(path).parent_path(), error);
-    const std::string fresh = path + ".new";
-    {
-        std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.close();
-        if (!out) {
-            return fail(path, ": cannot be written");
-        }
-    }
-    fs::rename(fresh, path, error);
-    if (error) {
-        return fail(path, ": ", error.message());
+    const Result<void> written = write_whole_file(path, text, IfExists::Replace);
+    if (!written) {
+        return fail(path, ": ", written.error().message);
     }
     return {};
 }

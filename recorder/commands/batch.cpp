@@ -11,12 +11,11 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <glob.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "recorder/commands/output/terminal.h"
-#include "recorder/commands/stop_signals.h"
+#include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
 
@@ -25,31 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kPause{20};
-
-bool ends_with_any(const std::string& path, const std::vector<std::string>& extensions) {
-    return std::any_of(extensions.begin(), extensions.end(),
-                       [&](const std::string& extension) { return path.ends_with(extension); });
-}
-
-std::vector<std::string> in_folder(const std::string& folder,
-                                   const std::vector<std::string>& extensions) {
-    std::vector<std::string> found;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (entry.is_regular_file(ignored) && ends_with_any(entry.path().string(), extensions))
-            found.push_back(entry.path().string());
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
-std::vector<std::string> matching(const std::string& pattern) {
-    std::vector<std::string> found;
-    glob_t matches{};
-    if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0)
-        for (std::size_t i = 0; i < matches.gl_pathc; ++i) found.emplace_back(matches.gl_pathv[i]);
-    ::globfree(&matches);
-    return found;
-}
 
 // A file on its way through a process of its own.
 struct Job {
@@ -196,22 +170,6 @@ int Batch::report(const CommandLine& line) {
 }
 
 }  // namespace
-
-std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
-                                      const std::vector<std::string>& extensions) {
-    std::vector<std::string> files;
-    for (const std::string& path : paths) {
-        std::error_code ignored;
-        std::vector<std::string> found{path};
-        if (fs::is_directory(path, ignored))
-            found = in_folder(path, extensions);
-        else if (path != "-" && !fs::exists(path, ignored))
-            if (auto fitting = matching(path); !fitting.empty()) found = std::move(fitting);
-        if (found.empty()) found = {path};  // the verb says what is wrong with it
-        files.insert(files.end(), found.begin(), found.end());
-    }
-    return files;
-}
 
 bool names_folder(const std::string& output) {
     std::error_code ignored;

@@ -10,13 +10,9 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/expand_paths.h"
 
 namespace tickreel {
-
-// A folder means the files in it with one of the extensions (".reel"), a pattern those that it
-// fits; anything else stays as it is.
-std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
-                                      const std::vector<std::string>& extensions = {".reel"});
 
 // Whether -o means a folder that the results go into: "out/", or one that is there.
 bool names_folder(const std::string& output);

@@ -5,20 +5,14 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/output/terminal.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
-namespace {
-
-std::string plural(std::uint64_t count, std::string_view word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
-}  // namespace
-
-Result<Copied> copy_reel(const CommandLine& line, const std::string& path, const ReelReader& from,
-                         MomentRange range, FrameSink& into, std::uint32_t first_segment) {
-    Copied copied;
+Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
+                        const ReelReader& from, MomentRange range, FrameSink& into,
+                        std::uint32_t first_segment) {
     ProgressBar bar(line.progress_wanted(), "writing");
     const Timeline& timeline = from.timeline();
     const std::int64_t start = timeline.position(range.from);
@@ -28,11 +22,11 @@ Result<Copied> copy_reel(const CommandLine& line, const std::string& path, const
         const Moment here{frame.segment - std::min(frame.segment, first_segment), frame.tick};
         bar.show(static_cast<double>(timeline.position(here) - start) / length);
     });
+    const StopSignals stop;
     const auto done =
-        copy_frames(from, range, line.problems(path, &copied.problems), sink, first_segment);
+        copy_frames(from, range, problems, sink, first_segment, [&] { return stop.arrived(); });
     if (!done) return done.error();
-    copied.tally = sink.tally();
-    return copied;
+    return sink.tally();
 }
 
 std::string tally_text(const Tally& tally) {

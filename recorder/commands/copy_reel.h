@@ -11,14 +11,10 @@
 
 namespace tickreel {
 
-struct Copied {
-    Tally tally{};
-    std::uint64_t problems = 0;  // printed as warnings
-};
-
 // An error is the reader's or the writer's.
-Result<Copied> copy_reel(const CommandLine& line, const std::string& path, const ReelReader& from,
-                         MomentRange range, FrameSink& into, std::uint32_t first_segment = 0);
+Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
+                        const ReelReader& from, MomentRange range, FrameSink& into,
+                        std::uint32_t first_segment = 0);
 
 // "37102 snapshots, 339 events, 4 markers, 1 attachment"
 std::string tally_text(const Tally& tally);

@@ -1,5 +1,6 @@
 #include "recorder/commands/place.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -7,37 +8,53 @@ namespace tickreel {
 
 namespace {
 
-// The tick when the text is a bare tick number, with or without its segment.
-std::optional<Tick> typed_tick(std::string_view text) {
-    const std::size_t colon = text.find(':');
-    if (colon != std::string_view::npos && text[0] == 's') text.remove_prefix(colon + 1);
-    Tick tick = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), tick);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return tick;
+std::string extent(const Timeline& timeline) {
+    return moment_text(timeline, timeline.first()) + " to " +
+           moment_text(timeline, timeline.last()) + ", 0:00.00 to " +
+           Timeline::format_time(timeline.seconds(timeline.last()));
 }
 
 }  // namespace
 
 Result<Place> parse_place(const Timeline& timeline, std::string_view text) {
     if (timeline.empty()) return fail("holds no snapshots");
-    const Result<Moment> moment = timeline.parse(text);
+    const Result<Moment> moment = timeline.locate(text);
     if (!moment) return moment.error();
     Place place{*moment, ""};
-    const std::optional<Tick> typed = typed_tick(text);
-    if (typed && *typed != moment->tick)
-        place.note = fail("tick ", *typed, " is outside the recording (",
-                          moment_text(timeline, timeline.first()), " to ",
-                          moment_text(timeline, timeline.last()), "); taking ",
-                          moment_text(timeline, *moment))
-                         .message;
+    if (!timeline.contains(*moment))
+        place.outside =
+            fail("'", text, "' is outside the recording (ticks ", extent(timeline), ")").message;
     return place;
 }
 
-Result<MomentRange> parse_ticks(const ReelReader& reel, const std::string& text) {
-    if (text.empty()) return reel.everything();
+TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view text) {
+    TickRange found{range, ""};
+    std::optional<Moment> first;
+    const auto scanned = reel.scan(range, ignore_problems, [&](const Frame& frame) {
+        first = frame.moment();
+        return false;
+    });
+    if (scanned && first) {
+        // Only segments that the recording has, from the first with a snapshot on.
+        if (range.from.segment < first->segment) found.moments.from = *first;
+        found.moments.to = std::min(range.to, reel.everything().to);
+        return found;
+    }
+    if (reel.timeline().empty())
+        found.empty = "holds no snapshots";
+    else
+        found.empty = fail("has no snapshot in '", text, "' (the recording has ticks ",
+                           extent(reel.timeline()), ")")
+                          .message;
+    return found;
+}
+
+Result<TickRange> parse_ticks(const ReelReader& reel, const std::string& text) {
+    if (text.empty()) return TickRange{reel.everything(), ""};
     if (reel.timeline().empty()) return fail("holds no snapshots");
-    return parse_range(reel.timeline(), text);
+    const Result<MomentRange> range = parse_range(reel.timeline(), text);
+    if (!range) return range.error();
+    return look_into(reel, *range, text);
 }
 
 Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {

@@ -1,6 +1,6 @@
 #pragma once
-// Places in a recording as people type them: Timeline::parse with a note when the place lies
-// outside the recording and the nearest is taken instead.
+// Places and ranges in a recording as people type them. What lies outside the recording is said,
+// never moved to the nearest tick.
 
 #include <string>
 #include <string_view>
@@ -13,13 +13,20 @@ namespace tickreel {
 
 struct Place {
     Moment moment{};
-    std::string note{};  // "tick 9 is before the first; taking tick 100", "" when inside
+    std::string outside{};  // why the recording does not have it; "" when it does
 };
 
 Result<Place> parse_place(const Timeline& timeline, std::string_view text);
 
-// --ticks as typed, "" = everything. `everything` comes from the reader.
-Result<MomentRange> parse_ticks(const ReelReader& reel, const std::string& text);
+struct TickRange {
+    MomentRange moments{};
+    std::string empty{};  // why no snapshot is in it; "" when there is one
+};
+
+// --ticks as typed, "" = everything.
+Result<TickRange> parse_ticks(const ReelReader& reel, const std::string& text);
+// Looks for the first snapshot of a range; `text` is what was typed.
+TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view text);
 
 // Which of the reel's markers: by its number in `list FILE markers`, or by its text.
 Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name);

@@ -1,53 +1,87 @@
 #include "recorder/commands/selection.h"
 
-#include <algorithm>
 #include <set>
+
+#include "tickreel/base/did_you_mean.h"
+#include "tickreel/model/find_name.h"
 
 namespace tickreel {
 
 namespace {
 
-bool has(const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-Result<void> check_types(const Schema& schema, TypeUse use, const std::vector<std::string>& types) {
-    for (const std::string& name : types) {
-        const auto id = schema.find(name);
-        if (!id) return fail("has no type '", name, "'; 'tickreel list FILE types' names them all");
+Result<std::set<TypeId>> named_types(const Schema& schema, TypeUse use,
+                                     const std::vector<std::string>& names) {
+    std::set<TypeId> found;
+    for (const std::string& name : names) {
+        const auto id = find_typed(schema, name, use);
+        if (!id) return id.error();
         if (schema[*id].use != use)
             return fail("'", name,
                         use == TypeUse::Item
                             ? "' is an event, not an item; 'tickreel list FILE events' shows it"
                             : "' is an item, not an event; 'tickreel cat' shows it");
+        found.insert(*id);
     }
-    return {};
+    return found;
+}
+
+// Which of the type's fields are wanted; notes which of the names were found.
+std::vector<std::size_t> named_fields(const ItemType& type, const std::vector<std::string>& names,
+                                      std::set<std::string>& found) {
+    std::set<std::size_t> wanted;
+    for (const std::string& name : names)
+        if (const auto field = match_field(type, name)) {
+            wanted.insert(*field);
+            found.insert(name);
+        }
+    return {wanted.begin(), wanted.end()};
+}
+
+// "; did you mean 'x'?" over the fields of the chosen types.
+std::string near_field(const Schema& schema, const Selection& selection, const std::string& name) {
+    std::vector<std::string_view> names;
+    for (std::size_t id = 0; id < selection.types.size(); ++id)
+        for (const Field& field : schema[static_cast<TypeId>(id)].fields)
+            names.push_back(field.name);
+    return did_you_mean(name, names);
 }
 
 }  // namespace
 
+Result<TypeId> find_typed(const Schema& schema, std::string_view name,
+                          std::optional<TypeUse> preferred) {
+    auto found = find_type_named(schema, name, preferred);
+    if (found) return found;
+    const std::string& what = found.error().message;
+    return fail(what, what.ends_with('?') ? " " : "; ",
+                "'tickreel list FILE types' names them all");
+}
+
 Result<Selection> select_types(const Schema& schema, TypeUse use,
                                const std::vector<std::string>& types,
                                const std::vector<std::string>& fields) {
-    if (const auto checked = check_types(schema, use, types); !checked) return checked.error();
+    const auto wanted = named_types(schema, use, types);
+    if (!wanted) return wanted.error();
     Selection selection;
     selection.types.resize(schema.size());
     selection.lost.shown = types.empty() && fields.empty();
     std::set<std::string> found;
-    for (std::size_t id = 0; id < schema.size(); ++id) {
-        const ItemType& type = schema[static_cast<TypeId>(id)];
-        if (type.use != use || (!types.empty() && !has(types, type.name))) continue;
-        for (std::size_t i = 0; i < type.fields.size(); ++i) {
-            if (!fields.empty() && !has(fields, type.fields[i].name)) continue;
-            selection.types[id].fields.push_back(i);
-            found.insert(type.fields[i].name);
-        }
-        selection.types[id].shown = fields.empty() || !selection.types[id].fields.empty();
+    for (std::size_t i = 0; i < schema.size(); ++i) {
+        const auto id = static_cast<TypeId>(i);
+        const ItemType& type = schema[id];
+        if (type.use != use || (!types.empty() && !wanted->contains(id))) continue;
+        SelectedType& selected = selection.types[id];
+        selected.fields = named_fields(type, fields, found);
+        for (std::size_t field = 0; fields.empty() && field < type.fields.size(); ++field)
+            selected.fields.push_back(field);
+        selected.shown = fields.empty() || !selected.fields.empty();
     }
     for (const std::string& name : fields)
-        if (found.count(name) == 0)
-            return fail("no chosen type has a field '", name,
-                        "'; 'tickreel list FILE fields' names them all");
+        if (!found.contains(name)) {
+            const std::string near = near_field(schema, selection, name);
+            return fail("no chosen type has a field '", name, "'", near.empty() ? ";" : near,
+                        " 'tickreel list FILE fields' names them all");
+        }
     return selection;
 }
 

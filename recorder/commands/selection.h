@@ -22,6 +22,10 @@ struct Selection {
     const SelectedType& operator[](TypeId id) const { return id < types.size() ? types[id] : lost; }
 };
 
+// find_type_named() with where all the names are at the end of its error.
+Result<TypeId> find_typed(const Schema& schema, std::string_view name,
+                          std::optional<TypeUse> preferred = std::nullopt);
+
 // Empty lists mean all. With names in `fields`, a type that has none of them is not
 // shown. A name that nothing bears is an error that says where the names are.
 Result<Selection> select_types(const Schema& schema, TypeUse use,

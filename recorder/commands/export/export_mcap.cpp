@@ -4,12 +4,13 @@
 
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/export/mcap_schema.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/type_book.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
-#include "recorder/commands/stop_signals.h"
+#include "tickreel/base/stop_signals.h"
 #include "tickreel/export/mcap_writer.h"
 #include "tickreel/reel/compress.h"
 
@@ -137,46 +138,54 @@ Result<std::vector<bool>> wanted_types(const Schema& schema,
                                        const std::vector<std::string>& names) {
     std::vector<bool> wanted(names.empty() ? 0 : schema.size());
     for (const std::string& name : names) {
-        const auto id = schema.find(name);
-        if (!id) return fail("has no type '", name, "'; 'tickreel list FILE types' names them all");
+        const auto id = find_typed(schema, name);
+        if (!id) return id.error();
         wanted[*id] = true;
     }
     return wanted;
 }
 
-}  // namespace
-
-int export_mcap(const CommandLine& line, const ExportJob& job, const ReelReader& reel) {
+int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reels) {
+    const ReelReader& reel = *reels.front();
     const std::string& path = job.paths.front();
     const auto range = parse_ticks(reel, job.ticks);
     if (!range) return line.failed(path, range.error().message);
     auto wanted = wanted_types(reel.schema(), job.types);
     if (!wanted) return line.failed(path, wanted.error().message);
+    ReadLosses losses(line, path, reel);
+    if (!range->empty.empty()) {
+        losses.report(range->moments);
+        return line.failed(path, range->empty);
+    }
     PartialFiles partials(job.output.path);
     auto partial = partials.create();
     if (!partial) return line.failed(job.output.path, partial.error().message);
     McapExport mcap(*partial->sink, reel, *std::move(wanted));
     if (const auto begun = mcap.begin(); !begun) return line.failed(path, begun.error().message);
-    std::uint64_t problems = 0;
     const StopSignals stop;
     bool stopped = false;
     ProgressBar bar(line.progress_wanted(), "exporting");
     const Timeline& timeline = reel.timeline();
     const auto length = static_cast<double>(std::max<std::int64_t>(timeline.length(), 1));
-    const auto scanned = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
+    const auto scanned = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
         bar.show(static_cast<double>(timeline.position(frame.moment())) / length);
         stopped = stop.arrived();
         return !stopped && mcap.add(frame);
     });
     bar.clear();
-    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' tells more");
+    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' says more");
     if (stopped) return line.failed(job.output.path, "interrupted; no output written");
     Result<void> done = mcap.finish();
     if (done) done = partial->sink->close();
     if (done) done = partials.keep(partial->path, job.output.path, job.output.force);
     if (!done) return line.failed(job.output.path, done.error().message);
     if (!line.common().quiet) fmt::print(stderr, "Exported {} messages.\n", mcap.messages());
-    return problems == 0 ? kExitDone : kExitDataLost;
+    return losses.report(range->moments);
 }
+
+}  // namespace
+
+extern const Exporter mcap_exporter;
+const Exporter mcap_exporter{"mcap", false, OutputKind::Binary, export_mcap};
 
 }  // namespace tickreel

@@ -2,12 +2,13 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "recorder/commands/export/export_job.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/place.h"
-#include "recorder/commands/stop_signals.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/base/unfinished_file.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/tables/row_cursor.h"
 #include "tickreel/tables/table_export.h"
@@ -18,32 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is being made, a file or a folder, until it gets its name. Removed when it never does.
-class Unfinished {
-public:
-    explicit Unfinished(std::string final_path)
-        : final_(std::move(final_path)), path_(fmt::format("{}.tmp-{}", final_, ::getpid())) {}
-    Unfinished(const Unfinished&) = delete;
-    Unfinished& operator=(const Unfinished&) = delete;
-    ~Unfinished() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-        fs::remove(path_ + ".wal", ignored);  // DuckDB's journal
-    }
+enum class TableOutput { Parquet, Folder, DuckDb };
 
-    const std::string& path() const { return path_; }
-    Result<void> publish() {
-        std::error_code error;
-        if (fs::is_directory(path_, error)) fs::remove_all(final_, error);
-        fs::rename(path_, final_, error);
-        if (error) return fail("cannot rename ", path_, " to it: ", error.message());
-        return {};
-    }
-
-private:
-    std::string final_;
-    std::string path_;
-};
+constexpr const char* kSchema = "schema.json";
 
 // A folder that is there must be empty, or with --force an export of ours.
 Result<void> check_folder(const std::string& path, bool force) {
@@ -51,31 +29,94 @@ Result<void> check_folder(const std::string& path, bool force) {
     if (!fs::exists(path, ignored) || fs::is_empty(path, ignored)) return {};
     if (!fs::is_directory(path, ignored)) return fail("is a file, not a folder");
     if (!force) return fail("is not empty; use --force to replace an export, or another name");
-    if (!fs::exists(fs::path(path) / "schema.json", ignored))
+    if (!fs::exists(fs::path(path) / kSchema, ignored))
         return fail("is no export (there is no schema.json in it); name another folder");
     return {};
 }
 
-Result<void> write_text(const std::string& path, const std::string& text) {
-    auto file = create_file(path, IfExists::Replace);
-    if (!file) return file.error();
-    const auto done = (*file)->write({reinterpret_cast<const Byte*>(text.data()), text.size()});
-    return done ? (*file)->close() : done;
+bool is_named(const fs::path& path, std::string_view begin, std::string_view end) {
+    const std::string name = path.filename().string();
+    return name.starts_with(begin) && name.ends_with(end);
+}
+
+// Takes the files of an earlier export out of its folder, and what is empty then; nothing else.
+Result<void> clear_export(const fs::path& folder) {
+    std::error_code error;
+    std::vector<fs::path> folders;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
+         at.increment(error)) {
+        const fs::path& path = at->path();
+        const bool match = at.depth() == 1 && is_named(path, "match=", "") &&
+                           is_named(path.parent_path(), "type=", "");
+        if (at->is_directory(error) && (match || (at.depth() == 0 && is_named(path, "type=", ""))))
+            folders.push_back(path);
+        const bool part = at.depth() == 2 && is_named(path, "part-", ".parquet") &&
+                          is_named(path.parent_path(), "match=", "");
+        if (part && !error) fs::remove(path, error);
+        if (at.depth() > 2) at.disable_recursion_pending();
+    }
+    if (!error) fs::remove(folder / kSchema, error);
+    for (auto path = folders.rbegin(); !error && path != folders.rend(); ++path)
+        if (fs::is_empty(*path, error)) fs::remove(*path, error);
+    if (error) return fail("cannot clear the earlier export: ", error.message());
+    return {};
+}
+
+// Into a folder that keeps what else is in it; the file by which it is known as an export at last.
+Result<void> move_into(const fs::path& made, const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::recursive_directory_iterator(made, error))
+        if (!entry.is_directory(error)) files.push_back(fs::relative(entry.path(), made, error));
+    std::stable_partition(files.begin(), files.end(),
+                          [](const fs::path& file) { return file != kSchema; });
+    for (const fs::path& file : files) {
+        if (!error) fs::create_directories((folder / file).parent_path(), error);
+        if (!error) fs::rename(made / file, folder / file, error);
+    }
+    if (error) return fail("cannot move the export into it: ", error.message());
+    return {};
+}
+
+Result<void> publish_folder(UnfinishedFile& made, const std::string& output) {
+    std::error_code ignored;
+    if (!fs::is_directory(output, ignored) || fs::is_empty(output, ignored))
+        return made.publish(output, IfExists::Refuse);
+    const Result<void> cleared = clear_export(output);
+    return cleared ? move_into(made.path(), output) : cleared;
 }
 
 std::string schema_path(const std::string& output) {
-    return fs::path(output).replace_extension(".schema.json").string();
+    return output + ".schema.json";
 }
 
-Result<std::vector<ReelFile>> reel_files(const ExportJob& job,
+// Recordings without a snapshot in the range are named; an error when that is all of them.
+Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJob& job,
                                          const std::vector<std::unique_ptr<ReelReader>>& reels) {
     std::vector<ReelFile> files;
+    std::string empty;
     for (std::size_t i = 0; i < reels.size(); ++i) {
         const auto range = parse_ticks(*reels[i], job.ticks);
         if (!range) return fail(job.paths[i], ": ", range.error().message);
-        files.push_back({job.paths[i], reels[i].get(), *range, evolvers()});
+        if (!range->empty.empty()) {
+            empty = job.paths[i] + ": " + range->empty;
+            if (reels.size() > 1) line.warn(job.paths[i], range->empty);
+        } else {
+            files.push_back({job.paths[i], reels[i].get(), range->moments, evolvers()});
+        }
     }
+    if (files.empty())
+        return reels.size() == 1 ? Error{empty}
+                                 : fail("no recording has a snapshot in '", job.ticks, "'");
     return files;
+}
+
+// One line for each recording that is damaged.
+int report_losses(const CommandLine& line, std::span<const ReelFile> files) {
+    int code = kExitDone;
+    for (const ReelFile& file : files)
+        code = std::max(code, ReadLosses(line, file.path, *file.reel).report(file.range));
+    return code;
 }
 
 Result<std::vector<ExportedTable>> write_tables(TableDatabase& database, TableOutput kind,
@@ -108,10 +149,9 @@ std::uint64_t expected_rows(const TableDatabase& database, TableOutput kind,
     return std::max<std::uint64_t>(rows, 1);
 }
 
-}  // namespace
-
+// Through DuckDB: Parquet, a folder of it, a database.
 int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kind,
-                  const std::vector<std::unique_ptr<ReelReader>>& reels) {
+                  const Reels& reels) {
     std::string output = job.output.path;
     const bool folder = kind == TableOutput::Folder;
     while (folder && output.size() > 1 && output.ends_with('/')) output.pop_back();
@@ -123,17 +163,16 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (const OutputOptions beside{schema_path(output), job.output.force}; !folder)
         if (const auto allowed = check_output(beside, OutputKind::Text); !allowed)
             return line.failed(beside.path, allowed.error().message);
-    auto files = reel_files(job, reels);
+    auto files = reel_files(line, job, reels);
     if (!files) return line.failed("", files.error().message);
-    std::uint64_t problems = 0;
     const StopSignals stop;  // before DuckDB starts its threads
-    auto database =
-        TableDatabase::open(*std::move(files), line.problems(job.paths.front(), &problems));
+    auto database = TableDatabase::open(*std::move(files), ignore_problems);
     if (!database) return line.failed(output, database.error().message);
 
-    Unfinished made(output);
-    Unfinished schema(folder ? (fs::path(made.path()) / "schema.json").string()
-                             : schema_path(output));
+    auto made = UnfinishedFile::create(output);
+    if (!made) return line.failed(output, made.error().message);
+    auto schema = UnfinishedFile::create(schema_path(output));
+    if (!schema) return line.failed(output, schema.error().message);
     ProgressBar bar(line.progress_wanted(), "exporting");
     const std::uint64_t expected = expected_rows(**database, kind, job.types);
     (*database)->set_watch([&](std::uint64_t rows) {
@@ -141,13 +180,17 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
         return stop.arrived();
     });
     const TableExport what{job.types};
-    const auto tables = write_tables(**database, kind, made.path(), what);
+    const auto tables = write_tables(**database, kind, (*made)->path(), what);
     bar.clear();
     if (!tables) return line.failed(output, tables.error().message);
     const std::string text = schema_json((*database)->files(), *tables);
-    Result<void> done = write_text(schema.path(), text);
-    if (done) done = schema.publish();
-    if (done) done = made.publish();
+    if (stop.arrived()) return line.failed(output, "interrupted; no output written");
+    const IfExists if_exists = job.output.force ? IfExists::Replace : IfExists::Refuse;
+    const std::string schema_file =
+        folder ? (fs::path((*made)->path()) / kSchema).string() : (*schema)->path();
+    Result<void> done = write_whole_file(schema_file, text, IfExists::Refuse);
+    if (done && !folder) done = (*schema)->publish(if_exists);
+    if (done) done = folder ? publish_folder(**made, output) : (*made)->publish(if_exists);
     if (!done) return line.failed(output, done.error().message);
     const std::uint64_t dropped = (*database)->dropped_words();
     if (dropped != 0)
@@ -157,7 +200,23 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (!line.common().quiet)
         fmt::print(stderr, "Exported {} table{} of {} recording{}.\n", tables->size(),
                    tables->size() == 1 ? "" : "s", reels.size(), reels.size() == 1 ? "" : "s");
-    return problems == 0 && dropped == 0 ? kExitDone : kExitDataLost;
+    const int code = report_losses(line, (*database)->files());
+    return dropped == 0 ? code : kExitDataLost;
 }
+
+template <TableOutput kKind>
+int export_as(const CommandLine& line, const ExportJob& job, const Reels& reels) {
+    return export_tables(line, job, kKind, reels);
+}
+
+}  // namespace
+
+extern const Exporter parquet_exporter;
+const Exporter parquet_exporter{"parquet", true, OutputKind::Binary,
+                                export_as<TableOutput::Parquet>};
+extern const Exporter duckdb_exporter;
+const Exporter duckdb_exporter{"duckdb", true, OutputKind::Binary, export_as<TableOutput::DuckDb>};
+extern const Exporter folder_exporter;
+const Exporter folder_exporter{"/", true, OutputKind::Binary, export_as<TableOutput::Folder>};
 
 }  // namespace tickreel

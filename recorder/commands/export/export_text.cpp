@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/export/export_job.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
-#include "recorder/commands/stop_signals.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/base/stop_signals.h"
 #include "tickreel/export/table_plan.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/tables/row_cursor.h"
@@ -138,7 +139,7 @@ Result<Choice> choose(const Schema& schema, const std::vector<std::string>& type
     std::vector<std::string> of_items;
     std::vector<std::string> of_events;
     for (const std::string& name : types) {
-        const auto id = schema.find(name);
+        const auto id = match_type(schema, name);
         const bool event = id && schema[*id].use == TypeUse::Event;
         (event ? of_events : of_items).push_back(name);
     }
@@ -154,9 +155,8 @@ Result<Choice> choose(const Schema& schema, const std::vector<std::string>& type
     return Choice{*items, *events};
 }
 
-}  // namespace
-
-int export_csv(const CommandLine& line, const ExportJob& job, const ReelReader& reel) {
+int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels) {
+    const ReelReader& reel = *reels.front();
     const std::string& path = job.paths.front();
     const auto range = parse_ticks(reel, job.ticks);
     if (!range) return line.failed(path, range.error().message);
@@ -168,39 +168,48 @@ int export_csv(const CommandLine& line, const ExportJob& job, const ReelReader& 
     Result<Selection> only = Selection{};
     if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
     if (!only) return line.failed(path, only.error().message);
+    ReadLosses losses(line, path, reel);
+    if (!range->empty.empty()) {
+        losses.report(range->moments);
+        return line.failed(path, range->empty);
+    }
     TextFile out(job.output);
     if (const auto made = out.create(); !made)
         return line.failed(job.output.path, made.error().message);
-    std::uint64_t problems = 0;
-    const auto dropped =
-        write_rows(**table, {path, &reel, *range, evolvers()},
-                   job.types.size() > 1 ? &*only : nullptr, line.problems(path, &problems), out);
+    const auto dropped = write_rows(**table, {path, &reel, range->moments, evolvers()},
+                                    job.types.size() > 1 ? &*only : nullptr, losses.sink(), out);
     if (!dropped) return line.failed(job.output.path, dropped.error().message);
     if (const auto done = out.finish(); !done)
         return line.failed(job.output.path, done.error().message);
+    const int code = losses.report(range->moments);
     if (*dropped != 0)
         line.warn(path, std::to_string(*dropped) +
                             " words beyond the named fields have no column; .ndjson keeps them");
-    return problems == 0 && *dropped == 0 ? kExitDone : kExitDataLost;
+    return *dropped == 0 ? code : kExitDataLost;
 }
 
-int export_ndjson(const CommandLine& line, const ExportJob& job, const ReelReader& reel) {
+int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& reels) {
+    const ReelReader& reel = *reels.front();
     const std::string& path = job.paths.front();
     const auto range = parse_ticks(reel, job.ticks);
     if (!range) return line.failed(path, range.error().message);
     const auto choice = choose(reel.schema(), job.types);
     if (!choice) return line.failed(path, choice.error().message);
+    ReadLosses losses(line, path, reel);
+    if (!range->empty.empty()) {
+        losses.report(range->moments);
+        return line.failed(path, range->empty);
+    }
     TextFile out(job.output);
     if (const auto made = out.create(); !made)
         return line.failed(job.output.path, made.error().message);
     const TypeBook types(reel.schema());
     const bool several = reel.segments().size() > 1;
     ItemPrinter printer(reel.schema(), reel.timeline(), choice->items, TableFormat::Ndjson);
-    std::uint64_t problems = 0;
     Result<void> written;
     const StopSignals stop;
     std::string text;
-    const auto scanned = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
+    const auto scanned = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
         text.clear();
         printer.append(text, frame);
         for (const Event& event : frame.events)
@@ -210,10 +219,17 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const ReelReade
         if (stop.arrived()) written = fail("interrupted; no output written");
         return written.ok();
     });
-    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' tells more");
+    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' says more");
     if (written) written = out.finish();
     if (!written) return line.failed(job.output.path, written.error().message);
-    return problems == 0 ? kExitDone : kExitDataLost;
+    return losses.report(range->moments);
 }
+
+}  // namespace
+
+extern const Exporter csv_exporter;
+const Exporter csv_exporter{"csv", false, OutputKind::Text, export_csv};
+extern const Exporter ndjson_exporter;
+const Exporter ndjson_exporter{"ndjson", false, OutputKind::Text, export_ndjson};
 
 }  // namespace tickreel

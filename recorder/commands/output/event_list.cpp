@@ -49,13 +49,13 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     if (!range) return line.failed(path, range.error().message);
     const auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
     if (!selection) return line.failed(path, selection.error().message);
-    const KnownDamage known = warn_of_damage(line, path, reel, *range);
+    if (!range->empty.empty()) line.warn(path, range->empty);
+    ReadLosses losses(line, path, reel);
     const TypeBook types(reel.schema());
     Out out;
     const TableFormat format = line.common().format;
     if (format == TableFormat::Csv) out.line("tick,time,event,fields");
-    std::uint64_t problems = 0;
-    const auto done = reel.scan(*range, line.problems(path, &problems), [&](const Frame& frame) {
+    const auto done = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
         for (const Event& event : frame.events)
             if ((*selection)[event.type].shown)
                 out.write(event_line(reel, types, frame, event, format));
@@ -63,8 +63,8 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     });
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    if (!done) return line.failed(path, done.error().message, "'tickreel verify' tells more");
-    return problems == 0 && !known.lost ? kExitDone : kExitDataLost;
+    if (!done) return line.failed(path, done.error().message, "'tickreel verify' says more");
+    return losses.report(range->moments);
 }
 
 }  // namespace tickreel

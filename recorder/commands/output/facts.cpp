@@ -61,7 +61,12 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
     facts.codecs = codec_names(reel);
     if (!reel.timeline().empty()) facts.seconds = reel.timeline().seconds(reel.timeline().last());
 
-    const Result<Statistics> counts = reel.statistics();
+    if (check) {
+        const auto sound = reel.check_records(ignore_problems);
+        if (!sound) return sound.error();
+        facts.checked = true;
+    }
+    const Result<Statistics> counts = reel.statistics();  // of what can be read
     if (!counts) return counts.error();
     facts.counts = *counts;
     facts.raw_bytes = facts.counts.raw_words * sizeof(Word);
@@ -70,11 +75,6 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
     for (const ChunkInfo& chunk : reel.chunks()) {
         facts.chunk_bytes += chunk.stored_bytes;
         facts.groups += chunk.starts_group ? 1 : 0;
-    }
-    if (check) {
-        const auto sound = reel.check_records(ignore_problems);
-        if (!sound) return sound.error();
-        facts.checked = true;
     }
     facts.chunks_bad = count_bad_chunks(reel);
     const std::uint64_t chunks = reel.chunks().size();

@@ -1,12 +1,13 @@
 #pragma once
-// A reel that a verb writes anew (cut, merge, optimize, recover): under a temporary name beside the
-// final one until it is whole, then renamed. Whatever goes wrong, no half file and no overwritten
-// file is left behind. "-" is standard output, without a temporary name.
+// A reel that a verb writes anew (cut, merge, optimize, recover): whatever goes wrong, Ctrl-C
+// included, no half file and no overwritten file is left behind. "-" is standard output.
 
 #include <memory>
 #include <string>
 
 #include "recorder/commands/output/output_file.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
@@ -18,19 +19,19 @@ public:
                                                    const ReelOptions& options = {});
     NewReel(const NewReel&) = delete;
     NewReel& operator=(const NewReel&) = delete;
-    ~NewReel();  // without publish(): removes it
 
     ReelWriter& writer() { return *writer_; }
-    Result<void> finish();   // the last byte is on disk, still under its temporary name
+    Result<void> finish();   // all is written, still under its temporary name
     Result<void> publish();  // finish() if need be, then the final name
-    const std::string& temporary_path() const { return temporary_; }  // "" for "-"
+    std::string temporary_path() const { return file_ ? file_->path() : ""; }  // "" for "-"
     std::uint64_t bytes() const { return writer_->bytes_written(); }
 
 private:
     explicit NewReel(OutputOptions output) : output_(std::move(output)) {}
 
     OutputOptions output_;
-    std::string temporary_;
+    StopSignals stop_;  // they wait until it is published or removed
+    std::unique_ptr<UnfinishedFile> file_;
     std::unique_ptr<ReelWriter> writer_;
     bool finished_ = false;
 };

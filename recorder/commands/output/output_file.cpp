@@ -6,6 +6,8 @@
 #include <fmt/core.h>
 
 #include "recorder/commands/output/terminal.h"
+#include "tickreel/base/text.h"
+#include "tickreel/base/unfinished_file.h"
 
 namespace tickreel {
 
@@ -27,6 +29,8 @@ Result<void> check_output(const OutputOptions& options, OutputKind kind) {
     std::error_code ignored;
     const std::filesystem::path path(options.path);
     if (std::filesystem::is_directory(path, ignored)) return fail("is a directory; name a file");
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+        return fail("is no file that can be replaced; write to - and redirect that");
     if (std::filesystem::exists(path, ignored) && !options.force)
         return fail("exists already; use --force to overwrite it or another name");
     const auto folder = path.parent_path();
@@ -35,9 +39,31 @@ Result<void> check_output(const OutputOptions& options, OutputKind kind) {
     return {};
 }
 
-Result<std::unique_ptr<ByteSink>> open_output(const OutputOptions& options, OutputKind kind) {
-    if (const auto allowed = check_output(options, kind); !allowed) return allowed.error();
-    return create_file(options.path, options.force ? IfExists::Replace : IfExists::Refuse);
+std::optional<int> refuse_other_extension(const CommandLine& line, const std::string& path) {
+    std::error_code ignored;
+    const bool device = path == "-" || std::filesystem::is_other(path, ignored);
+    const std::string extension = std::filesystem::path(path).extension().string();
+    if (device || ascii_lower(extension) == ".reel") return std::nullopt;
+    return line.misused("-o " + path +
+                        ": a recording is named .reel; 'tickreel export' writes other kinds");
+}
+
+std::optional<int> refuse_reel_output(const CommandLine& line, const OutputOptions& options) {
+    if (const auto refused = refuse_other_extension(line, options.path)) return refused;
+    if (const auto allowed = check_output(options, OutputKind::Binary); !allowed)
+        return line.failed(options.path, allowed.error().message);
+    return std::nullopt;
+}
+
+Result<void> write_output(const OutputOptions& options, ByteView bytes) {
+    if (const auto allowed = check_output(options, OutputKind::Binary); !allowed)
+        return allowed.error();
+    if (options.path == "-") {
+        const auto out = create_file("-", IfExists::Replace);
+        return out ? (*out)->write(bytes) : out.error();
+    }
+    return write_whole_file(options.path, bytes,
+                            options.force ? IfExists::Replace : IfExists::Refuse);
 }
 
 std::string numbered_path(const std::string& path, std::string_view suffix) {

@@ -1,11 +1,11 @@
 #pragma once
-// Output files under a passing name, "OUT.reel.part1", until it is known that they are good and
-// what they shall be called. What was not kept is removed at the end, so a failure leaves nothing.
+// Output files until it is known that they are good and what they shall be called. What was not
+// kept is removed at the end, so a failure leaves nothing.
 
+#include <map>
 #include <string>
-#include <vector>
 
-#include "tickreel/base/file.h"
+#include "tickreel/base/unfinished_file.h"
 
 namespace tickreel {
 
@@ -13,9 +13,6 @@ class PartialFiles {
 public:
     // "-" is standard output: never partial, renamed or removed.
     explicit PartialFiles(std::string output) : output_(std::move(output)) {}
-    PartialFiles(const PartialFiles&) = delete;
-    PartialFiles& operator=(const PartialFiles&) = delete;
-    ~PartialFiles();
 
     struct Partial {
         std::string path{};
@@ -27,7 +24,7 @@ public:
 
 private:
     std::string output_;
-    std::vector<std::string> waiting_;
+    std::map<std::string, std::unique_ptr<UnfinishedFile>> waiting_;  // by path
     unsigned count_ = 0;
 };
 

@@ -82,16 +82,6 @@ std::string rfc3339(std::chrono::nanoseconds since_1970) {
                        milliseconds.count());
 }
 
-std::string grouped(std::int64_t number) {
-    std::string digits = fmt::format("{}", number);
-    const std::size_t first = digits[0] == '-' ? 1 : 0;
-    for (std::size_t at = digits.size(); at > first + 3;) {
-        at -= 3;
-        digits.insert(at, " ");
-    }
-    return digits;
-}
-
 std::string human_bytes(std::uint64_t bytes) {
     if (bytes < 1000) return fmt::format("{} B", bytes);
     auto amount = static_cast<double>(bytes);

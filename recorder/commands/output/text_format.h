@@ -7,10 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include "tickreel/base/text.h"
+
 namespace tickreel {
 
 std::string rfc3339(std::chrono::nanoseconds since_1970);  // "2026-08-22T18:03:11.120Z"
-std::string grouped(std::int64_t number);                  // "2 496 232"
 std::string human_bytes(std::uint64_t bytes);              // "11.8 MB", "512 B"
 std::string human_duration(double seconds);                // "24m59.96s", "1h02m03s"
 std::string percent(double part, double whole);            // "87.9 %"

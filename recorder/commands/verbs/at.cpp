@@ -48,18 +48,25 @@ int run_at(CommandLine& line) {
     if (!reel) return kExitFailed;
     const auto place = parse_place(reel->timeline(), where);
     if (!place) return line.failed(path, place.error().message);
-    if (!place->note.empty()) line.warn(path, place->note);
     const auto selection = select_types(reel->schema(), TypeUse::Item, types, fields);
     if (!selection) return line.failed(path, selection.error().message);
-    const auto frame = reel->at(place->moment);
-    if (frame && frame->moment() != place->moment) {
+    const ReadLosses losses(line, path, *reel);
+    const MomentRange here{place->moment, {place->moment.segment, place->moment.tick + 1}};
+    if (!place->outside.empty()) {
+        line.warn(path, place->outside);
+        return losses.report(here);
+    }
+    const auto found = snapshot_at(*reel, place->moment);
+    if (!found) return line.failed(path, found.error().message, "'tickreel verify' says more");
+    if (!*found) return losses.report();
+    const std::optional<Frame>& frame = *found;
+    if (frame->moment() != place->moment) {
         const std::string missing = why_missing(*reel, place->moment);
         if (!missing.empty())
             line.warn(path, "tick " + moment_text(reel->timeline(), place->moment) +
                                 " is missing (" + printable(missing) + "); taking " +
                                 moment_text(reel->timeline(), frame->moment()));
     }
-    if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' tells more");
 
     Out out;
     if (line.common().format == TableFormat::Text) {
@@ -73,7 +80,7 @@ int run_at(CommandLine& line) {
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return kExitDone;
+    return losses.report(here);
 }
 
 }  // namespace

@@ -27,30 +27,30 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
         select_types(reel.schema(), TypeUse::Item, options.types, options.fields);
     if (!selection) return line.failed(options.path, selection.error().message);
 
-    const KnownDamage known = warn_of_damage(line, options.path, reel, *range);
+    if (!range->empty.empty()) line.warn(options.path, range->empty);
+    ReadLosses losses(line, options.path, reel);
     Out out;
     ItemPrinter printer(reel.schema(), reel.timeline(), *selection, line.common().format);
     out.write(printer.header());
-    std::uint64_t problems = 0;
     std::string text;
-    const auto done =
-        reel.scan(*range, line.problems(options.path, &problems), [&](const Frame& frame) {
-            text.clear();
-            printer.append(text, frame);
-            out.write(text);
-            return out.open();
-        });
+    const auto done = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
+        text.clear();
+        printer.append(text, frame);
+        out.write(text);
+        return out.open();
+    });
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     if (!done)
-        return line.failed(options.path, done.error().message, "'tickreel verify' tells more");
+        return line.failed(options.path, done.error().message, "'tickreel verify' says more");
+    const int code = losses.report(range->moments);
     if (printer.dropped_words() != 0) {
         line.warn(options.path, std::to_string(printer.dropped_words()) +
                                     " words beyond the named fields have no CSV column; "
                                     "--format ndjson keeps them");
         return kExitDataLost;
     }
-    return problems == 0 && !known.lost ? kExitDone : kExitDataLost;
+    return code;
 }
 
 int run_cat(CommandLine& line) {

@@ -24,7 +24,7 @@ struct CutOptions {
 };
 
 // "A..B" of markers; either may be left out.
-Result<MomentRange> marker_range(const ReelReader& reel, std::string_view text) {
+Result<TickRange> marker_range(const ReelReader& reel, std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos)
         return fail("'", text, "' is no range of markers; write A..B, A.. or ..B");
@@ -37,7 +37,7 @@ Result<MomentRange> marker_range(const ReelReader& reel, std::string_view text) 
         (from ? range.from : range.to) = reel.markers()[*marker].moment;
     }
     if (!(range.from < range.to)) return fail("marker range '", text, "' is empty");
-    return range;
+    return look_into(reel, range, text);
 }
 
 // The part starts when its own first snapshot arrived.
@@ -62,7 +62,7 @@ std::string as_times(std::string_view text) {
     return side(text.substr(0, dots)) + ".." + side(text.substr(dots + 2));
 }
 
-Result<MomentRange> wanted_range(const ReelReader& reel, const CutOptions& options) {
+Result<TickRange> wanted_range(const ReelReader& reel, const CutOptions& options) {
     if (!options.markers.empty()) return marker_range(reel, options.markers);
     return parse_ticks(reel, options.ticks.empty() ? as_times(options.time) : options.ticks);
 }
@@ -72,20 +72,21 @@ int cut(const CommandLine& line, const CutOptions& options) {
     if (!reel) return kExitFailed;
     const auto range = wanted_range(*reel, options);
     if (!range) return line.failed(options.path, range.error().message);
+    ReadLosses losses(line, options.path, *reel);
+    if (!range->empty.empty()) {
+        losses.report(range->moments);
+        return line.failed(options.path, range->empty);
+    }
     RecordingInfo info = reel->info();
-    if (const auto first = first_frame(*reel, *range)) info.start = first->time;
+    if (const auto first = first_frame(*reel, range->moments)) info.start = first->time;
     auto part = NewReel::create(options.output, info);
     if (!part) return line.failed(options.output.path, part.error().message);
-    const KnownDamage known = warn_of_damage(line, options.path, *reel, *range);
-    const auto copied = copy_reel(line, options.path, *reel, *range, (*part)->writer());
+    const auto copied = copy_reel(line, losses.sink(), *reel, range->moments, (*part)->writer());
     if (!copied) return line.failed(options.path, copied.error().message);
-    if (copied->tally.snapshots == 0)
-        return line.failed(options.path, "has no snapshot in that range",
-                           "'tickreel info' says which ticks it has");
     if (const auto done = (*part)->publish(); !done)
         return line.failed(options.output.path, done.error().message);
-    if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(copied->tally));
-    return copied->problems == 0 && !known.lost ? kExitDone : kExitDataLost;
+    if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(*copied));
+    return losses.report(range->moments);
 }
 
 int run_cut(CommandLine& line) {
@@ -103,8 +104,7 @@ int run_cut(CommandLine& line) {
     add_output_options(line, options.output,
                        "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
-    if (const auto allowed = check_output(options.output, OutputKind::Binary); !allowed)
-        return line.failed(options.output.path, allowed.error().message);
+    if (const auto refused = refuse_reel_output(line, options.output)) return *refused;
     return cut(line, options);
 }
 

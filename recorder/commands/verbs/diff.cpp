@@ -1,9 +1,12 @@
 // tickreel diff: what changed between two ticks; or whether two recordings are value-identical.
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/text_format.h"
@@ -23,9 +26,13 @@ int diff_files(const CommandLine& line, const std::string& first_path,
     const auto second = open_reel(line, second_path);
     if (!first || !second) return kExitFailed;
     const auto found = compare_reels(*first, *second, options);
+    const ReadLosses of_first(line, first_path, *first);
+    const ReadLosses of_second(line, second_path, *second);
+    if (!found && !(first->damage().empty() && second->damage().empty()))
+        return std::max(of_first.report(), of_second.report());
     if (!found)
         return line.failed(first_path + " and " + second_path, found.error().message,
-                           "'tickreel verify' tells more");
+                           "'tickreel verify' says more");
     Out out;
     const bool none = options.common_ticks && found->snapshots == 0;
     const std::string difference = found->difference.value_or(none ? "no tick is in both" : "");
@@ -47,22 +54,35 @@ int diff_files(const CommandLine& line, const std::string& first_path,
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return different ? kExitDifferent : kExitDone;
+    const int lost = std::max(of_first.report(), of_second.report());
+    return different ? kExitDifferent : lost;
 }
 
 int diff_ticks(const CommandLine& line, const std::string& path, const std::string& before,
                const std::string& after) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
+    const ReadLosses losses(line, path, *reel);
     Snapshot snapshots[2];
+    int code = kExitDone;
+    bool inside = true;
+    bool lost = false;
     for (int i = 0; i < 2; ++i) {
         const auto place = parse_place(reel->timeline(), i == 0 ? before : after);
         if (!place) return line.failed(path, place.error().message);
-        if (!place->note.empty()) line.warn(path, place->note);
-        const auto frame = reel->at(place->moment);
-        if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' tells more");
-        snapshots[i] = frame->snapshot;
+        if (!place->outside.empty()) {
+            line.warn(path, place->outside);
+            inside = false;
+            lost = lost || (!reel->finished() && reel->timeline().last() < place->moment);
+            continue;
+        }
+        const auto frame = snapshot_at(*reel, place->moment);
+        if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' says more");
+        lost = lost || !*frame;
+        if (*frame) snapshots[i] = (*frame)->snapshot;
     }
+    if (lost) code = losses.report();
+    if (lost || !inside) return code;
     const Table table = diff_table(reel->schema(), snapshots[0], snapshots[1]);
     Out out;
     if (line.common().format != TableFormat::Text || !table.empty())
@@ -71,7 +91,7 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
         out.line("nothing changed");
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return kExitDone;
+    return code;
 }
 
 int run_diff(CommandLine& line) {

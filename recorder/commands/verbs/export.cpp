@@ -1,45 +1,69 @@
 // tickreel export: recordings for other programs; the extension of -o says which kind.
 
+#include <algorithm>
 #include <filesystem>
-#include <optional>
 
 #include <CLI/CLI.hpp>
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/open_reel.h"
-#include "recorder/commands/stop_signals.h"
+#include "recorder/commands/selection.h"
 #include "recorder/games/game.h"
+#include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
 
 namespace {
 
-bool is_game_file(const std::string& extension) {
+std::vector<std::string> game_extensions() {
+    std::vector<std::string> extensions;
     for (const Game* game : all_games())
         for (const FileExporter& exporter : game->exporters)
-            if (exporter.extension == extension) return true;
-    return false;
+            extensions.emplace_back(exporter.extension);
+    return extensions;
 }
 
-std::optional<TableOutput> table_output(const std::string& path, const std::string& extension) {
-    if (extension == "parquet") return TableOutput::Parquet;
-    if (extension == "duckdb") return TableOutput::DuckDb;
-    std::error_code ignored;
-    if (path.ends_with('/') || std::filesystem::is_directory(path, ignored))
-        return TableOutput::Folder;
-    return std::nullopt;
+// "parquet", "csv" ... and those of the games.
+std::vector<std::string> file_extensions() {
+    std::vector<std::string> extensions;
+    for (const Exporter* exporter : all_exporters())
+        if (exporter->extension != "/") extensions.emplace_back(exporter->extension);
+    const auto games = game_extensions();
+    extensions.insert(extensions.end(), games.begin(), games.end());
+    return extensions;
+}
+
+std::string known_extensions() {
+    std::string text;
+    for (const std::string& extension : file_extensions())
+        text += (text.empty() ? "." : ", .") + extension;
+    return text;
+}
+
+// "csv" of "x.csv", "/" of a folder.
+std::string extension_of(const std::string& path) {
+    std::string extension = std::filesystem::path(path).extension().string();
+    if (!extension.empty()) extension.erase(0, 1);
+    return find_exporter(extension) == nullptr && names_folder(path) ? "/" : extension;
+}
+
+// The types as the recordings spell them.
+Result<std::vector<std::string>> exact_types(const std::vector<std::string>& typed,
+                                             const Reels& reels) {
+    std::vector<std::string> exact;
+    for (const std::string& name : typed) {
+        Result<TypeId> found = fail("");
+        for (std::size_t i = 0; i < reels.size() && !found; ++i) {
+            found = find_typed(reels[i]->schema(), name);
+            if (found) exact.push_back(reels[i]->schema()[*found].name);
+        }
+        if (!found) return found.error();
+    }
+    return exact;
 }
 
 int export_files(const CommandLine& line, const ExportJob& job);
-
-int export_one(const CommandLine& line, const ExportJob& job, const ReelReader& reel,
-               const std::string& extension) {
-    if (extension == "csv") return export_csv(line, job, reel);
-    if (extension == "ndjson") return export_ndjson(line, job, reel);
-    if (extension == "mcap") return export_mcap(line, job, reel);
-    return export_game_file(line, job, reel, extension);
-}
 
 // One result for each recording, beside one another in the folder.
 int export_each(const CommandLine& line, const ExportJob& job) {
@@ -57,33 +81,33 @@ int export_each(const CommandLine& line, const ExportJob& job) {
 }
 
 int export_files(const CommandLine& line, const ExportJob& job) {
-    std::string extension = std::filesystem::path(job.output.path).extension().string();
-    if (!extension.empty()) extension.erase(0, 1);
-    const auto tables = table_output(job.output.path, extension);
-    const bool text = extension == "csv" || extension == "ndjson";
-    const bool single = text || extension == "mcap" || is_game_file(extension);
-    if (!tables && !single)
-        return line.misused(
-            "-o " + job.output.path +
-            ": name it .parquet, .csv, .ndjson, .duckdb, .mcap, .demo or .faucap, or DIR/ for a "
-            "folder of Parquet files");
-    if (!tables && job.paths.size() > 1)
+    const std::string extension = extension_of(job.output.path);
+    const Exporter* exporter = find_exporter(extension);
+    const auto games = game_extensions();
+    if (exporter == nullptr && std::find(games.begin(), games.end(), extension) == games.end())
+        return line.misused("-o " + job.output.path + ": name it " + known_extensions() +
+                            ", or DIR/ for a folder of Parquet files");
+    if (job.paths.size() > 1 && (exporter == nullptr || !exporter->several))
         return line.misused("one ." + extension +
                             " holds one recording; --each makes one for each of them");
-    if (tables != TableOutput::Folder) {
-        const auto kind = text ? OutputKind::Text : OutputKind::Binary;
+    if (extension != "/") {
+        const OutputKind kind = exporter != nullptr ? exporter->kind : OutputKind::Binary;
         if (const auto allowed = check_output(job.output, kind); !allowed)
             return line.failed(job.output.path, allowed.error().message);
     }
-    std::vector<std::unique_ptr<ReelReader>> reels;
-    for (const std::string& path : job.paths) {
-        reels.push_back(open_reel(line, path));
-        if (!reels.back()) return kExitFailed;
-    }
+    ExportJob opened = job;
+    bool all_opened = true;
+    const Reels reels = open_reels(line, opened.paths, all_opened);
+    if (reels.empty()) return kExitFailed;
+    auto types = exact_types(job.types, reels);
+    if (!types) return line.failed(reels.size() == 1 ? opened.paths[0] : "", types.error().message);
+    opened.types = *std::move(types);
     // From before the first byte to after the last rename: what was begun is always cleared away.
     const StopSignals stop;
-    return tables ? export_tables(line, job, *tables, reels)
-                  : export_one(line, job, *reels.front(), extension);
+    const int code = exporter != nullptr
+                         ? exporter->run(line, opened, reels)
+                         : export_game_file(line, opened, *reels.front(), extension);
+    return code == kExitDone && !all_opened ? kExitDataLost : code;
 }
 
 int run_export(CommandLine& line) {
@@ -92,9 +116,8 @@ int run_export(CommandLine& line) {
         .add_option("FILE", job.paths, "recordings (.reel), folders of them or patterns")
         ->required();
     add_output_options(line, job.output,
-                       "OUT.parquet, .csv, .ndjson, .duckdb, .mcap, .demo or .faucap, or DIR/ for "
-                       "one Parquet file "
-                       "per type and match");
+                       "OUT with the extension " + known_extensions() +
+                           ", or DIR/ for one Parquet file per type and match");
     line.app()
         .add_option("--ticks", job.ticks,
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
@@ -107,8 +130,10 @@ int run_export(CommandLine& line) {
     line.app()
         .add_option("--each", job.each,
                     "one file of this kind for each recording, in the folder -o")
-        ->check(CLI::IsMember({"parquet", "csv", "ndjson", "duckdb", "mcap", "demo"}))
+        ->check(CLI::IsMember(file_extensions()))
         ->option_text("KIND");
+    for (const Exporter* exporter : all_exporters())
+        if (exporter->add_options != nullptr) exporter->add_options(line, job);
     add_parallel_option(line, job.parallel);
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "

@@ -13,7 +13,8 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/import/import_job.h"
 #include "recorder/commands/output/terminal.h"
-#include "recorder/commands/stop_signals.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 
@@ -53,6 +54,11 @@ Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
     }
 }
 
+bool is_reel(const Bytes& head) {
+    return head.size() >= layout::kMagic.size() &&
+           std::equal(layout::kMagic.begin(), layout::kMagic.end(), head.begin());
+}
+
 // By content, and by the name's end when the content tells nothing: then the importer says what
 // is wrong with the file.
 Result<InputKind> recognise(const ByteSource& file, const std::string& path,
@@ -84,7 +90,11 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
         }
     }
     if (by_name.game != nullptr) return by_name;
-    if (extension == ".reel") return fail("is a .reel already; 'tickreel info' shows it");
+    if (is_reel(*head)) return fail("is a recording already; 'tickreel info' shows it");
+    if (extension == ".reel")
+        return fail(
+            "is named .reel but does not begin like a recording; 'tickreel recover' looks "
+            "for readable parts in it");
     return fail("unsupported file type; supported: ", known);
 }
 
@@ -213,8 +223,12 @@ int run_import(CommandLine& line) {
     add_parallel_option(line, arguments.parallel);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    const auto files = expand_paths(arguments.inputs, {".demo", ".pcap", ".pcapng"});
+    const auto files =
+        expand_paths(arguments.inputs, {".demo", ".pcap", ".pcapng", ".faucap", ".nsr"});
     const bool folder = names_folder(arguments.output.path);
+    if (!folder)
+        if (const auto refused = refuse_other_extension(line, arguments.output.path))
+            return *refused;
     if (files.size() > 1 && !folder)
         return line.misused("several recordings need -o FOLDER/ to lie in");
     if (const auto clash = first_clash(files); folder && clash)

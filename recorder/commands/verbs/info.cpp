@@ -4,6 +4,7 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/out.h"
@@ -26,7 +27,7 @@ int show(const CommandLine& line, const Options& options, const std::string& pat
     if (!reel) return kExitFailed;
     const auto facts =
         gather_facts(*reel, path, options.deep || reel->file_bytes() <= kAlwaysChecked);
-    if (!facts) return line.failed(path, facts.error().message, "'tickreel verify' tells more");
+    if (!facts) return line.failed(path, facts.error().message, "'tickreel verify' says more");
     Out out;
     if (line.common().format == TableFormat::Ndjson)
         out.write(facts_ndjson(*reel, *facts));
@@ -34,7 +35,7 @@ int show(const CommandLine& line, const Options& options, const std::string& pat
         out.write((first ? "" : "\n") + facts_text(*reel, *facts));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return kExitDone;
+    return ReadLosses(line, path, *reel).report();
 }
 
 int run_info(CommandLine& line) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/event_list.h"
 #include "recorder/commands/output/out.h"
@@ -131,11 +132,7 @@ int extract(const CommandLine& line, const ListOptions& options, const ReelReade
         if (attachments[i].name != options.extract) continue;
         const auto bytes = reel.attachment(i);
         if (!bytes) return line.failed(options.path, bytes.error().message);
-        auto sink = open_output(options.output, OutputKind::Binary);
-        if (!sink) return line.failed(options.output.path, sink.error().message);
-        if (const auto done = (*sink)->write(*bytes); !done)
-            return line.failed(options.output.path, done.error().message);
-        if (const auto done = (*sink)->close(); !done)
+        if (const auto done = write_output(options.output, *bytes); !done)
             return line.failed(options.output.path, done.error().message);
         return kExitDone;
     }
@@ -155,7 +152,7 @@ int print_list(const CommandLine& line, const ListOptions& options, const ReelRe
     if (options.what == "attachments") out.write(attachment_table(reel).print(format));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return kExitDone;
+    return ReadLosses(line, options.path, reel).report();
 }
 
 int run_list(CommandLine& line) {

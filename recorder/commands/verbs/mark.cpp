@@ -47,7 +47,10 @@ bool apply(const CommandLine& line, const MarkOptions& options, const ReelReader
             line.failed(options.path, place.error().message);
             return false;
         }
-        if (!place->note.empty()) line.warn(options.path, place->note);
+        if (!place->outside.empty()) {
+            line.failed(options.path, place->outside);
+            return false;
+        }
         marker.moment = place->moment;
     }
     if (options.text) marker.text = *options.text;

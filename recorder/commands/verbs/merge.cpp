@@ -1,5 +1,6 @@
 // tickreel merge: recordings one after the other in one file, each a segment (or several).
 
+#include <algorithm>
 #include <map>
 
 #include <CLI/CLI.hpp>
@@ -90,19 +91,19 @@ int merge(const CommandLine& line, const std::vector<std::string>& paths,
     if (!merged) return line.failed(output.path, merged.error().message);
     OneOfEach sink((*merged)->writer());
     Tally total;
-    std::uint64_t problems = 0;
+    int code = kExitDone;
     for (std::size_t i = 0; i < reels.size(); ++i) {
         const auto types = check_types((*merged)->writer().schema(), reels[i]->schema());
         if (!types) return line.failed(paths[i], types.error().message);
-        const KnownDamage known = warn_of_damage(line, paths[i], *reels[i], reels[i]->everything());
-        const auto copied =
-            copy_reel(line, paths[i], *reels[i], reels[i]->everything(), sink, sink.segments());
+        ReadLosses losses(line, paths[i], *reels[i]);
+        const auto copied = copy_reel(line, losses.sink(), *reels[i], reels[i]->everything(), sink,
+                                      sink.segments());
         if (!copied) return line.failed(paths[i], copied.error().message);
-        problems += copied->problems + (known.lost || known.tail ? 1 : 0);
-        total.snapshots += copied->tally.snapshots;
-        total.events += copied->tally.events;
-        total.markers += copied->tally.markers;
-        total.attachments += copied->tally.attachments;
+        code = std::max(code, losses.report());
+        total.snapshots += copied->snapshots;
+        total.events += copied->events;
+        total.markers += copied->markers;
+        total.attachments += copied->attachments;
         reels[i].reset();
     }
     if (const auto done = (*merged)->publish(); !done)
@@ -110,7 +111,7 @@ int merge(const CommandLine& line, const std::vector<std::string>& paths,
     if (!line.common().quiet)
         fmt::print(stderr, "Merged {} recordings into {} segments: {}.\n", paths.size(),
                    sink.segments(), tally_text(total));
-    return problems == 0 ? kExitDone : kExitDataLost;
+    return code;
 }
 
 int run_merge(CommandLine& line) {
@@ -122,8 +123,7 @@ int run_merge(CommandLine& line) {
         ->expected(2, 1 << 20);
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
-    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
-        return line.failed(output.path, allowed.error().message);
+    if (const auto refused = refuse_reel_output(line, output)) return *refused;
     return merge(line, paths, output);
 }
 

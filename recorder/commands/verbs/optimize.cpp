@@ -1,5 +1,6 @@
 // tickreel optimize: the same recording, smaller: long groups, strongest compression.
 
+#include <filesystem>
 #include <optional>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 #include "recorder/commands/codec_option.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/copy_reel.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/reel_compare.h"
@@ -53,14 +55,19 @@ int optimize(const CommandLine& line, const std::string& path, const OutputOptio
     options.codec = codec;
     auto packed = NewReel::create(output, reel->info(), options);
     if (!packed) return line.failed(output.path, packed.error().message);
-    const auto copied = copy_reel(line, path, *reel, reel->everything(), (*packed)->writer());
+    ReadLosses losses(line, path, *reel);
+    const auto copied =
+        copy_reel(line, losses.sink(), *reel, reel->everything(), (*packed)->writer());
     if (!copied) return line.failed(path, copied.error().message);
-    if (copied->problems != 0 || !reel->damage().empty())
-        return line.failed(path, "is damaged", "'tickreel recover' it first");
+    const int code = losses.report();
+    std::error_code ignored;
+    if (code != kExitDone && std::filesystem::equivalent(path, output.path, ignored))
+        return line.failed(path, "is damaged and is not replaced", "'tickreel recover' it first");
     if (const auto done = (*packed)->finish(); !done)
         return line.failed(output.path, done.error().message);
-    if (const auto same = check_copy(*reel, (*packed)->temporary_path()); !same)
-        return line.failed(output.path, same.error().message);
+    if (code == kExitDone)
+        if (const auto same = check_copy(*reel, (*packed)->temporary_path()); !same)
+            return line.failed(output.path, same.error().message);
     const std::uint64_t before = reel->file_bytes();
     const std::uint64_t after = (*packed)->bytes();
     if (const auto done = (*packed)->publish(); !done)
@@ -68,8 +75,8 @@ int optimize(const CommandLine& line, const std::string& path, const OutputOptio
     if (!line.common().quiet)
         fmt::print(stderr, "{} -> {} ({}), {}.\n", human_bytes(before), human_bytes(after),
                    percent(static_cast<double>(after), static_cast<double>(before)),
-                   tally_text(copied->tally));
-    return kExitDone;
+                   tally_text(*copied));
+    return code;
 }
 
 int run_optimize(CommandLine& line) {
@@ -87,8 +94,7 @@ int run_optimize(CommandLine& line) {
     add_codec_option(line, options);
     add_output_options(line, output, "the recording to write; with --force it may be FILE itself");
     if (const auto code = line.parse()) return *code;
-    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
-        return line.failed(output.path, allowed.error().message);
+    if (const auto refused = refuse_reel_output(line, output)) return *refused;
     return optimize(line, path, output, group_seconds, options.codec);
 }
 

@@ -74,13 +74,13 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (!reel) return kExitFailed;
     const auto range = parse_ticks(*reel, options.ticks);
     if (!range) return line.failed(path, range.error().message);
-    const KnownDamage known = warn_of_damage(line, path, *reel, *range);
+    if (!range->empty.empty()) line.warn(path, range->empty);
+    ReadLosses losses(line, path, *reel);
     const HitPrinter printer(*reel, path, format);
     ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
     const double length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
-    std::uint64_t problems = 0;
     const auto found = find_hits(
-        *reel, *range, options.arguments.back(), line.problems(path, &problems),
+        *reel, range->moments, options.arguments.back(), losses.sink(),
         [&](const QueryHit& hit) {
             out.write(printer.line(hit));
             return out.open();
@@ -101,8 +101,8 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (format == TableFormat::Text && !line.common().quiet)
         fmt::print(stderr, "{}: {} hits, {} snapshots; {} were read\n", printable(path),
                    found->hits, found->snapshots, found->read);
-    const bool whole = problems == 0 && !known.lost && found->too_many == 0;
-    return whole ? kExitDone : kExitDataLost;
+    const int code = losses.report(range->moments);
+    return found->too_many == 0 ? code : kExitDataLost;
 }
 
 int run_query_verb(CommandLine& line) {

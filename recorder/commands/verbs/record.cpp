@@ -14,7 +14,6 @@
 #include "recorder/commands/control.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/record_files.h"
-#include "recorder/commands/stop_signals.h"
 #include "recorder/commands/verbs/redact_reel.h"
 #include "recorder/net/resolve.h"
 #include "recorder/net/service_manager.h"
@@ -22,6 +21,7 @@
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/recording_session.h"
 #include "recorder/recording/state_file.h"
+#include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
 

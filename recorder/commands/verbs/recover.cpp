@@ -37,21 +37,22 @@ int run_recover(CommandLine& line) {
         ->required();
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
-    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
-        return line.failed(output.path, allowed.error().message);
+    if (const auto refused = refuse_reel_output(line, output)) return *refused;
 
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     auto fixed = NewReel::create(output, reel->info());
     if (!fixed) return line.failed(output.path, fixed.error().message);
-    const auto copied = copy_reel(line, path, *reel, reel->everything(), (*fixed)->writer());
+    std::uint64_t problems = 0;
+    const auto copied = copy_reel(line, line.problems(path, &problems), *reel, reel->everything(),
+                                  (*fixed)->writer());
     if (!copied) return line.failed(path, copied.error().message);
     if (const auto done = (*fixed)->publish(); !done)
         return line.failed(output.path, done.error().message);
 
-    const bool lossy = copied->problems != 0 || !reel->damage().empty();
+    const bool lossy = problems != 0 || !reel->damage().empty();
     if (!line.common().quiet) {
-        fmt::print(stderr, "Recovered {}.\n", tally_text(copied->tally));
+        fmt::print(stderr, "Recovered {}.\n", tally_text(*copied));
         if (lossy)
             fmt::print(stderr, "Recovery was lossy:\n{}", losses(*reel));
         else

@@ -7,6 +7,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/copy_reel.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/redact_reel.h"
@@ -157,8 +158,7 @@ int run_redact(CommandLine& line) {
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
     add_output_options(line, output, "the recording to write");
     if (const auto code = line.parse()) return *code;
-    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
-        return line.failed(output.path, allowed.error().message);
+    if (const auto refused = refuse_reel_output(line, output)) return *refused;
     return redact_reel(line, path, output);
 }
 
@@ -181,7 +181,8 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     auto made = NewReel::create(output, info, options);
     if (!made) return line.failed(output.path, made.error().message);
     RedactingSink sink(redaction, *reel, (*made)->writer());
-    const auto copied = copy_reel(line, path, *reel, reel->everything(), sink);
+    ReadLosses losses(line, path, *reel);
+    const auto copied = copy_reel(line, losses.sink(), *reel, reel->everything(), sink);
     if (!copied) return line.failed(path, copied.error().message);
     (*made)->writer().set_property(kProperty, kWhat);
     if (const auto done = (*made)->finish(); !done)
@@ -197,9 +198,8 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
                                     sink.dropped_attachments() == 1 ? "" : "s"));
     if (!line.common().quiet)
         fmt::print(stderr, "{} names, {} clans, {} texts replaced in {}; none of them is left.\n",
-                   redaction.names(), redaction.clans(), redaction.texts(),
-                   tally_text(copied->tally));
-    return copied->problems == 0 ? kExitDone : kExitDataLost;
+                   redaction.names(), redaction.clans(), redaction.texts(), tally_text(*copied));
+    return losses.report();
 }
 
 extern const Command redact_command;

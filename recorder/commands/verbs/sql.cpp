@@ -1,18 +1,23 @@
 // tickreel sql: DuckDB over recordings.
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export/table_extras.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/output_file.h"
-#include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/base/unfinished_file.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/tables/table_database.h"
 
@@ -118,14 +123,13 @@ Result<void> write_parquet(TableDatabase& database, std::string query,
                            const OutputOptions& output) {
     while (!query.empty() && (query.back() == ';' || query.back() == ' ' || query.back() == '\n'))
         query.pop_back();
-    PartialFiles partials(output.path);
-    auto partial = partials.create();
-    if (!partial) return partial.error();
-    if (const auto closed = partial->sink->close(); !closed) return closed;
-    const auto done = database.run("COPY (" + query + "\n) TO " + sql_text(partial->path) +
+    const auto file = UnfinishedFile::create(output.path);
+    if (!file) return file.error();
+    const auto done = database.run("COPY (" + query + "\n) TO " + sql_text((*file)->path()) +
                                        " (FORMAT parquet, COMPRESSION zstd)",
                                    query);
-    return done ? partials.keep(partial->path, output.path, output.force) : done;
+    if (!done) return done;
+    return (*file)->publish(output.force ? IfExists::Replace : IfExists::Refuse);
 }
 
 Result<void> answer(TableDatabase& database, const SqlOptions& options) {
@@ -139,24 +143,54 @@ Result<void> answer(TableDatabase& database, const SqlOptions& options) {
     return out.finish();
 }
 
-int ask(const CommandLine& line, const SqlOptions& options) {
-    const std::vector<std::string> paths =
-        expand_paths({options.arguments.begin(), options.arguments.end() - 1});
-    std::vector<std::unique_ptr<ReelReader>> reels;
-    std::vector<ReelFile> files;
-    for (const std::string& path : paths) {
-        reels.push_back(open_reel(line, path));
-        if (!reels.back()) return kExitFailed;
-        files.push_back({path, reels.back().get(), reels.back()->everything(), evolvers()});
+// Ctrl-C ends the query, whatever DuckDB is at.
+class Interrupter {
+public:
+    Interrupter(TableDatabase& database, const StopSignals& stop)
+        : watcher_([this, &database, &stop] {
+              while (!done_) {
+                  stopped_ = stopped_ || stop.arrived();
+                  if (stopped_) database.interrupt();
+                  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+              }
+          }) {}
+    Interrupter(const Interrupter&) = delete;
+    Interrupter& operator=(const Interrupter&) = delete;
+    ~Interrupter() { end(); }
+
+    void end() {
+        done_ = true;
+        if (watcher_.joinable()) watcher_.join();
     }
-    std::uint64_t problems = 0;
-    auto database = TableDatabase::open(std::move(files),
-                                        line.problems(paths.size() == 1 ? paths[0] : "", &problems),
-                                        table_extras(reels));
+    bool stopped() const { return stopped_; }
+
+private:
+    std::atomic<bool> done_{false};
+    std::atomic<bool> stopped_{false};
+    std::thread watcher_;
+};
+
+int ask(const CommandLine& line, const SqlOptions& options) {
+    std::vector<std::string> paths =
+        expand_paths({options.arguments.begin(), options.arguments.end() - 1});
+    bool all_opened = true;
+    const auto reels = open_reels(line, paths, all_opened);
+    if (reels.empty()) return kExitFailed;
+    std::vector<ReelFile> files;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        files.push_back({paths[i], reels[i].get(), reels[i]->everything(), evolvers()});
+    const StopSignals stop;  // before DuckDB starts its threads
+    auto database = TableDatabase::open(std::move(files), ignore_problems, table_extras(reels));
     if (!database) return line.failed("", database.error().message);
-    if (const auto done = answer(**database, options); !done)
-        return line.failed("", one_line(done.error().message), table_list(**database));
-    return problems == 0 ? kExitDone : kExitDataLost;
+    Interrupter interrupter(**database, stop);
+    const auto done = answer(**database, options);
+    interrupter.end();
+    if (!done && interrupter.stopped()) return line.failed("", "interrupted; no output written");
+    if (!done) return line.failed("", one_line(done.error().message), table_list(**database));
+    int code = all_opened ? kExitDone : kExitDataLost;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        code = std::max(code, ReadLosses(line, paths[i], *reels[i]).report());
+    return code;
 }
 
 int run_sql(CommandLine& line) {

@@ -5,6 +5,7 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
@@ -15,10 +16,6 @@
 namespace tickreel {
 
 namespace {
-
-std::string plural(std::uint64_t count, std::string_view word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
 
 std::string ranges_json(const std::vector<Gap>& ranges) {
     std::string text;
@@ -119,16 +116,13 @@ std::string misremembered_text(std::uint64_t count) {
 void print_warnings(const CommandLine& line, const std::string& path, const ReelReader& reel,
                     const Verification& found) {
     const ProblemSink warn = line.problems(path);
-    for (const std::string& problem : found.problems) warn({problem});
+    if (line.common().verbose > 0)
+        for (const std::string& problem : found.problems) warn({problem});
     if (found.misremembered != 0)
         warn({fmt::format(
             "{} (first at tick {}): the file was altered or written by another decoder",
             misremembered_text(found.misremembered),
             moment_text(reel.timeline(), found.first_misremembered))});
-    if (!reel.finished())
-        warn(
-            {"was not finished: it is still being recorded, or the recorder was stopped; "
-             "'tickreel recover' closes it"});
     if (found.wire_mismatch != 0)
         warn({fmt::format(
             "{} of the match {} a wire checksum other than sent (first at tick {}); "
@@ -162,8 +156,9 @@ int verify_file(const CommandLine& line, const std::string& path, const Options&
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
+    const bool lost = ReadLosses(line, path, *reel).report() != kExitDone;
     const bool bad = found->damaged() || (options.strict && found->wire_mismatch != 0);
-    return bad ? kExitDataLost : kExitDone;
+    return bad || lost ? kExitDataLost : kExitDone;
 }
 
 int run_verify(CommandLine& line) {

@@ -44,7 +44,8 @@ SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x, Position.y / 20.0 A
        Faction AS faction, segment, file
 FROM character)";
 
-// From one snapshot of a character to the next one; a longer pause is no move.
+// A step goes from one snapshot with the character to the next, however far apart. Two are none:
+// the one from death to life (a respawn), and the one of more than 3 m a tick (a teleport).
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, dticks, dticks / 20.0 AS seconds, dx, dy, dz,
        sqrt(dx * dx + dy * dy + dz * dz) AS distance, turn - 360 * round(turn / 360) AS turn, segment, file
@@ -52,10 +53,11 @@ FROM (SELECT tick, time, id, segment, file, tick - lag(tick) OVER w AS dticks,
              (Position.x - lag(Position.x) OVER w) / 20.0 AS dx,
              (Position.y - lag(Position.y) OVER w) / 20.0 AS dy,
              (Position.z - lag(Position.z) OVER w) / 20.0 AS dz,
-             (Heading - lag(Heading) OVER w) / 10.0 AS turn
+             (Heading - lag(Heading) OVER w) / 10.0 AS turn, State, lag(State) OVER w AS before
       FROM character
       WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick))
-WHERE dticks <= 10)";
+WHERE dticks > 0 AND dx * dx + dy * dy + dz * dz <= 9 * dticks * dticks
+  AND (State = 'Living' AND before <> 'Living') IS NOT TRUE)";
 
 // As long as the state says so, or as long as it was seen.
 constexpr std::string_view kLives = R"(

@@ -6,10 +6,23 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// Who is called what at which time is told by `players`; the view reads it once.
-constexpr std::string_view kKills = R"(
-WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players)
-SELECT k.tick, k.time, k.killer, a.name AS killer_name, k.victim, b.name AS victim_name, k.weapon,
+// Who is called what at which time is told by `players`; the view reads it once. Before and after
+// the time it tells, a name holds as far as the next one of that client: who leaves is gone from
+// the snapshot of the tick at which messages still speak of them.
+// clang-format off
+#define TICKREEL_NAMES \
+    "WITH p AS MATERIALIZED (\n" \
+    "  SELECT id, name, segment, file, coalesce(lag(until) OVER w, -9223372036854775807) AS from_tick,\n" \
+    "         until AS to_tick\n" \
+    "  FROM (SELECT *, CASE WHEN next IS NULL THEN 9223372036854775807\n" \
+    "                       WHEN next > to_tick THEN (to_tick + next + 1) // 2 ELSE next END AS until\n" \
+    "        FROM (SELECT *, lead(from_tick) OVER v AS next FROM players\n" \
+    "              WINDOW v AS (PARTITION BY file, segment, id ORDER BY from_tick)))\n" \
+    "  WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick))\n"
+// clang-format on
+
+constexpr std::string_view kKills = TICKREEL_NAMES
+    R"(SELECT k.tick, k.time, k.killer, a.name AS killer_name, k.victim, b.name AS victim_name, k.weapon,
        k.segment, k.file
 FROM sv_kill_msg k
 LEFT JOIN p a ON a.id = k.killer AND a.segment = k.segment AND a.file = k.file
@@ -17,49 +30,63 @@ LEFT JOIN p a ON a.id = k.killer AND a.segment = k.segment AND a.file = k.file
 LEFT JOIN p b ON b.id = k.victim AND b.segment = k.segment AND b.file = k.file
              AND k.tick >= b.from_tick AND k.tick < b.to_tick)";
 
-constexpr std::string_view kChatLines = R"(
-WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players)
-SELECT c.tick, c.time, c.client_id, p.name, c.message, c.segment, c.file
+constexpr std::string_view kChatLines =
+    TICKREEL_NAMES R"(SELECT c.tick, c.time, c.client_id, p.name, c.message, c.segment, c.file
 FROM sv_chat c
 LEFT JOIN p ON p.id = c.client_id AND p.segment = c.segment AND p.file = c.file
            AND c.tick >= p.from_tick AND c.tick < p.to_tick)";
 
 // 2 pi is 1608.5 steps of `angle`.
-constexpr std::string_view kPositions = R"(
-WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players)
-SELECT c.tick, c.time, c.id, p.name, c.x / 32.0 AS x, c.y / 32.0 AS y,
+constexpr std::string_view kPositions =
+    TICKREEL_NAMES R"(SELECT c.tick, c.time, c.id, p.name, c.x / 32.0 AS x, c.y / 32.0 AS y,
        c.angle * 360 / 1608.495 AS aim, c.weapon, c.hook_state, c.hooked_player, c.health, c.armor,
        c.segment, c.file
 FROM character c
 LEFT JOIN p ON p.id = c.id AND p.segment = c.segment AND p.file = c.file
            AND c.tick >= p.from_tick AND c.tick < p.to_tick)";
 
-// From one snapshot of a character to the next one; a longer pause is no move.
+// A step goes from one snapshot with the character to the next, however far apart. Two are none:
+// the one that begins at or before the kill of that player (a respawn), and the one of more than 3
+// tiles a tick (a teleport; the fastest hook swings make 2).
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
        turn - 360 * round(turn / 360) AS turn, hook_state, segment, file
-FROM (SELECT tick, time, id, hook_state, segment, file, tick - lag(tick) OVER w AS dticks,
-             (x - lag(x) OVER w) / 32.0 AS dx, (y - lag(y) OVER w) / 32.0 AS dy,
-             (angle - lag(angle) OVER w) * 360 / 1608.495 AS turn
-      FROM character
-      WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick))
-WHERE dticks <= 10)";
+FROM (SELECT c.tick, c.time, c.id, c.hook_state, c.segment, c.file, k.tick AS killed,
+             c.tick - lag(c.tick) OVER w AS dticks,
+             (c.x - lag(c.x) OVER w) / 32.0 AS dx, (c.y - lag(c.y) OVER w) / 32.0 AS dy,
+             (c.angle - lag(c.angle) OVER w) * 360 / 1608.495 AS turn
+      FROM character c
+      ASOF LEFT JOIN sv_kill_msg k ON k.victim = c.id AND k.segment = c.segment AND k.file = c.file
+                                  AND c.tick > k.tick
+      WINDOW w AS (PARTITION BY c.file, c.segment, c.id ORDER BY c.tick))
+WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
+  AND (killed IS NULL OR killed < tick - dticks))";
 
-// A life ends with the kill message, which everybody gets; the last one with the recording.
+// A life ends with the kill message, which everybody gets, or when the player leaves; the last one
+// with the recording. Another name is no other life.
 constexpr std::string_view kLives = R"(
-WITH p AS MATERIALIZED (SELECT * FROM players),
+WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
+           FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
+s AS (SELECT file, segment, id, arg_max(name, from_tick) AS name, min(from_tick) AS start,
+             min(from_time) AS start_time, max(to_tick) AS stop, max(to_time) AS stop_time
+      FROM (SELECT *, sum(fresh) OVER w AS stay FROM p
+            WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick))
+      GROUP BY file, segment, id, stay),
+e AS (SELECT file, segment, max(tick) AS last FROM snapshots GROUP BY file, segment),
 ends AS (
-  SELECT p.file, p.segment, p.id, p.name, p.from_tick AS start, p.from_time AS start_time, k.tick,
-         k.time, k.weapon
-  FROM p JOIN sv_kill_msg k ON k.victim = p.id AND k.segment = p.segment AND k.file = p.file
-                           AND k.tick >= p.from_tick AND k.tick < p.to_tick
+  SELECT s.*, k.tick, k.time, k.weapon::VARCHAR AS ended_by
+  FROM s JOIN sv_kill_msg k ON k.victim = s.id AND k.segment = s.segment AND k.file = s.file
+                           AND k.tick >= s.start AND k.tick < s.stop
   UNION ALL
-  SELECT file, segment, id, name, from_tick, from_time, to_tick, to_time, NULL FROM p)
-SELECT id, name, coalesce(lag(tick) OVER w, start) AS from_tick, tick AS to_tick,
-       date_diff('millisecond', coalesce(lag(time) OVER w, start_time), time) / 1000.0 AS seconds,
-       weapon AS ended_by, segment, file
-FROM ends
-WINDOW w AS (PARTITION BY file, segment, id, start ORDER BY tick, weapon NULLS LAST))";
+  SELECT s.*, s.stop, s.stop_time, CASE WHEN s.stop <= e.last THEN 'left' END
+  FROM s JOIN e USING (file, segment))
+SELECT * FROM (
+  SELECT id, name, coalesce(lag(tick) OVER w, start) AS from_tick, tick AS to_tick,
+         date_diff('millisecond', coalesce(lag(time) OVER w, start_time), time) / 1000.0 AS seconds,
+         ended_by, segment, file
+  FROM ends
+  WINDOW w AS (PARTITION BY file, segment, id, start ORDER BY tick))
+WHERE from_tick < to_tick)";
 
 constexpr std::string_view kUsualItems[] = {"Character", "PlayerInfo",     "ClientInfo",
                                             "Flag",      "Projectile",     "Laser",

@@ -46,7 +46,8 @@ public:
 
     void begin(const ByteSource& file, std::uint64_t file_size);
     void take(const DemoChunk& chunk);
-    void finish(std::uint64_t end_offset);
+    // `cut_inside_tick`: the file ends in the middle of what belongs to the last tick.
+    void finish(std::uint64_t end_offset, bool cut_inside_tick);
     std::uint64_t frames() const { return frames_; }
 
 private:
@@ -59,6 +60,9 @@ private:
     Result<WireSnapshot> decode(const DemoChunk& chunk) const;
     void lose_snapshot(const std::string& reason);
     void emit_tick();
+    Tick seconds() const { return (tick_ - first_of_file_) / kTicksPerSecond; }
+    bool may_miss_its_delta() const;
+    void drop_last_tick(std::uint64_t end_offset);
     void report(const std::string& message);
 
     const DemoHeader& header_;
@@ -77,6 +81,7 @@ private:
     bool snapshot_seen_ = false;  // in the open tick
     Tick tick_ = kNoTick;
     Tick first_tick_ = kNoTick;
+    Tick first_of_file_ = kNoTick;
     std::uint32_t segment_ = 0;
     std::vector<Event> pending_{};  // of the open tick, and of ticks that could not be decoded
     Tick gap_from_ = kNoTick;
@@ -145,6 +150,7 @@ void Importer::begin_tick(const DemoChunk& chunk) {
     }
     tick_ = chunk.tick;
     if (first_tick_ == kNoTick) first_tick_ = tick_;
+    if (first_of_file_ == kNoTick) first_of_file_ = tick_;
     tick_open_ = true;
     snapshot_seen_ = false;
 }
@@ -234,7 +240,29 @@ void Importer::emit_tick() {
     ++frames_;
 }
 
-void Importer::finish(std::uint64_t end_offset) {
+// A tick without a delta has an unchanged snapshot, unless the file was cut before the delta. The
+// header knows how long a demo is whose writer came to its end.
+bool Importer::may_miss_its_delta() const {
+    return tick_ >= first_of_file_ && seconds() != Tick{header_.length_seconds};
+}
+
+void Importer::drop_last_tick(std::uint64_t end_offset) {
+    tick_open_ = false;
+    if (gap_from_ != kNoTick) return;  // named already
+    gap_from_ = tick_;
+    gap_reason_ = "the file ends before its snapshot";
+    report("tick " + std::to_string(tick_) + " is dropped: the file ends at offset " +
+           std::to_string(end_offset) + " before its snapshot");
+}
+
+void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
+    const bool shorter = tick_ >= first_of_file_ && seconds() < Tick{header_.length_seconds};
+    if (tick_open_ && !snapshot_seen_ && (cut_inside_tick || may_miss_its_delta()))
+        drop_last_tick(end_offset);
+    else if (shorter && !cut_inside_tick)
+        report("the file ends at tick " + std::to_string(tick_) + ", " + std::to_string(seconds()) +
+               " of the " + std::to_string(header_.length_seconds) +
+               " seconds that its header says");
     emit_tick();
     if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
     if (!pending_.empty())
@@ -260,11 +288,13 @@ Result<void> import_demo(const ByteSource& file, FrameSink& sink, const ProblemS
     Importer importer(*header, sink, problems);
     importer.begin(file, *size);
     std::uint64_t chunks = 0;
+    bool cut_inside_tick = false;
     for (;;) {
         Result<std::optional<DemoChunk>> chunk = reader.next();
         if (!chunk) {
             problems({chunk.error().message + "; " + std::to_string(*size - reader.position()) +
                       " bytes of the tail are not used"});
+            cut_inside_tick = reader.failed_inside_tick();
             break;
         }
         if (!*chunk) break;
@@ -272,7 +302,7 @@ Result<void> import_demo(const ByteSource& file, FrameSink& sink, const ProblemS
         if (progress && ++chunks % 256 == 0)
             progress(static_cast<double>(reader.position()) / static_cast<double>(*size));
     }
-    importer.finish(reader.position());
+    importer.finish(reader.position(), cut_inside_tick);
     if (progress) progress(1.0);
     if (importer.frames() == 0) return fail("the demo holds no snapshot");
     return {};

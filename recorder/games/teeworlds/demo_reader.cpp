@@ -96,6 +96,7 @@ Result<std::optional<DemoChunk>> DemoReader::next() {
     const Result<bool> ready = need(1);
     if (!ready) return ready.error();
     const Byte first = byte_at(0);
+    inside_tick_ = (first & 0x80) == 0;
     return (first & 0x80) != 0 ? read_tick_marker(first) : read_data(first);
 }
 

@@ -21,6 +21,8 @@ public:
     // Nothing at a clean end.
     Result<std::optional<DemoChunk>> next();
     std::uint64_t position() const { return at_; }
+    // After an error of next(): whether what could not be read belongs to the tick before it.
+    bool failed_inside_tick() const { return inside_tick_; }
 
 private:
     Result<bool> need(std::size_t bytes);  // that many bytes from at_ are in the window
@@ -35,6 +37,7 @@ private:
     std::uint64_t window_start_ = 0;
     Bytes window_{};
     Tick tick_ = kNoTick;
+    bool inside_tick_ = false;
 };
 
 // The ints of a chunk: Huffman, then variable ints.

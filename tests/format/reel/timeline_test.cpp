@@ -44,7 +44,7 @@ TEST_CASE("places as people type them") {
     CHECK(place("100%") == Moment{2, 549});
     CHECK(place("50%") == kTimeline.moment(750));
     for (const char* wrong :
-         {"", "abc", "12x", "%", "s:4", "s1", "1:2:3:4", "-5:00", "nan%", "1:x"}) {
+         {"", "abc", "12x", "%", "s:4", "s1", "1:2:3:4", "--5:00", "nan%", "1:x"}) {
         INFO(wrong);
         const Result<Moment> moment = kTimeline.parse(wrong);
         REQUIRE_FALSE(moment.ok());
@@ -66,11 +66,53 @@ TEST_CASE("ranges are half-open and may be open at either side") {
                tickreel_test::contains("before it begins"));
     CHECK_THAT(parse_range(kTimeline, "1200").error().message, tickreel_test::contains("A..B"));
     CHECK_FALSE(parse_range(kTimeline, "x..").ok());
-    // The end of a range may lie behind the last tick.
+    // The end of a range may lie behind the last tick; the range then holds all there is.
     const Timeline one({{10, 20}}, 50.0);
     CHECK(parse_range(one, "10..21")->to == Moment{0, 21});
     CHECK(parse_range(one, "10..20")->to == Moment{0, 20});
-    CHECK(parse_range(one, "10..99")->to == Moment{0, 21});
+    CHECK(parse_range(one, "10..99")->to == Moment{0, 99});
+    CHECK(parse_range(one, "10..100%")->to == Moment{0, 21});
+}
+
+TEST_CASE("what lies outside the recording is not moved into it") {
+    const auto outside = [](std::string_view text) {
+        INFO(text);
+        return !kTimeline.contains(*kTimeline.locate(text));
+    };
+    for (const char* text : {"49", "999", "2000", "-1", "s0:999", "s0:2000", "s1:0", "s2:550",
+                             "s7:1", "-0:01", "1:00", "30.1s", "101%", "-1%"})
+        CHECK(outside(text));
+    for (const char* text : {"50", "549", "1000", "1999", "s2:50", "0:00", "29.98s", "0%", "100%"})
+        CHECK_FALSE(outside(text));
+    CHECK(kTimeline.locate("99999999999s").ok());
+    const auto empty = [](std::string_view text) {
+        INFO(text);
+        const auto range = parse_range(kTimeline, text);
+        REQUIRE(range.ok());
+        return range->to <= kTimeline.first() || kTimeline.last() < range->from ||
+               range->to == range->from;
+    };
+    for (const char* text : {"..40", "2000..3000", "3000..", "1:00..2:00", "110%..120%", "-9..-5",
+                             "1100..1100", "s7:1..s7:5"})
+        CHECK(empty(text));
+}
+
+TEST_CASE("ranges of ticks go on over a map change") {
+    const Timeline restarts({{100, 600}, {0, 800}}, 50.0);
+    CHECK(parse_range(restarts, "100..1000")->from == Moment{0, 100});
+    CHECK(parse_range(restarts, "100..1000")->to == Moment{1, 1000});
+    CHECK(parse_range(restarts, "100..700")->to == Moment{1, 700});
+    CHECK(parse_range(restarts, "100..500")->to == Moment{0, 500});
+    CHECK(parse_range(restarts, "50..300")->from == Moment{1, 50});
+    CHECK(parse_range(restarts, "50..300")->to == Moment{1, 300});
+    CHECK(parse_range(restarts, "s0:550..s1:20")->to == Moment{1, 20});
+    const Timeline rises({{100, 138}, {500, 538}}, 50.0);
+    CHECK(parse_range(rises, "120..510")->to == Moment{1, 510});
+    CHECK(parse_range(rises, "120..300")->to == Moment{0, 300});
+    CHECK(parse_range(rises, "300..510")->from == Moment{1, 300});
+    const Timeline again({{100, 138}, {100, 138}}, 50.0);
+    CHECK(parse_range(again, "100..1000")->to == Moment{1, 1000});
+    CHECK(parse_range(again, "110..120")->to == Moment{0, 120});
 }
 
 TEST_CASE("times for people, and a timeline of nothing") {

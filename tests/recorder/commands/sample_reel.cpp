@@ -60,7 +60,7 @@ struct Types {
 Frame make_frame(const Types& types, const SampleOptions& options, std::uint32_t segment, int i) {
     Frame frame;
     frame.segment = segment;
-    frame.tick = options.first + 2 * i;
+    frame.tick = options.first + segment * options.segment_step + 2 * i;
     frame.time = kStart + std::chrono::milliseconds(40 * i);
     SnapshotBuilder builder;
     const std::int64_t x = 1000 + 3 * i + (i == options.changed_frame ? 1 : 0);
@@ -112,10 +112,10 @@ void write_sample(const std::string& path, const SampleOptions& options) {
             }
             writer.add_frame(frame);
         }
-        writer.add_marker(
-            {{static_cast<std::uint32_t>(segment), options.first + 4}, "start", 0xff0000});
-        writer.add_marker(
-            {{static_cast<std::uint32_t>(segment), options.first + 10}, "end", 0x00ff00});
+        const auto number = static_cast<std::uint32_t>(segment);
+        const Tick first = options.first + segment * options.segment_step;
+        writer.add_marker({{number, first + 4}, "start", 0xff0000});
+        writer.add_marker({{number, first + 10}, "end", 0x00ff00});
     }
     if (!options.finished) {
         writer.flush();

@@ -19,6 +19,7 @@ struct SampleOptions {
     double chunk_seconds = 0.1;  // so that even a short recording has several chunks
     double group_seconds = 0.2;
     int segments = 1;
+    tickreel::Tick segment_step = 0;  // by how much the ticks of the next segment lie higher
 };
 
 void write_sample(const std::string& path, const SampleOptions& options = {});

@@ -1,7 +1,9 @@
 // What SQL reads and what it does not need to; views, names and structs; the worked queries.
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -84,12 +86,17 @@ TEST_CASE("counts and the first and last tick come without reading the rows") {
     for (const std::string& table : tables)  // `+ 0` is read row by row
         expected.push_back(answer(
             reel, "SELECT count(*) AS n, min(tick + 0) AS a, max(tick + 0) AS b FROM " + table));
-    damage_the_middle(reel);
     for (std::size_t i = 0; i < tables.size(); ++i) {
         CHECK(answer(reel, query + tables[i]) == expected[i]);
         CHECK(answer(reel, "SELECT count(*) AS n FROM " + tables[i]) ==
               "n\n" + expected[i].substr(6, expected[i].find(',', 6) - 6) + "\n");
     }
+    // What cannot be read is not counted.
+    damage_the_middle(reel);
+    const Ran fewer = run_sql(reel, "SELECT count(*) AS n FROM walker");
+    CHECK(fewer.code == 3);
+    CHECK(std::stoi(fewer.out.substr(2)) < 59);
+    CHECK(fewer.out == run_sql(reel, "SELECT count(*) AS n FROM (SELECT x + 0 FROM walker)").out);
     CHECK(expected[0] == "n,a,b\n59,100,218\n");
     // Used in another way too, the table is read, and gives the right answer or says why not.
     CHECK(run_sql(reel, "SELECT count(*), min(tick), max(x) FROM walker").code == 3);
@@ -158,6 +165,94 @@ TEST_CASE("players whose names come by events are there as long as the score boa
     REQUIRE(writer->finish());
     CHECK(answer(reel, "SELECT id, name, from_tick, to_tick FROM players") ==
           "id,name,from_tick,to_tick\n7,Ann,2,4\n7,Bob,4,5\n");
+}
+
+TEST_CASE("who leaves or has just come is named, and lives end with leaving") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    ItemType info;
+    info.name = "ClientInfo";
+    info.fields = {text_field("name", Role::Name)};
+    const auto number = [](const char* name) { return Field{name, FieldKind::Int32}; };
+    ItemType kill;
+    kill.name = "Sv_KillMsg";
+    kill.use = TypeUse::Event;
+    kill.fields = {number("killer"), number("victim"), number("weapon")};
+    ItemType chat;
+    chat.name = "Sv_Chat";
+    chat.use = TypeUse::Event;
+    chat.fields = {number("client_id"), text_field("message", Role::Text)};
+    auto file = create_file(reel, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo about;
+    about.game = "teeworlds";
+    ReelWriter writer(std::move(*file), about, ReelOptions{});
+    writer.begin_segment({"dm1", "", ""});
+    const TypeId infos = writer.add_type(info);
+    const TypeId kills = writer.add_type(kill);
+    const TypeId chats = writer.add_type(chat);
+    for (Tick tick = 1; tick <= 12; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
+        if (tick < 6) builder.set({infos, 3}, make_row(info, {std::string("Ann")}));
+        if (tick > 8)
+            builder.set({infos, 3}, make_row(info, {std::string(tick > 10 ? "Bo" : "Bob")}));
+        frame.snapshot = builder.build();
+        const auto killed = [&](std::int64_t victim) {
+            frame.events.push_back(
+                {kills, make_row(kill, {std::int64_t{0}, victim, std::int64_t{1}})});
+        };
+        if (tick == 4 || tick == 6) killed(3);
+        if (tick == 8)
+            frame.events.push_back({chats, make_row(chat, {std::int64_t{3}, std::string("hi")})});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+    CHECK(answer(reel, "SELECT tick, killer_name, victim_name FROM kills") ==
+          "tick,killer_name,victim_name\n4,Eve,Ann\n6,Eve,Ann\n");
+    CHECK(answer(reel, "SELECT name FROM chat_lines") == "name\nBob\n");
+    CHECK(answer(reel,
+                 "SELECT name, from_tick, to_tick, ended_by FROM lives WHERE id = 3 ORDER BY 2") ==
+          "name,from_tick,to_tick,ended_by\nAnn,1,4,1\nAnn,4,6,left\nBo,9,13,\n");
+}
+
+// Counted a second time, from what `cat` and `list` print.
+TEST_CASE("moves are the steps between snapshots without respawns and teleports") {
+    const std::string arena =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    const auto rows_of = [](const std::string& csv) {
+        std::vector<std::vector<double>> rows;
+        for (std::size_t at = csv.find('\n') + 1; at < csv.size(); at = csv.find('\n', at) + 1) {
+            std::vector<double> row;
+            for (std::size_t from = at;;) {
+                row.push_back(std::stod(csv.substr(from)));
+                const std::size_t comma = csv.find_first_of(",\n", from);
+                if (csv[comma] == '\n') break;
+                from = comma + 1;
+            }
+            rows.push_back(row);
+        }
+        return rows;
+    };
+    const auto kills = rows_of(answer(arena, "SELECT tick, victim FROM sv_kill_msg"));
+    std::map<double, std::vector<double>> before;
+    std::map<double, double> distance;
+    for (const auto& row : rows_of(answer(arena, "SELECT tick, id, x, y FROM character"))) {
+        std::vector<double>& last = before[row[1]];
+        bool step = !last.empty();
+        for (const auto& kill : kills)
+            if (step && kill[1] == row[1]) step = kill[0] < last[0] || kill[0] >= row[0];
+        const double length = step ? std::hypot(row[2] - last[2], row[3] - last[3]) / 32 : 0;
+        if (step && length <= 3 * (row[0] - last[0])) distance[row[1]] += length;
+        last = row;
+    }
+    const auto asked =
+        rows_of(answer(arena, "SELECT id, sum(distance) FROM moves GROUP BY id ORDER BY id"));
+    REQUIRE(asked.size() == distance.size());
+    for (const auto& row : asked)
+        CHECK(std::abs(row[1] - distance[row[0]]) <= 0.001 * distance[row[0]]);
 }
 
 TEST_CASE("the worked queries answer about the sample recording") {

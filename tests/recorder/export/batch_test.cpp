@@ -47,6 +47,36 @@ TEST_CASE("a folder is verified in the order of its files, and failures come las
     CHECK(run_tickreel({"verify", folder / "nothing"}).code == 1);
 }
 
+TEST_CASE("folders are walked, patterns take ** and a bad file does not stop the rest") {
+    const Folder folder;
+    const std::string season = write_season(folder);
+    std::filesystem::create_directories(season + "/week 1/day/.hidden");
+    write_sample(season + "/week 1/day/d.reel");
+    write_sample(season + "/week 1/day/.hidden/no.reel");
+    write_sample(season + "/week 1/x.reel.tmp-no");
+    const auto count = [&](const std::string& path) {
+        return lines(run_tickreel({"info", path, "--format", "ndjson"}).out);
+    };
+    CHECK(count(season) == 4);
+    CHECK(count(season + "/*.reel") == 3);
+    CHECK(count(season + "/**/*.reel") == 4);
+    CHECK(count(season + "/**/d?y/*.reel") == 1);
+    CHECK(count(season + "/*/*/d.reel") == 1);
+    CHECK(lines(run_shell("cd '" + season + "'; tickreel info 'week 1/**' --format ndjson").out) ==
+          1);
+    write_file(season + "/b.reel", "broken");
+    const Ran each = run_tickreel({"export", season, "-o", folder / "out/", "--each", "csv"});
+    CHECK(each.code == 3);
+    if (run_tickreel({"sql", season + "/a.reel", "SELECT 1"}).code != 0) return;
+    const Ran ran = run_tickreel(
+        {"sql", season, "SELECT count(DISTINCT file) AS n FROM walker", "--format", "csv"});
+    CHECK(ran.code == 3);
+    CHECK(ran.out == "n\n3\n");
+    CHECK_THAT(ran.err, contains("b.reel: "));
+    CHECK(run_tickreel({"export", season, "-o", folder / "all.parquet"}).code == 3);
+    CHECK(std::filesystem::exists(folder / "all.parquet"));
+}
+
 TEST_CASE("export makes one file for each recording") {
     const Folder folder;
     const std::string season = write_season(folder);

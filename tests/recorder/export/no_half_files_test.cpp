@@ -58,3 +58,35 @@ TEST_CASE("an export that is interrupted leaves no half file") {
         CHECK(folder.names() == std::vector<std::string>{"interrupted.py"});
     }
 }
+
+TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
+    const std::string python =
+        "import os, signal, sys\n"
+        "number = int(sys.argv[1])\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, [number])\n"
+        "os.kill(os.getpid(), number)\n"
+        "os.execvp(sys.argv[2], sys.argv[2:])\n";
+    const std::string program = "'" + std::string(TICKREEL_BIN_DIR) + "/tickreel' ";
+    const std::string arena = "'" + kArena + "' ";
+    std::vector<std::string> verbs{"cut " + arena + "--ticks ..", "merge " + arena + arena,
+                                   "optimize " + arena + "--group 2", "recover " + arena,
+                                   "redact " + arena};
+    if (run_tickreel({"sql", kArena, "SELECT 1"}).code == 0)
+        verbs.push_back("sql " + arena + "'SELECT * FROM character' --format parquet");
+    for (const std::string& verb : verbs) {
+        INFO(verb);
+        const Folder folder;
+        const std::string name = verb.starts_with("sql") ? "x.parquet" : "x.reel";
+        const std::string call = program + verb + " -o '" + (folder / name) + "'";
+        CHECK(run_shell("ulimit -f 16; " + call).code == 1);
+        CHECK(folder.names().empty());
+        write_file(folder / "interrupted.py", python);
+        for (const char* signal : {"2 ", "15 "}) {
+            const Ran ran =
+                run_shell("python3 '" + (folder / "interrupted.py") + "' " + signal + call);
+            CHECK(ran.code == 1);
+            CHECK_THAT(ran.err, contains("interrupted; no output written"));
+            CHECK(folder.names() == std::vector<std::string>{"interrupted.py"});
+        }
+    }
+}

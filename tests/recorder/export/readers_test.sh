@@ -24,7 +24,7 @@ compare() {
         "$tickreel" export "$reel" -q -o "$work/$name.$type.parquet" --types "$type"
         "$tickreel" cat "$reel" --types "$type" --format ndjson >"$work/$name.$type.cat"
         node "$here/check_parquet.mjs" "$readers" "$work/$name.$type.parquet" "$work/$name.$type.cat" \
-            "$work/$name.$type.schema.json"
+            "$work/$name.$type.parquet.schema.json"
     done
 }
 

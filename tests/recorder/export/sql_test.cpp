@@ -104,7 +104,7 @@ TEST_CASE("Parquet of one type and of all") {
     REQUIRE(run_tickreel({"export", reel, "-o", all}).code == 0);
     CHECK(ask({reel}, "SELECT type, count(*) AS n FROM '" + all + "' GROUP BY type ORDER BY 1") ==
           "type,n\nChest,19\nWalker,19\nunknown 77,14\n");
-    CHECK_THAT(read_file(folder / "one.schema.json"), contains("\"unit\": \"m\""));
+    CHECK_THAT(read_file(folder / "one.parquet.schema.json"), contains("\"unit\": \"m\""));
     const std::string part = folder / "part.parquet";
     REQUIRE(run_tickreel({"export", reel, "-o", part, "--types", "Walker", "--ticks", "104..110"})
                 .code == 0);
@@ -125,8 +125,25 @@ TEST_CASE("a folder of Parquet files and a database") {
                           "ORDER BY match") == "match,n\na,19\nb,19\n");
     CHECK(std::filesystem::exists(out + "schema.json"));
     CHECK(run_tickreel(archive).code == 1);  // it is there already
+    // --force replaces what an export made, and nothing else.
+    write_file(out + "notes.txt", "mine");
+    write_file(out + "type=Walker/match=a/mine.parquet", "mine");
+    std::vector<std::string> again{"export", reel, "-o", out, "--force", "--types", "chest"};
+    CHECK(run_tickreel(again).code == 0);
+    CHECK(read_file(out + "notes.txt") == "mine");
+    CHECK(read_file(out + "type=Walker/match=a/mine.parquet") == "mine");
+    CHECK_FALSE(std::filesystem::exists(out + "type=Walker/match=a/part-0.parquet"));
+    CHECK_FALSE(std::filesystem::exists(out + "type=Walker/match=b"));
+    CHECK(std::filesystem::exists(out + "type=Chest/match=a/part-0.parquet"));
+    std::filesystem::create_directory(folder / "other");
+    write_file(folder / "other/notes.txt", "mine");
+    CHECK(run_tickreel({"export", reel, "-o", folder / "other/", "--force"}).code == 1);
     const std::string database = folder / "m.duckdb";
     REQUIRE(run_tickreel({"export", reel, "-o", database}).code == 0);
     CHECK(read_file(database).substr(8, 4) == "DUCK");
+    // Beside a .parquet of the same name: each has a schema of its own.
+    CHECK(run_tickreel({"export", reel, "-o", folder / "m.parquet"}).code == 0);
+    CHECK(std::filesystem::exists(folder / "m.duckdb.schema.json"));
+    CHECK(std::filesystem::exists(folder / "m.parquet.schema.json"));
     for (const std::string& name : folder.names()) CHECK_THAT(name, !contains(".tmp-"));
 }

@@ -1,7 +1,10 @@
 #pragma once
 // Small demos in memory, and what the importer makes of them.
 
+#include <random>
+
 #include "recorder/games/teeworlds/demo_import.h"
+#include "recorder/games/teeworlds/demo_reader.h"
 #include "recorder/games/teeworlds/demo_writer.h"
 #include "recorder/games/teeworlds/snapshot_image.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
@@ -63,6 +66,35 @@ inline Imported import_bytes(const tickreel::Bytes& bytes) {
         [&](const tickreel::Problem& problem) { imported.problems.push_back(problem.message); },
         {});
     return imported;
+}
+
+// Imports `cuts` beginnings of the demo, cut at random: every frame must be one of the whole
+// demo's, and what is missing must be named.
+inline void check_random_cuts(const tickreel::Bytes& whole, int cuts, unsigned seed) {
+    const Imported all = import_bytes(whole);
+    REQUIRE(all.result.ok());
+    const auto head = tickreel::teeworlds::read_demo_header(*tickreel::memory_source(whole));
+    REQUIRE(head);
+    const std::uint64_t start = head->map_offset + head->map_size;
+    std::mt19937_64 random(seed);
+    int wrong = 0;
+    int unnamed = 0;
+    for (int i = 0; i < cuts; ++i) {
+        const std::uint64_t size = start + random() % (whole.size() - start);
+        const Imported cut =
+            import_bytes({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
+        CAPTURE(i, size);
+        REQUIRE(cut.sink.frames.size() <= all.sink.frames.size());
+        for (std::size_t frame = 0; frame < cut.sink.frames.size(); ++frame)
+            if (frame + 1 >= cut.sink.frames.size() || frame % 97 == 0)
+                wrong += cut.sink.frames[frame].moment() != all.sink.frames[frame].moment() ||
+                         cut.sink.named_items(frame) != all.sink.named_items(frame);
+        unnamed += cut.problems.empty() && cut.result.ok() &&
+                   cut.sink.frames.size() < all.sink.frames.size();
+    }
+    CHECK(wrong == 0);
+    // Less than a second before the end a cut between two ticks leaves no trace.
+    CHECK(unnamed <= cuts / 50);
 }
 
 }  // namespace tickreel_test

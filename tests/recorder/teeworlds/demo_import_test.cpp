@@ -3,6 +3,7 @@
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/demo_export.h"
 #include "recorder/games/teeworlds/demo_time.h"
+#include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "tests/recorder/teeworlds/demo_builder.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/sha256.h"
@@ -72,6 +73,57 @@ TEST_CASE("every tick marker is a frame; one without a delta repeats the snapsho
     CHECK(format_demo_time(frames[0].time) == "2026-11-21_03-06-58");
 }
 
+TEST_CASE("a tick whose delta was cut is dropped and named") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    demo.begin_tick(102, false);
+    add_delta(demo, kFirst, kSecond);
+    const Bytes whole = demo.finish(demo_header(), {});
+    DemoWriter marker_only;
+    marker_only.begin_tick(100, true);
+    add_snapshot(marker_only, kFirst);
+    marker_only.begin_tick(102, false);
+    const std::size_t marker_end = marker_only.finish(demo_header(), {}).size();
+    for (std::size_t size = marker_end + 1; size < whole.size(); ++size) {
+        const Imported cut =
+            import_bytes({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
+        CHECK(ticks_of(cut) == std::vector<Tick>{100});
+        REQUIRE(cut.problems.size() == 2);
+        CHECK_THAT(cut.problems[1], tickreel_test::contains("tick 102 is dropped"));
+        REQUIRE(cut.sink.gaps.size() == 1);
+        CHECK(cut.sink.gaps[0].from == 102);
+    }
+    // Cut right behind the marker: the header knows that there was more.
+    DemoHeader longer = demo_header();
+    longer.length_seconds = 9;
+    const Imported cut = import_bytes(marker_only.finish(longer, {}));
+    CHECK(ticks_of(cut) == std::vector<Tick>{100});
+    CHECK(cut.problems.size() == 1);
+    CHECK(ticks_of(import_bytes(marker_only.finish(demo_header(), {}))).size() == 2);
+}
+
+TEST_CASE("200 random cuts of an exported demo: no wrong snapshot") {
+    tickreel_test::CollectingSink recording;
+    SnapshotMapper mapper(Protocol::V06);
+    recording.begin_segment({"arena", "", ""});
+    recording.set_property("protocol", "0.6");
+    std::mt19937_64 random(7);
+    WireSnapshot wire = kFirst;
+    for (int i = 0; i < 2000; ++i) {
+        Frame frame;
+        frame.tick = 1000 + 2 * i;
+        frame.time = std::chrono::milliseconds(40 * i);
+        const auto x = static_cast<std::int32_t>(random() % 5000);
+        if (i % 3 != 2) wire = wire_snapshot({character(0, x, 200), {5, 0, {x, 2, i}}});
+        frame.snapshot = mapper.to_model(wire, recording);
+        recording.add_frame(frame);
+    }
+    Bytes demo;
+    REQUIRE(export_to(recording, demo).ok());
+    tickreel_test::check_random_cuts(demo, 200, 11);
+}
+
 TEST_CASE("header, markers and map come along") {
     DemoWriter demo;
     demo.begin_tick(100, true);
@@ -84,7 +136,8 @@ TEST_CASE("header, markers and map come along") {
     header.length_seconds = 12;
     const Imported imported = import_bytes(demo.finish(header, map));
     REQUIRE(imported.result.ok());
-    CHECK(imported.problems.empty());
+    REQUIRE(imported.problems.size() == 1);  // there is one tick of it
+    CHECK_THAT(imported.problems[0], tickreel_test::contains("of the 12 seconds"));
     REQUIRE(imported.sink.segments.size() == 1);
     CHECK(imported.sink.segments[0].map == "arena");
     CHECK(imported.sink.segments[0].map_sha256 == header.map_sha256);
@@ -184,8 +237,8 @@ TEST_CASE("a cut tail is kept up to the cut and told with its size") {
     bytes.resize(bytes.size() - 3);
     const Imported imported = import_bytes(bytes);
     REQUIRE(imported.result.ok());
-    CHECK(ticks_of(imported) == std::vector<Tick>{100, 102});
-    REQUIRE(imported.problems.size() == 1);
+    CHECK(ticks_of(imported) == std::vector<Tick>{100});
+    REQUIRE(imported.problems.size() == 2);
     CHECK_THAT(imported.problems[0], tickreel_test::contains("bytes of the tail"));
 }
 
@@ -248,6 +301,7 @@ TEST_CASE("demo to frames to demo to frames: the same values") {
     header.map_crc = crc32_ieee(map);
     header.map_sha256 = hex(sha256(map));
     header.markers = {1100, 1200};
+    header.length_seconds = 798 / 50;
     const Imported once = import_bytes(demo.finish(header, map));
     REQUIRE(once.result.ok());
     Bytes exported;
@@ -309,7 +363,9 @@ TEST_CASE("a live recording repeats its tuning at every key frame, once") {
     REQUIRE(demo.add_message(tuning.data()).ok());
     demo.begin_tick(200, false);
     demo.begin_tick(360, false);
-    Imported imported = import_of(demo);
+    DemoHeader header = demo_header();
+    header.length_seconds = 260 / 50;
+    Imported imported = import_bytes(demo.finish(header, {}));
     imported.sink.properties = {{"protocol", "0.6"}};  // as if it were live
     Bytes exported;
     REQUIRE(export_to(imported.sink, exported).ok());

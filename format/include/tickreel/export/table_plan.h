@@ -12,6 +12,7 @@
 
 #include "tickreel/base/result.h"
 #include "tickreel/model/evolver.h"
+#include "tickreel/model/find_name.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
@@ -77,10 +78,5 @@ struct NamedSchema {
 // The tables of all recordings together. A field that has another type in another recording is
 // widened when nothing is lost by it; else the error names field, types and files.
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas);
-
-// "PlayerInfo" -> "player_info", "Sv_KillMsg" -> "sv_kill_msg".
-std::string table_name(std::string_view type);
-// The word that people use for an event: "sv_kill_msg" -> "kill". May be "".
-std::string short_name(std::string_view table);
 
 }  // namespace tickreel

@@ -47,7 +47,7 @@ public:
     std::span<const Damage> damage() const;  // found so far; reading chunks may add to it
     bool finished() const;                   // footer and trailer were there
     std::uint64_t file_bytes() const;
-    // From the footer; of an unfinished file counted on first use.
+    // From the footer; of an unfinished file, and when damage is known, counted on first use.
     Result<Statistics> statistics() const;
 
     // The last frame at or before the moment within its segment (the first frame when the moment
@@ -68,6 +68,9 @@ public:
     // many records are sound. Does not decode frames: that is scan().
     Result<std::uint64_t> check_records(const ProblemSink& problems) const;
 
+    // Whether every record holds its checksum. Reads the whole file on first use.
+    bool sound() const;
+
     // Live tail: takes in what was appended since. True when something new is there. Not
     // thread-safe against the const methods.
     Result<bool> refresh();
@@ -80,8 +83,10 @@ private:
 
 // Everything of a reel into any sink: types, properties, segments, frames of the range, markers,
 // attachments. The body of cut, export, optimize and recover. Does not call finish().
-// `first_segment` is the number that the sink will give to the next segment (merging).
+// `first_segment` is the number that the sink will give to the next segment (merging). `stopped`
+// is asked at every frame; true ends the copy with an error.
 Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
-                         FrameSink& into, std::uint32_t first_segment = 0);
+                         FrameSink& into, std::uint32_t first_segment = 0,
+                         const std::function<bool()>& stopped = {});
 
 }  // namespace tickreel

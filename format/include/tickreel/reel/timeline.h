@@ -31,19 +31,33 @@ public:
     double seconds(Moment moment) const;         // since the first tick
     const std::vector<SegmentSpan>& segments() const { return segments_; }
 
-    // "2501042" a tick (of the first segment that spans it, else clamped to the nearest),
-    // "s1:1042" a tick of segment 1, "1:02.34" or "1:01:02.3" or "62.34s" a time since the
-    // start, "50%" a share. The error says what would be accepted.
+    bool contains(
+        Moment moment) const;  // whether it lies between its segment's first and last tick
+
+    // "2501042" a tick (of the first segment that spans it), "s1:1042" a tick of segment 1,
+    // "1:02.34" or "1:01:02.3" or "62.34s" a time since the start, "50%" a share. A place outside
+    // the recording is a moment that contains() denies. The error says what would be accepted.
+    Result<Moment> locate(std::string_view text) const;
+    // The same for people who look around: the nearest moment that the recording has.
     Result<Moment> parse(std::string_view text) const;
+
+    // locate() for an end of a range: a bare tick is looked for from segment `start` on.
+    enum class Side { From, To };
+    Result<Moment> locate_after(std::string_view text, std::size_t start, Side side) const;
     static std::string format_time(double seconds);  // "1:02.34"
 
 private:
+    Moment tick_after(Tick tick, std::size_t start, Side side) const;
+
     std::vector<SegmentSpan> segments_;
     std::vector<std::int64_t> starts_;  // position of each segment's first tick
     double rate_ = 50.0;
 };
 
-// A half-open range [from, to) typed as "A..B", "A.." or "..B"; both in the syntax above.
+// A half-open range [from, to) typed as "A..B", "A.." or "..B"; both in the syntax above. Where
+// ticks restart, B is a tick of A's segment if that spans it, else of the next that does; beyond
+// all of them it is the end. Of a range that lies outside the recording nothing is in it: it may
+// be empty, or its ends lie outside. An error when B comes before A within the recording.
 struct MomentRange {
     Moment from{};
     Moment to{};

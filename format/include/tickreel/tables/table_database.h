@@ -61,6 +61,8 @@ public:
     Result<void> run_together(std::size_t file, const std::vector<std::string>& statements);
     // Asked now and then by every scan, with the rows of the running query so far: true ends it.
     void set_watch(std::function<bool(std::uint64_t rows)> stopped);
+    // Ends the running query with an error; from any thread, again and again until it has ended.
+    void interrupt();
     // Rows that the scans of the last query() made: what push-down is measured by.
     std::uint64_t rows_scanned() const;
     std::uint64_t dropped_words() const;  // words beyond the named fields, in all scans so far

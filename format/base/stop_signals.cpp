@@ -1,4 +1,4 @@
-#include "recorder/commands/stop_signals.h"
+#include "tickreel/base/stop_signals.h"
 
 #include <ctime>
 

@@ -1,0 +1,105 @@
+#include "tickreel/base/unfinished_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tickreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<void> sync_path(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return fail("cannot open it again: ", std::strerror(errno));
+    // Not every file system can sync; that is no failure.
+    const bool done = ::fsync(file) == 0 || errno == EINVAL || errno == EROFS;
+    const int reason = errno;
+    ::close(file);
+    if (!done) return fail("cannot sync: ", std::strerror(reason));
+    return {};
+}
+
+Result<void> sync_all(const std::string& path) {
+    std::error_code error;
+    if (fs::is_directory(path, error))
+        for (const auto& entry : fs::recursive_directory_iterator(path, error))
+            if (auto done = sync_path(entry.path().string()); !done) return done;
+    if (error) return fail("cannot look into ", path, ": ", error.message());
+    return sync_path(path);
+}
+
+std::string folder_of(const std::string& path) {
+    const std::string folder = fs::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+bool is_empty_folder(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored) && fs::is_empty(path, ignored);
+}
+
+Result<void> rename_to(const std::string& from, const std::string& to, IfExists if_exists) {
+    const bool refuse = if_exists == IfExists::Refuse && !is_empty_folder(to);
+    int done = refuse ? ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE)
+                      : std::rename(from.c_str(), to.c_str());
+    if (done != 0 && refuse && (errno == EINVAL || errno == ENOSYS)) {
+        // This file system cannot do it in one step.
+        struct stat there {};
+        errno = EEXIST;
+        done = ::lstat(to.c_str(), &there) == 0 ? -1 : std::rename(from.c_str(), to.c_str());
+    }
+    if (done == 0) return {};
+    if (errno == EEXIST || errno == ENOTEMPTY)
+        return fail("exists already; use --force to overwrite it or another name");
+    return fail("cannot get its name: ", std::strerror(errno));
+}
+
+}  // namespace
+
+UnfinishedFile::UnfinishedFile(std::string final_path, std::string folder)
+    : final_(std::move(final_path)), folder_(std::move(folder)) {
+    path_ = (fs::path(folder_) / fs::path(final_).filename()).string();
+}
+
+Result<std::unique_ptr<UnfinishedFile>> UnfinishedFile::create(const std::string& final_path) {
+    std::string pattern = final_path + ".tmp-XXXXXX";
+    if (::mkdtemp(pattern.data()) == nullptr) return fail("cannot create: ", std::strerror(errno));
+    return std::unique_ptr<UnfinishedFile>(new UnfinishedFile(final_path, std::move(pattern)));
+}
+
+UnfinishedFile::~UnfinishedFile() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+}
+
+Result<void> UnfinishedFile::publish(const std::string& final_path, IfExists if_exists) {
+    if (auto done = sync_all(path_); !done) return done;
+    if (auto done = rename_to(path_, final_path, if_exists); !done) return done;
+    // Best effort: not every file system lets folders be synced.
+    static_cast<void>(sync_path(folder_of(final_path)));
+    return {};
+}
+
+Result<void> write_whole_file(const std::string& path, ByteView bytes, IfExists if_exists) {
+    const auto file = UnfinishedFile::create(path);
+    if (!file) return file.error();
+    const auto sink = (*file)->open();
+    if (!sink) return sink.error();
+    Result<void> done = (*sink)->write(bytes);
+    if (done) done = (*sink)->close();
+    return done ? (*file)->publish(if_exists) : done;
+}
+
+Result<void> write_whole_file(const std::string& path, std::string_view text, IfExists if_exists) {
+    return write_whole_file(path, {reinterpret_cast<const Byte*>(text.data()), text.size()},
+                            if_exists);
+}
+
+}  // namespace tickreel

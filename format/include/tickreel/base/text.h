@@ -1,0 +1,22 @@
+#pragma once
+// Words and numbers in messages, the same everywhere. ASCII only: letters beyond it are left alone.
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tickreel/base/ascii.h"
+
+namespace tickreel {
+
+bool same_but_case(std::string_view a, std::string_view b);
+
+std::string group_digits(std::string digits);
+template <std::integral Number>
+std::string grouped(Number number) {  // "2 496 232"
+    return group_digits(std::to_string(number));
+}
+std::string plural(std::uint64_t count, std::string_view word);  // "1 gap", "2 gaps"
+
+}  // namespace tickreel

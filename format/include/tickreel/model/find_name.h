@@ -1,0 +1,33 @@
+#pragma once
+// The names of types, fields and enum values as people type them: whatever is spelled exactly, else
+// without regard to case, else also to underscores, else by an event's short name: `Sv_KillMsg`,
+// `sv_kill_msg` and `kill` are one type. Errors say "did you mean".
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tickreel/base/result.h"
+#include "tickreel/model/schema.h"
+
+namespace tickreel {
+
+// "PlayerInfo" -> "player_info", "Sv_KillMsg" -> "sv_kill_msg".
+std::string table_name(std::string_view type);
+// The word that people use for an event: "sv_kill_msg" -> "kill". May be "".
+std::string short_name(std::string_view table);
+
+// Where several fit equally well, one of the preferred use, else the first.
+std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
+                                 std::optional<TypeUse> preferred = std::nullopt);
+std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed);
+// The number behind a name of an Enum or Flags field.
+std::optional<std::int64_t> match_value(const Field& field, std::string_view typed);
+
+// The same as results: "has no type 'Charcter'; did you mean 'Character'?"
+Result<TypeId> find_type_named(const Schema& schema, std::string_view typed,
+                               std::optional<TypeUse> preferred = std::nullopt);
+Result<std::size_t> find_field_named(const ItemType& type, std::string_view typed);
+Result<std::int64_t> find_value_named(const Field& field, std::string_view typed);
+
+}  // namespace tickreel

@@ -1,0 +1,128 @@
+#include "tickreel/model/find_name.h"
+
+#include <cctype>
+#include <vector>
+
+#include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/spelling.h"
+#include "tickreel/base/text.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kNoMatch = 4;
+
+// 0 exact, 1 but for case, 2 but for underscores, kNoMatch.
+int distance_of(std::string_view name, std::string_view typed) {
+    if (name == typed) return 0;
+    if (same_but_case(name, typed)) return 1;
+    return !bare_spelling(typed).empty() && same_spelling(name, typed) ? 2 : kNoMatch;
+}
+
+int distance_of(const ItemType& type, std::string_view typed) {
+    const int whole = distance_of(type.name, typed);
+    const bool brief = whole == kNoMatch && type.use == TypeUse::Event &&
+                       same_but_case(short_name(table_name(type.name)), typed);
+    return brief ? 3 : whole;
+}
+
+template <class List, class Distance>
+std::optional<std::size_t> nearest(const List& list, Distance distance) {
+    std::optional<std::size_t> best;
+    int least = kNoMatch * 2;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const int here = distance(list[i]);
+        if (here >= least) continue;
+        least = here;
+        best = i;
+    }
+    return best;
+}
+
+template <class List>
+std::vector<std::string_view> names_of(const List& list) {
+    std::vector<std::string_view> names;
+    for (const auto& entry : list) names.push_back(entry.name);
+    return names;
+}
+
+// Of the type's own name, or of the short one that people use.
+std::string near_type(const Schema& schema, std::string_view typed) {
+    std::vector<std::string_view> names = names_of(schema.types());
+    std::vector<std::string> brief;
+    for (const ItemType& type : schema.types())
+        if (type.use == TypeUse::Event) brief.push_back(short_name(table_name(type.name)));
+    names.insert(names.end(), brief.begin(), brief.end());
+    return did_you_mean(typed, names);
+}
+
+}  // namespace
+
+std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
+                                 std::optional<TypeUse> preferred) {
+    const auto found = nearest(schema.types(), [&](const ItemType& type) {
+        const int distance = distance_of(type, typed);
+        if (distance == kNoMatch) return kNoMatch * 2;
+        return distance == 0 ? 0 : distance + (preferred && type.use != *preferred ? kNoMatch : 0);
+    });
+    return found ? std::optional(static_cast<TypeId>(*found)) : std::nullopt;
+}
+
+std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed) {
+    return nearest(type.fields, [&](const Field& field) {
+        const int distance = distance_of(field.name, typed);
+        return distance == kNoMatch ? kNoMatch * 2 : distance;
+    });
+}
+
+std::optional<std::int64_t> match_value(const Field& field, std::string_view typed) {
+    const auto found = nearest(field.values, [&](const NamedValue& value) {
+        const int distance = distance_of(value.name, typed);
+        return distance == kNoMatch ? kNoMatch * 2 : distance;
+    });
+    return found ? std::optional(field.values[*found].value) : std::nullopt;
+}
+
+Result<TypeId> find_type_named(const Schema& schema, std::string_view typed,
+                               std::optional<TypeUse> preferred) {
+    if (const auto found = match_type(schema, typed, preferred)) return *found;
+    return fail("has no type '", typed, "'", near_type(schema, typed));
+}
+
+Result<std::size_t> find_field_named(const ItemType& type, std::string_view typed) {
+    if (const auto found = match_field(type, typed)) return *found;
+    return fail("type ", type.name, " has no field '", typed, "'",
+                did_you_mean(typed, names_of(type.fields)));
+}
+
+Result<std::int64_t> find_value_named(const Field& field, std::string_view typed) {
+    if (const auto found = match_value(field, typed)) return *found;
+    return fail("field ", field.name, " has no value '", typed, "'",
+                did_you_mean(typed, names_of(field.values)));
+}
+
+std::string table_name(std::string_view type) {
+    std::string out;
+    for (std::size_t i = 0; i < type.size(); ++i) {
+        const auto c = static_cast<unsigned char>(type[i]);
+        if (std::isupper(c) != 0) {
+            const bool after_small =
+                i > 0 && std::isupper(static_cast<unsigned char>(type[i - 1])) == 0;
+            if (after_small && out.back() != '_') out += '_';
+            out += ascii_lower(type[i]);
+        } else {
+            out += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
+        }
+    }
+    if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) out.insert(0, "t_");
+    return out;
+}
+
+std::string short_name(std::string_view name) {
+    if (name.size() > 3 && name[2] == '_') name.remove_prefix(3);
+    if (name.ends_with("_msg")) name.remove_suffix(4);
+    return std::string(name);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,98 @@
+#include "recorder/commands/expand_paths.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+namespace tickreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool ends_with_any(const std::string& path, const std::vector<std::string>& extensions) {
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [&](const std::string& extension) { return path.ends_with(extension); });
+}
+
+bool is_passed_over(const fs::path& folder) {
+    const std::string name = folder.filename().string();
+    return name.starts_with('.') || name.find(".tmp-") != std::string::npos;
+}
+
+std::vector<std::string> files_below(const fs::path& folder, bool deep,
+                                     const std::function<bool(const std::string&)>& wanted) {
+    std::vector<std::string> found;
+    std::error_code error;
+    constexpr auto kReadable = fs::directory_options::skip_permission_denied;
+    for (fs::recursive_directory_iterator at(folder, kReadable, error), end; !error && at != end;
+         at.increment(error)) {
+        std::error_code ignored;
+        if (at->is_directory(ignored) && (!deep || is_passed_over(at->path())))
+            at.disable_recursion_pending();
+        else if (!at->is_directory(ignored) && wanted(at->path().string()))
+            found.push_back(at->path().string());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<std::string> matching(const std::string& pattern) {
+    const std::size_t wild = pattern.find_first_of("*?");
+    if (wild == std::string::npos) return {};
+    const std::size_t slash = pattern.rfind('/', wild);
+    const std::string root = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
+    const std::string rest = slash == std::string::npos ? pattern : pattern.substr(slash + 1);
+    const bool deep = rest.find('/') != std::string::npos || rest.find("**") != std::string::npos;
+    std::vector<std::string> found = files_below(root, deep, [&](const std::string& path) {
+        return fits_pattern(path.substr(root.size() + (root.ends_with('/') ? 0 : 1)), rest);
+    });
+    if (slash == std::string::npos)
+        for (std::string& path : found) path.erase(0, root.size() + 1);
+    return found;
+}
+
+}  // namespace
+
+bool fits_pattern(std::string_view path, std::string_view pattern) {
+    if (pattern.empty()) return path.empty();
+    if (pattern.starts_with("**")) {
+        std::string_view rest = pattern.substr(2);
+        if (rest.empty()) return true;
+        if (rest.starts_with('/')) rest.remove_prefix(1);
+        for (std::size_t at = 0;; ++at) {
+            if ((at == 0 || path[at - 1] == '/') && fits_pattern(path.substr(at), rest))
+                return true;
+            if (at == path.size()) return false;
+        }
+    }
+    if (pattern[0] == '*') {
+        for (std::size_t at = 0;; ++at) {
+            if (fits_pattern(path.substr(at), pattern.substr(1))) return true;
+            if (at == path.size() || path[at] == '/') return false;
+        }
+    }
+    const bool fits =
+        !path.empty() && (pattern[0] == path[0] || (pattern[0] == '?' && path[0] != '/'));
+    return fits && fits_pattern(path.substr(1), pattern.substr(1));
+}
+
+std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
+                                      const std::vector<std::string>& extensions) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        std::error_code ignored;
+        std::vector<std::string> found{path};
+        if (fs::is_directory(path, ignored))
+            found = files_below(path, true, [&](const std::string& file) {
+                return ends_with_any(file, extensions);
+            });
+        else if (path != "-" && !fs::exists(path, ignored))
+            if (auto fitting = matching(path); !fitting.empty()) found = std::move(fitting);
+        if (found.empty()) found = {path};  // the verb says what is wrong with it
+        files.insert(files.end(), found.begin(), found.end());
+    }
+    return files;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,42 @@
+// The list of exporters, in the order in which help names them.
+
+#include <algorithm>
+#include <array>
+
+#include "recorder/commands/export/export_job.h"
+
+namespace tickreel {
+
+extern const Exporter parquet_exporter;
+extern const Exporter csv_exporter;
+extern const Exporter ndjson_exporter;
+extern const Exporter duckdb_exporter;
+extern const Exporter mcap_exporter;
+extern const Exporter folder_exporter;
+
+namespace {
+
+// One line for each exporter.
+constexpr std::array kExporters{
+    &parquet_exporter,  //
+    &csv_exporter,      //
+    &ndjson_exporter,   //
+    &duckdb_exporter,   //
+    &mcap_exporter,     //
+    &folder_exporter,   //
+};
+
+}  // namespace
+
+std::span<const Exporter* const> all_exporters() {
+    return kExporters;
+}
+
+const Exporter* find_exporter(std::string_view extension) {
+    const auto found = std::find_if(kExporters.begin(), kExporters.end(), [&](const Exporter* one) {
+        return one->extension == extension;
+    });
+    return found == kExporters.end() ? nullptr : *found;
+}
+
+}  // namespace tickreel

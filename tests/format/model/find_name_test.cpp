@@ -1,0 +1,60 @@
+#include "tickreel/model/find_name.h"
+
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+namespace {
+
+Schema sample() {
+    Schema schema;
+    const auto add = [&](const char* name, TypeUse use) {
+        ItemType type;
+        type.name = name;
+        type.use = use;
+        Field weapon{"WeaponKind", FieldKind::Enum};
+        weapon.values = {{0, "hammer"}, {3, "Grenade_Launcher"}};
+        type.fields = {{"x", FieldKind::Int32}, weapon, {"X_pos", FieldKind::Int32}};
+        schema.add(type);
+    };
+    add("Character", TypeUse::Item);
+    add("Sv_KillMsg", TypeUse::Event);
+    add("Flag", TypeUse::Item);
+    add("Sv_Flag", TypeUse::Event);
+    add("character", TypeUse::Item);
+    return schema;
+}
+
+}  // namespace
+
+TEST_CASE("types by any of their spellings") {
+    const Schema schema = sample();
+    for (const char* typed :
+         {"Sv_KillMsg", "sv_killmsg", "sv_kill_msg", "SVKILLMSG", "kill", "Kill"})
+        CHECK(match_type(schema, typed) == TypeId{1});
+    CHECK(match_type(schema, "Character") == TypeId{0});
+    CHECK(match_type(schema, "character") == TypeId{4});  // exactly so
+    CHECK(match_type(schema, "CHARACTER") == TypeId{0});  // the first of several
+    CHECK(match_type(schema, "flag") == TypeId{2});
+    CHECK(match_type(schema, "flag", TypeUse::Event) == TypeId{3});
+    for (const char* typed : {"", "_", "kil", "Sv_", "Charac"})
+        CHECK_FALSE(match_type(schema, typed));
+    CHECK(find_type_named(schema, "Charcter").error().message ==
+          "has no type 'Charcter'; did you mean 'Character'?");
+    CHECK(find_type_named(schema, "kil").error().message ==
+          "has no type 'kil'; did you mean 'kill'?");
+    CHECK(find_type_named(schema, "zzzzzz").error().message == "has no type 'zzzzzz'");
+}
+
+TEST_CASE("fields and enum values by any of their spellings") {
+    const ItemType type = sample()[0];
+    CHECK(match_field(type, "X") == 0U);
+    CHECK(match_field(type, "xpos") == 2U);
+    CHECK(match_field(type, "weapon_kind") == 1U);
+    CHECK_FALSE(match_field(type, "y"));
+    CHECK(find_field_named(type, "WeponKind").error().message ==
+          "type Character has no field 'WeponKind'; did you mean 'WeaponKind'?");
+    CHECK(match_value(type.fields[1], "HAMMER") == 0);
+    CHECK(match_value(type.fields[1], "grenade launcher") == 3);
+    CHECK_FALSE(match_value(type.fields[1], "gun"));
+}
