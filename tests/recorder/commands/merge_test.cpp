@@ -64,14 +64,17 @@ TEST_CASE("optimize packs the same recording smaller, also in place") {
     CHECK(folder.names() == std::vector<std::string>{"a.reel", "b.reel", "packed.reel"});
 }
 
-TEST_CASE("optimize refuses a damaged recording") {
+TEST_CASE("optimize of a damaged recording says what is missing and does not replace it") {
     const Folder folder;
     write_sample(folder / "a.reel");
     std::string bytes = read_file(folder / "a.reel");
     bytes.resize(bytes.size() * 2 / 3);
     write_file(folder / "broken.reel", bytes);
-    const Ran ran = run_tickreel({"optimize", folder / "broken.reel", "-o", folder / "out.reel"});
+    const Ran ran =
+        run_tickreel({"optimize", folder / "broken.reel", "-o", folder / "broken.reel", "-f"});
     CHECK(ran.code == 1);
-    CHECK_THAT(ran.err, contains("is damaged; 'tickreel recover' it first"));
+    CHECK_THAT(ran.err, contains("is damaged and is not replaced; 'tickreel recover' it first"));
     CHECK(folder.names() == std::vector<std::string>{"a.reel", "broken.reel"});
+    CHECK(read_file(folder / "broken.reel") == bytes);
+    CHECK(run_tickreel({"optimize", folder / "broken.reel", "-o", folder / "out.reel"}).code == 3);
 }

@@ -43,16 +43,18 @@ TEST_CASE("recover of a damaged recording saves the rest, says what went and giv
 TEST_CASE("recover never overwrites without --force, and leaves no temporary file") {
     const Folder folder;
     write_sample(folder / "a.reel");
-    write_file(folder / "mine", "precious");
-    const Ran refused = run_tickreel({"recover", folder / "a.reel", "-o", folder / "mine"});
+    write_file(folder / "mine.reel", "precious");
+    const Ran refused = run_tickreel({"recover", folder / "a.reel", "-o", folder / "mine.reel"});
     CHECK(refused.code == 1);
-    CHECK(read_file(folder / "mine") == "precious");
+    CHECK(read_file(folder / "mine.reel") == "precious");
     const Ran unwritable =
         run_tickreel({"recover", folder / "a.reel", "-o", folder / "no/such/folder/x.reel"});
     CHECK(unwritable.code == 1);
-    CHECK(run_tickreel({"recover", folder / "a.reel", "-o", folder / "mine", "--force"}).code == 0);
-    CHECK(folder.names() == std::vector<std::string>{"a.reel", "mine"});
-    CHECK(run_tickreel({"verify", folder / "mine"}).code == 0);
+    CHECK(
+        run_tickreel({"recover", folder / "a.reel", "-o", folder / "mine.reel", "--force"}).code ==
+        0);
+    CHECK(folder.names() == std::vector<std::string>{"a.reel", "mine.reel"});
+    CHECK(run_tickreel({"verify", folder / "mine.reel"}).code == 0);
 }
 
 TEST_CASE("recover writes to a pipe") {
