@@ -1,7 +1,8 @@
+#include "tickreel/base/did_you_mean.h"
+
 #include <array>
 
 #include "tests/catch.h"
-#include "tickreel/base/did_you_mean.h"
 
 using namespace tickreel;
 

@@ -20,7 +20,7 @@ public:
 
     const tickreel::Endpoint& address() const { return address_; }
     void send(int signal) const;
-    int wait();  // until it ends by itself
+    int wait();               // until it ends by itself
     int stop(int signal);     // sends it, waits, gives the exit code
     std::string log() const;  // all of stderr so far
 
