@@ -11,7 +11,7 @@
 namespace tickreel {
 namespace {
 
-using Kind = QueryCandidate::Kind;
+using CandidateKind = QueryCandidate::Kind;
 
 bool is_name_part(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -66,18 +66,18 @@ public:
         begin(chain);
         if (const Field* field = compared_field(chain)) {
             for (const NamedValue& value : field->values) {
-                offer(value.name, Kind::EnumValue);
+                offer(value.name, CandidateKind::EnumValue);
             }
         }
         types();
         lone_fields();
         for (const std::string_view name : {"count(", "changed(", "prev(", "delta(", "abs(", "min(",
                                             "max(", "dist(", "player "}) {
-            offer(name, Kind::Function);
+            offer(name, CandidateKind::Function);
         }
         for (const std::string_view word : {"and", "or", "not", "between", "has", "for", "within",
                                             "tick", "time", "wire", "null", "speed"}) {
-            offer(word, Kind::Keyword);
+            offer(word, CandidateKind::Keyword);
         }
         return std::move(made_);
     }
@@ -88,7 +88,7 @@ private:
         prefix_ = bare_spelling(text_.substr(from));
     }
 
-    void offer(std::string_view name, Kind kind) {
+    void offer(std::string_view name, CandidateKind kind) {
         const std::string_view typed = text_.substr(made_.from);
         const bool fits = bare_spelling(name).starts_with(prefix_) && name != typed;
         const auto same = [name](const QueryCandidate& other) { return other.text == name; };
@@ -106,13 +106,13 @@ private:
         for (const TypeId id : *types) {
             const ItemType& type = schema_[id];
             for (const Field& field : type.fields) {
-                offer(field.name, Kind::Field);
+                offer(field.name, CandidateKind::Field);
             }
             if (type.use == TypeUse::Item) {
-                offer("id", Kind::Field);
+                offer("id", CandidateKind::Field);
             }
             if (find_role(type, Role::VelocityX)) {
-                offer("speed", Kind::Field);
+                offer("speed", CandidateKind::Field);
             }
         }
     }
@@ -120,16 +120,16 @@ private:
     void types() {
         for (const ItemType& type : schema_.types()) {
             if (type.use == TypeUse::Item) {
-                offer(type.name, Kind::Type);
+                offer(type.name, CandidateKind::Type);
             }
         }
         for (const ItemType& type : schema_.types()) {
             if (type.use == TypeUse::Event) {
                 const EventClass kind = type.event_class;
                 if (kind != EventClass::Other) {
-                    offer(event_class_name(kind), Kind::Event);
+                    offer(event_class_name(kind), CandidateKind::Event);
                 }
-                offer(type.name, Kind::Event);
+                offer(type.name, CandidateKind::Event);
             }
         }
     }
@@ -141,7 +141,7 @@ private:
         for (const ItemType& type : schema_.types()) {
             for (const Field& field : type.fields) {
                 if (find_lone_field(schema_, field.name)) {
-                    offer(field.name, Kind::Field);
+                    offer(field.name, CandidateKind::Field);
                 }
             }
         }

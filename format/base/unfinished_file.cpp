@@ -35,7 +35,7 @@ Result<void> sync_all(const std::string& path) {
     return sync_path(path);
 }
 
-std::string folder_of(const std::string& path) {
+std::string parent_folder(const std::string& path) {
     const std::string folder = fs::path(path).parent_path().string();
     return folder.empty() ? "." : folder;
 }
@@ -83,7 +83,7 @@ Result<void> UnfinishedFile::publish(const std::string& final_path, IfExists if_
     if (auto done = sync_all(path_); !done) return done;
     if (auto done = rename_to(path_, final_path, if_exists); !done) return done;
     // Best effort: not every file system lets folders be synced.
-    static_cast<void>(sync_path(folder_of(final_path)));
+    static_cast<void>(sync_path(parent_folder(final_path)));
     return {};
 }
 
