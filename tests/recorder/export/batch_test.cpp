@@ -62,8 +62,8 @@ TEST_CASE("folders are walked, patterns take ** and a bad file does not stop the
     CHECK(count(season + "/**/*.reel") == 4);
     CHECK(count(season + "/**/d?y/*.reel") == 1);
     CHECK(count(season + "/*/*/d.reel") == 1);
-    CHECK(lines(run_shell("cd '" + season + "'; tickreel info 'week 1/**' --format ndjson").out) ==
-          1);
+    CHECK(lines(run_shell("cd '" + season + "'; tickreel info 'week 1/**/*.reel' --format ndjson")
+                    .out) == 1);
     write_file(season + "/b.reel", "broken");
     const Ran each = run_tickreel({"export", season, "-o", folder / "out/", "--each", "csv"});
     CHECK(each.code == 3);
