@@ -150,7 +150,7 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     CHECK(roster->roster.find(3, {0, 150}) == nullptr);
     REQUIRE(roster->roster.find(3, {0, 300}) != nullptr);
     CHECK(roster->roster.find(3, {0, 300})->name == "Ann");
-    CHECK(roster->roster.find(3, {0, 300})->team == 1);
+    CHECK(roster->roster.find(3, {0, 300})->team_number == 1);
     read_until(150);
     CHECK(roster->roster.find(3, {0, 300}) == nullptr);
 }
