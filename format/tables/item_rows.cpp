@@ -13,11 +13,18 @@ std::vector<FieldPlace> places_of(const ItemType& type) {
     std::size_t slot = presence_words(type);
     std::size_t null_bit = 0;
     for (const Field& field : type.fields) {
-        FieldPlace place{places.size(), slot, slot_words(field), std::nullopt};
+        FieldPlace place{.field = places.size(), .slot = slot, .words = slot_words(field)};
         if (field.nullable) place.null_bit = null_bit++;
         slot += place.words;
         places.push_back(place);
     }
+    // As RowReader has it, for those who read words without it.
+    const auto hidden = hidden_values(type);
+    for (std::size_t i = 0; i < hidden.size(); ++i)
+        if (hidden[i] && !type.fields[i].nullable) {
+            const std::size_t with = places[hidden[i]->with.value_or(i)].slot;
+            places[i].hidden = HiddenValue{hidden[i]->word, with};
+        }
     return places;
 }
 

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "format/model/hidden_values.h"
 #include "format/tables/row_groups.h"
 #include "tickreel/reel/evolution.h"
 #include "tickreel/tables/row_cursor.h"
@@ -16,9 +17,15 @@ struct FieldPlace {
     std::size_t slot = 0;   // its first word
     std::size_t words = 0;  // of the slot
     std::optional<std::size_t> null_bit{};
-    // Not null: the slot is in the row and no bit says otherwise.
+    std::optional<HiddenValue> hidden{};  // its `with` is a slot here
+    // Not null: the slot is in the row, the server did not hide it and no bit says otherwise.
     bool holds(Row row) const {
         if (slot + words > row.size()) return false;
+        if (hidden) {
+            const std::size_t with = hidden->with.value_or(slot);
+            if (row[slot] == hidden->word && with < row.size() && row[with] == hidden->word)
+                return false;
+        }
         return !null_bit ||
                ((static_cast<std::uint32_t>(row[*null_bit / 32]) >> (*null_bit % 32)) & 1U) == 0;
     }

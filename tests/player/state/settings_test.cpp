@@ -151,7 +151,7 @@ struct World {
         Field score;
         score.name = "score";
         score.roles = Role::Score;
-        return schema.add({"Character", "", TypeUse::Item, true, {x, score}});
+        return schema.add({.name = "Character", .fields = {x, score}, .shares_names = true});
     }
     TypeId add_info() {
         Field name;
