@@ -29,8 +29,9 @@ void read_more_roles(ByteReader& in, Roles& roles) {
 }
 
 void write_meaning(const ItemType& type, ByteWriter& out) {
-    out.text(type.use == TypeUse::Event ? event_class_name(type.event_class) : "");
-    out.text(checksum_scope_name(type.checksum));
+    // What is usual is empty: a schema stands in the file at least twice.
+    out.text(type.event_class == EventClass::Other ? "" : event_class_name(type.event_class));
+    out.text(type.checksum == ChecksumScope::Snapshot ? "" : checksum_scope_name(type.checksum));
     out.u8(static_cast<std::uint8_t>((type.derived ? kDerived : 0) |
                                      (type.shares_names ? kSharesNames : 0)));
 }

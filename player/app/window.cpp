@@ -50,6 +50,8 @@ Result<std::unique_ptr<Window>> Window::open(int width, int height) {
         return fail(no_window("neither DISPLAY nor WAYLAND_DISPLAY is set"));
     }
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    // Wayland cannot work without it, and its library would complain on stderr.
+    if (!is_set("XDG_RUNTIME_DIR")) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         return fail(no_window(SDL_GetError()));
     }

@@ -27,8 +27,9 @@ Json describe_type(const ItemType& type, bool says_meaning) {
                 {"known", type.known},
                 {"fields", fields}};
     if (!says_meaning) return out;
-    out["class"] = type.use == TypeUse::Event ? event_class_name(type.event_class) : "";
-    out["checksum"] = checksum_scope_name(type.checksum);
+    out["class"] = type.event_class == EventClass::Other ? "" : event_class_name(type.event_class);
+    out["checksum"] =
+        type.checksum == ChecksumScope::Snapshot ? "" : checksum_scope_name(type.checksum);
     out["derived"] = type.derived;
     out["shares_names"] = type.shares_names;
     return out;

@@ -93,12 +93,14 @@ Match Match::of_07() {
 }
 
 Match::Match() {
-    schema.add(
+    ItemType character =
         type_of("Character", {"tick",         "x",          "y",      "vel_x",         "vel_y",
                               "angle",        "direction",  "jumped", "hooked_player", "hook_state",
                               "hook_tick",    "hook_x",     "hook_y", "hook_dx",       "hook_dy",
                               "player_flags", "health",     "armor",  "ammo_count",    "weapon",
-                              "emote",        "attack_tick"}));
+                              "emote",        "attack_tick"});
+    character.shares_names = true;
+    schema.add(std::move(character));
     schema.add(client_info());
     schema.add(type_of("PlayerInfo", {"local", "client_id", "team", "score", "latency"}));
     schema.add(type_of("GameInfo", {"game_flags", "game_state_flags", "round_start_tick"}));
