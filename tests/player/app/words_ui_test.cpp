@@ -151,7 +151,7 @@ TEST_CASE("the pointer on the timeline says the time, the tick and what happened
                             static_cast<double>(position), static_cast<double>(bar.width())));
     };
     hover(ui, x(kBadTick - kFirstTick) + 1.0F, bar.centre().y);
-    CHECK_THAT(words(ui), contains("wire checksum mismatch"));
+    CHECK_THAT(words(ui), contains("wire checksum does not match"));
     hover(ui, x(kGapFrom - kFirstTick + 10), bar.centre().y);
     CHECK_THAT(words(ui), contains("no snapshot was recorded"));
     hover(ui, x(kChatTick - kFirstTick), bar.centre().y);
