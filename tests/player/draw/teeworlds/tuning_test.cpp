@@ -117,10 +117,16 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     const ItemType tune = message("Sv_TuneParams", {"gun_curvature", "gun_speed"});
     ItemType who = message("Sv_ClientInfo", {"client_id", "team"});
     who.fields.push_back({"name", FieldKind::Text});
+    who.fields[0].roles = Role::Owner;
+    who.fields[1].roles = Role::Team;
+    who.fields[2].roles = Role::Name;
     match.schema.add(tune);
     match.schema.add(who);
-    for (const ItemType& type : match.schema.types()) {
-        writer.add_type(type);
+    for (ItemType type : match.schema.types()) {
+        if (type.use == TypeUse::Item) {
+            for (Field& field : type.fields) field.roles = {};  // names come by message alone
+        }
+        writer.add_type(std::move(type));
     }
     writer.begin_segment({"arena", "", ""});
     for (int tick = 100; tick < 400; tick += 2) {
