@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kShaDigits = 8;
 
 // A map's name comes from the wire: only what cannot leave the folder stays.
-std::string safe_name(const std::string& name) {
+std::string attachment_name(const std::string& name) {
     std::string safe;
     for (const char c : name) {
         const auto byte = static_cast<unsigned char>(c);
@@ -29,7 +29,7 @@ Result<Attachment> read_map(const std::string& path) {
     if (!bytes) return bytes.error();
     const std::filesystem::path file(path);
     Attachment map;
-    map.name = "maps/" + safe_name(file.filename().string());
+    map.name = "maps/" + attachment_name(file.filename().string());
     map.media =
         file.extension() == ".map" ? "application/x-teeworlds-map" : "application/octet-stream";
     map.bytes = *std::move(bytes);
@@ -37,7 +37,7 @@ Result<Attachment> read_map(const std::string& path) {
 }
 
 std::string map_attachment_name(const Segment& segment) {
-    return "maps/" + safe_name(segment.map) + ".map";
+    return "maps/" + attachment_name(segment.map) + ".map";
 }
 
 std::string versioned_name(const std::string& name, const std::string& sha256) {

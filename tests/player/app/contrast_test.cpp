@@ -1,4 +1,5 @@
 // Texts can be read: WCAG 2.1 asks for a contrast of 4.5 to 1 between text and what lies behind it.
+#include <algorithm>
 #include <cmath>
 
 #include "player/app/theme.h"
@@ -21,8 +22,9 @@ double luminance(ImU32 color) {
 }
 
 double contrast(ImU32 a, ImU32 b) {
-    const auto [low, high] = std::minmax(luminance(a), luminance(b));
-    return (high + 0.05) / (low + 0.05);
+    const double one = luminance(a);
+    const double other = luminance(b);
+    return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
 }
 
 }  // namespace
