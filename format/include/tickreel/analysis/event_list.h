@@ -1,7 +1,7 @@
 #pragma once
-// What happened when, over hours, in little memory: 24 bytes an event, and a text that repeats
-// nearby once. A copy shares everything but the last few hundred events, so that a list that still
-// grows can be handed over again and again.
+// The events of a whole recording, compactly: 24 bytes per event; texts that repeat nearby are
+// stored once. A copy shares everything except the last few hundred events, so a growing list can
+// be published repeatedly.
 
 #include <memory>
 #include <string_view>
@@ -16,21 +16,21 @@ namespace tickreel {
 struct EventEntry {
     std::int64_t position = 0;
     EventLane kind = EventLane::Other;
-    std::string_view derived{};  // "joined": read off the snapshots, no event says so; static
+    std::string_view derived{};  // "joined": derived from snapshots, not from an event; static
     TypeId type = 0;             // of the event, when it is one
     std::string_view text{};     // in a list: lives as long as the list or a copy of it
 };
 
 class EventList {
 public:
-    // Positions must rise.
+    // Positions must increase.
     void push_back(const EventEntry& entry);
     bool empty() const { return size() == 0; }
     std::size_t size() const { return full_.size() * kBlock + open_.events.size(); }
     EventEntry operator[](std::size_t index) const;
-    // Index of the first event at or behind a position.
+    // Index of the first event at or after a position.
     std::size_t lower_bound(std::int64_t position) const;
-    std::size_t text_bytes() const { return text_bytes_; }  // that are kept
+    std::size_t text_bytes() const { return text_bytes_; }  // bytes of text stored
 
 private:
     static constexpr std::size_t kBlock = 512;
@@ -59,7 +59,7 @@ private:
 
     std::vector<std::shared_ptr<const Block>> full_;
     Block open_;
-    std::unordered_multimap<std::size_t, std::size_t> said_;  // hash of a text: event of open_
+    std::unordered_multimap<std::size_t, std::size_t> said_;  // text's hash -> index in open_
     std::vector<std::string_view> derived_;
     std::size_t text_bytes_ = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What the export box asks the program `tickreel` to do, as a command line.
+// Builds the `tickreel` command line that the export dialog runs.
 
 #include <optional>
 #include <span>
@@ -11,7 +11,7 @@ namespace tickreel {
 struct ExportFormat {
     const char* title = nullptr;   // "Parquet"
     const char* ending = nullptr;  // ".parquet"
-    const char* verb = nullptr;    // of tickreel
+    const char* verb = nullptr;    // subcommand of tickreel
     const char* about = nullptr;
 };
 std::span<const ExportFormat> export_formats();
@@ -20,13 +20,13 @@ struct ExportPlan {
     std::string recording{};
     std::size_t format = 0;  // index of export_formats()
     std::string output{};
-    std::string range{};  // "s0:100..s0:200", "" the whole recording
+    std::string range{};  // "s0:100..s0:200"; "" is the whole recording
 };
-// "match.parquet" beside the recording.
+// "match.parquet", in the recording's folder.
 std::string export_output(const ExportPlan& plan);
-// The words behind the program's name.
+// The arguments after the program's name.
 std::vector<std::string> export_words(const ExportPlan& plan);
-// For people and shells: quoted where needed.
+// The command line as text, quoted for a shell where needed.
 std::string command_text(const std::vector<std::string>& words);
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// How far each snapshot of a recording can be trusted, and where it lies: four bytes a snapshot. A
-// copy shares all full blocks, and a question about hours looks at blocks, not at snapshots.
+// The checksum status and position of each snapshot of a recording: four bytes per snapshot. A copy
+// shares all full blocks, and a query over hours reads blocks, not single snapshots.
 
 #include <array>
 #include <cstdint>
@@ -11,27 +11,27 @@
 
 namespace tickreel {
 
-// What is known of a tick, in rising badness. Match, Absent, Mismatch: of the wire checksum of the
-// snapshot that counts there. Gap: a snapshot was due and never reached the file. Unreadable: the
-// file held it and is damaged.
+// The status of a tick, from best to worst. Match, Absent and Mismatch: the wire checksum of the
+// snapshot in effect there. Gap: a snapshot was due but never reached the file. Unreadable: the
+// file contained it, but that part is damaged.
 enum class Integrity : std::uint8_t { None, Match, Absent, Gap, Unreadable, Mismatch };
 inline constexpr std::size_t kIntegrities = 6;
 std::string_view integrity_name(Integrity integrity);  // "match"
-// "the wire checksum does not match": what people read.
+// "the wire checksum does not match": for display.
 std::string_view integrity_text(Integrity integrity);
 
 using IntegrityCounts = std::array<std::uint64_t, kIntegrities>;  // indexed by Integrity
 
 class IntegrityIndex {
 public:
-    // Positions must rise; `integrity` is Match, Absent or Mismatch.
+    // Positions must increase; `integrity` is Match, Absent or Mismatch.
     void push_back(std::int64_t position, Integrity integrity);
     std::size_t size() const { return size_; }
     bool contains(std::int64_t position) const;
-    // The worst of the snapshots within [from, to); that of the one before where there are none
-    // but one follows.
+    // The worst status of the snapshots within [from, to). If there are none but a later one
+    // exists, the status of the snapshot before.
     Integrity worst(std::int64_t from, std::int64_t to) const;
-    // How many snapshots of each kind lie within [from, to).
+    // The number of snapshots of each status within [from, to).
     IntegrityCounts count(std::int64_t from, std::int64_t to) const;
     // The nearest mismatch after / before a position.
     std::optional<std::int64_t> next_mismatch(std::int64_t after) const;
@@ -43,7 +43,7 @@ private:
         std::int64_t first = 0;
         Integrity worst = Integrity::None;
         IntegrityCounts counts{};
-        std::vector<std::uint32_t> snapshots{};  // positions behind `first` and two bits of trust
+        std::vector<std::uint32_t> snapshots{};  // offset from `first` and two status bits
 
         std::int64_t position(std::size_t index) const { return first + (snapshots[index] >> 2U); }
         Integrity integrity(std::size_t index) const;
@@ -54,7 +54,7 @@ private:
     const Block& block(std::size_t index) const {
         return index < full_.size() ? *full_[index] : open_;
     }
-    // The last block that begins at or before a position, 0 when none does.
+    // The last block that begins at or before a position; 0 if none does.
     std::size_t block_at(std::int64_t position) const;
 
     std::vector<std::shared_ptr<const Block>> full_;

@@ -1,5 +1,5 @@
 #pragma once
-// Some games check no sum over the whole snapshot but each item by itself (Firefall: its views):
+// Some games have no checksum over the whole snapshot but one per item (Firefall: per view):
 // ChecksumScope::Item of schema.h.
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace tickreel {
 
 bool has_item_checksums(const Schema& schema);
-// Items whose last check failed, in the order of the snapshot.
+// Items whose last check failed, in snapshot order.
 std::vector<ItemKey> failed_items(const Schema& schema, const Snapshot& snapshot);
 
 }  // namespace tickreel

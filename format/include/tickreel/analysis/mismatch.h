@@ -1,7 +1,7 @@
 #pragma once
-// Why a wire checksum may not match, from what the recording holds: single changes to the snapshot
-// after which its sum is the one that was sent, and what else is odd. Guesses, never proofs: sums
-// of different snapshots can be equal.
+// Explains why a wire checksum may not match, from the recording alone: single changes to the
+// snapshot that would produce the sum that was sent, and other anomalies. Guesses, not proofs:
+// different snapshots can have equal sums.
 
 #include <functional>
 #include <optional>
@@ -14,23 +14,23 @@
 
 namespace tickreel {
 
-// A game's checksum over a whole snapshot; nothing where it has none.
+// A game's checksum over a whole snapshot; empty if the game has none.
 using SnapshotSum = std::function<std::optional<std::uint32_t>(const Snapshot&)>;
 
 struct MismatchInput {
     const Schema& schema;
     const Frame& frame;
-    const Snapshot* before = nullptr;  // the snapshot before
-    bool base_recorded = true;         // whether the delta's base is in the recording
+    const Snapshot* before = nullptr;  // the previous snapshot
+    bool base_recorded = true;         // whether the recording contains the delta's base
     bool gap_before = false;
-    const Roster* roster = nullptr;  // whom messages have named so far
-    // Not needed where the sum is the plain one, of all words modulo 2^32: the snapshot shows that.
-    // Else every guess computes it, so larger snapshots than kMaxSummedItems are not guessed at.
+    const Roster* roster = nullptr;  // players named by messages so far
+    // Unset if the checksum is the plain sum of all words modulo 2^32, which the snapshot reveals.
+    // Otherwise every guess calls it; snapshots larger than kMaxSummedItems are skipped.
     SnapshotSum sum{};
 };
 inline constexpr std::size_t kMaxSummedItems = 2048;
 
-// Sentences for people, the likeliest first; at most kMaxReasons.
+// Sentences for display, most likely first; at most kMaxReasons.
 inline constexpr std::size_t kMaxReasons = 8;
 std::vector<std::string> explain_mismatch(const MismatchInput& input);
 

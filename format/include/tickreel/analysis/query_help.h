@@ -1,6 +1,6 @@
 #pragma once
-// Help with typing a query (query_run.h): what could come next, and examples that a recording
-// answers.
+// Help for typing a query (query_run.h): completion candidates, and example queries that have hits
+// in the recording.
 
 #include <string>
 #include <string_view>
@@ -19,18 +19,18 @@ struct QueryCandidate {
 };
 
 struct QueryCompletion {
-    std::size_t from = 0;  // the candidates replace the text from here to the cursor
+    std::size_t from = 0;  // candidates replace the text from here to the cursor
     std::vector<QueryCandidate> candidates{};
 };
 
-// At most kMaxCandidates that begin with what stands before the cursor (in bytes): behind "Type."
-// its fields, behind a comparison with an enumeration its values, else types, classes of events,
-// fields that only one type has, functions and words. None inside of quotes.
+// At most kMaxCandidates that complete the word before the cursor (a byte offset): fields after
+// "Type.", enum values after a comparison with an enum, otherwise types, event classes, fields that
+// only one type has, functions and keywords. None inside quotes.
 inline constexpr std::size_t kMaxCandidates = 24;
 QueryCompletion complete_query(const Schema& schema, std::string_view text, std::size_t cursor);
 
-// Queries that hold at this frame, made from what is in it: a value, a count, a name, an event.
-// Each was asked of the frame.
+// Queries that hold at this frame, built from its content: a value, a count, a name, an event. Each
+// one was evaluated against the frame.
 std::vector<std::string> query_examples(const Schema& schema, const Frame& frame,
                                         const Roster* roster = nullptr);
 

@@ -1,9 +1,9 @@
 #pragma once
-// What only a walk through the whole recording can tell: how trustworthy every snapshot is, where
-// snapshots are missing, what happened when. Made in the background, published while it grows;
-// the timeline, the event list and the jumps live on it. Positions are those of Timeline.
-// Memory: 4 bytes a snapshot, see also EventList; events are capped (kMaxEvents, kMaxEventText) and
-// say so.
+// Facts that need a pass over the whole recording: the checksum status of every snapshot, missing
+// snapshots and all events. Runs in the background and publishes its result as it grows; the
+// timeline, the event list and the "next problem" commands use it. Positions are those of Timeline.
+// Memory: 4 bytes per snapshot, plus EventList; events are capped (kMaxEvents, kMaxEventText), and
+// the result says so.
 
 #include <functional>
 #include <memory>
@@ -18,39 +18,39 @@
 
 namespace tickreel {
 
-struct Hole {  // positions [from, to) without the snapshots that were due
+struct Hole {  // positions [from, to) whose due snapshots are missing
     std::int64_t from = 0;
     std::int64_t to = 0;
     Integrity kind = Integrity::Gap;  // or Unreadable
     std::string reason{};
 };
 
-// Which part of a stretch is what, indexed by Integrity: sums to 1, or to 0 where nothing is known.
+// Shares of a stretch, indexed by Integrity: they sum to 1, or to 0 where nothing is known.
 using IntegrityShares = std::array<double, kIntegrities>;
 
-// "Kill", "joined": what kind of thing this is, in words: "Sv_KillMsg" is "Kill", "Cl_Kill" is
-// "Kill request".
+// The kind of event for display, e.g. "Kill", "joined": "Sv_KillMsg" becomes "Kill", "Cl_Kill"
+// becomes "Kill request".
 std::string event_title(const Schema& schema, const EventEntry& event);
 
 struct RecordingScan {
     IntegrityIndex integrity{};  // of every snapshot
-    // Rising, none overlaps another. What was cut off the end lies behind the last position.
+    // Ascending, without overlaps. A cut end lies beyond the last position.
     std::vector<Hole> holes{};
     EventList events{};
-    RosterHistory roster{};  // whom messages name
+    RosterHistory roster{};  // players named by messages
     std::uint64_t events_left_out = 0;
     Statistics totals{};
-    std::vector<std::string> problems{};  // damaged chunks and the like, the first hundred
+    std::vector<std::string> problems{};  // damaged chunks and the like; the first hundred
     bool complete = false;
 
-    // The worst of the snapshots and holes within [from, to).
+    // The worst status of the snapshots and holes within [from, to).
     Integrity worst(std::int64_t from, std::int64_t to) const;
-    // What each part of [from, to) is, by its ticks. Nothing that is there is left out for being
-    // small.
+    // The share of each status in [from, to), weighted by ticks. No status is dropped for being
+    // rare.
     IntegrityShares shares(std::int64_t from, std::int64_t to) const;
-    // The hole that a position lies in, or null.
+    // The hole that contains a position, or nullptr.
     const Hole* hole_at(std::int64_t position) const;
-    // How many ticks all holes of that kind take.
+    // The total length of all holes of that kind, in ticks.
     std::int64_t hole_ticks(Integrity kind) const;
     // The nearest mismatch or hole after / before a position.
     std::optional<std::int64_t> next_problem(std::int64_t after) const;

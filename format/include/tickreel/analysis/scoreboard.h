@@ -1,6 +1,6 @@
 #pragma once
-// Who plays, with score and team, at one tick: everything that has a name, joined with what other
-// item types and messages say about the same number. Made from roles alone.
+// The players at one tick with score and team: everything that has a name, joined with what other
+// item types and messages say about the same entity number. Built from roles alone.
 
 #include <optional>
 #include <string>
@@ -16,15 +16,15 @@ struct ScoreRow {
     EntityId entity = 0;
     std::string name{};
     std::string clan{};
-    std::string team{};  // as the inspector shows it; "" the game has none
+    std::string team{};  // as the inspector shows it; "" if the game has none
     std::int64_t team_number = 0;
     std::optional<std::int64_t> score{};
     std::optional<std::int64_t> latency{};
     std::optional<std::int64_t> health{};
-    std::optional<ItemKey> body{};  // what has a place on the map
+    std::optional<ItemKey> body{};  // the item that has a position on the map
 };
 
-// By team, then by falling score, then by number.
+// By team, then by descending score, then by entity number.
 std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot,
                                       const Roster* roster = nullptr);
 

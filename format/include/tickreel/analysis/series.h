@@ -1,9 +1,9 @@
 #pragma once
-// One field over the whole recording: its value from every snapshot where it changed. Answers when
-// it changed last and next and how often, and is what plots and sparklines draw. Collected beside
-// the frame, several fields in one walk. Positions are those of Timeline; values are as stored,
-// before the field's scale. Memory: 16 bytes a change, kMaxChanges of them a field; texts are kept
-// for what is no number, kMaxSeriesText bytes in all.
+// One field over the whole recording: its value at every snapshot where it changed. Answers when
+// and how often it changed, and supplies plots and sparklines. Collected in the background, several
+// fields in one pass. Positions are those of Timeline; values are as stored, before scaling.
+// Memory: 16 bytes per change, at most kMaxChanges per field; values that are not numbers are kept
+// as text, at most kMaxSeriesText bytes in total.
 
 #include <functional>
 #include <limits>
@@ -27,31 +27,31 @@ struct FieldRef {
     std::size_t field = 0;
     bool operator==(const FieldRef&) const = default;
 };
-// "Character 7.health", with the name when the snapshot knows it.
+// "Character 7.health", with the entity's name if the snapshot has it.
 std::string field_title(const Schema& schema, const Snapshot* snapshot, const FieldRef& field,
                         const Roster* roster = nullptr);
-// Whether it can be drawn as a curve.
+// Whether the field can be plotted.
 bool is_plottable(const Schema& schema, const FieldRef& field);
 
 struct SeriesPoint {
     std::int64_t position = 0;
-    double value = std::numeric_limits<double>::quiet_NaN();  // NaN: not there, or no number
+    double value = std::numeric_limits<double>::quiet_NaN();  // NaN: absent, or not a number
 };
 
 struct Series {
     FieldRef field{};
-    std::vector<SeriesPoint> points{};  // the value holds until the next point
-    std::vector<std::string> texts{};   // beside points, for kinds that are no plain number
-    std::uint64_t changes = 0;          // coming and going count, the first value does not
+    std::vector<SeriesPoint> points{};  // a value holds until the next point
+    std::vector<std::string> texts{};   // parallel to points, for kinds other than plain numbers
+    std::uint64_t changes = 0;          // (dis)appearing counts, the first value does not
     std::uint64_t left_out = 0;         // changes beyond kMaxChanges
     double low = 0;                     // of the numbers; low > high: there are none
     double high = -1;
-    std::int64_t end = 0;  // how far the recording was read
+    std::int64_t end = 0;  // the position up to which the recording was read
     bool complete = false;
 
-    // Index of the point that holds at a position; nothing before the first.
+    // Index of the point in effect at a position; empty before the first.
     std::optional<std::size_t> index_at(std::int64_t position) const;
-    // The nearest change at or before a position, and behind it.
+    // The nearest change at or before a position, and the nearest after it.
     std::optional<std::size_t> last_change(std::int64_t position) const;
     std::optional<std::size_t> next_change(std::int64_t position) const;
     double value_at(std::int64_t position) const;
@@ -59,7 +59,7 @@ struct Series {
 using SeriesPointer = std::shared_ptr<const Series>;
 using SeriesList = std::vector<SeriesPointer>;
 
-// The value of a point for people: enum names, units; "not there".
+// A point's value for display: enum names, units; "not there".
 std::string point_text(const Schema& schema, const Series& series, std::size_t index);
 
 // The body of the background job: one Series per field, in the same order.

@@ -1,6 +1,6 @@
 #pragma once
-// Two snapshots of one recording compared, item by item and field by field: values for machines and
-// lines for people. Words that no field covers (all of an unknown item) are compared one by one.
+// Compares two snapshots of a recording item by item and field by field: values for programs, lines
+// for display. Words that no field covers (all words of an unknown item) are compared singly.
 
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@
 namespace tickreel {
 
 struct FieldDiff {
-    std::size_t field = 0;  // beyond the type's fields: a raw word
-    Value before{};         // null where there is none; equal to `after` when only raw words differ
+    std::size_t field = 0;  // an index beyond the type's fields: a raw word
+    Value before{};         // null if absent; equal to `after` if only raw words differ
     Value after{};
     std::string name{};
     std::string a{};
@@ -30,7 +30,7 @@ struct ItemDiff {
     Kind kind = Kind::Changed;
     std::string title{};
     bool known = true;
-    std::vector<FieldDiff> fields{};  // of Changed: only those that differ
+    std::vector<FieldDiff> fields{};  // for Changed: only fields that differ
 };
 
 struct SnapshotDiff {
@@ -39,15 +39,15 @@ struct SnapshotDiff {
     std::size_t added = 0;
     std::size_t removed = 0;
     std::size_t same = 0;
-    std::size_t fields = 0;  // that differ
+    std::size_t fields = 0;  // number of fields that differ
 };
 
 struct DiffSide {
     const Snapshot& snapshot;
-    const Roster* roster = nullptr;  // whom messages had named by then
+    const Roster* roster = nullptr;  // players named by messages up to then
 };
 
-// The fields of two rows of one type that differ, in field order, raw words last.
+// The differing fields of two rows of one type, in field order, raw words last.
 std::vector<FieldDiff> diff_rows(const ItemType& type, Row before, Row after);
 
 // `filter` as for list_items().

@@ -1,6 +1,6 @@
 #pragma once
-// Which ticks a recording held that nobody can read: damaged chunks with all of the group that
-// depends on them, lost records, a cut end. Not gaps: those snapshots never reached the file.
+// Ticks that a recording contained but that cannot be read: damaged chunks with the rest of the
+// group that depends on them, lost records, a cut end. Gaps differ: those never reached the file.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace tickreel {
 
-// From what is known of the damage: complete after a scan of everything. Joined; a stretch lasts
-// until the next snapshot was due. A cut end may lie behind the last tick of the timeline.
+// From the damage known so far; complete after a full scan. Merged; each stretch lasts until the
+// next snapshot was due. A cut end may lie beyond the last tick of the timeline.
 std::vector<Gap> unreadable_ticks(const ReelReader& reel);
 
 }  // namespace tickreel

@@ -1,5 +1,5 @@
 #pragma once
-// Case of ASCII letters, whatever the locale; bytes beyond ASCII stay as they are.
+// Upper and lower case of ASCII letters, independent of the locale; other bytes stay unchanged.
 
 #include <string>
 #include <string_view>

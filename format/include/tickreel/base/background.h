@@ -1,7 +1,7 @@
 #pragma once
-// Work beside the frame: a thread with a progress that can be watched and a stop that it must obey.
-// The result is taken by the frame when it is there; nothing ever waits for it but cancel() and the
-// destructor, which ask it to stop first. A new job does not wait for the one before it.
+// Background work: a thread with observable progress that must obey a stop request. The UI frame
+// polls for the result; only cancel() and the destructor wait, after requesting a stop. A new job
+// does not wait for the previous one.
 
 #include <atomic>
 #include <memory>
@@ -24,7 +24,7 @@ private:
     std::atomic<double> progress_ = 0.0;
 };
 
-// A job that hands over values of T: one at the end, or better and better ones as it goes on.
+// A job that delivers values of T: one at the end, or successively better ones.
 template <class T>
 class Background {
 public:
@@ -60,7 +60,7 @@ public:
         retired_.clear();
         shared_.reset();
     }
-    // Also true while the last value waits to be taken: there is no moment between the two.
+    // Also true while the last value waits to be taken, so a caller never sees a moment in between.
     bool running() const {
         if (!shared_) {
             return false;
@@ -72,7 +72,7 @@ public:
         return shared_->latest.has_value();
     }
     double progress() const { return shared_ ? shared_->control.progress() : 0.0; }
-    // The newest value that was not taken yet.
+    // The newest value not yet taken.
     std::optional<T> take() {
         if (!shared_) {
             return std::nullopt;
@@ -95,7 +95,7 @@ private:
         std::thread thread{};
     };
 
-    // The present job is asked to stop and ends on its own; those that did are cleared away.
+    // Asks the current job to stop (it ends by itself) and removes jobs that have ended.
     void retire() {
         if (thread_.joinable()) {
             shared_->control.stop();

@@ -1,6 +1,6 @@
 #pragma once
-// Little-endian bytes in and out. A ByteReader never reads past its end: the first overrun sets
-// failed(), every later read returns zeros, and the caller asks once at the end.
+// Reads and writes little-endian bytes. A ByteReader never reads past its end: the first overrun
+// sets failed(), every later read returns zeros, and the caller checks once at the end.
 
 #include <cstdint>
 #include <span>
@@ -26,7 +26,7 @@ public:
     std::uint64_t varint();         // LEB128, at most 10 bytes
     std::int64_t signed_varint();   // zigzag LEB128
     ByteView bytes(std::size_t n);  // a view into the source; empty after a failure
-    std::string_view text();        // varint length, then that many bytes
+    std::string_view text();        // varint length followed by that many bytes
 
     std::size_t position() const { return at_; }
     std::size_t left() const { return data_.size() - at_; }

@@ -1,6 +1,6 @@
 #pragma once
 // CRC-32C (Castagnoli, polynomial 0x1EDC6F41, reflected): the checksum of every reel record.
-// crc32c(b, crc32c(a)) == crc32c(a + b); a seed other than 0 makes sums of different files differ.
+// crc32c(b, crc32c(a)) == crc32c(a + b); a seed other than 0 distinguishes files.
 // CRC-32 (IEEE 802.3, as in zlib) identifies map files and Firefall views.
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
-// "did you mean 'character'?": the known word closest to one that is not known. Letters count
-// without case. A word is close when at most a third of it (at least one letter) has to change;
-// inserting, deleting, replacing and swapping neighbours count one each.
+// "did you mean 'character'?": the known word closest to an unknown one, ignoring case. A word is
+// close if at most a third of it (but at least one letter) has to change; an insertion, deletion,
+// replacement or swap of neighbours counts one each.
 
 #include <span>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace tickreel {
 
-// "" when none is close; the first of several equally close ones.
+// "" when none is close; of equally close words the first.
 std::string_view closest_word(std::string_view word, std::span<const std::string_view> known);
 
-// "; did you mean 'character'?" or "": the end of an error message.
+// "; did you mean 'character'?" or "": appended to an error message.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// Where bytes come from and go to. Real files and memory look the same, so that every reader and
-// writer is tested in memory and can be made to fail on purpose. Offsets are 64-bit.
+// Byte sources and sinks. Files and memory share one interface, so every reader and writer can be
+// tested in memory and made to fail on purpose. Offsets are 64-bit.
 
 #include <cstdint>
 #include <memory>
@@ -11,41 +11,41 @@
 
 namespace tickreel {
 
-// Random access, read only. Methods are const and safe to call from several threads.
+// Random access, read only. Const methods may be called from several threads.
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
-    // The size now; it may grow while another process writes, and shrink when the file is damaged.
+    // The current size; grows while another process writes, shrinks if the file is damaged.
     virtual Result<std::uint64_t> size() const = 0;
     // Exactly `length` bytes at `offset`, or an error that names the offset.
     virtual Result<Bytes> read(std::uint64_t offset, std::size_t length) const = 0;
 };
 
-// Append only. Every write is checked; after the first failure nothing more is written.
+// Append only. Every write is checked; nothing is written after the first failure.
 class ByteSink {
 public:
     virtual ~ByteSink() = default;
-    virtual Result<void> write(ByteView bytes) = 0;  // all of them or an error
-    virtual Result<void> sync() = 0;                 // down to the disk (fdatasync)
+    virtual Result<void> write(ByteView bytes) = 0;  // all bytes or an error
+    virtual Result<void> sync() = 0;                 // flushes to the disk (fdatasync)
     virtual Result<void> close() = 0;                // idempotent
 };
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);  // "-" is not special
 std::unique_ptr<ByteSource> memory_source(Bytes bytes);
-// All of a file, refusing more than `limit` bytes.
+// The whole file; an error if it has more than `limit` bytes.
 Result<Bytes> read_whole_file(const std::string& path, std::uint64_t limit = 1ULL << 30);
 
 enum class IfExists { Refuse, Replace };
 // Creates the file. "-" writes to standard output.
 Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists if_exists);
 
-// Goes on behind what the file holds. One program at a time: while the sink lives, no other gets
-// one.
+// Appends to an existing file. Exclusive: while the sink lives, no other program can open one for
+// the file.
 Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path);
-// Cuts off what lies behind the first `size` bytes.
+// Truncates the file to `size` bytes.
 Result<void> shorten_file(const std::string& path, std::uint64_t size);
 
-// Keeps everything written; for tests and small files.
+// Keeps everything in memory; for tests and small files.
 class MemorySink final : public ByteSink {
 public:
     Result<void> write(ByteView bytes) override;

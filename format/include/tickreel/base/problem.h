@@ -1,6 +1,6 @@
 #pragma once
-// What went wrong without stopping us. An Error ends the work, a Problem is reported and the work
-// goes on; the caller decides whether to print, collect or ignore it.
+// A non-fatal defect. An Error ends the work; a Problem is reported and the work goes on. The
+// caller decides whether to print, collect or ignore it.
 
 #include <functional>
 #include <string>
@@ -8,7 +8,7 @@
 namespace tickreel {
 
 struct Problem {
-    std::string message{};  // one lower-case sentence naming the offset, tick or packet
+    std::string message{};  // one lower-case sentence that names the offset, tick or packet
 };
 
 using ProblemSink = std::function<void(const Problem&)>;

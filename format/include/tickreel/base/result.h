@@ -1,7 +1,7 @@
 #pragma once
-// A value or the reason there is none. Everything that reads foreign bytes returns a Result;
-// our own mistakes are asserts. An error message is one lower-case sentence that says what is
-// wrong and where (offset or tick); the caller puts the file name in front of it.
+// A value or an error. Everything that parses foreign bytes returns a Result; programming errors
+// are asserts. An error message is one lower-case sentence that says what is wrong and where
+// (offset or tick); the caller prepends the file name.
 
 #include <cassert>
 #include <sstream>

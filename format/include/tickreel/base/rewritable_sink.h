@@ -1,7 +1,7 @@
 #pragma once
-// A sink in which bytes that were written can be put right: for formats whose header tells what is
-// known at the end. Files of create_file() are such sinks (a pipe says no when it is asked), and
-// SharedSink.
+// A sink whose written bytes can be overwritten, for formats whose header holds values that are
+// known only at the end. create_file() and SharedSink provide such sinks (a pipe fails when it is
+// asked to rewrite).
 
 #include "tickreel/base/file.h"
 
@@ -9,7 +9,7 @@ namespace tickreel {
 
 class RewritableSink : public ByteSink {
 public:
-    // Over bytes that are there; what write() does next goes to the end as before.
+    // Overwrites existing bytes; write() still appends.
     virtual Result<void> rewrite(std::uint64_t offset, ByteView bytes) = 0;
 };
 

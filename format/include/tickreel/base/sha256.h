@@ -11,6 +11,6 @@ namespace tickreel {
 using Sha256 = std::array<Byte, 32>;
 
 Sha256 sha256(ByteView data);
-std::string hex(ByteView data);  // lower case, two digits a byte
+std::string hex(ByteView data);  // lower case, two digits per byte
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// A sink whose bytes stay readable while and after something writes: they belong to the caller and
-// outlive the sink. MemorySink is for who keeps the sink itself.
+// A sink whose bytes stay readable during and after writing: they belong to the caller and outlive
+// the sink. Use MemorySink where the caller keeps the sink itself.
 
 #include <algorithm>
 

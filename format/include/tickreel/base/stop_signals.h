@@ -1,8 +1,8 @@
 #pragma once
-// SIGINT and SIGTERM asked for instead of suffered, and SIGHUP, unless it was ignored: the end of a
-// terminal, and for a service the wish to read its files again. Make one
-// before starting threads: they inherit that the signals are blocked. Works also in a script's
-// background job, where SIGINT is ignored from the start.
+// Polls for SIGINT, SIGTERM and, unless it was ignored, SIGHUP (the terminal closed; for a
+// service: reload its files). Create it before starting threads, so that they inherit the
+// blocked signals. Also works in a script's background job, where SIGINT is ignored from the
+// start.
 
 #include <csignal>
 
@@ -16,9 +16,9 @@ public:
     explicit StopSignals(Hangup hangup = Hangup::Stops);
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
-    ~StopSignals();  // a second Ctrl-C after that ends the program at once
+    ~StopSignals();  // a second Ctrl-C after this ends the program immediately
 
-    Asked asked() const;  // since the last question; never blocks
+    Asked asked() const;  // since the last call; never blocks
     bool arrived() const { return asked() == Asked::Stop; }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Words and numbers in messages, the same everywhere. ASCII only: letters beyond it are left alone.
+// Formats words and numbers for messages. ASCII only: other letters stay unchanged.
 
 #include <concepts>
 #include <cstdint>

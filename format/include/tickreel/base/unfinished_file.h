@@ -1,8 +1,8 @@
 #pragma once
-// A file, or a folder of files, that appears under its name whole or not at all. Until publish() it
-// lies in a new folder beside its final place, named as no other program's; what is never published
-// is removed with that folder. publish() syncs the content, then the name, so that neither a
-// crash nor a power cut leaves a half file under the final name.
+// A file or folder that appears under its final name complete or not at all. Until publish() it is
+// in a new temporary folder beside its destination, with a unique name; unpublished files are
+// removed with that folder. publish() syncs the content, then the name: neither a crash nor a power
+// cut leaves a partial file under the final name.
 
 #include <memory>
 #include <string>
@@ -14,19 +14,19 @@ namespace tickreel {
 
 class UnfinishedFile {
 public:
-    // Makes the folder. Nothing is at path() yet.
+    // Creates the temporary folder; nothing exists at path() yet.
     static Result<std::unique_ptr<UnfinishedFile>> create(const std::string& final_path);
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
     ~UnfinishedFile();
 
-    // Where to write: with the final name's extension, made by whoever writes.
+    // Where to write; it has the final name's extension. The caller creates it.
     const std::string& path() const { return path_; }
-    // For those who write through a sink.
+    // For callers that write through a sink.
     Result<std::unique_ptr<ByteSink>> open() const { return create_file(path_, IfExists::Refuse); }
 
-    // Gives it its name, or another in the same file system. Replacing is atomic; for a folder the
-    // final one must not be there, or be empty.
+    // Renames it to its final name, or to another in the same file system. Replacing a file is
+    // atomic; a folder's destination must not exist or must be empty.
     Result<void> publish(IfExists if_exists) { return publish(final_, if_exists); }
     Result<void> publish(const std::string& final_path, IfExists if_exists);
 
@@ -38,7 +38,7 @@ private:
     std::string path_;
 };
 
-// The whole of a small file at once.
+// Writes a whole small file at once.
 Result<void> write_whole_file(const std::string& path, ByteView bytes, IfExists if_exists);
 Result<void> write_whole_file(const std::string& path, std::string_view text, IfExists if_exists);
 

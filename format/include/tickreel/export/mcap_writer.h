@@ -1,9 +1,9 @@
 #pragma once
 // Writes an .mcap file (version 0 of https://mcap.dev/spec): schemas, channels and messages in
-// compressed chunks, each with its index; attachments and metadata between them; at the end the
-// summary with chunk index and statistics that readers seek by. Front to back; memory is one open
-// chunk and the indexes. A channel without messages is left out. Times are nanoseconds since 1970.
-// The first failure of the sink is kept, the rest is ignored, finish() tells it.
+// compressed, indexed chunks; attachments and metadata between them; a summary with chunk index and
+// statistics at the end, by which readers seek. Written front to back; memory: one open chunk and
+// the indexes. Channels without messages are omitted. Times are nanoseconds since 1970. After the
+// sink's first failure the rest is ignored; finish() returns that failure.
 
 #include <array>
 #include <functional>
@@ -17,10 +17,10 @@
 namespace tickreel {
 
 struct McapOptions {
-    std::string profile{};               // of the spec's registry; "" none
-    std::string library{};               // who writes
-    std::size_t chunk_bytes = 1U << 20;  // a chunk closes once it holds that much, uncompressed
-    // "zstd" or "lz4" with the function that does it; "" and nothing: chunks are not compressed.
+    std::string profile{};               // from the spec's registry; "" none
+    std::string library{};               // the writing program
+    std::size_t chunk_bytes = 1U << 20;  // a chunk closes at this size, uncompressed
+    // "zstd" or "lz4" with its compression function; "" and none: uncompressed.
     std::string compression{};
     std::function<Result<Bytes>(ByteView raw)> compress{};
 };
@@ -39,7 +39,7 @@ public:
 
     McapWriter(ByteSink& out, McapOptions options);  // the sink must outlive the writer
 
-    // Numbers count up from 1 (schema) and 0 (channel); schema 0 = the channel has none.
+    // Numbers count up from 1 (schemas) and 0 (channels); schema 0: the channel has none.
     std::uint16_t add_schema(std::string_view name, std::string_view encoding, ByteView data);
     std::uint16_t add_channel(std::uint16_t schema, std::string_view topic,
                               std::string_view message_encoding, const Pairs& metadata = {});
@@ -47,9 +47,9 @@ public:
     void add_metadata(std::string_view name, const Pairs& pairs);
     void add_attachment(std::string_view name, std::string_view media, std::uint64_t time,
                         ByteView data);
-    void close_chunk();  // now, however small; nothing when it is empty
+    void close_chunk();  // now, however small; does nothing if it is empty
     Result<void> finish();
-    // The first failure so far: a full disk shows here long before finish().
+    // The first failure so far: a full disk is noticed here long before finish().
     const Result<void>& status() const { return state_; }
     std::uint64_t bytes_written() const { return written_; }
 
@@ -84,14 +84,14 @@ private:
     McapOptions options_;
     Result<void> state_{};
     std::uint64_t written_ = 0;
-    std::uint32_t crc_ = 0;  // of everything since it was last set to 0
+    std::uint32_t crc_ = 0;  // of everything since it was last reset to 0
     std::vector<Schema> schemas_{};
     std::vector<Channel> channels_{};
     Bytes chunk_{};
     TimeSpan chunk_span_{};
     TimeSpan span_{};
     std::uint64_t messages_ = 0;
-    std::vector<Bytes> chunk_indexes_{};  // records' contents, for the summary
+    std::vector<Bytes> chunk_indexes_{};  // record contents, for the summary
     std::vector<Bytes> attachment_indexes_{};
     std::vector<Bytes> metadata_indexes_{};
     std::vector<Bytes> summary_offsets_{};

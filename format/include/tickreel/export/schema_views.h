@@ -1,8 +1,8 @@
 #pragma once
-// Views over the tables of recordings, from classes and roles alone: what a game that brings no
-// views gets. `kills` (tick, time, killer, killer_name, victim, victim_name, weapon), `chat_lines`
-// (tick, time, client_id, name, message) and `positions` (tick, time, id, name, x, y: in units),
-// each with segment and file; only those that some type feeds.
+// SQL views over the tables of recordings, built from classes and roles alone, for games without
+// specific views. `kills` (tick, time, killer, killer_name, victim, victim_name, weapon),
+// `chat_lines` (tick, time, client_id, name, message) and `positions` (tick, time, id, name, x, y:
+// in units), each with segment and file; only views that some type supplies.
 
 #include <span>
 #include <string>

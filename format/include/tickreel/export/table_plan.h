@@ -1,8 +1,8 @@
 #pragma once
-// Which tables recordings become and what columns they have, for every exporter and for SQL.
-// An item type is a table (tick, time, id, checksum, its fields, segment, file), an event type too
-// (tick, time, its fields, segment, file); besides there are `items` (every item, with a type
-// column), `snapshots` and `players`. Values are the stored ones: no scale, no unit; enums are
+// Plans the tables and columns of recordings, for every exporter and for SQL. Each item type
+// is a table (tick, time, id, checksum, its fields, segment, file), each event type another
+// (tick, time, its fields, segment, file); `items` (every item, with a type column),
+// `snapshots` and `players` are extra. Values are as stored: no scale, no unit; enums are
 // names.
 
 #include <span>
@@ -39,9 +39,9 @@ enum class ColumnUse {
     Id,
     Checksum,
     Field,
-    Evolved,    // a field as clients evolve it to the row's tick; null when that is not known
-    FieldTime,  // when the tick of a TickNumber field was, from the time of the row's own tick
-    Words,      // of types that the recorder could not name
+    Evolved,    // a field evolved to the row's tick; null if unknown
+    FieldTime,  // the time of a TickNumber field's tick, computed from the time of the row's tick
+    Words,      // of types that the recorder did not know
     Fact,       // a column of `snapshots` and `players`
     Segment,
     File,
@@ -53,8 +53,8 @@ struct TableColumn {
     ColumnUse use = ColumnUse::Field;
     std::string field{};               // Field, Evolved, FieldTime: its name in the schema
     std::vector<std::string> types{};  // ... of these item types
-    Field meaning{};                   // ... and what it means (that of the first recording)
-    std::string about{};               // for people
+    Field meaning{};                   // ... and their meaning (from the first recording)
+    std::string about{};               // description for people
 };
 
 enum class TableKind { Items, Events, AllItems, Snapshots, Players };
@@ -62,7 +62,7 @@ enum class TableKind { Items, Events, AllItems, Snapshots, Players };
 struct TablePlan {
     std::string name{};                  // "player_info"
     std::vector<std::string> aliases{};  // "PlayerInfo"; "kill" of "Sv_KillMsg"
-    std::string type{};                  // "PlayerInfo"; "" for the tables of no single type
+    std::string type{};                  // "PlayerInfo"; "" for tables that are not of one type
     TableKind kind = TableKind::Items;
     std::vector<TableColumn> columns{};
 };
@@ -70,13 +70,13 @@ struct TablePlan {
 struct NamedSchema {
     std::string file{};
     const Schema* schema = nullptr;
-    bool only_tables = false;  // of no recording: its types get tables, no columns in `items`
-    std::string_view game{};   // RecordingInfo::game, for the next one
-    EvolverMakers evolvers{};  // tables of types that evolve say where things are now
+    bool only_tables = false;  // not a recording: its types get tables but no columns in `items`
+    std::string_view game{};   // RecordingInfo::game; selects from `evolvers`
+    EvolverMakers evolvers{};  // evolving types get columns with their current values
 };
 
-// The tables of all recordings together. A field that has another type in another recording is
-// widened when nothing is lost by it; else the error names field, types and files.
+// The tables of all recordings together. A field whose type differs between recordings is widened
+// if that loses nothing; otherwise the error names the field, types and files.
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas);
 
 }  // namespace tickreel

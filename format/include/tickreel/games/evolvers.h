@@ -1,6 +1,6 @@
 #pragma once
-// The list of games whose items clients evolve. Programs hand it to what shows or exports
-// recordings; nothing in the other folders of format/ knows it.
+// The list of games whose clients evolve items. Programs pass it to what shows or exports
+// recordings; the other folders of format/ do not depend on it.
 
 #include "tickreel/model/evolver.h"
 

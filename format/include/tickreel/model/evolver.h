@@ -1,7 +1,7 @@
 #pragma once
-// What the clients of a game compute from a snapshot before they show it: a server may send an item
-// as of an earlier tick and leave it to them to bring it to the snapshot's. One evolver serves one
-// segment; what it cannot know it says, and never guesses. Rows come from outside: any row gives a
+// Values that a game's clients compute from a snapshot before they show it: a server may send an
+// item as of an earlier tick and let the clients bring it to the snapshot's tick. One evolver
+// serves one segment; it returns nothing rather than a guess. Rows are untrusted: any row yields a
 // row or nothing, in bounded time.
 
 #include <memory>
@@ -20,24 +20,24 @@ class Evolver {
 public:
     virtual ~Evolver() = default;
     virtual bool evolves(TypeId type) const = 0;
-    // The row, of the same type, as it is at tick `now`; empty when that cannot be known (cut,
-    // newer than `now`, older than any client goes). A row that was sent as of `now` comes back as
-    // it is. Remembers the last state of every item: rising ticks are cheap. Good until the next
-    // call; not thread-safe.
+    // The row evolved to tick `now`, of the same type; empty if it cannot be computed (row cut,
+    // newer than `now`, or older than clients accept). A row sent as of `now` is returned
+    // unchanged. Caches the last state of every item, so increasing ticks are cheap. Valid until
+    // the next call; not thread-safe.
     virtual Row evolve(ItemKey key, Row row, Tick now) = 0;
 };
 
-// An entry in the list of games that evolve (tickreel/games/evolvers.h).
+// An entry in the list of games with evolving items (tickreel/games/evolvers.h).
 struct EvolverMaker {
     std::string_view game{};                     // RecordingInfo::game
     std::string_view type{};                     // the item type that evolves: "Character"
-    std::span<const std::string_view> fields{};  // those of its fields that people ask for
-    // `map` is the file of the segment's map. Refers to the schema. An error says why nothing can
-    // be evolved.
+    std::span<const std::string_view> fields{};  // those of its fields worth showing
+    // `map` is the content of the segment's map file. Keeps a reference to the schema. The error
+    // says why nothing can be evolved.
     Result<std::unique_ptr<Evolver>> (*make)(const Schema& schema, ByteView map) = nullptr;
 };
 using EvolverMakers = std::span<const EvolverMaker>;
 
-inline constexpr std::string_view kEvolvedPrefix = "now_";  // of such a field's evolved value
+inline constexpr std::string_view kEvolvedPrefix = "now_";  // names the evolved value of a field
 
 }  // namespace tickreel

@@ -1,7 +1,7 @@
 #pragma once
-// The names of types, fields and enum values as people type them: whatever is spelled exactly, else
-// without regard to case, else also to underscores, else by an event's short name: `Sv_KillMsg`,
-// `sv_kill_msg` and `kill` are one type. Errors say "did you mean".
+// Finds types, fields and enum values by names as people type them: an exact match, else ignoring
+// case, else also ignoring underscores, else an event's short name: `Sv_KillMsg`, `sv_kill_msg` and
+// `kill` are the same type. Errors suggest the closest name ("did you mean").
 
 #include <optional>
 #include <string>
@@ -14,17 +14,17 @@ namespace tickreel {
 
 // "PlayerInfo" -> "player_info", "Sv_KillMsg" -> "sv_kill_msg".
 std::string table_name(std::string_view type);
-// The word that people use for an event: "sv_kill_msg" -> "kill". May be "".
+// The everyday name of an event: "sv_kill_msg" -> "kill". May be "".
 std::string short_name(std::string_view table);
 
-// Where several fit equally well, one of the preferred use, else the first.
+// Of equally good matches one of the preferred use, else the first.
 std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
                                  std::optional<TypeUse> preferred = std::nullopt);
 std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed);
-// The number behind a name of an Enum or Flags field.
+// The number for a name of an Enum or Flags field.
 std::optional<std::int64_t> match_value(const Field& field, std::string_view typed);
 
-// The same as results: "has no type 'Charcter'; did you mean 'Character'?"
+// The same with an error message: "has no type 'Charcter'; did you mean 'Character'?"
 Result<TypeId> find_type_named(const Schema& schema, std::string_view typed,
                                std::optional<TypeUse> preferred = std::nullopt);
 Result<std::size_t> find_field_named(const ItemType& type, std::string_view typed);

@@ -1,6 +1,6 @@
 #pragma once
-// One tick of a recording: the snapshot, how sure the wire's own checksum makes us of it, and what
-// happened. Times are UTC nanoseconds since 1970.
+// One tick of a recording: the snapshot, the result of the protocol's checksum, and the events.
+// Times are UTC nanoseconds since 1970.
 
 #include <chrono>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tickreel {
 
-// Something that happened at a tick (chat, kill): a row of a schema type whose use is Event.
+// An event of a tick (chat, kill): a row of a schema type whose use is Event.
 struct Event {
     TypeId type = 0;
     std::vector<Word> row{};
@@ -22,18 +22,18 @@ struct Event {
 };
 
 enum class WireChecksum : std::uint8_t {
-    Absent,    // the protocol sent none for this snapshot
-    Ok,        // sent and equal to what we computed
+    Absent,    // the protocol sent no checksum for this snapshot
+    Ok,        // sent and equal to the computed one
     Mismatch,  // sent and different
 };
 std::string_view wire_checksum_name(WireChecksum status);  // "absent", "ok", "mismatch"
 
-// What the wire said about a snapshot.
+// What the wire carried about a snapshot.
 struct WireInfo {
     WireChecksum checksum = WireChecksum::Absent;
     std::uint32_t expected = 0;  // as sent
-    std::uint32_t computed = 0;  // from the snapshot we hold
-    Tick base_tick = kNoTick;    // the delta's base; kNoTick = sent in full
+    std::uint32_t computed = 0;  // from the decoded snapshot
+    Tick base_tick = kNoTick;    // of the delta's base; kNoTick: sent in full
     std::uint32_t bytes = 0;     // payload bytes of all parts
     std::uint16_t parts = 0;
     bool operator==(const WireInfo&) const = default;
@@ -42,7 +42,7 @@ struct WireInfo {
 struct Frame {
     std::uint32_t segment = 0;
     Tick tick = 0;
-    std::chrono::nanoseconds time{};  // when it arrived
+    std::chrono::nanoseconds time{};  // of arrival
     Snapshot snapshot{};
     WireInfo wire{};
     std::vector<Event> events{};
@@ -50,7 +50,7 @@ struct Frame {
     Moment moment() const { return {segment, tick}; }
 };
 
-// A stretch with one tick timeline: one map, usually.
+// A stretch of ticks on one timeline: usually one map.
 struct Segment {
     std::string map{};
     std::string map_sha256{};  // lower-case hex, "" unknown
@@ -58,7 +58,7 @@ struct Segment {
     bool operator==(const Segment&) const = default;
 };
 
-// Ticks [from, to) of a segment whose snapshots existed but are not in the recording.
+// Ticks [from, to) of a segment whose snapshots existed but are missing from the recording.
 struct Gap {
     std::uint32_t segment = 0;
     Tick from = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The smallest vocabulary: a tick, an item key and a row of words. A snapshot is items; an item is
-// a key and a row of 32-bit words; what the words mean is the schema's business (schema.h).
+// The basic terms: a tick, an item key and a row of words. A snapshot consists of items; an item is
+// a key and a row of 32-bit words; the schema (schema.h) says what the words mean.
 
 #include <compare>
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace tickreel {
 
-using Tick = std::int64_t;       // the game's own tick number
+using Tick = std::int64_t;       // the game's tick number
 using TypeId = std::uint16_t;    // index into the Schema, not the number on the wire
-using EntityId = std::uint64_t;  // which one of its type
+using EntityId = std::uint64_t;  // distinguishes items of one type
 using Word = std::int32_t;
 using Row = std::span<const Word>;
 
@@ -28,11 +28,11 @@ struct Item {
     Row row{};
 };
 
-// Limits of one snapshot, checked on everything that is read (FORMAT.md, section 5).
+// Limits of one snapshot, checked on all input (FORMAT.md, section 5).
 inline constexpr std::size_t kMaxItems = 65536;
 inline constexpr std::size_t kMaxWords = 1U << 20;
 
-// A place in a recording. Ticks restart when the map changes, so a tick alone is not enough: a
+// A point in a recording. Ticks restart when the map changes, so a tick alone is ambiguous: a
 // recording has one or more segments, numbered from 0, and ticks rise within each.
 struct Moment {
     std::uint32_t segment = 0;

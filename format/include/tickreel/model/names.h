@@ -1,6 +1,6 @@
 #pragma once
-// What things are called, from the schema alone: a Name role gives a thing its name, and things
-// with the same entity number may share one (Teeworlds keeps names apart from characters).
+// Names of items, from the schema alone: a field with the role Name names its item, and items with
+// the same entity number may share a name (Teeworlds stores names separately from characters).
 
 #include <string>
 
@@ -9,18 +9,18 @@
 
 namespace tickreel {
 
-// Whether entity numbers of this type are those of the things that have names: a pickup with the
-// number of a player is not called like the player.
+// Whether this type's entity numbers identify named entities: a pickup that happens to have a
+// player's number does not have that player's name.
 bool shares_names(const ItemType& type);
 
-// Whether names come by messages alone, so that only a RosterHistory knows them (recordings of
-// Teeworlds 0.7 from before the decoder made items of them).
+// Whether names arrive only in messages, so that only a RosterHistory knows them (recordings of
+// Teeworlds 0.7 made before the decoder turned names into items).
 bool names_by_message(const Schema& schema);
 
-// The Name that an item of that entity has, of whatever type; "" when none has one.
+// The Name of any item with that entity number; "" if none has one.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity);
 
-// What an item is called: its own Name, or that of its entity where its type shares names; "".
+// An item's name: its Name field, else its entity's name if the type shares names; else "".
 std::string item_name(const Schema& schema, const Snapshot& snapshot, ItemKey key);
 
 }  // namespace tickreel

@@ -1,8 +1,8 @@
 #pragma once
-// Who is who where snapshots do not say it (names_by_message() of names.h; nothing is kept of other
-// recordings): names are told once, by an event, and hold until the next one. Knows no game: an
-// event type may tell a name (tells_name() of schema.h), one of the class Team with an Owner and a
-// Team moves a player, one of the class Leave with an Owner ends it.
+// The player directory for games whose snapshots carry no names (names_by_message() of names.h;
+// empty for other recordings): an event announces a name, which holds until the next one. Knows no
+// game: a naming event (tells_name() of schema.h) sets a name, an event of class Team with an Owner
+// and a Team moves a player, one of class Leave with an Owner removes it.
 
 #include <map>
 #include <memory>
@@ -18,9 +18,9 @@ namespace tickreel {
 struct RosterEntry {
     std::string name{};
     std::string clan{};
-    std::string team{};  // as the inspector shows it
+    std::string team{};  // formatted as in the inspector
     std::int64_t team_number = 0;
-    // The event that told it: other things that it says hold as long.
+    // The event that announced it; its other fields hold just as long.
     std::shared_ptr<const Event> source{};
     bool operator==(const RosterEntry& other) const;
 };
@@ -28,14 +28,14 @@ using Roster = std::map<EntityId, RosterEntry>;
 
 class RosterHistory {
 public:
-    // Takes in the messages of a frame; frames in time order.
+    // Processes the messages of a frame; call in time order.
     void add(const Schema& schema, const Frame& frame);
     bool empty() const { return clients_.empty(); }
-    // Everybody who is there at that moment.
+    // All players present at that moment.
     Roster at(Moment moment) const;
-    // nullptr when nothing is known of that entity at that moment.
+    // nullptr if the entity is unknown at that moment.
     const RosterEntry* find(EntityId client, Moment moment) const;
-    // After the frames so far.
+    // After the last frame added.
     const Roster& latest() const { return latest_; }
 
 private:
@@ -50,7 +50,7 @@ private:
     std::map<EntityId, std::vector<Entry>> clients_;
     Roster latest_;
     std::size_t entries_ = 0;
-    std::optional<bool> needed_{};  // by the schema
+    std::optional<bool> needed_{};  // determined from the schema
 };
 
 }  // namespace tickreel

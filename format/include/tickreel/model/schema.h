@@ -1,8 +1,8 @@
 #pragma once
-// What the words of a row mean. A schema travels inside the file, so that a player shows a game it
-// has never heard of: every question about a recording is answered from the classes and roles in
-// here, never from what types and fields are called. Decoding never needs it: it names, it does
-// not measure.
+// The meaning of the words of a row. The schema is stored in the file, so a player can show a game
+// that it does not know: every question about a recording is answered from classes and roles, never
+// from the names of types and fields. Decoding never needs the schema: it names words, it does not
+// determine sizes.
 //
 // Row layout of a type: presence words (one bit per nullable field in field order, lowest bit
 // first, 1 = null; no words when no field is nullable), then the slots of all fields in order,
@@ -30,13 +30,13 @@ enum class FieldKind : std::uint8_t {
     TickNumber,  // one word: a tick of the game
     Enum,        // one word, named by `values`
     Flags,       // one word, a set of the bits named by `values`
-    PackedText,  // `words` words, 4 bytes each from high to low, every byte XOR 0x80 (Teeworlds)
-    Text,        // one word = length in bytes; UTF-8 bytes follow the slots
-    Blob,        // one word = length in bytes; bytes follow the slots
+    PackedText,  // `words` words, 4 bytes each, high byte first, each byte XOR 0x80 (Teeworlds)
+    Text,        // one word: length in bytes; the UTF-8 bytes follow the slots
+    Blob,        // one word: length in bytes; the bytes follow the slots
 };
 inline constexpr int kFieldKinds = 13;
 
-// What a field is for, so that drawing and analysis work without knowing the game.
+// The purpose of a field, so that drawing and analysis work without knowing the game.
 enum class Role : std::uint8_t {
     None,
     PositionX,
@@ -51,27 +51,27 @@ enum class Role : std::uint8_t {
     Name,
     Clan,
     Team,
-    Owner,  // an entity: whose it is, or whom it is about
+    Owner,  // an entity: the owner, or whom it is about
     Health,
     Armor,
     Score,
     StartTick,
-    Text,        // what was said or is shown
-    Subject,     // an entity: who did it
-    Object,      // an entity: to whom it was done
-    Speaker,     // an entity: who said it
-    Weapon,      // with what
+    Text,        // said or shown
+    Subject,     // an entity: the one who acted
+    Object,      // an entity: the one affected
+    Speaker,     // an entity: the speaker
+    Weapon,      // the weapon used
     Latency,     // of a player's connection
-    FlagHolder,  // an entity: who has the flag; below 0 nobody
-    Map,         // the name of a map: not about people
-    Skin,        // the name of a picture: not about people
-    Checksum,    // what the last check of this item said: 0 nothing, 1 ok, 2 mismatch
-    // Of an event that tells of an item whose checksum differed:
+    FlagHolder,  // an entity: the carrier of the flag; negative: none
+    Map,         // the name of a map: not personal data
+    Skin,        // the name of a picture: not personal data
+    Checksum,    // result of this item's last check: 0 none, 1 ok, 2 mismatch
+    // For events that report an item whose checksum differed:
     SumExpected,
     SumComputed,
-    SumReason,    // why
-    SumRepaired,  // whether a full state has come since
-    SumPart,      // which part of its Owner
+    SumReason,    // the cause
+    SumRepaired,  // whether a full state has arrived since
+    SumPart,      // the part of its Owner
 };
 inline constexpr int kRoles = 33;
 
@@ -79,7 +79,7 @@ std::string_view role_name(Role role);             // "position.x"; "" for None
 Role role_from_name(std::string_view name);        // unknown names are None
 std::string_view field_kind_name(FieldKind kind);  // "int32"
 
-// The roles of a field: a set. The order in which roles were given does not matter.
+// The set of a field's roles; their order does not matter.
 class Roles {
 public:
     constexpr Roles() = default;
@@ -88,8 +88,8 @@ public:
 
     constexpr bool has(Role role) const { return (bits_ & Roles(role).bits_) != 0; }
     constexpr bool empty() const { return bits_ == 0; }
-    // The one with the lowest number, None when there is none. Where there are several, this is the
-    // one that a program of before there could be several finds.
+    // The role with the lowest number, None if there is none. Programs older than multiple roles
+    // find this one.
     constexpr Role first() const {
         return bits_ == 0 ? Role::None : static_cast<Role>(std::countr_zero(bits_));
     }
@@ -128,7 +128,7 @@ struct Field {
 
 enum class TypeUse : std::uint8_t { Item, Event };
 
-// What an event is about. Of item types always Other.
+// What an event is about. Always Other for item types.
 enum class EventClass : std::uint8_t {
     Other,
     Chat,
@@ -136,26 +136,26 @@ enum class EventClass : std::uint8_t {
     Flag,
     Join,
     Leave,
-    Team,  // somebody changes sides
+    Team,  // a player changes teams
     Vote,
     Race,  // finishes, checkpoints, records
     Map,
     Effect,     // sounds and the like
-    Input,      // what the recorded client asked for
-    Transport,  // of the connection, not of the game
+    Input,      // requests of the recorded client
+    Transport,  // about the connection, not the game
 };
 inline constexpr int kEventClasses = 13;
 
 std::string_view event_class_name(EventClass kind);       // "chat"
 EventClass event_class_from_name(std::string_view name);  // unknown names are Other
 
-// What the protocol's own checksums, where frames have any, say of items of a type.
+// Which of the protocol's checksums, if any, covers the items of a type.
 enum class ChecksumScope : std::uint8_t {
-    Snapshot,  // in the one sum over the whole snapshot
-    Item,      // each item has its own; the field with the role Checksum says what the last one
-               // said, and the wire facts of a frame are counts: `expected` items were checked at
-               // this tick, `computed` of them agreed
-    None,      // in none
+    Snapshot,  // the one sum over the whole snapshot
+    Item,      // one per item: the field with role Checksum holds the last result; the frame's
+               // WireInfo then holds counts: `expected` items were checked at this tick, of which
+               // `computed` agreed
+    None,      // none
 };
 std::string_view checksum_scope_name(ChecksumScope scope);      // "snapshot", "item", "none"
 ChecksumScope checksum_scope_from_name(std::string_view name);  // unknown names are Snapshot
@@ -165,15 +165,15 @@ struct ItemType {
     std::string
         origin{};  // identity on the wire, the game's own spelling: "9", "uuid 76ce455b-..."
     TypeUse use = TypeUse::Item;
-    bool known = true;  // false: made up by the decoder for something it could not name
+    bool known = true;  // false: a placeholder by the decoder for an unknown type
     std::vector<Field> fields{};
     EventClass event_class = EventClass::Other;
     ChecksumScope checksum = ChecksumScope::Snapshot;
-    // Made by the decoder out of what the wire said elsewhere: in no checksum, and not for the
-    // wire.
+    // Computed by the decoder from other data on the wire: covered by no checksum and not sent back
+    // on a wire.
     bool derived = false;
-    // Entity numbers are those of the things that have names: a character is called like the player
-    // with its number, a pickup is not. Types with a Name need not say so.
+    // Entity numbers identify named entities: a character has the name of the player with its
+    // number, a pickup does not. Types with a Name field need not set it.
     bool shares_names = false;
     bool operator==(const ItemType&) const = default;
 };
@@ -183,7 +183,7 @@ std::size_t presence_words(const ItemType& type);
 
 class Schema {
 public:
-    // Returns the id of the type of that name; adds it when there is none. Ids count up from 0.
+    // Returns the id of the type with that name, adding it if needed. Ids count up from 0.
     TypeId add(ItemType type);
     std::size_t size() const { return types_.size(); }
     const ItemType& operator[](TypeId id) const { return types_[id]; }
@@ -197,10 +197,10 @@ private:
 
 std::optional<std::size_t> find_field(const ItemType& type, std::string_view name);
 std::optional<std::size_t> find_role(const ItemType& type, Role role);
-// Whether an event says that its Owner is called its Name from now on. One with a Text too has only
+// Whether an event sets its Owner's name to its Name. An event that also has a Text only mentions
 // its speaker's name.
 bool tells_name(const ItemType& type);
-// Item if any type says so, else Snapshot if any item type does, else None.
+// Item if any type has it, else Snapshot if any item type has it, else None.
 ChecksumScope checksum_scope(const Schema& schema);
 
 }  // namespace tickreel

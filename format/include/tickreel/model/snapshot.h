@@ -1,5 +1,5 @@
 #pragma once
-// All items at one tick, in key order. Immutable; copies share the storage and cost nothing.
+// All items at one tick, in key order. Immutable; copies share storage and are free.
 
 #include <memory>
 #include <optional>
@@ -17,10 +17,10 @@ public:
     bool empty() const { return size() == 0; }
     Item operator[](std::size_t index) const;
     std::optional<Row> find(ItemKey key) const;
-    // Position of the first item whose key is not less than `key`.
+    // Index of the first item whose key is not less than `key`.
     std::size_t lower_bound(ItemKey key) const;
     std::size_t word_count() const { return store_ ? store_->words.size() : 0; }
-    // The same storage: a quick "unchanged".
+    // Same storage: a fast test for "unchanged".
     bool same_storage(const Snapshot& other) const { return store_ == other.store_; }
 
     bool operator==(const Snapshot& other) const;
@@ -57,8 +57,8 @@ private:
     std::shared_ptr<const Store> store_;
 };
 
-// Makes snapshots. Items may be set in any order; the last set of a key wins. A builder that
-// starts from a base copies it. Fast when keys arrive in rising order.
+// Builds snapshots. Items may be set in any order; the last value of a key wins. A builder that
+// starts from a base copies it. Fast when keys arrive in increasing order.
 class SnapshotBuilder {
 public:
     SnapshotBuilder() = default;
@@ -73,17 +73,17 @@ public:
 
 private:
     std::vector<Snapshot::Entry>::const_iterator position(ItemKey key) const;
-    std::vector<Snapshot::Entry> entries_;  // sorted by key; offsets point into words_
-    std::vector<Word> words_;               // may hold rows that were replaced: build() compacts
+    std::vector<Snapshot::Entry> entries_;  // sorted by key; offsets are indices into words_
+    std::vector<Word> words_;               // may contain replaced rows: build() compacts
 };
 
-// A snapshot whose size is known before its words are: room for all rows at once, filled in later.
+// Builds a snapshot whose size is known in advance: allocates all rows at once, filled in later.
 class SnapshotFiller {
 public:
     SnapshotFiller(std::size_t items, std::size_t words);
-    // Where the row of the next item goes; keys rise. Good until build().
+    // Storage for the row of the next item; keys must increase. Valid until build().
     Word* add(ItemKey key, std::uint32_t length);
-    Snapshot build();  // all items that the room was made for have been added
+    Snapshot build();  // after as many add() calls as announced
 
 private:
     std::shared_ptr<Snapshot::Store> store_;

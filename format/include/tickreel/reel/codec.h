@@ -1,7 +1,7 @@
 #pragma once
-// A codec turns a run of frames into bytes and back, exactly. It knows nothing of files. Frames of
-// one chunk belong to one segment and their ticks rise. A new codec is one file and one line in
-// codecs.cpp; its id is in the header of every chunk.
+// A codec turns a run of frames into bytes and back, losslessly. It knows nothing of files. The
+// frames of a chunk belong to one segment and their ticks increase. A new codec is one file and one
+// line in codecs.cpp; every chunk header stores its codec's id.
 
 #include <memory>
 #include <span>
@@ -15,10 +15,10 @@
 
 namespace tickreel {
 
-// What a chunk hands to the next one of its group. At the start of a group it is empty.
+// The state passed from a chunk to the next one of its group; empty at the start of a group.
 struct GroupState {
-    Snapshot last{};                        // of the chunk before
-    std::shared_ptr<const Bytes> prefix{};  // the codec's own; only it looks inside
+    Snapshot last{};                        // of the previous chunk
+    std::shared_ptr<const Bytes> prefix{};  // private to the codec
 };
 
 struct EncodedChunk {
@@ -27,7 +27,7 @@ struct EncodedChunk {
     GroupState after{};
 };
 
-// What the record header and the chunk's prefix say.
+// Values from the record header and the chunk's prefix.
 struct ChunkFacts {
     std::uint32_t segment = 0;
     Tick first_tick = 0;
@@ -38,11 +38,11 @@ struct ChunkFacts {
 struct DecodedChunk {
     std::vector<Frame> frames{};
     GroupState after{};
-    std::uint64_t words = 0;  // memory: words that the frames hold, see frame_words()
+    std::uint64_t words = 0;  // memory: words held by the frames, see frame_words()
 };
 
-// What a decoder must fill in. EndOnly is for getting past a chunk: what is after it, and the ticks
-// of its frames; a codec may leave their snapshots out.
+// What a decoder must produce. EndOnly skips a chunk: only the state after it and the ticks of its
+// frames; the codec may leave their snapshots out.
 enum class DecodeScope { Frames, EndOnly };
 
 struct Codec {
@@ -56,11 +56,11 @@ struct Codec {
 };
 
 std::span<const Codec> all_codecs();
-const Codec* find_codec(std::uint16_t id);  // nullptr when there is none
+const Codec* find_codec(std::uint16_t id);  // nullptr if unknown
 const Codec& default_codec();
 
-// Memory of a frame in words, however small its bytes are: what the chunk limits count. A snapshot
-// that is shared with the frame before costs nothing.
+// Memory of a frame in words, however few bytes encode it: the unit of the chunk limits. A snapshot
+// shared with the previous frame counts 0.
 std::uint64_t snapshot_words(const Snapshot& snapshot);
 std::uint64_t event_words(const Event& event);
 

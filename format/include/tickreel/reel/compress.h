@@ -1,6 +1,6 @@
 #pragma once
-// zstd behind two small classes; the only place that knows it. Contexts are kept and used again:
-// making one costs more than a small chunk. Not for use by two threads at once.
+// zstd behind two small classes; the only user of zstd. Contexts are reused: creating one costs
+// more than compressing a small chunk. Not thread-safe.
 
 #include <memory>
 
@@ -15,9 +15,9 @@ public:
     ~Compressor();
     Compressor(Compressor&&) noexcept;
     Compressor& operator=(Compressor&&) noexcept;
-    // One zstd frame that tells its content size.
+    // One zstd frame that states its content size.
     Result<Bytes> compress(ByteView raw, int level);
-    // The same, of bytes that are like `prefix`; whoever decompresses must have it too.
+    // The same with `prefix` as reference; decompressing needs the same prefix.
     Result<Bytes> compress_after(ByteView prefix, ByteView raw, int level);
 
 private:
@@ -29,9 +29,9 @@ class Decompressor {
 public:
     Decompressor();
     ~Decompressor();
-    // Exactly `raw_length` bytes or an error; the caller has bounded raw_length.
+    // Exactly `raw_length` bytes or an error; the caller must have bounded raw_length.
     Result<Bytes> decompress(ByteView stored, std::size_t raw_length);
-    // Fills `raw`, with the prefix that it was compressed with.
+    // Fills `raw`; `prefix` is the one used for compression.
     Result<void> decompress_after(ByteView prefix, ByteView stored, std::span<Byte> raw);
 
 private:

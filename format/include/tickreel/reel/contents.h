@@ -1,5 +1,5 @@
 #pragma once
-// What a reel consists of, as its reader shows it. Offsets and lengths in bytes.
+// The parts of a reel as its reader reports them. Offsets and lengths in bytes.
 
 #include <cstdint>
 #include <optional>
@@ -29,7 +29,7 @@ struct AttachmentInfo {
     std::string sha256{};  // lower-case hex
 };
 
-// A stretch of the file that could not be read, and the ticks that went with it where known.
+// A stretch of the file that could not be read, and the lost ticks if known.
 struct Damage {
     std::uint64_t offset = 0;
     std::uint64_t length = 0;

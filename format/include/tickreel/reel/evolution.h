@@ -1,6 +1,6 @@
 #pragma once
-// The evolvers of a recording, made for a segment when it is first asked for: a segment without its
-// map has none, and there is a reason in words.
+// The evolvers of a recording, created when a segment is first requested. A segment without its map
+// has none; why() returns the reason.
 
 #include <functional>
 #include <map>
@@ -13,22 +13,22 @@
 
 namespace tickreel {
 
-// The file that a recording attached as the map of the segment; an error when it cannot be read.
+// The attached map file of the segment; an error if it cannot be read.
 Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment& segment);
 
 class Evolution {
 public:
-    // Where to look for maps that the recording has not attached.
+    // Finds maps that the recording does not contain.
     using FindMap = std::function<std::optional<Bytes>(const Segment&)>;
 
-    // The reel must outlive it. Not thread-safe: one for each thread.
+    // The reel must outlive it. Not thread-safe: use one per thread.
     Evolution(const ReelReader& reel, EvolverMakers makers, FindMap find_map = {});
 
-    // nullptr when nothing is evolved in this segment: why() says the reason, "" where the game
+    // nullptr if nothing is evolved in this segment; why() returns the reason, "" if the game
     // evolves nothing.
     Evolver* of_segment(std::uint32_t segment);
     const std::string& why(std::uint32_t segment);
-    // The row at the frame's tick; empty when it cannot be known.
+    // The row evolved to the frame's tick; empty if it cannot be computed.
     Row evolve(const Frame& frame, ItemKey key, Row row);
 
 private:
@@ -45,8 +45,8 @@ private:
     std::map<std::uint32_t, Entry> entries_;
 };
 
-// A recording whose evolving types have fields more, at the end: "now_x" beside "x". Rows that
-// cannot be evolved end before them, so they read as null. Ids and the other fields are the same.
+// A recording whose evolving types have extra fields at the end: "now_x" for "x". Rows that cannot
+// be evolved end before them, so they read as null. Ids and other fields are unchanged.
 class EvolvedFields {
 public:
     EvolvedFields(const ReelReader& reel, EvolverMakers makers, Evolution::FindMap find_map = {});
@@ -57,8 +57,8 @@ public:
 private:
     struct Added {
         TypeId type = 0;
-        std::size_t words = 0;            // of a row without them
-        std::vector<std::size_t> from{};  // the words that they are
+        std::size_t words = 0;            // of a row without the extra fields
+        std::vector<std::size_t> from{};  // indices of the words that they copy
     };
     void add(const EvolverMaker& maker, ItemType& type);
 

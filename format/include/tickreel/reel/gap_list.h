@@ -1,5 +1,5 @@
 #pragma once
-// Arithmetic on lists of gaps: stretches of ticks [from, to), each within one segment.
+// Set operations on lists of gaps: stretches of ticks [from, to), each within one segment.
 
 #include <span>
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace tickreel {
 
-// In order; those that overlap are one. Of two reasons the first that says something stays.
+// Sorted and merged where they overlap. Of two reasons the first non-empty one stays.
 std::vector<Gap> join_gaps(std::vector<Gap> gaps);
-// What of `gaps` lies outside of `cut`; both joined. A gap may fall into parts.
+// The parts of `gaps` outside `cut`; both must be joined. A gap may be split.
 std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut);
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
 // The constants of FORMAT.md: magic numbers, record and section ids, sizes and limits. Lengths are
-// in bytes unless a name says otherwise. What a limit protects is said where it is enforced.
+// in bytes unless a name says otherwise. Each limit is explained where it is enforced.
 
 #include <array>
 #include <cstdint>
@@ -20,21 +20,21 @@ inline constexpr std::size_t kRecordHeader = 48;
 inline constexpr std::size_t kChunkPrefix = 12;  // base state, end state, frame count
 inline constexpr std::size_t kEndPayload = 24;   // footer offset, footer length, end magic
 
-// Record types. A set bit 15 marks an ancillary record: a reader that does not know it skips it.
+// Record types. Bit 15 marks an ancillary record: readers that do not know its type skip it.
 inline constexpr std::uint16_t kAncillary = 0x8000;
 inline constexpr std::uint16_t kInfo = 1;        // copy of the file header, what the recording is
 inline constexpr std::uint16_t kDefine = 2;      // sections: types, segments, markers ...
 inline constexpr std::uint16_t kChunk = 3;       // frames
 inline constexpr std::uint16_t kCheckpoint = 4;  // links and sections: all since the last one
 inline constexpr std::uint16_t kFooter = 5;      // links and sections: all of the file
-inline constexpr std::uint16_t kEnd = 6;         // where the footer is; the file is finished
+inline constexpr std::uint16_t kEnd = 6;         // position of the footer; the file is finished
 inline constexpr std::uint16_t kAttachment = 0x8001;
 
 // Record flags.
-inline constexpr std::uint16_t kStartsGroup = 1;  // a chunk that depends on nothing
+inline constexpr std::uint16_t kStartsGroup = 1;  // a keyframe chunk
 inline constexpr std::uint16_t kCompressed = 2;   // the payload is one zstd frame of raw_len bytes
 
-// Sections. Those from 128 on may be skipped by a reader that does not know them.
+// Sections. Readers skip unknown ids from 128 on.
 inline constexpr std::uint64_t kAbout = 1;
 inline constexpr std::uint64_t kProperties = 2;
 inline constexpr std::uint64_t kTypes = 3;
@@ -47,24 +47,24 @@ inline constexpr std::uint64_t kStatistics = 9;
 inline constexpr std::uint64_t kRecordTypes = 10;
 inline constexpr std::uint64_t kFirstOptionalSection = 128;
 
-// Codecs of a chunk.
+// Chunk codecs.
 inline constexpr std::uint16_t kStored = 0;    // row delta, not compressed
 inline constexpr std::uint16_t kRowDelta = 1;  // row delta and zstd: the reference
-inline constexpr std::uint16_t kColumns = 2;   // item by item, field by field: small and fast
+inline constexpr std::uint16_t kColumns = 2;   // per item and field: small and fast
 
-// Limits of what a reader accepts.
+// Reader limits.
 inline constexpr std::uint32_t kMaxPayload = 64U << 20;
 inline constexpr std::uint32_t kMaxRaw = 64U << 20;
-inline constexpr std::uint32_t kMaxIndexRaw = 16U << 20;  // of all but chunks and attachments
-inline constexpr std::uint32_t kMaxListed = 1U << 18;     // markers, gaps, attachments each
+inline constexpr std::uint32_t kMaxIndexRaw = 16U << 20;  // except chunks and attachments
+inline constexpr std::uint32_t kMaxListed = 1U << 18;     // markers, gaps and attachments each
 inline constexpr std::uint32_t kMaxChunkFrames = 1U << 16;
-inline constexpr std::uint64_t kMaxChunkWords = 16U << 20;  // words that the frames of a chunk hold
+inline constexpr std::uint64_t kMaxChunkWords = 16U << 20;  // memory words in the frames of a chunk
 inline constexpr std::size_t kMaxSegments = 1U << 16;
 inline constexpr std::size_t kMaxTypes = 4096;
-inline constexpr std::int64_t kMaxTick = 1LL << 60;  // either side of 0
+inline constexpr std::int64_t kMaxTick = 1LL << 60;  // in both directions from 0
 inline constexpr std::uint64_t kMaxAttachment = 1ULL << 30;
 
-// What the writer does: closes a chunk, a group, writes a checkpoint.
+// Writer thresholds for closing a chunk or a group and for writing a checkpoint.
 inline constexpr std::size_t kChunkStoredEstimate = 256U << 10;
 inline constexpr std::size_t kChunkRaw = 8U << 20;
 inline constexpr double kLongChunk = 10.0;  // seconds; longer ones are archives and may hold more

@@ -1,11 +1,11 @@
 #pragma once
-// Markers on a finished file, after the fact. Nothing that is in the file is rewritten: one write
-// appends what changed, an index that depends on the one before, and a new end record, about 500
-// bytes. A crash in the middle leaves the file as it was, with a cut tail that the next change cuts
-// off. A reader that has the file open sees the change with ReelReader::refresh().
+// Edits the markers of a finished file. Existing bytes stay unchanged: one write appends the
+// change, an index that depends on the previous one, and a new end record, about 500 bytes. A crash
+// in between leaves the file valid, with a cut tail that the next edit removes. A reader that has
+// the file open sees the change after ReelReader::refresh().
 //
-// Errors: no such marker, a moment outside of the recording, a text over kMaxMarkerText, a file
-// that was never finished, is damaged, read-only or written to by somebody else at this moment.
+// Errors: no such marker; a moment outside the recording; a text longer than kMaxMarkerText; a file
+// that is unfinished, damaged, read-only or being written by another program.
 
 #include <string>
 
@@ -14,11 +14,11 @@
 
 namespace tickreel {
 
-inline constexpr std::size_t kMaxMarkerText = 4096;  // bytes; a note, not a document
+inline constexpr std::size_t kMaxMarkerText = 4096;  // bytes
 
-// The number of the new marker; it stays the marker's own (ReelReader::marker_numbers()).
+// Returns the marker's number, which never changes (ReelReader::marker_numbers()).
 Result<std::uint32_t> add_marker(const std::string& path, const Marker& marker);
-// Puts another marker in the place of one.
+// Replaces a marker.
 Result<void> edit_marker(const std::string& path, std::uint32_t number, const Marker& marker);
 Result<void> delete_marker(const std::string& path, std::uint32_t number);
 

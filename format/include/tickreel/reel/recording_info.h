@@ -1,5 +1,5 @@
 #pragma once
-// What a recording is, apart from its frames.
+// Description of a recording, apart from its frames.
 
 #include <chrono>
 #include <map>
@@ -10,8 +10,8 @@ namespace tickreel {
 struct RecordingInfo {
     std::string game{};  // Game::id: "teeworlds"
     double ticks_per_second = 50.0;
-    std::chrono::nanoseconds start{};  // UTC since 1970; 0 unknown
-    // "protocol", "writer", "server_name" ... whatever the decoder knew, see FrameSink.
+    std::chrono::nanoseconds start{};  // UTC since 1970; 0: unknown
+    // "protocol", "writer", "server_name" ...: set by the decoder, see FrameSink.
     std::map<std::string, std::string> properties{};
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Writes a .reel: frames in, bytes out, front to back, append only. Memory is one open chunk.
-// A reel that was never finished is a normal reel: at most the open chunk is missing.
+// Writes a .reel file from frames: front to back, append only. Memory: one open chunk. An
+// unfinished reel is valid: at most the open chunk is missing.
 
 #include <array>
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace tickreel {
 
-enum class SyncMode { None, Chunk };  // fdatasync never, or after every chunk
+enum class SyncMode { None, Chunk };  // never call fdatasync, or after every chunk
 
 struct ReelOptions {
     double chunk_seconds = 2.0;   // a chunk closes after this much recorded time
-    double group_seconds = 10.0;  // a group (keyframe and its chunks) stands alone
-    int level = 9;                // zstd; 0 = nothing is compressed, readable by eye
-    std::uint16_t codec = 0;      // 0 = the default of this version; else a codec id of layout.h
+    double group_seconds = 10.0;  // length of a group (a keyframe chunk and its dependents)
+    int level = 9;                // zstd level; 0: nothing is compressed, readable in a hex dump
+    std::uint16_t codec = 0;      // 0: the default of this version; else a codec id of layout.h
     SyncMode sync = SyncMode::None;
-    std::array<Byte, 16> uuid{};  // of the file; all zeros = drawn at random
+    std::array<Byte, 16> uuid{};  // of the file; all zeros: random
 };
 
 class ReelWriter final : public FrameSink {
@@ -34,9 +34,9 @@ public:
     void add_marker(const Marker& marker) override;
     void add_gap(const Gap& gap) override;
     void add_frame(const Frame& frame) override;
-    Result<void> finish() override;  // closes the chunk, writes footer and trailer
+    Result<void> finish() override;  // closes the chunk, writes footer and end record
 
-    // The first failure so far, if any: a full disk shows here long before finish().
+    // The first failure so far, if any: a full disk is noticed here long before finish().
     Result<void> status() const;
     void flush();  // closes the open chunk now
     std::uint64_t bytes_written() const;

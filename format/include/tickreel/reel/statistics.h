@@ -1,6 +1,6 @@
 #pragma once
-// Counts over the frames of a recording: the writer keeps them and stores them in the footer, so
-// that `info` never scans; `verify` counts again from the frames.
+// Counts over the frames of a recording. The writer stores them in the footer, so that `info` never
+// scans the file; `verify` recounts from the frames.
 
 #include <cstdint>
 #include <map>
@@ -15,13 +15,13 @@ struct Statistics {
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
     std::uint64_t wire_absent = 0;
-    std::uint64_t raw_words = 0;  // words of all snapshots as if stored in full
+    std::uint64_t raw_words = 0;  // words of all snapshots, uncompressed
     std::chrono::nanoseconds first_time{};
     std::chrono::nanoseconds last_time{};
     std::map<TypeId, std::uint64_t> items{};
     std::map<TypeId, std::uint64_t> events{};
     // Per segment [from, to): reported losses, and every step longer than the segment's usual one
-    // (the most frequent distance between two snapshots): `from` is where a snapshot was due.
+    // (the most frequent distance between snapshots); `from`: when a snapshot was due.
     std::vector<Gap> gaps{};
     bool operator==(const Statistics&) const = default;
 };
@@ -30,10 +30,10 @@ class StatisticsCounter {
 public:
     void add(const Frame& frame);
     void add(const Gap& gap);
-    Statistics result() const;  // may be asked at any time
+    Statistics result() const;  // may be called at any time
 
 private:
-    struct Run {  // `count` steps of the same length
+    struct Run {  // `count` steps of equal length
         std::uint32_t segment = 0;
         Tick first = 0;
         Tick step = 0;

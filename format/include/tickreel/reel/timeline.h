@@ -1,6 +1,6 @@
 #pragma once
-// The whole recording as one ruler: position 0 is the first tick, segments follow one another
-// without a hole. Maps moments to positions and back, and reads what people type for a place.
+// One axis for the whole recording: position 0 is the first tick, and segments follow one another
+// without holes. Converts moments to positions and back, and parses places as people type them.
 
 #include <string>
 #include <string_view>
@@ -34,14 +34,14 @@ public:
     bool contains(
         Moment moment) const;  // whether it lies between its segment's first and last tick
 
-    // "2501042" a tick (of the first segment that spans it), "s1:1042" a tick of segment 1,
-    // "1:02.34" or "1:01:02.3" or "62.34s" a time since the start, "50%" a share. A place outside
-    // the recording is a moment that contains() denies. The error says what would be accepted.
+    // "2501042": a tick (of the first segment that contains it); "s1:1042": a tick of segment 1;
+    // "1:02.34", "1:01:02.3" or "62.34s": a time since the start; "50%": a share. A place outside
+    // the recording yields a moment for which contains() is false. The error says what is accepted.
     Result<Moment> locate(std::string_view text) const;
-    // The same for people who look around: the nearest moment that the recording has.
+    // The same for navigation: the nearest moment in the recording.
     Result<Moment> parse(std::string_view text) const;
 
-    // locate() for an end of a range: a bare tick is looked for from segment `start` on.
+    // locate() for the end of a range: a bare tick is searched from segment `start` on.
     enum class Side { From, To };
     Result<Moment> locate_after(std::string_view text, std::size_t start, Side side) const;
     static std::string format_time(double seconds);  // "1:02.34"
@@ -54,10 +54,10 @@ private:
     double rate_ = 50.0;
 };
 
-// A half-open range [from, to) typed as "A..B", "A.." or "..B"; both in the syntax above. Where
-// ticks restart, B is a tick of A's segment if that spans it, else of the next that does; beyond
-// all of them it is the end. Of a range that lies outside the recording nothing is in it: it may
-// be empty, or its ends lie outside. An error when B comes before A within the recording.
+// A half-open range [from, to), typed as "A..B", "A.." or "..B" in the syntax above. Where ticks
+// restart, B is a tick of A's segment if that contains it, else of the next one that does; beyond
+// all of them it is the end. A range outside the recording selects nothing: it may be empty, or its
+// ends may lie outside. An error if B precedes A within the recording.
 struct MomentRange {
     Moment from{};
     Moment to{};

@@ -1,6 +1,6 @@
 #pragma once
-// Frames of several recordings one by one, for readers that pull. Holds a bounded stretch of frames
-// in memory and reads only the chunks that the bounds touch.
+// Pulls frames of several recordings one by one. Holds a bounded stretch of frames in memory and
+// reads only the chunks within the bounds.
 
 #include <algorithm>
 #include <limits>
@@ -15,11 +15,11 @@
 
 namespace tickreel {
 
-// One recording as tables see it.
+// A recording as input for tables.
 struct ReelFile {
-    std::string path{};  // as the `file` column says it
+    std::string path{};  // shown in the `file` column
     const ReelReader* reel = nullptr;
-    MomentRange range{};       // nothing outside is in the tables
+    MomentRange range{};       // rows outside it are excluded
     EvolverMakers evolvers{};  // for the columns of use Evolved
 };
 
@@ -37,22 +37,22 @@ class FrameCursor {
 public:
     FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems)
         : files_(files), bounds_(bounds), problems_(std::move(problems)) {}
-    // Frames of the only file that others read as well, as one of the readers.
+    // Reads a single file together with other readers that share its frames.
     FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader)
         : files_(file), shared_(&shared), reader_(reader) {}
 
-    // Error: the reader's. False: no more.
+    // Error: from the reader. False: no more frames.
     Result<bool> next();
-    const Frame& frame() const { return (*batch_)[at_]; }  // stays there until next() reads on
+    const Frame& frame() const { return (*batch_)[at_]; }  // valid until next() reads more frames
     bool at_last_in_memory() const { return !batch_ || at_ + 1 >= batch_->size(); }
     bool at_first_in_memory() const { return at_ == 0; }
-    // The frames in memory: a group of the recording, or a part of one that is too large.
+    // The frames in memory: a group of the recording, or a part of a group that is too large.
     std::span<const Frame> in_memory() const { return *batch_; }
-    const FrameBatch& stretch() const { return batch_; }  // who holds it keeps them
+    const FrameBatch& stretch() const { return batch_; }  // holding it keeps the frames
     bool in_last_file() const { return file_ + 1 >= files_.size(); }
-    // Instead of next(): all frames of the next stretch; nothing at the end.
+    // Instead of next(): all frames of the next stretch; empty at the end.
     Result<FrameBatch> take_batch();
-    // Of the frame; after the end of the last one.
+    // Of the current frame; after the end, of the last one.
     std::size_t file() const { return std::min(file_, files_.size() - 1); }
 
 private:
@@ -64,7 +64,7 @@ private:
     ProblemSink problems_;
     std::size_t file_ = 0;
     std::size_t chunk_ = 0;  // the first that is not read yet
-    bool resumed_ = false;   // the batch was full: go on after its last frame
+    bool resumed_ = false;   // the batch was full: continue after its last frame
     Moment resume_{};
     SharedFrames* shared_ = nullptr;
     std::size_t reader_ = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// The rows of a table over recordings, one by one; a value is made only when it is asked for, so
-// columns that nobody wants cost nothing. Values are as sql_type of the column says: ints as int64
-// or uint64, times as int64 microseconds UTC, raw words as Bytes of the 32-bit words in memory.
+// The rows of a table over recordings, one by one; a value is computed only when it is requested,
+// so unused columns cost nothing. Values have the column's sql_type: integers as int64 or uint64,
+// times as int64 microseconds UTC, raw words as Bytes of the 32-bit words in memory.
 
 #include <memory>
 #include <optional>
@@ -17,22 +17,22 @@ class RowCursor {
 public:
     virtual ~RowCursor() = default;
     virtual Result<bool> next() = 0;
-    virtual Value value(std::size_t column) const = 0;  // of the plan
+    virtual Value value(std::size_t column) const = 0;  // column index of the plan
     // Words of rows so far that no column shows.
     virtual std::uint64_t dropped_words() const { return 0; }
 };
 
-// What every table says of the frame that a row is from; nothing for the other uses.
+// The columns that all tables share, from the row's frame; empty for the other uses.
 std::optional<Value> frame_value(ColumnUse use, const Frame& frame, const ReelFile& file);
 
-// The plan, the files and what is behind the sink must outlive the cursor.
+// The plan, the files and whatever the sink uses must outlive the cursor.
 std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const ReelFile> files,
                                      TickBounds bounds, const ProblemSink& problems);
 
-// How many rows there will be without reading any; nothing when that is not known.
+// The number of rows without reading any; empty if that is unknown.
 std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const ReelFile> files);
 
-// Microseconds, as Timestamp columns have them.
+// The unit of Timestamp columns.
 inline std::int64_t microseconds(std::chrono::nanoseconds time) {
     return std::chrono::floor<std::chrono::microseconds>(time).count();
 }

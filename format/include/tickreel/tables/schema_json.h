@@ -1,5 +1,5 @@
 #pragma once
-// What the columns of an export mean, for people and programs: schema.json beside it.
+// schema.json of an export: the meaning of its columns, for people and programs.
 
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@ namespace tickreel {
 
 struct ExportedTable {
     const TablePlan* plan = nullptr;
-    std::vector<std::size_t> columns{};  // of the plan
+    std::vector<std::size_t> columns{};  // column indices of the plan
 };
 
 std::string schema_json(std::span<const ReelFile> files, std::span<const ExportedTable> tables);

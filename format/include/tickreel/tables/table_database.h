@@ -1,7 +1,7 @@
 #pragma once
-// Recordings as SQL tables, in an embedded DuckDB: the tables of plan_tables() as views, scanned
-// straight from the .reel. Only the wanted columns are decoded, and only the chunks that a query's
-// `tick` conditions touch. A build without DuckDB has open() fail with how to get it.
+// Recordings as SQL tables in an embedded DuckDB: the tables of plan_tables() as views that scan
+// the .reel files directly. Decodes only the requested columns and only the chunks within a query's
+// `tick` conditions. Without DuckDB in the build, open() fails and says how to get it.
 
 #include <functional>
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace tickreel {
 
-// How a value of a result is written where types matter (NDJSON).
+// How NDJSON writes a value of a result.
 enum class ResultKind { Text, Number, Wide, Boolean, Json };
 
 struct ResultColumn {
@@ -22,23 +22,23 @@ struct ResultColumn {
     ResultKind kind = ResultKind::Text;
 };
 
-using ResultRow = std::vector<std::optional<std::string>>;  // nothing = NULL
+using ResultRow = std::vector<std::optional<std::string>>;  // empty: NULL
 
 struct SqlView {
     std::string name{};
     std::string sql{};     // a SELECT over the tables and the views before it
-    bool by_tick = false;  // a row's tick is that of all rows it is made of (`players` aside)
+    bool by_tick = false;  // a row combines rows of one tick only (`players` aside)
 };
 
 // What a game adds to the tables of its recordings.
 struct TableExtras {
-    Schema types{};                // tables that are there, empty, when no recording has the type
-    std::vector<SqlView> views{};  // a view whose tables are missing is left out
+    Schema types{};                // these get (empty) tables even if no recording has the type
+    std::vector<SqlView> views{};  // a view whose tables are missing is omitted
 };
 
 class TableDatabase {
 public:
-    // The readers must outlive the database. `problems` is called from one thread at a time.
+    // The readers must outlive the database. `problems` is never called concurrently.
     static Result<std::unique_ptr<TableDatabase>> open(std::vector<ReelFile> files,
                                                        ProblemSink problems,
                                                        const TableExtras& extras = {});
@@ -49,21 +49,21 @@ public:
     const std::vector<TablePlan>& tables() const;
     const std::vector<SqlView>& views() const;
     const std::vector<ReelFile>& files() const;
-    // Errors are DuckDB's own words. `row` says whether it wants more.
+    // Errors are DuckDB's messages. `row` returns whether to continue.
     Result<void> query(const std::string& sql,
                        const std::function<void(const std::vector<ResultColumn>&)>& columns,
                        const std::function<bool(const ResultRow&)>& row);
-    // Statements without a result, run as they are. `bounded_by`: the query within whose tick
-    // conditions say what the scans need.
+    // Statements without a result, run unchanged. `bounded_by`: the query whose tick conditions
+    // limit the scans.
     Result<void> run(const std::string& sql, const std::string& bounded_by = "");
-    // All at a time, each in a thread of its own. The scans of file number `file` that say `reader
-    // := n`, n being the statement's number, get its frames from one reading. The first error.
+    // Runs all statements concurrently, one thread each. Scans of file number `file` with `reader
+    // := n` (n: the statement's number) share one pass over its frames. The first error.
     Result<void> run_together(std::size_t file, const std::vector<std::string>& statements);
-    // Asked now and then by every scan, with the rows of the running query so far: true ends it.
+    // Called now and then by every scan with the rows of the running query so far; true ends it.
     void set_watch(std::function<bool(std::uint64_t rows)> stopped);
-    // Ends the running query with an error; from any thread, again and again until it has ended.
+    // Ends the running query with an error; from any thread; repeat until the query has ended.
     void interrupt();
-    // Rows that the scans of the last query() made: what push-down is measured by.
+    // Rows produced by the scans of the last query(): the measure of push-down.
     std::uint64_t rows_scanned() const;
     std::uint64_t dropped_words() const;  // words beyond the named fields, in all scans so far
 

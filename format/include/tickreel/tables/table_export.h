@@ -1,23 +1,23 @@
 #pragma once
-// Tables of recordings as Parquet (zstd), as a folder of Parquet files or as a DuckDB database.
-// Memory stays below DuckDB's limit set here plus one batch of frames, however long the recording.
-// Everything is written where the caller says; giving it its final name is the caller's business.
+// Exports tables of recordings as Parquet (zstd), as a folder of Parquet files or as a DuckDB
+// database. Memory stays below the DuckDB limit set here plus one batch of frames, however long the
+// recording. Writes directly to the given path; the caller publishes it under its final name.
 
 #include "tickreel/tables/schema_json.h"
 
 namespace tickreel {
 
 struct TableExport {
-    std::vector<std::string> types{};  // item and event types; none = all
+    std::vector<std::string> types{};  // item and event types; empty: all
 };
 
-// One file: the table of the only type, else all items (of the types) with a `type` column.
+// One file: the table of the only type, else all items (of these types) with a `type` column.
 Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const std::string& path,
                                                   const TableExport& what);
-// path/type=T/match=M/part-0.parquet for every type that has rows. M is the recording's file name.
+// path/type=T/match=M/part-0.parquet for every type that has rows; M is the recording's file name.
 Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const std::string& path,
                                                  const TableExport& what);
-// One table each, with `snapshots` and `players`.
+// One table per type, plus `snapshots` and `players`.
 Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const std::string& path,
                                                  const TableExport& what);
 

@@ -1,8 +1,8 @@
 #pragma once
-// How a tee runs, jumps, hooks and is stopped by walls: one tick of one character, the part of the
-// game that its server, its clients and dead reckoning share. Positions are world units, velocities
-// units a tick; everything in single precision, because the last bit counts. Total: any start
-// state ends in a state, in bounded time.
+// How a tee runs, jumps, hooks and collides with walls: one tick of one character, the physics that
+// the game's server, its clients and dead reckoning share. Positions are in world units, velocities
+// in units per tick; single precision throughout, because the last bit counts. Total: any start
+// state yields a state, in bounded time.
 // Facts: game/gamecore and game/collision of Teeworlds 0.6.5, 0.7.5 and DDNet.
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tickreel::teeworlds {
 
-// Hook states as the protocol numbers them.
+// Hook states, numbered as in the protocol.
 enum HookState : std::int8_t {
     kHookRetracted = -1,
     kHookIdle = 0,
@@ -26,8 +26,8 @@ enum HookState : std::int8_t {
 struct CharacterCore {
     Vec position{};
     Vec velocity{};
-    int angle = 0;      // of the aim, 1/256 rad: carried along
-    int direction = 0;  // where the player wants to go: -1 left, 1 right
+    int angle = 0;      // of the aim, 1/256 rad; carried along unchanged
+    int direction = 0;  // walking direction: -1 left, 1 right
     int jumped = 0;     // bit 0 key handled, bit 1 air jump used
     int hook_state = kHookIdle;
     int hook_tick = 0;
@@ -37,7 +37,7 @@ struct CharacterCore {
     bool operator==(const CharacterCore&) const = default;
 };
 
-// What a player presses. Dead reckoning has none: it goes on in the last direction.
+// A player's input. Dead reckoning has none: it continues in the last direction.
 struct CoreInput {
     int direction = 0;
     Vec aim{0.0F, -1.0F};  // a unit vector
@@ -45,7 +45,7 @@ struct CoreInput {
     bool hook = false;
 };
 
-// Everybody around: index = player, nullptr = not there. Dead reckoning sees nobody.
+// All characters: index = player, nullptr = absent. Dead reckoning passes none.
 using Characters = std::span<CharacterCore* const>;
 
 struct CoreWorld {
@@ -55,7 +55,7 @@ struct CoreWorld {
     LineRule line = LineRule::Since07;
 };
 
-// What a tick did that can be heard.
+// The audible events of a tick.
 struct CoreEvents {
     bool ground_jump = false;
     bool air_jump = false;
@@ -68,10 +68,10 @@ bool on_ground(const TileMap& tiles, Vec position);
 // First all characters steer, then all move and are quantised.
 CoreEvents steer(CharacterCore& core, const CoreWorld& world, const CoreInput* input);
 void move(CharacterCore& core, const CoreWorld& world);
-// Rounds to what the protocol carries: positions to whole units, velocities and the direction of
-// the hook to 1/256. The game computes on with what its clients see.
+// Rounds to the protocol's precision: positions to whole units, velocities and the hook direction
+// to 1/256. The game continues from the values that its clients see.
 void quantise(CharacterCore& core);
-// Lets go, as when the hooked player died.
+// Releases the hook, as when the hooked player died.
 void release_hook(CharacterCore& core);
 
 }  // namespace tickreel::teeworlds

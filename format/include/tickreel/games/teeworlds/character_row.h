@@ -1,6 +1,6 @@
 #pragma once
-// A Character item as the words of its row, and as a core. Types of all versions of the protocol:
-// fields are found by name. A type that lacks a field of the core has no layout.
+// Converts a Character item between its row and a core. Works with the types of every protocol
+// version: fields are found by name. A type that lacks a field of the core has no layout.
 
 #include <array>
 #include <optional>
@@ -14,15 +14,15 @@ class CharacterLayout {
 public:
     static std::optional<CharacterLayout> of(const ItemType& type);
 
-    // False for rows that are cut before their core ends.
+    // False for rows that are too short for the core.
     bool whole(Row row) const { return row.size() >= words_; }
     Tick tick(Row row) const { return row[tick_]; }
-    // The words of a core, in the order of the protocol: x, y, vel_x, vel_y, angle, direction,
-    // jumped, hooked_player, hook_state, hook_tick, hook_x, hook_y, hook_dx, hook_dy.
+    // The words of a core in protocol order: x, y, vel_x, vel_y, angle, direction, jumped,
+    // hooked_player, hook_state, hook_tick, hook_x, hook_y, hook_dx, hook_dy.
     static constexpr std::size_t kCoreWords = 14;
     using CoreWords = std::array<Word, kCoreWords>;
     CoreWords core_words(Row row) const;
-    // Puts them into a row of this type, and the tick.
+    // Writes the core and its tick into a row of this type.
     void put(const CoreWords& words, Tick tick, std::span<Word> row) const;
 
 private:

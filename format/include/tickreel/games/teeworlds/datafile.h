@@ -1,7 +1,7 @@
 #pragma once
-// The container of a Teeworlds map: numbered items of 32-bit words, and blobs that are zlib streams
-// in version 4. Every offset and size comes from outside and is checked; unpacking stops at a
-// budget for the whole file. Facts: the datafile chapters of the libtw2 documentation.
+// The container format of Teeworlds maps: numbered items of 32-bit words, and data blobs (zlib
+// streams in version 4). Every offset and size is untrusted and checked; decompression stops at a
+// budget for the whole file. Source: the datafile chapters of the libtw2 documentation.
 
 #include <cstdint>
 #include <span>
@@ -27,16 +27,16 @@ public:
     const std::vector<DataItem>& items() const { return items_; }
     std::vector<DataItem> items_of(int type) const;
     std::size_t blobs() const { return blobs_.size(); }
-    // The unpacked blob. `limit` refuses what is larger than the caller can use.
+    // The decompressed blob; an error if it has more than `limit` bytes.
     Result<Bytes> blob(int index, std::size_t limit) const;
-    // A blob as text up to its first zero byte; "" when there is none.
+    // A blob as text up to its first zero byte; "" if there is none.
     std::string text(int index) const;
 
 private:
     struct Blob {
         std::size_t offset = 0;
         std::size_t stored = 0;
-        std::size_t size = 0;  // unpacked
+        std::size_t size = 0;  // decompressed
     };
     struct Header;
 
@@ -50,7 +50,7 @@ private:
     std::vector<Blob> blobs_;
 };
 
-// Four characters a word, from high to low byte, each 128 more than the character.
+// Four characters per word, highest byte first, each offset by 128.
 std::string text_of_words(std::span<const std::int32_t> words);
 
 }  // namespace tickreel::teeworlds

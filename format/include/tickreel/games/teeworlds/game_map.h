@@ -1,6 +1,6 @@
 #pragma once
-// What physics needs of a map file: its game layer. A map of any version of the game; pictures,
-// quads and envelopes are not looked at.
+// Reads the part of a map file that physics needs: its game layer. Accepts maps of any version;
+// ignores pictures, quads and envelopes.
 
 #include "tickreel/base/bytes.h"
 #include "tickreel/base/result.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The items of a map as words, which may not be there.
+// Bounds-checked access to the words of map items.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 #pragma once
-// Dead reckoning: a server sends a character as of the item's own tick and every client brings it
-// to the tick of the snapshot, in a world with walls and nobody else, with the game's standard
-// tuning whatever the server's is (CCharacter::TickDefered, CGameClient::EvolveCharacter: a world
-// made for the purpose). A server that finds its own reckoning wrong sends a new core at once, and
-// one after 3 s in any case.
+// Dead reckoning: a server sends a character as of the item's own tick, and every client
+// extrapolates it to the snapshot's tick, with walls but no other players and always with the
+// standard tuning (CCharacter::TickDefered, CGameClient::EvolveCharacter: a separate world).
+// A server sends a new core as soon as its own extrapolation differs, and after 3 s in any
+// case.
 
 #include <cstdint>
 
@@ -12,7 +12,7 @@
 
 namespace tickreel::teeworlds {
 
-// Ticks that a core may be old; clients evolve no older one.
+// Maximum age of a core in ticks; clients evolve no older one.
 inline constexpr Tick kOldestCore = 3 * kTickRate;
 
 class Reckoning {

@@ -1,6 +1,6 @@
 #pragma once
-// The game layer of a map: one byte a tile (numbers as in map files), and the questions physics
-// asks of it. Positions are world units; outside the map the border tiles repeat.
+// The game layer of a map: one byte per tile (numbered as in map files), and collision queries.
+// Positions are in world units; outside the map the border tiles repeat.
 
 #include <cstdint>
 #include <optional>
@@ -30,8 +30,8 @@ enum TileIndex : std::uint8_t {
     kLaser = 202,
 };
 
-// Where along a line the game looks for walls. Until 0.6.5 it divides by the length and leaves out
-// the end, later (0.7, DDNet) it divides by a whole number of steps.
+// Where along a line the game samples for walls. Up to 0.6.5 it divides by the length and omits the
+// end point; later (0.7, DDNet) it uses a whole number of steps.
 enum class LineRule : std::uint8_t { Until065, Since07 };
 
 class TileMap {
@@ -49,15 +49,15 @@ public:
     static Vec centre(int column, int row);
 
     struct Hit {
-        Vec at{};      // first point found inside the wall
+        Vec at{};      // the first sampled point inside the wall
         Vec before{};  // the last free point
         std::uint8_t tile = kAir;
     };
-    // The first wall on the way; looks at every unit of length.
+    // The first wall on the way; samples every unit of length.
     std::optional<Hit> trace(Vec from, Vec to, LineRule rule = LineRule::Since07) const;
 
     bool box_in_wall(Vec centre, float size) const;
-    // Moves a box until a wall stops it, axis by axis; a stopped axis loses its velocity.
+    // Moves a box until a wall stops it, axis by axis; the velocity of a blocked axis becomes 0.
     void move_box(Vec& position, Vec& velocity, float size) const;
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
-// The numbers of the game's physics, as its protocol publishes them in Sv_TuneParams (in
-// hundredths, in this order). Speeds are world units per tick unless said otherwise. The values
-// are those of game/tuning.h of Teeworlds 0.6 and 0.7.
+// The parameters of the game's physics, as the protocol publishes them in Sv_TuneParams (in
+// hundredths, in this order). Speeds are in world units per tick unless noted. Defaults are those
+// of game/tuning.h of Teeworlds 0.6 and 0.7.
 
 #include <array>
 
@@ -24,7 +24,7 @@ struct Tuning {
     float hook_drag_accel = 3.0F;
     float hook_drag_speed = 15.0F;
     float gravity = 0.5F;
-    float velramp_start = 550.0F;  // units per second, as the next one
+    float velramp_start = 550.0F;  // units per second, like the next one
     float velramp_range = 2000.0F;
     float velramp_curvature = 1.4F;
     float gun_curvature = 1.25F;
@@ -46,7 +46,7 @@ struct Tuning {
     float player_hooking = 1.0F;
 };
 
-// In the order of the message.
+// In message order.
 std::array<float, 33> tuning_values(const Tuning& tuning);
 
 }  // namespace tickreel::teeworlds

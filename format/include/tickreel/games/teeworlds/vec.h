@@ -1,6 +1,6 @@
 #pragma once
-// Two floats in world units (32 = one tile, y grows downwards), single precision as in the game:
-// the order of operations decides the last bit, and the last bit decides what gets rounded where.
+// A vector of two floats in world units (32 = one tile, y points down), single precision as in the
+// game: the order of operations decides the last bit, and the last bit decides the rounding.
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ inline float angle_of(Vec a) {
 inline Vec mix(Vec a, Vec b, float share) {
     return a + (b - a) * share;
 }
-// The point of the segment a-b that is nearest to p.
+// The point of the segment a-b nearest to p.
 inline Vec nearest_on_segment(Vec a, Vec b, Vec p) {
     const Vec d = b - a;
     const float squared = dot(d, d);
@@ -54,8 +54,8 @@ inline Vec nearest_on_segment(Vec a, Vec b, Vec p) {
     }
     return a + d * std::clamp(dot(p - a, d) / squared, 0.0F, 1.0F);
 }
-// Half away from zero, in single precision as the game does; what no int holds becomes the nearest
-// int of 30 bits, not a number becomes 0.
+// Rounds half away from zero, in single precision as in the game; values beyond 30 bits are clamped
+// to the nearest such int, NaN becomes 0.
 inline int to_int(float value) {
     constexpr float kMost = 1 << 30;
     const float kept = value > -kMost ? (value < kMost ? value : kMost) : -kMost;
