@@ -42,7 +42,7 @@ std::uint64_t ByteReader::u64() {
 }
 
 std::uint64_t ByteReader::varint() {
-    // Most are one byte long.
+    // Most varints have one byte.
     if (left() > 0 && data_[at_] < 0x80) return data_[at_++];
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
@@ -99,7 +99,7 @@ void ByteWriter::text(std::string_view v) {
     bytes(as_bytes(v));
 }
 
-// Not inline: gcc 12 warns of overflows in insertions that it can see through.
+// Not inline: gcc 12 would warn of overflows that cannot happen.
 void ByteWriter::bytes(ByteView v) {
     out_.insert(out_.end(), v.begin(), v.end());
 }

@@ -8,9 +8,9 @@
 namespace tickreel {
 namespace {
 
-constexpr std::size_t kLongestWord = 64;  // longer ones are no typing mistakes
+constexpr std::size_t kLongestWord = 64;  // longer words are not typing mistakes
 
-// The optimal string alignment distance, row by row.
+// Optimal string alignment distance, row by row.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);

@@ -51,7 +51,7 @@ public:
     Result<Bytes> read(std::uint64_t offset, std::size_t length) const override {
         const Result<std::uint64_t> end = size();
         if (!end) return end.error();
-        // Asked before allocating: a length out of a damaged file must not cost memory.
+        // Checked before allocating: a length from a damaged file must not cost memory.
         if (offset > *end || length > *end - offset)
             return fail("file ends before offset ", offset, " + ", length, " (it has ", *end,
                         " bytes)");
@@ -92,7 +92,7 @@ private:
 
 class FileSink final : public RewritableSink {
 public:
-    // `folder` holds a new file's name: it must reach the disk too, once. "" = no new file.
+    // `folder` contains a new file's name, which must be synced once as well. "": no new file.
     explicit FileSink(int fd, std::string folder = {}) : file_(fd), folder_(std::move(folder)) {}
 
     Result<void> write(ByteView bytes) override {
@@ -121,7 +121,7 @@ public:
 
     Result<void> sync() override {
         if (!failure_.empty()) return Error{failure_};
-        // A pipe or terminal cannot be synced; that is no failure.
+        // Pipes and terminals cannot be synced; that is not an error.
         if (fdatasync(file_.get()) != 0 && errno != EINVAL && errno != EROFS)
             return remember("cannot sync: ");
         sync_folder();
@@ -139,7 +139,7 @@ private:
         return Error{failure_};
     }
 
-    // Best effort: not every file system lets folders be synced.
+    // Best effort: not every file system can sync folders.
     void sync_folder() {
         if (folder_.empty()) return;
         const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -196,7 +196,7 @@ Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path) {
     const int fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd < 0) return fail("cannot open for writing: ", reason());
     auto sink = std::make_unique<FileSink>(fd);
-    // Goes away with the descriptor. A file system without locks (ENOLCK) is no reason to refuse.
+    // Released with the descriptor. A file system without locks (ENOLCK) is accepted.
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return fail("another program is writing to it; try again when that is done");
     return std::unique_ptr<ByteSink>(std::move(sink));

@@ -1,13 +1,13 @@
 #pragma once
-// Text between quotes, for languages that are read again: SQL, queries.
+// Quotes text for languages that are parsed again: SQL, queries.
 
 #include <string>
 #include <string_view>
 
 namespace tickreel {
 
-// `text` between two `mark`s, with `escape` in front of each `mark` and `escape` inside. SQL writes
-// a mark twice, so there `escape` is the mark.
+// `text` between two `mark`s, with `escape` before each `mark` and `escape` inside. SQL doubles the
+// mark, so there `escape` is the mark.
 inline std::string put_in_quotes(std::string_view text, char mark, char escape) {
     std::string out(1, mark);
     for (const char c : text) {

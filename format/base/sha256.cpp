@@ -50,7 +50,7 @@ Sha256 sha256(ByteView data) {
     std::size_t i = 0;
     for (; i + 64 <= data.size(); i += 64) add_block(state, data.data() + i);
 
-    // The rest, a 1 bit, zeros, and the length in bits in the last 8 bytes.
+    // The remaining bytes, a 1 bit, zeros, and the length in bits in the last 8 bytes.
     std::array<Byte, 128> tail{};
     const std::size_t rest = data.size() - i;
     for (std::size_t k = 0; k < rest; ++k) tail[k] = data[i + k];

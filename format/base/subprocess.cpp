@@ -1,4 +1,4 @@
-// Runs a program of ours: what the export box starts.
+// Runs one of Tickreel's programs: the export dialog starts them.
 #include "tickreel/base/subprocess.h"
 
 #include <array>
@@ -34,7 +34,7 @@ std::string program_path(const std::string& name) {
     return name;
 }
 
-// Starts it with both outputs in `pipe`; the process, or -1.
+// Starts the program with stdout and stderr in `pipe`; returns its process id, or -1.
 pid_t start(const std::string& program, const std::vector<std::string>& words, int pipe) {
     std::vector<std::string> all = {program};
     all.insert(all.end(), words.begin(), words.end());

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 Result<void> sync_path(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return fail("cannot open it again: ", std::strerror(errno));
-    // Not every file system can sync; that is no failure.
+    // Not every file system can sync; that is not an error.
     const bool done = ::fsync(file) == 0 || errno == EINVAL || errno == EROFS;
     const int reason = errno;
     ::close(file);
@@ -50,7 +50,7 @@ Result<void> rename_to(const std::string& from, const std::string& to, IfExists 
     int done = refuse ? ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE)
                       : std::rename(from.c_str(), to.c_str());
     if (done != 0 && refuse && (errno == EINVAL || errno == ENOSYS)) {
-        // This file system cannot do it in one step.
+        // The file system has no atomic operation for it.
         struct stat there {};
         errno = EEXIST;
         done = ::lstat(to.c_str(), &there) == 0 ? -1 : std::rename(from.c_str(), to.c_str());
@@ -82,7 +82,7 @@ UnfinishedFile::~UnfinishedFile() {
 Result<void> UnfinishedFile::publish(const std::string& final_path, IfExists if_exists) {
     if (auto done = sync_all(path_); !done) return done;
     if (auto done = rename_to(path_, final_path, if_exists); !done) return done;
-    // Best effort: not every file system lets folders be synced.
+    // Best effort: not every file system can sync folders.
     static_cast<void>(sync_path(parent_folder(final_path)));
     return {};
 }

@@ -5,7 +5,7 @@
 namespace tickreel {
 
 EvolverMakers evolvers() {
-    // A game that evolves is one line here.
+    // One line per game with evolving items.
     static constexpr EvolverMaker kMakers[] = {teeworlds::kCharacterEvolver};
     return kMakers;
 }

@@ -6,8 +6,8 @@ namespace tickreel {
 
 namespace {
 
-// Keys rise, so they are written as gaps: the step in type, then the entity (its step when the
-// type stayed, else whole).
+// Keys increase, so they are written as differences: that of the type, then the entity (as a
+// difference if the type is the same, else whole).
 class KeyWriter {
 public:
     explicit KeyWriter(ByteWriter& out) : out_(out) {}
@@ -26,7 +26,7 @@ private:
 class KeyReader {
 public:
     explicit KeyReader(ByteReader& in) : in_(in) {}
-    // False when the key does not rise above the one before.
+    // False if the key is not greater than the previous one.
     bool read(ItemKey& key) {
         const std::uint64_t step = in_.varint();
         const std::uint64_t entity = in_.varint();

@@ -1,9 +1,9 @@
 #pragma once
-// What turns one snapshot into another, as bytes. Our own delta for disk and tests: readable, total
-// (any two snapshots), independent of the schema. The wire deltas of games live with the games.
-// Layout: varint removed count, then key gaps; varint changed count, then per item its key gap,
-// row length and zigzag varints: differences to the base row (wrapping 32-bit) when the base has
-// the key with the same length, else the words themselves. FORMAT.md, section "row delta".
+// The difference between two snapshots as bytes, for disk and tests: readable, total (any two
+// snapshots), independent of the schema. The wire deltas of games are in the games' folders.
+// Layout: varint removed count, then key differences; varint changed count, then per item its key
+// difference, row length and zigzag varints: differences to the base row (wrapping 32-bit) if the
+// base has the key with the same length, else the words themselves. FORMAT.md, section 5, DELTA.
 
 #include "tickreel/base/bytes.h"
 #include "tickreel/base/result.h"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kNoMatch = 4;
 
-// 0 exact, 1 but for case, 2 but for underscores, kNoMatch.
+// 0: exact, 1: differs in case, 2: differs in underscores, kNoMatch.
 int distance_of(std::string_view name, std::string_view typed) {
     if (name == typed) return 0;
     if (same_but_case(name, typed)) return 1;
@@ -47,7 +47,7 @@ std::vector<std::string_view> names_of(const List& list) {
     return names;
 }
 
-// Of the type's own name, or of the short one that people use.
+// To the type's name, or to its short name.
 std::string near_type(const Schema& schema, std::string_view typed) {
     std::vector<std::string_view> names = names_of(schema.types());
     std::vector<std::string> brief;

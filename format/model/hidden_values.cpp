@@ -11,7 +11,7 @@ struct Rule {
     std::string_view type;
     std::string_view field;
     Word word;
-    std::string_view with;  // "" none
+    std::string_view with;  // "": none
 };
 
 constexpr std::array kRules{
@@ -28,7 +28,7 @@ constexpr std::array kRules{
     Rule{"DDNetLaser", "subtype", -1, ""},
 };
 
-// Another game may have a Character with health 0: one that is dead.
+// In another game a Character with health 0 may be a dead one.
 bool is_teeworlds(const ItemType& type) {
     return type.name != "Character" ||
            (find_field(type, "hooked_player") && find_field(type, "ammo_count"));

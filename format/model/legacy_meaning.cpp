@@ -15,7 +15,7 @@ bool is_text(const Field& field) {
     return field.kind == FieldKind::Text || field.kind == FieldKind::PackedText;
 }
 
-// The first part that the name has decides.
+// The first part of the name that matches decides.
 EventClass class_by_name(const ItemType& type) {
     struct Hint {
         std::string_view part;
@@ -50,7 +50,7 @@ bool shares_names_by_name(const ItemType& type) {
                        [&](std::string_view hint) { return name.find(hint) != std::string::npos; });
 }
 
-// A role for the field of that name; `only` where no field has it yet.
+// Adds a role to the field of that name; `only`: unless a field already has it.
 void add_role(ItemType& type, std::string_view name, Role role, bool only = false) {
     if (only && find_role(type, role)) return;
     if (const auto field = find_field(type, name)) {

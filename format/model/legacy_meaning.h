@@ -1,12 +1,12 @@
 #pragma once
-// Files of format 1.0 say of a type only what it is called, and one role for a field. What their
-// readers guessed from English names is written down here, and used for nothing else.
+// Files of format 1.0 store only the name of a type, and one role per field. Here is what their
+// readers guessed from English names; it is used for nothing else.
 
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
 
-// For a type that a file of before 1.1 holds: adds the class, scope and roles that it does not say.
+// For a type from a file before 1.1: adds the class, scope and roles that the file lacks.
 void give_legacy_meaning(ItemType& type);
 
 }  // namespace tickreel

@@ -50,8 +50,8 @@ Value read_slot(const Field& field, Row row, std::size_t slot) {
     }
 }
 
-// A field without a presence bit may be null by its word: which one, and the slot that must hold it
-// too (its own, or another). Never 0.
+// A field without a presence bit may be null because of its word: encodes that word and the slot
+// that must also hold it (its own, or another). Never 0.
 std::size_t hide(Word word, std::size_t with) {
     return (with + 1) << 32U | static_cast<std::uint32_t>(word);
 }
@@ -116,7 +116,7 @@ std::string shortest(double number) {
 }
 
 std::string scaled_number(const Field& field, double number) {
-    // Three decimals at most: what people read; the raw value is one key press away.
+    // At most three decimals for display; the inspector shows the raw value on demand.
     const double scaled = std::round(number * field.scale * 1000.0) / 1000.0;
     std::string text = shortest(scaled);
     if (!field.unit.empty()) text += " " + field.unit;
@@ -160,7 +160,7 @@ bool RowReader::is_null(Row row, std::size_t field) const {
     return ((word_at(row, bit / 32) >> (bit % 32)) & 1) != 0;
 }
 
-// First word of the field's bytes: after the bytes of all text and blob fields before it.
+// First word of the field's bytes: after those of all text and blob fields before it.
 std::size_t RowReader::tail_start(Row row, std::size_t field) const {
     std::size_t at = slots_end_;
     for (const std::size_t tail : tails_)

@@ -1,6 +1,6 @@
 #pragma once
-// The payload of attachment records: an attachment in parts of at most 1 MiB, each of which says
-// what it is a part of, so that an unfinished file needs no index to find them.
+// The payload of attachment records: parts of at most 1 MiB, each of which repeats the attachment's
+// description, so that an unfinished file needs no index to find them.
 
 #include "format/reel/catalog.h"
 

@@ -1,7 +1,7 @@
 #pragma once
-// Everything a reel says apart from its frames: what the writer has told so far, what a reader has
-// gathered. Lists are numbered, so that hearing the same thing twice (every definition is in the
-// file at least twice) changes nothing.
+// Everything in a reel except its frames, as written or read so far. Lists are numbered, so
+// reading the same entry again (every definition is in the file at least twice) changes
+// nothing.
 
 #include <map>
 #include <set>
@@ -19,7 +19,7 @@ struct MarkerEntry {
     bool deleted = false;
 };
 
-// Bytes of the file: an attachment part, or a checkpoint that holds types.
+// A range of bytes in the file: an attachment part, or a checkpoint that holds types.
 struct FileSpan {
     std::uint64_t offset = 0;
     std::uint32_t length = 0;

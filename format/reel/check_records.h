@@ -1,5 +1,5 @@
 #pragma once
-// Every record of a file against its checksums: what `verify` does besides decoding.
+// Verifies every record of a file against its checksums; `verify` also decodes the frames.
 
 #include <functional>
 
@@ -8,7 +8,7 @@
 
 namespace tickreel {
 
-// From offset `start`, where the first record is, up to `end`. How many records are sound.
+// From offset `start` of the first record up to `end`. Returns the number of sound records.
 Result<std::uint64_t> check_all_records(const ByteSource& source, std::uint32_t seed,
                                         std::uint64_t start, std::uint64_t end,
                                         const std::function<void(const Damage&)>& report);

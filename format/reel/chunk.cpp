@@ -23,7 +23,7 @@ std::array<Byte, kHead> item_head(const Item& item) {
     return head;
 }
 
-// Rows in memory are the canonical bytes where the machine is little-endian.
+// On a little-endian machine rows in memory already have the canonical byte order.
 std::uint32_t row_checksum(Row row, std::uint32_t seed) {
     if constexpr (std::endian::native == std::endian::little)
         return crc32c({reinterpret_cast<const Byte*>(row.data()), row.size_bytes()}, seed);

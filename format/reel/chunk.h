@@ -1,7 +1,7 @@
 #pragma once
-// The payload of a chunk record <-> frames. In front of the codec's bytes stand a checksum of the
-// snapshot that the chunk depends on and one of the snapshot that it ends with: a chunk is applied
-// to nothing but what it was made from, and a wrong result is never handed out.
+// The payload of a chunk record <-> frames. Before the codec's bytes are a checksum of the snapshot
+// that the chunk depends on and one of its last snapshot: a chunk is applied only to its base, and
+// a wrong result is never returned.
 
 #include "format/reel/records.h"
 #include "tickreel/reel/codec.h"
@@ -24,7 +24,7 @@ Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
                                   const GroupState& before, Decompressor& decompressor,
                                   DecodeScope scope = DecodeScope::Frames);
 
-// The number of frames that the payload says it has; 0 when it is too short.
+// The number of frames that the payload declares; 0 if it is too short.
 std::uint32_t chunk_frames(ByteView payload);
 
 }  // namespace tickreel

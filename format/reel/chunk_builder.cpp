@@ -16,7 +16,7 @@ std::uint64_t different_words(Row a, Row b) {
     return count;
 }
 
-// How many words must be told to get from one to the other, a new or lost item counting as a few.
+// Estimates how many words the delta has; a new or removed item counts as several.
 std::uint64_t changed_words(const Snapshot& from, const Snapshot& to) {
     constexpr std::uint64_t kKeyWords = 4;
     if (from.same_storage(to)) return 0;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kCacheChunks = 256;
 constexpr std::size_t kCacheStates = 64;
-// More than a group of ours ever has; a larger one is read chunk by chunk.
+// More than any group that Tickreel writes; a larger one is read chunk by chunk.
 constexpr std::uint64_t kGroupRead = 8U << 20;
 
 std::uint64_t memory_words(const DecodedChunk& chunk) {
@@ -64,7 +64,7 @@ std::pair<std::size_t, GroupState> ChunkStore::nearest(std::size_t index) const 
 
 void ChunkStore::keep_state(std::size_t index, const GroupState& after) const {
     const std::scoped_lock lock(mutex_);
-    // All of them together take no more than the frames do.
+    // All cached states together use at most as much memory as the frames.
     if (snapshot_words(after.last) > cache_words_ / kCacheStates) return;
     states_.push_front({index, after});
     if (states_.size() > kCacheStates) states_.pop_back();
@@ -131,7 +131,7 @@ ChunkFrames ChunkStore::get(std::size_t index, ChunkFault& fault, LeadIn lead_in
     if (ChunkFrames frames = cached(index)) return frames;
     auto [from, state] = nearest(index);
     const std::uint64_t offset = chunks_[from].offset;
-    // One contiguous read; chunk by chunk when that fails, to tell which one is at fault.
+    // One contiguous read; if that fails, chunk by chunk, to find the damaged one.
     const Result<Bytes> group = read_chunks(from, index);
     ChunkFrames chunk;
     for (std::size_t i = from; i <= index; ++i) {

@@ -42,7 +42,7 @@ Decompressor::Decompressor() : impl_(std::make_unique<Impl>()) {}
 Decompressor::~Decompressor() = default;
 
 Result<Bytes> Decompressor::decompress(ByteView stored, std::size_t raw_length) {
-    // The frame says how long its content is: asked before the memory is taken.
+    // The frame states its content size: check it before allocating.
     if (ZSTD_getFrameContentSize(stored.data(), stored.size()) != raw_length)
         return fail("zstd frame is not one of ", raw_length, " bytes");
     Bytes out(raw_length);

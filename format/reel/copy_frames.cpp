@@ -7,7 +7,7 @@ namespace tickreel {
 
 namespace {
 
-// Hands a reel on to a sink, in the order a sink expects: what belongs to a moment comes before
+// Copies a reel to a sink in the order that sinks expect: whatever belongs to a moment comes before
 // the first frame at or after it.
 class Copy {
 public:
@@ -43,7 +43,7 @@ public:
         into_.add_frame(copy);
     }
 
-    // What lies behind the last frame.
+    // Everything after the last frame.
     void end() {
         bring_up_to({range_.to.segment, range_.to.tick});
         while (next_marker_ < from_.markers().size()) next_marker();
@@ -93,7 +93,7 @@ private:
     MomentRange range_;
     FrameSink& into_;
     std::uint32_t first_segment_;
-    std::vector<TypeId> types_;  // by id there
+    std::vector<TypeId> types_;  // indexed by the source's type id
     bool same_types_ = true;
     std::uint32_t next_segment_ = 0;
     std::size_t next_gap_ = 0;

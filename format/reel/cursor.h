@@ -1,14 +1,14 @@
 #pragma once
-// A place in a recording that moves: for playback in both directions and for reading a stretch in
-// order. Holds on to the chunk it stands in, so a step is a step in memory; a chunk is decoded once
-// on the way through, forwards or backwards, and a group is read with one contiguous read. Chunks
-// come from the reader's cache, which all cursors of a reader share.
+// A moving position in a recording: for playback in both directions and for sequential reading.
+// Keeps its chunk in memory, so a step inside it needs no decoding; a chunk is decoded once on the
+// way, forwards or backwards, and a group is read with one contiguous read. Chunks come from the
+// reader's cache, which all its cursors share.
 //
-// Any number of cursors, each used by one thread at a time, may walk one reader. The reader must
-// outlive them. After ReelReader::refresh() they stay good: chunks are only ever added.
+// Any number of cursors, each used by one thread at a time, may share a reader, which must outlive
+// them. They stay valid after ReelReader::refresh(): chunks are only ever added.
 //
-// Damage: seek() says what cannot be read; steps go over it to the next frame that can be, and the
-// reader's damage() names it.
+// Damage: seek() returns an error that says what cannot be read; steps skip to the next readable
+// frame, and the reader's damage() lists what was skipped.
 
 #include <memory>
 #include <optional>
@@ -25,14 +25,14 @@ class ReelCursor {
 public:
     explicit ReelCursor(const ReelReader& reader) : reader_(&reader) {}
 
-    // The frame that the cursor stands on; nullptr before the first seek or step, and after one
-    // that failed. Good until the cursor moves.
+    // The current frame; nullptr before the first seek or step, and after one that failed. Valid
+    // until the cursor moves.
     const Frame* frame() const;
 
-    // To the last frame at or before the moment, as ReelReader::at().
+    // Moves to the last frame at or before the moment, like ReelReader::at().
     Result<const Frame*> seek(Moment moment);
-    // One frame on or back, across segments; from nowhere: the first or the last of all. nullptr at
-    // the ends, where the cursor stays.
+    // One frame forward or back, across segments; without a current frame: the first or the last
+    // one. nullptr at the ends, where the cursor stays.
     Result<const Frame*> next();
     Result<const Frame*> previous();
 
@@ -40,7 +40,7 @@ private:
     const ReelReader* reader_;
     std::shared_ptr<const DecodedChunk> chunk_;
     std::size_t index_ = 0;  // of the chunk
-    std::size_t at_ = 0;     // of the frame in it
+    std::size_t at_ = 0;     // of the frame within the chunk
 };
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// The damage found so far. Grows while others look at it: room is taken in advance, so that what
-// was handed out stays where it is, and what finds no room is counted but not kept.
+// The damage found so far. Readable while it grows: capacity is reserved in advance, so entries
+// never move; entries beyond it are counted but not stored.
 
 #include <algorithm>
 #include <mutex>
@@ -13,12 +13,12 @@ namespace tickreel {
 
 class DamageList {
 public:
-    // Starts again; not while others look.
+    // Clears the list; not while it is being read.
     void reset(std::vector<Damage> known, std::size_t room) {
         list_ = std::move(known);
         list_.reserve(list_.size() + room);
     }
-    // Nothing when the same place is listed.
+    // Does nothing if the place is already listed.
     void add(Damage damage) {
         const std::scoped_lock lock(mutex_);
         const bool listed = std::any_of(list_.begin(), list_.end(), [&](const Damage& other) {

@@ -87,7 +87,7 @@ EvolvedFields::EvolvedFields(const ReelReader& reel, EvolverMakers makers,
     }
 }
 
-// Only to types whose fields are one word each: nothing of a row comes behind its slots then.
+// Only for types whose fields are one word each: their rows end with the slots.
 void EvolvedFields::add(const EvolverMaker& maker, ItemType& type) {
     Added added;
     added.type = static_cast<TypeId>(schema_.size());
@@ -107,7 +107,7 @@ void EvolvedFields::add(const EvolverMaker& maker, ItemType& type) {
         }
         Field field = type.fields[*at];
         field.name = now;
-        field.roles = Roles();  // the place of an item is where it was sent
+        field.roles = Roles();  // not a position role: an item's position is the one that was sent
         type.fields.push_back(std::move(field));
         added.from.push_back(*at);
     }

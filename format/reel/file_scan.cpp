@@ -9,10 +9,10 @@ namespace tickreel {
 namespace {
 
 constexpr std::uint64_t kWindow = 256U << 10;
-// Windows overlap so that no header is missed at a seam.
+// Windows overlap so that no header is missed at their boundary.
 constexpr std::uint64_t kOverlap = layout::kRecordHeader + layout::kFileHeader;
 
-// Position of the first sync mark at or after `from`; bytes.size() when there is none.
+// Position of the first sync mark at or after `from`; bytes.size() if there is none.
 std::size_t find_sync(ByteView bytes, std::size_t from) {
     const auto at = std::search(bytes.begin() + static_cast<std::ptrdiff_t>(from), bytes.end(),
                                 layout::kSync.begin(), layout::kSync.end());
@@ -87,7 +87,7 @@ Result<std::optional<FileSpan>> find_last_index(const ByteSource& source, std::u
     std::optional<FileSpan> last;
     for (std::uint64_t high = end; high > from && !last;) {
         const std::uint64_t low = high - from > kWindow ? high - kWindow : from;
-        // A record that starts in [low, high): its header may reach over the seam.
+        // A record that starts in [low, high): its header may extend beyond high.
         const Result<bool> done = visit_syncs(
             source, low, std::min(end, high + kOverlap), [&](ByteView bytes, std::uint64_t at) {
                 const std::optional<RecordHeader> header = read_record_header(bytes, seed);

@@ -1,6 +1,6 @@
 #pragma once
-// Walks the records of a file front to back by their headers. Over bytes that are no record it
-// goes on at the next sync mark with a sound header, and says which bytes it skipped.
+// Iterates over the records of a file front to back by their headers. At invalid bytes it resumes
+// at the next sync mark with a sound header and reports the skipped bytes.
 
 #include <optional>
 
@@ -18,14 +18,14 @@ public:
     struct Found {
         std::uint64_t offset = 0;
         RecordHeader header{};
-        std::uint64_t skipped = 0;  // bytes before it that are no record
+        std::uint64_t skipped = 0;  // invalid bytes before it
     };
-    // The next complete record; nothing at the end. An error is one of reading the file.
+    // The next complete record; empty at the end. An error means that the file cannot be read.
     Result<std::optional<Found>> next();
 
-    // After the end: where the next record starts or will start, and what lies behind that.
+    // After the end: the offset where the next record starts or would start, and what follows.
     std::uint64_t at() const { return at_; }
-    // The header of the record that the file ends in, when that much of it is there.
+    // The header of a cut record at the end of the file, if it is complete.
     const std::optional<RecordHeader>& cut() const { return cut_; }
 
 private:
@@ -39,11 +39,11 @@ private:
     std::optional<RecordHeader> cut_;
 };
 
-// The last sound checkpoint or footer that lies in [from, end), with its payload checked.
+// The last sound checkpoint or footer in [from, end), with its payload verified.
 Result<std::optional<FileSpan>> find_last_index(const ByteSource& source, std::uint32_t seed,
                                                 std::uint64_t from, std::uint64_t end);
 
-// A file header that was copied into an info record within [from, end).
+// A copy of the file header in an info record within [from, end).
 Result<std::optional<FileHeader>> find_header_copy(const ByteSource& source, std::uint64_t from,
                                                    std::uint64_t end);
 

@@ -10,7 +10,7 @@ namespace tickreel {
 
 namespace {
 
-// Definitions win over what is there: they are the same, or newer.
+// Definitions replace existing ones: they are equal or newer.
 void merge_definitions(Catalog& into, Catalog&& from) {
     for (auto& [number, type] : from.types) into.types[number] = std::move(type);
     for (auto& [number, segment] : from.segments) into.segments[number] = std::move(segment);
@@ -24,7 +24,7 @@ std::string ticks_text(Tick first, Tick last) {
     return "ticks " + std::to_string(first) + ".." + std::to_string(last);
 }
 
-// The usual distance between two frames of a chunk, twice: more than that is a hole.
+// Twice the usual distance between two frames of a chunk: a longer step is a hole.
 std::uint64_t longest_usual_step(const ChunkInfo& chunk) {
     if (chunk.snapshots < 2) return 0;
     const auto span =
@@ -105,7 +105,7 @@ Result<void> IndexLoader::take_content(const FileScan::Found& found) {
         read = read_sections(*raw, found.offset, part);
     else if (const Result<IndexLinks> links = read_index_record(*raw, found.offset, part); !links)
         read = links.error();
-    // A footer tells all: what it does not hold (properties, markers) is no more.
+    // A footer is complete: properties and markers that it lacks have been removed.
     if (found.header.type == layout::kFooter) catalog_.statistics = part.statistics;
     if (!read) return read;
     if (found.header.type != layout::kDefine) {
@@ -130,7 +130,7 @@ Result<void> IndexLoader::take_attachment(const FileScan::Found& found, ByteView
     return {};
 }
 
-// Records that are missing before this one, seen by skipped bytes or by a hole in the numbers.
+// Detects records missing before this one: skipped bytes or a hole in the sequence numbers.
 void IndexLoader::note_loss(const FileScan::Found& found) {
     const std::uint32_t number = found.header.sequence;
     const bool jumped = number != sequence_;

@@ -1,6 +1,6 @@
 #pragma once
-// Builds up what a reader knows of a file: from its index, and record by record from what no index
-// covers. Decides which chunks can be read: one whose group has lost a record cannot.
+// Loads the catalog of a file: from its index, and record by record where no index covers it.
+// Decides which chunks are readable: none in a group after a lost record.
 
 #include "format/reel/file_scan.h"
 #include "format/reel/index_record.h"
@@ -11,17 +11,17 @@ class IndexLoader {
 public:
     IndexLoader(const ByteSource& source, const FileHeader& header);
 
-    // Everything from a footer, or from a checkpoint and those before it. On an error nothing of
-    // it was taken over.
+    // Loads everything from a footer, or from a checkpoint and its predecessors. On an error
+    // nothing is taken over.
     Result<void> take_index(FileSpan span);
-    // Goes on record by record from the end of what is known up to `end`. Errors are those of
-    // reading, and critical records that this version does not know.
+    // Continues record by record from the end of the known part up to `end`. Fails if the file
+    // cannot be read or contains a critical record that this version does not know.
     Result<void> scan(std::uint64_t end);
     void add_damage(Damage damage) { damage_.push_back(std::move(damage)); }
 
     const Catalog& catalog() const { return catalog_; }
     const std::vector<Damage>& damage() const { return damage_; }
-    // What lies behind the last complete record, if anything: not yet written or cut.
+    // The bytes after the last complete record, if any: being written, or cut.
     const std::optional<Damage>& tail() const { return tail_; }
     void forget_tail() { tail_.reset(); }
     std::uint64_t start() const { return header_.length; }
@@ -30,11 +30,11 @@ public:
     std::uint32_t seed() const { return seed_; }
     const FileHeader& header() const { return header_; }
     std::uint32_t next_sequence() const { return sequence_; }
-    // The last footer or checkpoint that is in the catalog; length 0 = none.
+    // The last footer or checkpoint in the catalog; length 0: none.
     FileSpan last_index() const { return last_index_; }
-    // How many indexes in a row it takes to know everything that is in the last one.
+    // The length of the chain of indexes that ends with the last one.
     std::size_t index_links() const { return index_links_; }
-    // Something came behind it that no index tells of.
+    // Records follow the last index.
     bool index_is_behind() const { return index_is_behind_; }
 
 private:
@@ -58,13 +58,13 @@ private:
     FileSpan last_index_;
     std::size_t index_links_ = 0;
     bool index_is_behind_ = false;
-    bool group_intact_ = false;           // a chunk that depends on the one before may follow
-    std::optional<std::size_t> unnamed_;  // first damage since the last chunk whose ticks are open
+    bool group_intact_ = false;           // a dependent chunk may follow
+    std::optional<std::size_t> unnamed_;  // first damage after the last chunk, ticks open
 };
 
-// The record types that this version understands.
+// Whether this version understands the record type.
 bool is_known_record(std::uint16_t type);
-// Fails when the file holds a critical record type that is not known.
+// An error if the file contains a critical record type that is not known.
 Result<void> check_record_types(const Catalog& catalog);
 
 }  // namespace tickreel

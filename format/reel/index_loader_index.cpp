@@ -1,4 +1,4 @@
-// Taking over what a footer or a chain of checkpoints says.
+// Loads a footer or a chain of checkpoints.
 #include <algorithm>
 
 #include "format/reel/index_loader.h"
@@ -9,13 +9,13 @@ namespace tickreel {
 
 namespace {
 
-// Payloads that are kept until they are read; what is more is fetched a second time.
+// Payload bytes cached until they are parsed; the others are read twice.
 constexpr std::size_t kKept = 16U << 20;
 
 struct IndexRecord {
     FileSpan span{};
     RecordHeader header{};
-    Bytes raw{};  // the payload; empty when it was not kept
+    Bytes raw{};  // the payload; empty if it was not cached
 };
 
 class IndexSource {
@@ -32,7 +32,7 @@ public:
         if (!raw) return raw.error();
         return IndexRecord{span, record->header, std::move(*raw)};
     }
-    // Into a catalog that already holds what went before.
+    // Adds to a catalog that already holds all earlier entries.
     Result<void> add(const IndexRecord& index, Catalog& into) {
         if (index.raw.empty()) {
             const Result<IndexRecord> again = read(index.span);
@@ -56,7 +56,7 @@ private:
 }  // namespace
 
 Result<void> IndexLoader::take_index(FileSpan span) {
-    // Back to the first checkpoint or the last footer, then forward.
+    // Backwards to the first checkpoint or the last footer, then forwards.
     IndexSource source(source_, seed_);
     std::vector<IndexRecord> chain;
     std::size_t kept = 0;

@@ -26,7 +26,7 @@ Result<IndexLinks> read_links(ByteReader& in, std::uint64_t offset) {
     const std::uint64_t count = in.varint();
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) links.types.push_back(read_span(in));
     if (in.failed()) return fail("the index at offset ", offset, " is cut");
-    // Links lead backwards: following them ends.
+    // Links point backwards only, so following them terminates.
     if (links.previous.offset >= offset)
         return fail("the index at offset ", offset, " links forward");
     return links;

@@ -9,11 +9,11 @@ namespace tickreel {
 
 namespace {
 
-// Every change adds an index to the chain that opening follows; from here on all go into one.
+// Every edit adds an index to the chain that opening follows; beyond this, all are merged.
 constexpr std::size_t kMaxIndexLinks = 64;
 constexpr int kIndexLevel = 19;
 
-// The file that is changed, locked against others that want to.
+// The file being edited, locked against other editors.
 struct Marked {
     std::unique_ptr<ByteSink> lock{};
     std::unique_ptr<ByteSource> source{};
@@ -22,7 +22,7 @@ struct Marked {
 
 Result<Marked> open_marked(const std::string& path) {
     Marked marked;
-    // The source first: what is no file at all gets the plainer message.
+    // Open the source first: its error for a missing file is clearer.
     Result<std::unique_ptr<ByteSource>> source = open_file(path);
     if (!source) return source.error();
     Result<std::unique_ptr<ByteSink>> lock = append_to_file(path);
@@ -54,7 +54,7 @@ Result<void> check(const Catalog& catalog, const Marker& marker) {
     return {};
 }
 
-// Hands on everything in a single write, so that a crash leaves all of it or a cut tail.
+// Buffers everything for a single write, so that a crash leaves all of it or a cut tail.
 class OneWrite final : public ByteSink {
 public:
     explicit OneWrite(ByteSink& to) : to_(to) {}
@@ -73,10 +73,10 @@ private:
     Bytes bytes_;
 };
 
-// The index behind a change: a checkpoint that depends on the index before it, or a new footer.
+// The index after an edit: a checkpoint that depends on the previous index, or a new footer.
 FileSpan write_index(const IndexLoader& gather, std::uint32_t number, const MarkerEntry& entry,
                      RecordOutput& out) {
-    // A newer writer's footer may say things that we cannot repeat; a long chain is only slow.
+    // A newer writer's footer may hold data that cannot be copied; a long chain is merely slow.
     const bool long_chain =
         gather.index_links() >= kMaxIndexLinks && gather.header().minor <= layout::kMinor;
     if (long_chain || gather.index_is_behind()) {
@@ -97,7 +97,7 @@ FileSpan write_index(const IndexLoader& gather, std::uint32_t number, const Mark
     return out.write_packed(layout::kCheckpoint, index.data(), kIndexLevel);
 }
 
-// The marker by itself, a copy of the file header, the index, the end.
+// The marker, a copy of the file header, the index and the end record.
 void write_records(const IndexLoader& gather, std::uint32_t number, const MarkerEntry& entry,
                    RecordOutput& out) {
     ByteWriter marker;
@@ -119,7 +119,7 @@ void write_records(const IndexLoader& gather, std::uint32_t number, const Marker
 Result<void> append(const std::string& path, const Marked& marked, std::uint32_t number,
                     const MarkerEntry& entry) {
     const IndexLoader& gather = *marked.gather;
-    // The rest of a change that was cut short, or of the end record.
+    // Remove the rest of an edit that was cut off, or of the end record.
     if (gather.tail())
         if (Result<void> cut = shorten_file(path, gather.end()); !cut) return cut;
     RecordOutput out(std::make_unique<OneWrite>(*marked.lock), gather.seed(), gather.end(),
@@ -127,7 +127,7 @@ Result<void> append(const std::string& path, const Marked& marked, std::uint32_t
     write_records(gather, number, entry, out);
     out.close();
     if (out.status()) return marked.lock->close();
-    // A full disk: back to what it was; if even that fails, the tail is only a cut tail.
+    // Disk full: restore the file; if even that fails, only a cut tail remains.
     static_cast<void>(shorten_file(path, gather.end()));
     return out.status();
 }

@@ -8,9 +8,9 @@ namespace tickreel {
 
 namespace {
 
-// Copies of the header lie at the start and before every checkpoint.
+// Copies of the header are at the start and before every checkpoint.
 constexpr std::uint64_t kHeaderSearch = 4U << 20;
-// The writer puts checkpoints closer than this, see layout.h.
+// The writer's checkpoints are closer together than this, see layout.h.
 constexpr std::uint64_t kIndexSearch = 16U << 20;
 
 Result<std::optional<FileHeader>> find_copy(const ByteSource& source, std::uint64_t size) {
@@ -38,7 +38,7 @@ Result<Start> read_start(const ByteSource& source, std::uint64_t size) {
                                 "the file header is damaged, a copy is used", std::nullopt}};
 }
 
-// The footer that an end record at the very end of the file points to.
+// The footer named by an end record at the very end of the file.
 std::optional<FileSpan> find_footer(const ByteSource& source, std::uint32_t seed,
                                     std::uint64_t start, std::uint64_t size) {
     constexpr std::uint64_t kEndRecord = layout::kRecordHeader + layout::kEndPayload;
@@ -48,7 +48,7 @@ std::optional<FileSpan> find_footer(const ByteSource& source, std::uint32_t seed
     return read_end_record(record->payload);
 }
 
-// A footer or checkpoint; an error means: read everything instead.
+// Loads a footer or checkpoint; on an error the caller scans the whole file.
 Result<void> take_last_index(IndexLoader& gather, const ByteSource& source, std::uint64_t start,
                              std::uint64_t size) {
     if (const auto footer = find_footer(source, gather.seed(), start, size))
@@ -69,7 +69,7 @@ Result<std::unique_ptr<IndexLoader>> open_reel(const ByteSource& source) {
     if (!start) return start.error();
     auto gather = std::make_unique<IndexLoader>(source, start->header);
     if (start->damage) gather->add_damage(*start->damage);
-    // Damage of an index needs no note here: the scan that follows meets it and says so.
+    // A damaged index needs no report here: the following scan finds and reports it.
     const Result<void> index = take_last_index(*gather, source, start->header.length, *size);
     if (const Result<void> known = check_record_types(gather->catalog()); !known)
         return known.error();

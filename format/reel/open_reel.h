@@ -1,6 +1,6 @@
 #pragma once
-// Opens a reel by the shortest way that works: end record and footer; else the last checkpoint and
-// the records behind it; else all records from the start.
+// Opens a reel in the fastest way that works: end record and footer; else the last checkpoint and
+// the records after it; else all records from the start.
 
 #include <memory>
 

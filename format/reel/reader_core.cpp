@@ -6,7 +6,7 @@ namespace tickreel {
 
 namespace {
 
-// Besides one entry for every chunk.
+// In addition to one entry per chunk.
 constexpr std::size_t kDamageRoom = 1024;
 
 }  // namespace

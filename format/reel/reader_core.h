@@ -1,5 +1,5 @@
 #pragma once
-// The reader behind ReelReader and its cursors: the file, what is known of it, its decoded chunks.
+// Shared by ReelReader and its cursors: the file, its catalog and its decoded chunks.
 
 #include <mutex>
 
@@ -22,13 +22,13 @@ struct ReaderCore {
     }
 
     const std::vector<ChunkInfo>& chunks() const { return gather->catalog().chunks; }
-    // What is shown follows from what was gathered.
+    // Recomputes the views from the catalog.
     void renew();
-    // Lists the damage and says what cannot be read.
+    // Adds the damage to the list and returns an error that describes it.
     Error broken(const ChunkFault& fault) const;
-    // The last chunk that starts at or before the moment; nothing when it is before all.
+    // The last chunk that starts at or before the moment; empty if there is none.
     std::optional<std::size_t> chunk_at(Moment moment) const;
-    // Where the last frame at or before the moment within its segment is, or else the nearest.
+    // The chunk with the last frame at or before the moment in its segment, else the nearest.
     Result<std::size_t> chunk_for(Moment moment) const;
 
     std::unique_ptr<ByteSource> source;

@@ -6,8 +6,8 @@ namespace tickreel {
 
 namespace {
 
-// Type ids are positions in the schema: a type that was lost leaves a nameless one in its place,
-// and a name that is there twice gets its number behind it.
+// Type ids are indices into the schema: a lost type is replaced by a nameless one, and a duplicate
+// name gets its number appended.
 Schema make_schema(const std::map<std::uint32_t, ItemType>& types) {
     Schema schema;
     std::set<std::string> names;

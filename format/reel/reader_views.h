@@ -1,5 +1,5 @@
 #pragma once
-// What a reader shows, put in order from the catalog: without holes, deleted markers or numbers.
+// The reader's public lists, derived from the catalog: no holes, deleted markers or numbers.
 
 #include "format/reel/catalog.h"
 #include "tickreel/reel/timeline.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Single records out of a file, checked before anybody looks inside.
+// Reads single records from a file and verifies them before use.
 
 #include "format/reel/catalog.h"
 #include "format/reel/records.h"
@@ -14,11 +14,11 @@ struct Record {
     Bytes payload{};  // as stored
 };
 
-// Header and payload out of `bytes`, which start with the record. Errors name no offset.
+// Header and payload of the record at the start of `bytes`. Errors name no offset.
 Result<RecordHeader> check_record(ByteView bytes, std::uint32_t seed);
-// The record at an offset; an error when its header or payload does not check out.
+// The record at an offset; an error if its header or payload is invalid.
 Result<Record> read_record(const ByteSource& source, std::uint64_t offset, std::uint32_t seed);
-// The payload after decompression, where it is compressed. Who unpacks many keeps a Decompressor.
+// The payload, decompressed if necessary. To unpack many, keep a Decompressor.
 Result<Bytes> unpack(const Record& record);
 Result<Bytes> unpack(const Record& record, Decompressor& decompressor);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Records onto a sink, one write each, and the first failure: after it nothing more is written.
+// Writes records to a sink, one write each. After the first failure nothing more is written.
 
 #include <memory>
 
@@ -12,15 +12,15 @@ namespace tickreel {
 
 class RecordOutput {
 public:
-    // Writes nothing yet. `at` and `sequence` are not 0 when a file is continued.
+    // Writes nothing yet. `at` and `sequence` are not 0 when appending to a file.
     RecordOutput(std::unique_ptr<ByteSink> sink, std::uint32_t seed, std::uint64_t at = 0,
                  std::uint32_t sequence = 0)
         : sink_(std::move(sink)), seed_(seed), at_(at), sequence_(sequence) {}
 
     void write_raw(ByteView bytes);  // the file header
-    // Sequence number and checksums are filled in. Where it went; nothing of it after a failure.
+    // Fills in sequence number and checksums. Returns the record's place; empty after a failure.
     FileSpan write(RecordHeader header, ByteView payload);
-    // Compresses the payload when that makes it smaller; level 0 never does.
+    // Compresses the payload if that makes it smaller; level 0 never compresses.
     FileSpan write_packed(std::uint16_t type, ByteView payload, int level);
     void sync();
     void close();

@@ -1,6 +1,6 @@
 #pragma once
-// The file header and the header that precedes every record, to bytes and back. See FORMAT.md,
-// "file header" and "record". Parsers refuse what does not check out and never look further.
+// The file header and the header of every record <-> bytes. See FORMAT.md, "Header" and "Record".
+// Parsers reject invalid data and do not search further.
 
 #include <array>
 #include <optional>
@@ -19,17 +19,17 @@ struct FileHeader {
     std::uint16_t major = layout::kMajor;
     std::uint16_t minor = layout::kMinor;
     std::uint32_t length = layout::kFileHeader;  // the first record starts here
-    std::uint64_t incompatible = 0;              // feature bits: refuse when one is unknown
-    std::uint64_t compatible = 0;                // feature bits: ignore what is unknown
+    std::uint64_t incompatible = 0;              // feature bits: reject the file if one is unknown
+    std::uint64_t compatible = 0;                // feature bits: ignore unknown ones
     Uuid uuid{};
     std::int64_t start_ns = 0;  // UTC, 0 unknown
     std::uint32_t tick_rate_mhz = 0;
 };
 
 Bytes write_file_header(const FileHeader& header);
-// Wrong magic, wrong checksum, a newer major version and unknown incompatible features are errors.
+// Errors: wrong magic, wrong checksum, a newer major version, unknown incompatible features.
 Result<FileHeader> read_file_header(ByteView bytes);
-// What the checksums of all records of this file start from.
+// The start value for the checksums of all records of this file.
 std::uint32_t checksum_seed(const Uuid& uuid);
 
 struct RecordHeader {
@@ -37,7 +37,7 @@ struct RecordHeader {
     std::uint16_t flags = 0;
     std::uint32_t payload_length = 0;
     std::uint32_t raw_length = 0;  // of the payload before compression
-    std::uint32_t sequence = 0;    // counts the records of the file
+    std::uint32_t sequence = 0;    // index among the file's records
     std::uint32_t segment = 0;     // chunks only, like all that follows
     std::uint16_t codec = 0;
     std::uint32_t payload_checksum = 0;
@@ -48,11 +48,11 @@ struct RecordHeader {
         return layout::kRecordHeader + std::uint64_t{payload_length};
     }
     bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
-    // Of a hostile header it may wrap.
+    // May wrap if the header is hostile.
     Tick last_tick() const {
         return static_cast<Tick>(static_cast<std::uint64_t>(first_tick) + tick_span);
     }
-    // The ticks of the chunk as a gap: what is lost when it is.
+    // The ticks of the chunk as a gap, for when it is lost.
     Gap as_gap(std::string reason) const {
         return {segment, first_tick,
                 static_cast<Tick>(static_cast<std::uint64_t>(first_tick) + tick_span + 1),
@@ -62,7 +62,7 @@ struct RecordHeader {
 
 // Header and payload. payload_length and payload_checksum are filled in.
 Bytes write_record(RecordHeader header, ByteView payload, std::uint32_t seed);
-// Nothing when the 48 bytes are no header of this file, or say more than the limits allow.
+// Empty if the 48 bytes are no header of this file, or exceed the limits.
 std::optional<RecordHeader> read_record_header(ByteView bytes, std::uint32_t seed);
 
 std::string record_type_name(std::uint16_t type);  // "chunk", "record 0x8042"

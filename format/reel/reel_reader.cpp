@@ -214,7 +214,7 @@ Result<bool> ReelReader::refresh() {
     const std::uint64_t before = core_->gather->end();
     if (*size == before) return false;
     if (const Result<void> read = core_->gather->scan(*size); !read) return read.error();
-    core_->gather->forget_tail();  // not yet written is no damage
+    core_->gather->forget_tail();  // data not yet written is not damage
     core_->renew();
     return core_->gather->end() != before;
 }

@@ -1,4 +1,4 @@
-// The sections of chunks, gaps and statistics: where frames are and what was counted.
+// The sections of chunks, gaps and statistics.
 #include <algorithm>
 
 #include "format/reel/sections.h"
@@ -76,8 +76,8 @@ Result<void> read_chunks(ByteReader& in, std::uint64_t end, std::vector<ChunkInf
     const std::uint64_t count = in.varint();
     if (count > end / layout::kRecordHeader)
         return fail("the index says ", count, " chunks, more than the file has room for");
-    constexpr std::size_t kSmallest = 9;  // bytes of a chunk's entry
-    // A footer tells all at once; what checkpoints add, one by one, grows as vectors do.
+    constexpr std::size_t kSmallest = 9;  // minimum bytes of a chunk's entry
+    // A footer holds all chunks: reserve. Checkpoints add a few each: let the vector grow.
     if (into.empty()) into.reserve(std::min<std::size_t>(count, in.left() / kSmallest));
     std::uint64_t at = 0;
     std::uint32_t segment = 0;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint8_t kDerived = 1;
 constexpr std::uint8_t kSharesNames = 2;
 
-// All but the first.
+// All except the first.
 void write_more_roles(Roles roles, ByteWriter& out) {
     std::vector<Role> more;
     for (int i = static_cast<int>(roles.first()) + 1; i < kRoles; ++i)
@@ -29,14 +29,14 @@ void read_more_roles(ByteReader& in, Roles& roles) {
 }
 
 void write_meaning(const ItemType& type, ByteWriter& out) {
-    // What is usual is empty: a schema stands in the file at least twice.
+    // Defaults are stored as empty text: a schema is in the file at least twice.
     out.text(type.event_class == EventClass::Other ? "" : event_class_name(type.event_class));
     out.text(type.checksum == ChecksumScope::Snapshot ? "" : checksum_scope_name(type.checksum));
     out.u8(static_cast<std::uint8_t>((type.derived ? kDerived : 0) |
                                      (type.shares_names ? kSharesNames : 0)));
 }
 
-// A type of before 1.1 says nothing of it.
+// Absent from types of files before 1.1.
 void read_meaning(ByteReader& in, ItemType& type) {
     if (in.left() == 0) return give_legacy_meaning(type);
     type.event_class = event_class_from_name(in.text());
@@ -65,7 +65,7 @@ void write_field(const Field& field, ByteWriter& out) {
     out.bytes(content.data());
 }
 
-// False when the kind is of a newer version.
+// False if the kind is from a newer version.
 bool read_field(ByteReader& in, Field& field) {
     field.name = in.text();
     const std::uint8_t kind = in.u8();
@@ -107,7 +107,7 @@ ItemType read_type(ByteReader& in) {
         if (content.failed()) in.fail();
         type.fields.push_back(std::move(field));
     }
-    // A kind of unknown width moves all fields behind it: the rows are shown as plain words.
+    // A kind of unknown size shifts all later fields: show the rows as plain words.
     if (!all_known) {
         type.fields.clear();
         type.known = false;

@@ -15,7 +15,7 @@ void write_section(std::uint64_t id, const ByteWriter& content, ByteWriter& out)
     out.bytes(content.data());
 }
 
-// A numbered list: first number, count, entries. Numbers have no holes in what we write.
+// A numbered list: first number, count, entries. The writer's numbers are consecutive.
 template <class T, class WriteEntry>
 void write_list(std::uint64_t id, const std::map<std::uint32_t, T>& list, std::uint32_t from,
                 ByteWriter& out, const WriteEntry& write_entry) {
@@ -142,7 +142,7 @@ Result<void> read_record_types(ByteReader& in, std::set<std::uint16_t>& into) {
 }
 
 Result<void> read_section(std::uint64_t id, ByteReader& in, std::uint64_t end, Catalog& into) {
-    // Each marker, gap and attachment took some bytes of the file.
+    // Each marker, gap and attachment occupies some bytes of the file.
     const std::uint64_t limit = std::min<std::uint64_t>(end, layout::kMaxListed);
     switch (id) {
         case layout::kAbout:

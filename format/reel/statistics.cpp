@@ -8,7 +8,7 @@ namespace tickreel {
 
 namespace {
 
-// A recording without any regular step would list every one of them.
+// Without a regular step, every step would be listed.
 constexpr std::size_t kMaxRuns = 1U << 16;
 
 }  // namespace
@@ -29,7 +29,7 @@ void StatisticsCounter::add(const Frame& frame) {
             break;
     }
     counts_.raw_words += frame.snapshot.word_count();
-    // Items come sorted by type: one look into the map for each run of a type.
+    // Items are sorted by type: one map lookup per run of a type.
     for (std::size_t i = 0; i < frame.snapshot.size();) {
         const TypeId type = frame.snapshot[i].key.type;
         const std::size_t end =

@@ -15,7 +15,7 @@ constexpr std::string_view kAccepted =
     "a place is a tick (1042), a tick of a segment (s1:1042), a time since the start (1:02.34, "
     "1:01:02.3, 62.34s) or a share (50%)";
 
-// Ticks of a broken file may lie anywhere.
+// Ticks of a damaged file may have any value.
 Tick plus(Tick tick, std::int64_t more) {
     Tick sum = 0;
     if (__builtin_add_overflow(tick, more, &sum)) return more < 0 ? INT64_MIN : INT64_MAX;
@@ -66,7 +66,7 @@ Timeline::Timeline(std::vector<SegmentSpan> segments, double ticks_per_second)
     for (const SegmentSpan& span : segments_) {
         starts_.push_back(at);
         const std::int64_t length = span_length(span);
-        // Ticks of a broken file may lie anywhere: the ruler ends, it does not wrap.
+        // Ticks of a damaged file may have any value: clamp instead of wrapping.
         at = length > INT64_MAX - at ? INT64_MAX : at + length;
     }
     const bool none = std::all_of(segments_.begin(), segments_.end(),
@@ -128,11 +128,11 @@ Result<Moment> Timeline::locate(std::string_view text) const {
     return locate_after(text, 0, Side::From);
 }
 
-// A bare tick belongs to the first segment from `start` on that spans it. If none does, a range
-// from it begins with the next tick there is, and one up to it ends with the last one before.
+// A bare tick belongs to the first segment from `start` on that contains it. If none does, a range
+// from it begins with the next existing tick, and one up to it ends with the previous one.
 Moment Timeline::tick_after(Tick tick, std::size_t start, Side side) const {
     std::size_t before = segments_.size();  // the last segment that ends before the tick
-    std::size_t after = segments_.size();   // the first that begins behind it
+    std::size_t after = segments_.size();   // the first that begins after it
     for (std::size_t i = start; i < segments_.size(); ++i) {
         const SegmentSpan& span = segments_[i];
         if (span_length(span) == 0) continue;
@@ -148,7 +148,7 @@ Moment Timeline::tick_after(Tick tick, std::size_t start, Side side) const {
 Result<Moment> Timeline::locate_after(std::string_view text, std::size_t start, Side side) const {
     if (empty()) return fail("the recording has no frames");
     const auto refused = [&] { return fail("'", text, "' is no place: ", kAccepted); };
-    std::optional<double> ticks;  // since the first
+    std::optional<double> ticks;  // since the first tick
     double slack = 0;
     if (text.ends_with('%')) {
         const std::optional<double> share = parse_number<double>(text.substr(0, text.size() - 1));
@@ -164,13 +164,13 @@ Result<Moment> Timeline::locate_after(std::string_view text, std::size_t start, 
     } else if (const bool minus = text.starts_with('-');
                const std::optional<double> seconds = parse_time(text.substr(minus ? 1 : 0))) {
         ticks = (minus ? -*seconds : *seconds) * rate_;
-        slack = std::max(0.5, 0.005 * rate_);  // times are shown in hundredths
+        slack = std::max(0.5, 0.005 * rate_);  // times are displayed in hundredths
     } else {
         const std::optional<Tick> tick = parse_number<Tick>(text);
         if (!tick) return refused();
         return tick_after(*tick, start, side);
     }
-    constexpr double kFar = 1e15;  // beyond any recording, and no overflow
+    constexpr double kFar = 1e15;  // beyond any recording, yet no overflow
     if (*ticks < 0)
         return Moment{first().segment,
                       plus(first().tick, -std::llround(std::min(std::ceil(-*ticks), kFar)))};
@@ -240,13 +240,13 @@ Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text)
         const std::size_t start = from.empty() ? 0 : range.from.segment;
         const Result<Moment> place = timeline.locate_after(to, start, Side::To);
         if (!place) return place.error();
-        // 100 % is all of it, the last snapshot included.
+        // 100 % includes the last snapshot.
         if (*place != last || !to.ends_with('%')) range.to = *place;
         if (from.empty()) range.from = std::min(range.from, range.to);
     }
     if (range.to < range.from && (to.empty() || !timeline.contains(range.to)) &&
         !timeline.contains(range.from))
-        range.to = range.from;  // outside altogether: holds nothing
+        range.to = range.from;  // outside the recording: empty
     if (range.to < range.from) return fail("the range '", text, "' ends before it begins");
     return range;
 }

@@ -11,7 +11,7 @@ namespace tickreel {
 
 namespace {
 
-// Definitions and indexes are small and rare: the strongest level costs nothing that is felt.
+// Definitions and indexes are small and rare: the strongest level costs no noticeable time.
 constexpr int kIndexLevel = 19;
 
 Uuid uuid_of(const ReelOptions& options) {
@@ -22,7 +22,7 @@ Uuid uuid_of(const ReelOptions& options) {
     return uuid;
 }
 
-// Codec 0 is what level 0 means; as an option 0 stands for the default.
+// Codec 0 is what level 0 means; as an option, 0 means the default.
 const Codec* wanted_codec(const ReelOptions& options) {
     if (options.level <= 0) return find_codec(layout::kStored);
     return options.codec == 0 ? &default_codec() : find_codec(options.codec);
@@ -37,7 +37,7 @@ Bytes file_header(const RecordingInfo& info, const Uuid& uuid) {
     return write_file_header(header);
 }
 
-// A chunk takes whole frames: one that alone breaks a reader's limits cannot be stored.
+// A frame is never split: one that exceeds a reader's limits cannot be stored.
 Result<void> check_size(const Frame& frame) {
     constexpr std::uint64_t kMaxFrameWords = layout::kMaxChunkWords / 4;
     std::uint64_t words = snapshot_words(frame.snapshot);
@@ -157,7 +157,7 @@ void WriterCore::write_chunk(ChunkRecord& record, bool starts_group) {
     group = std::move(record.after);
 }
 
-// What the next chunk needs, and what must not wait longer, in one record.
+// One record with what the next chunk needs and with what must not wait longer.
 void WriterCore::write_definitions() {
     ByteWriter sections;
     tickreel::write_definitions(catalog, defined, new_properties, sections);
@@ -173,7 +173,7 @@ void WriterCore::write_info() {
     const Bytes payload = write_info_record(header, catalog.info);
     info.raw_length = static_cast<std::uint32_t>(payload.size());
     catalog.record_types.insert(layout::kInfo);
-    out.write(info, payload);  // never compressed: it must be readable when all else is not
+    out.write(info, payload);  // never compressed: it must be readable when everything else is lost
 }
 
 void WriterCore::write_checkpoint() {
@@ -207,7 +207,7 @@ void WriterCore::write_attachment(const Attachment& attachment) {
         entry.info.stored_bytes += span.length;
     }
     catalog.attachments[number] = std::move(entry);
-    // A reader without the footer looks back for a checkpoint, but not for ever.
+    // A reader without a footer searches backwards for a checkpoint, but only so far.
     if (out.at() - checkpoint.offset >= layout::kCheckpointStored) write_checkpoint();
 }
 

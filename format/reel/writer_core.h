@@ -1,6 +1,6 @@
 #pragma once
-// The writer behind ReelWriter: what is open, what is in the file already, and the order in which
-// records go out. Checks of what callers hand in are ReelWriter's.
+// The implementation of ReelWriter: the open chunk, what is already in the file, and the order of
+// records. ReelWriter validates its callers' arguments.
 
 #include "format/reel/chunk.h"
 #include "format/reel/chunk_builder.h"
@@ -37,13 +37,13 @@ struct WriterCore {
     Uuid uuid;
     Bytes header;
     RecordOutput out;
-    Result<void> failure;  // of the caller: ticks that do not rise; the sink's own is in `out`
+    Result<void> failure;  // the caller's: ticks that do not increase; the sink's is in `out`
     bool finished = false;
 
     Schema schema;
     Catalog catalog;
-    CatalogMark defined;  // what is in define records
-    CatalogMark indexed;  // what is in checkpoints
+    CatalogMark defined;  // already in define records
+    CatalogMark indexed;  // already in checkpoints
     std::map<std::string, std::string> new_properties;
     StatisticsCounter counter;
 

@@ -6,9 +6,9 @@
 namespace tickreel::teeworlds {
 namespace {
 
-constexpr float kFastest = 6000.0F;  // units a tick
+constexpr float kFastest = 6000.0F;  // units per tick
 
-// Fast tees are slowed down sideways.
+// Reduces the horizontal speed of fast tees.
 float ramp(const Tuning& tuning, float speed_per_second) {
     if (speed_per_second < tuning.velramp_start) {
         return 1.0F;
@@ -47,7 +47,7 @@ void run(CharacterCore& core, const Tuning& tuning, bool grounded) {
     }
 }
 
-// Tees that overlap drift apart; a hooked one is dragged and drags back.
+// Overlapping tees are pushed apart; a hooked one and its hooker pull each other.
 void meet(CharacterCore& core, CharacterCore& other, bool hooked, const Tuning& tuning) {
     const float gap = distance(core.position, other.position);
     if (gap <= 0.0F) {
@@ -72,7 +72,7 @@ void meet(CharacterCore& core, CharacterCore& other, bool hooked, const Tuning& 
     }
 }
 
-// The first place on the way where another tee stands, or the end of the way.
+// The first point on the way that another tee occupies, or the end of the way.
 Vec stop_at_players(const CharacterCore& core, Characters characters, Vec to) {
     const Vec from = core.position;
     const float way = distance(from, to);
@@ -91,7 +91,7 @@ Vec stop_at_players(const CharacterCore& core, Characters characters, Vec to) {
             if (i > 0) {
                 return last;
             }
-            // Overlapping tees may leave, not come closer.
+            // Overlapping tees may separate, not come closer.
             return distance(to, other->position) > gap ? to : from;
         }
         last = point;

@@ -12,7 +12,7 @@ class CharacterEvolver final : public Evolver {
 public:
     CharacterEvolver(TypeId type, CharacterLayout layout, LineRule line, TileMap tiles)
         : type_(type), layout_(layout), tiles_(std::move(tiles)), reckoning_(tiles_, line) {}
-    CharacterEvolver(const CharacterEvolver&) = delete;  // refers to its own tiles
+    CharacterEvolver(const CharacterEvolver&) = delete;  // holds a reference to its own tiles
     CharacterEvolver& operator=(const CharacterEvolver&) = delete;
 
     bool evolves(TypeId type) const override { return type == type_; }
@@ -23,7 +23,7 @@ public:
         }
         const Tick sent = layout_.tick(row);
         if (sent == 0 || sent == now) {
-            return row;  // 0: as it is, the server does not reckon
+            return row;  // 0: no dead reckoning by the server
         }
         if (sent < 0 || sent > now || now - sent > kOldestCore) {
             return {};
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    // Where a row got to so far.
+    // A row and the tick it was evolved to.
     struct State {
         CharacterLayout::CoreWords words{};
         Tick sent = 0;
@@ -61,7 +61,7 @@ private:
 
 LineRule line_rule_of(const Schema& schema) {
     const auto type = schema.find("Character");
-    const bool of_06 = type && find_field(schema[*type], "player_flags");  // 0.7 has none there
+    const bool of_06 = type && find_field(schema[*type], "player_flags");  // 0.7 has no such field
     const bool ddnet = schema.find("DDNetCharacter") || schema.find("GameInfoEx");
     return of_06 && !ddnet ? LineRule::Until065 : LineRule::Since07;
 }

@@ -4,7 +4,7 @@ namespace tickreel::teeworlds {
 namespace {
 
 constexpr int kPlayerHookTicks = kTickRate + kTickRate / 5;
-constexpr float kSlackLength = 46.0F;  // nearer than this a hook in a wall does not pull
+constexpr float kSlackLength = 46.0F;  // at shorter distances a hook in a wall does not pull
 
 const CharacterCore* caught_by(const CharacterCore& core, const CoreWorld& world) {
     const auto index = static_cast<std::size_t>(core.hooked_player);
@@ -12,7 +12,7 @@ const CharacterCore* caught_by(const CharacterCore& core, const CoreWorld& world
                                                                       : nullptr;
 }
 
-// The nearest player whose body the hook passes on its way.
+// The nearest player that the hook hits on its way.
 int player_on_way(const CharacterCore& core, const CoreWorld& world, Vec from, Vec to) {
     int nearest = -1;
     float nearest_distance = 0.0F;
@@ -53,7 +53,7 @@ void fly(CharacterCore& core, const CoreWorld& world, CoreEvents& events) {
         events.hooked_player = true;
     }
     if (core.hook_state != kHookFlying) {
-        return;  // too long or in a player: its end stays where it was
+        return;  // too long, or attached to a player: its end stays where it was
     }
     if (wall && wall->tile != kUnhookable) {
         core.hook_state = kHookGrabbed;
@@ -68,7 +68,7 @@ void fly(CharacterCore& core, const CoreWorld& world, CoreEvents& events) {
 void drag(CharacterCore& core, const Tuning& tuning) {
     Vec pull = normalized(core.hook_position - core.position) * tuning.hook_drag_accel;
     if (pull.y > 0.0F) {
-        pull.y *= 0.3F;  // the hook is stronger upwards
+        pull.y *= 0.3F;  // the hook pulls more strongly upwards
     }
     const bool wanted =
         (pull.x < 0.0F && core.direction < 0) || (pull.x > 0.0F && core.direction > 0);
@@ -91,7 +91,7 @@ void hold(CharacterCore& core, const CoreWorld& world) {
     if (core.hooked_player == -1 && distance(core.hook_position, core.position) > kSlackLength) {
         drag(core, world.tuning);
     }
-    // A foreign row may hold any number.
+    // A row from outside may hold any number.
     core.hook_tick = static_cast<int>(static_cast<unsigned>(core.hook_tick) + 1U);
     if (core.hooked_player != -1 && core.hook_tick > kPlayerHookTicks) {
         release_hook(core);
@@ -133,7 +133,7 @@ void step_hook(CharacterCore& core, const CoreWorld& world, CoreEvents& events) 
     } else if (core.hook_state == kHookFlying) {
         fly(core, world, events);
     }
-    // A hook that has just caught something pulls in the same tick.
+    // A hook that has just attached pulls in the same tick.
     if (core.hook_state == kHookGrabbed) {
         hold(core, world);
     }

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, CharacterLayout::kCoreWords> kNames{
     "direction", "jumped", "hooked_player", "hook_state", "hook_tick",
     "hook_x",    "hook_y", "hook_dx",       "hook_dy"};
 
-// The word that holds a field, when it is a single one that is always there.
+// The index of a field's word, if the field is a single word that is always present.
 std::optional<std::size_t> word_of(const ItemType& type, std::string_view name) {
     std::size_t at = presence_words(type);
     for (const Field& field : type.fields) {

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxTypes = 1024;
 constexpr std::size_t kMaxEntries = 65536;  // items and blobs
 constexpr std::size_t kMaxItemBytes = 16U << 20;
 constexpr std::size_t kItemHead = 8;            // type and id, size
-constexpr std::size_t kMaxDeflateRatio = 1040;  // zlib cannot pack tighter than 1032
+constexpr std::size_t kMaxDeflateRatio = 1040;  // zlib compresses at most 1032:1
 
 }  // namespace
 
@@ -62,7 +62,7 @@ Result<DataFile> DataFile::open(ByteView bytes) {
     }
     DataFile file;
     file.packed_ = header.version == 4;
-    reader.bytes(header.types * 12);  // which items are of which type: the items say it too
+    reader.bytes(header.types * 12);  // which items are of which type: the items repeat it
     if (reader.left() < header.items * 4) {
         return fail("map ends inside its item table");
     }

@@ -8,13 +8,13 @@ namespace {
 
 constexpr int kMaxSide = 20000;
 
-// What a kind of tile layer looks like in the file.
+// How a kind of tile layer is stored in the file.
 struct KindFacts {
     int flag = 0;
     TileKind kind = TileKind::Design;
-    int blob_slot = -1;  // position after the end of the common words; -1 = common data
+    int blob_slot = -1;  // index after the common words; -1: common data
     std::size_t tile_bytes = 4;
-    int index_at = 0;  // within a tile; flags and number likewise, -1 = none
+    int index_at = 0;  // offset within a tile; flags and number likewise, -1: none
     int flags_at = 1;
     int number_at = -1;
 };
@@ -43,7 +43,7 @@ Tile tile_at(const Byte* bytes, const KindFacts& facts) {
     return {part(facts.index_at), part(facts.flags_at), part(facts.number_at)};
 }
 
-// 0.7: every tile is followed by how often it repeats.
+// 0.7: every tile is followed by its repeat count.
 Result<void> unpack(const Bytes& bytes, const KindFacts& facts, TileLayer& layer) {
     std::size_t at = 0;
     for (std::size_t i = 0; i + 4 <= bytes.size() && at < layer.tiles.size(); i += 4) {
@@ -99,7 +99,7 @@ Result<TileLayer> read_tile_layer(const DataFile& file, Words words, Budget& bud
     layer.image = words[13];
     const bool packed = version >= 4 && facts.blob_slot < 0;
     packed_tiles = packed_tiles || packed;
-    const std::size_t tail = version >= 3 ? 18 : 15;  // where the extra data numbers begin
+    const std::size_t tail = version >= 3 ? 18 : 15;  // index of the extra data numbers
     const int blob = facts.blob_slot < 0
                          ? words[14]
                          : word(words, tail + static_cast<std::size_t>(facts.blob_slot), -1);

@@ -1,4 +1,4 @@
-// Tiles in chunks: decoration is mostly air.
+// Tile storage in chunks: decoration is mostly air.
 #include "tickreel/games/teeworlds/tile_layer.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ int chunks_across(int tiles) {
 }  // namespace
 
 void TileLayer::pack() {
-    std::vector<Tile> packed(std::size_t{kChunkSide} * kChunkSide);  // the chunk of air
+    std::vector<Tile> packed(std::size_t{kChunkSide} * kChunkSide);  // the shared chunk of air
     std::vector<std::uint32_t> starts;
     for (int y = 0; y < height; y += kChunkSide) {
         for (int x = 0; x < width; x += kChunkSide) {

@@ -3,7 +3,7 @@
 namespace tickreel::teeworlds {
 namespace {
 
-constexpr float kLongestTrace = 1.0e5F;  // units: nothing real is that fast or that far
+constexpr float kLongestTrace = 1.0e5F;  // units: nothing real is that fast or that far away
 
 }  // namespace
 

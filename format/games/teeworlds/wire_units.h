@@ -1,8 +1,8 @@
 #pragma once
-// How the protocol writes a core's numbers.
+// The scale of a core's numbers on the wire.
 
 namespace tickreel::teeworlds {
 
-inline constexpr float kWireSpeed = 256.0F;  // steps a unit: velocities, directions
+inline constexpr float kWireSpeed = 256.0F;  // steps per unit: velocities, directions
 
 }  // namespace tickreel::teeworlds

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array kCodecs{kColumnsCodec, kRowDeltaCodec,
                              kStoredCodec};  // the first is the default
 
-// An item's place in a snapshot and an event take about this many words besides their row.
+// Approximate memory of an item's entry in a snapshot, and of an event, in words without the row.
 constexpr std::uint64_t kItemWords = 6;
 constexpr std::uint64_t kEventWords = 16;
 

@@ -14,7 +14,7 @@ namespace {
 using columns::Lifetime;
 using columns::LifetimeRows;
 
-// The snapshots that differ from the one before, with their ticks; whether each frame has one.
+// The snapshots that differ from their predecessor, with ticks; and which frames have one.
 struct Steps {
     std::vector<const Snapshot*> snapshots{};
     std::vector<Tick> ticks{};
@@ -35,7 +35,7 @@ Steps find_steps(std::span<const Frame> frames, const Snapshot& base) {
     return steps;
 }
 
-// Runs of frames: with a snapshot of their own, with that of the frame before, and so on.
+// Alternating run lengths: frames with a new snapshot, frames that repeat the previous one.
 void write_steps(const std::vector<bool>& fresh, ByteWriter& out) {
     bool kind = true;
     for (std::size_t i = 0; i < fresh.size(); kind = !kind) {
@@ -61,14 +61,14 @@ bool read_steps(ByteReader& in, const std::vector<Frame>& frames, Steps& steps) 
     return true;
 }
 
-// Follows every item through the steps.
+// Tracks every item through the steps.
 class LifetimeFinder {
 public:
     explicit LifetimeFinder(const Snapshot& base) {
         for (const Item item : base) active_.push_back(begin(item, 0, true));
     }
     void step(const Snapshot& snapshot, std::uint32_t number);
-    // In the order of the chunk.
+    // In chunk order.
     std::vector<Lifetime> finish(std::uint32_t steps, LifetimeRows<const Word>& rows);
 
 private:
@@ -122,7 +122,7 @@ std::vector<Lifetime> LifetimeFinder::finish(std::uint32_t steps, LifetimeRows<c
     return lives;
 }
 
-// The snapshots of all steps, or only the one of the last.
+// The snapshots of all steps, or only the last one.
 Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::StreamViews& streams,
                                              const Steps& steps, const Snapshot& base,
                                              DecodeScope scope) {

@@ -1,8 +1,8 @@
 #pragma once
-// The column codec: the frames of a chunk item by item and field by field instead of tick by tick.
-// Made of lifetimes (columns_structure), tables of rows (columns_encode, columns_decode), what is
-// not in snapshots (columns_frames) and zstd around the streams (columns_pack). FORMAT.md,
-// "columns".
+// The column codec: stores the frames of a chunk item by item and field by field instead of tick by
+// tick. Consists of lifetimes (columns_structure), tables of rows (columns_encode, columns_decode),
+// the rest of the frames (columns_frames) and zstd around the streams (columns_pack). FORMAT.md,
+// "Columns".
 
 #include "tickreel/reel/codec.h"
 #include "tickreel/reel/layout.h"

@@ -1,4 +1,4 @@
-// Streams into rows: all of them, or the last of every item.
+// Decodes streams into rows: all of them, or only the last one of every item.
 #include <algorithm>
 
 #include "format/reel/codecs/columns_table_reader.h"
@@ -8,14 +8,14 @@ namespace tickreel::columns {
 
 namespace {
 
-// What both ways share: the tables one after the other, and the first rows of each.
+// Common to both: iterates over the tables and decodes the first rows of each.
 class TableDecoder {
 public:
     TableDecoder(const std::vector<Lifetime>& lifetimes, const Snapshot& base,
                  const std::vector<Tick>& ticks, ByteReader structure, const StreamViews& in)
         : lifetimes_(lifetimes), base_(base), ticks_(ticks), table_(structure, in) {}
 
-    // `row_of(i)`: where the known row of lifetime i is; `go_on(i, first)`: its changes, in the
+    // `row_of(i)`: the known row of lifetime i; `go_on(i, first)`: decodes its changes, in the
     // fields from `first` on.
     template <class RowOf, class GoOn>
     Result<void> decode(const RowOf& row_of, const GoOn& go_on) {
@@ -57,7 +57,7 @@ private:
     std::uint32_t width_ = 0;
 };
 
-// Row i + 1 as it is expected to be.
+// Row i + 1 as predicted.
 void predict(const TableReader& table, Word* const* row, std::uint32_t i, std::uint32_t first,
              std::uint32_t width, std::uint32_t ticks) {
     const Word* const last = row[i] + first;
@@ -71,7 +71,7 @@ void predict(const TableReader& table, Word* const* row, std::uint32_t i, std::u
     for (const std::uint32_t f : table.ticking()) now[f] = sign(unsign(last[f]) + ticks);
 }
 
-// Takes one row from the known one to the last, over runs of rows as predicted in one go.
+// Advances one row from the known one to the last; skips runs of predicted rows in one step.
 class LastRow {
 public:
     LastRow(TableReader& table, const std::vector<std::uint32_t>& sums)
@@ -110,8 +110,8 @@ private:
     }
 
     TableReader& table_;
-    const std::vector<std::uint32_t>& sums_;  // of the steps before each
-    // Of the linear fields, in their order: how much the last row has more than the one before it.
+    const std::vector<std::uint32_t>& sums_;  // sum of the tick steps before each step
+    // For the linear fields, in order: the difference between the last two rows.
     std::array<std::uint32_t, kTableWidth> growth_{};
 };
 

@@ -1,4 +1,4 @@
-// Rows into streams.
+// Encodes rows into streams.
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
@@ -9,8 +9,8 @@ namespace tickreel::columns {
 
 namespace {
 
-// About how many bits a difference takes: none when there is none. That there is one (a mask that
-// is not the usual one) counts as much as a byte: with 4 a crowded match packs 2 % larger.
+// Estimated bits for a difference; 0 if there is none. Any difference (a mask other than the usual
+// one) also costs a byte: counting 4 bits instead makes a crowded match 2 % larger.
 std::uint32_t cost(std::uint32_t difference) {
     constexpr std::uint32_t kPresence = 8;
     return difference == 0
@@ -23,14 +23,14 @@ std::uint8_t cheapest(const std::array<std::uint64_t, N>& costs) {
     return static_cast<std::uint8_t>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
-// A row with the two before it, from the first field of the table on.
+// A row and the two before it, starting at the table's first field.
 struct Step {
     const Word* now = nullptr;
     const Word* last = nullptr;
     const Word* older = nullptr;
     std::uint32_t ticks = 0;
 
-    // The row and the one before it are what they were: nothing is off but what counts ticks.
+    // The row and the previous one are unchanged: only fields that count ticks differ.
     bool still(std::uint32_t width) const {
         return std::equal(now, now + width, last) && std::equal(last, last + width, older);
     }
@@ -109,7 +109,7 @@ void TableEncoder::each_step(const Use& use) const {
 
 void TableEncoder::choose_predictors() {
     std::array<std::array<std::uint64_t, kPredictors>, kTableWidth> costs{};
-    std::uint64_t still = 0;  // what rows that stay as they are cost every field that counts ticks
+    std::uint64_t still = 0;  // cost of unchanged rows for every field that counts ticks
     each_step([&](const Step& step) {
         const std::uint32_t tick_cost = cost(step.ticks);
         if (step.still(width_)) {
@@ -193,7 +193,7 @@ void TableEncoder::collect_changes() {
     }
 }
 
-// The masks that occur more than once, the most frequent first.
+// The masks that occur more than once, most frequent first.
 std::unordered_map<std::uint64_t, Byte> TableEncoder::write_dictionary() {
     std::unordered_map<std::uint64_t, std::uint64_t> counts;
     for (const std::uint64_t mask : masks_)

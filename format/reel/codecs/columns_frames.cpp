@@ -46,7 +46,7 @@ bool read_ticks(ByteReader& in, Tick first, std::vector<Frame>& frames) {
     return true;
 }
 
-// The time that a clock of `per_tick` nanoseconds a tick, set at the first frame, shows.
+// The time of a clock of `per_tick` nanoseconds per tick that starts at the first frame.
 std::uint64_t clock_time(const Frame& first, Tick tick, std::int64_t per_tick) {
     return unsign64(first.time.count()) + unsign64(minus(tick, first.tick)) * unsign64(per_tick);
 }
@@ -57,7 +57,7 @@ void write_times(std::span<const Frame> frames, ByteWriter& out) {
     out.signed_varint(first.time.count());
     if (frames.size() == 1) return;
     const std::int64_t ticks = minus(last.tick, first.tick);
-    // Ticks that lie further apart than a number can say have no clock.
+    // No clock rate if the ticks are further apart than the type can hold.
     const std::int64_t per_tick =
         ticks > 0 ? minus(last.time.count(), first.time.count()) / ticks : 0;
     out.signed_varint(per_tick);
@@ -76,7 +76,7 @@ void read_times(ByteReader& in, std::vector<Frame>& frames) {
             clock_time(first, frames[i].tick, per_tick) + unsign64(in.signed_varint())));
 }
 
-// Bits of the wire byte, as in the row codec; the two lowest are the checksum status.
+// Bits of the wire byte, as in the row codec; the lowest two are the checksum status.
 constexpr std::uint8_t kStatusMask = 3;
 constexpr std::uint8_t kExpected = 4;
 constexpr std::uint8_t kComputed = 8;
@@ -137,7 +137,7 @@ struct EventOrder {
     }
 };
 
-// Every different event once, then for each frame how many it has and which.
+// The list of distinct events, then for each frame the count and indices of its events.
 void write_events(std::span<const Frame> frames, ByteWriter& out) {
     std::map<const Event*, std::uint64_t, EventOrder> numbers;
     ByteWriter different, counts, uses;

@@ -1,6 +1,6 @@
 #pragma once
-// What frames say besides their snapshots, in columns: ticks in runs, times as distance from a
-// steady clock, what the wire said, events by number of their first appearance.
+// Frames without their snapshots, in columns: ticks as runs, times as deviation from a steady
+// clock, wire facts, and events as indices into a list of distinct events.
 
 #include "tickreel/base/bytes.h"
 #include "tickreel/reel/codec.h"

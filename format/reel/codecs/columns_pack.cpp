@@ -8,17 +8,17 @@ namespace tickreel::columns {
 
 namespace {
 
-// A chunk whose streams are shorter is one frame: three cost more than they save.
+// Below this size a chunk is one zstd frame: three would cost more than they save.
 constexpr std::size_t kSplitFrom = 4096;
 constexpr std::size_t kFrames = 3;
 // Frame i holds the streams from kFrameStart[i] on.
 constexpr std::array<std::size_t, kFrames + 1> kFrameStart{kStructure, kMasks, kValues, kStreams};
-// What the next chunk may point back to, of each frame.
+// Maximum prefix per frame that the next chunk may refer to.
 constexpr std::size_t kMostPrefix = 32768;
 
 using Parts = std::array<ByteView, kFrames>;
 
-// A prefix is the three lengths, then the ends of the three parts.
+// A prefix consists of three lengths, then the ends of the three parts.
 constexpr std::size_t kPrefixHead = kFrames * 4;
 
 std::shared_ptr<const Bytes> make_prefix(const Parts& parts) {
@@ -32,7 +32,7 @@ std::shared_ptr<const Bytes> make_prefix(const Parts& parts) {
     return std::make_shared<const Bytes>(out.take());
 }
 
-// The part of the prefix that frame i may point into; all of it when there is one frame.
+// The prefix for frame i; the whole prefix if there is one frame.
 ByteView prefix_part(const Bytes* prefix, bool split, std::size_t i) {
     if (prefix == nullptr) return {};
     ByteReader in(*prefix);

@@ -1,6 +1,6 @@
 #pragma once
-// The streams of a chunk <-> its stored bytes: lengths and one zstd frame, or three for chunks that
-// are large enough. Within a group zstd may point back into the chunk before.
+// The streams of a chunk <-> its stored bytes: lengths and one zstd frame, or three for larger
+// chunks. Within a group, zstd may refer back to the previous chunk.
 
 #include <memory>
 
@@ -14,13 +14,13 @@ struct Packed {
     std::uint32_t raw_length = 0;
     std::shared_ptr<const Bytes> prefix{};  // for the next chunk of the group
 };
-// `prefix` is that of the chunk before, or none.
+// `prefix`: of the previous chunk; may be nullptr.
 Result<Packed> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
                     Compressor& compressor);
 
 struct Unpacked {
     Bytes raw{};
-    StreamViews streams{};  // into raw
+    StreamViews streams{};  // views into raw
     std::shared_ptr<const Bytes> prefix{};
 };
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,

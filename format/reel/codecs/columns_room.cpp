@@ -11,7 +11,7 @@ struct Size {
     std::size_t words = 0;
 };
 
-// Rows with the known one: what LifetimeRows holds for a lifetime.
+// Including the known row: the number of rows that LifetimeRows holds for a lifetime.
 std::size_t row_count(const Lifetime& life) {
     return std::size_t{life.end - life.start} + (life.inherited ? 1 : 0);
 }
@@ -71,7 +71,7 @@ EndRoom::EndRoom(const std::vector<Lifetime>& lives, const Snapshot& base, std::
         if (life.end != steps) longest = std::max(longest, life.length);
     spare_.resize(longest);
     rows_.reserve(lives.size());
-    std::size_t item = 0;  // of the base
+    std::size_t item = 0;  // index in the base
     for (const Lifetime& life : lives) {
         const bool kept = life.end == steps;
         rows_.push_back(kept ? last_.add(life.key, life.length) : spare_.data());

@@ -1,6 +1,6 @@
 #pragma once
-// Where the rows of a chunk are put while it is decoded, in key order: straight into the snapshots
-// of all steps, or, when only the end of the chunk is wanted, into the last one.
+// Storage for the rows of a chunk while it is decoded, in key order: directly in the snapshots of
+// all steps or, if only the end of the chunk is needed, in the last one.
 
 #include "format/reel/codecs/columns_tables.h"
 
@@ -10,7 +10,7 @@ class Room {
 public:
     Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
     const LifetimeRows<Word>& rows() const { return rows_; }
-    std::vector<Snapshot> build();  // of every step, when all rows are filled in
+    std::vector<Snapshot> build();  // one per step; call when all rows are filled in
 
 private:
     std::vector<Word> base_;  // the inherited rows
@@ -21,12 +21,12 @@ private:
 class EndRoom {
 public:
     EndRoom(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
-    std::span<Word* const> rows() const { return rows_; }  // one a lifetime
+    std::span<Word* const> rows() const { return rows_; }  // one per lifetime
     Snapshot build() { return last_.build(); }
 
 private:
     SnapshotFiller last_;
-    std::vector<Word> spare_;  // for the lifetimes that end before
+    std::vector<Word> spare_;  // for the lifetimes that end earlier
     std::vector<Word*> rows_;
 };
 

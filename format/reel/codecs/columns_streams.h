@@ -1,6 +1,6 @@
 #pragma once
-// The streams of a chunk in columns, before zstd, and the small arithmetic that both directions
-// share. Words and ticks wrap.
+// The streams of a chunk in columns before zstd, and the arithmetic shared by encoder and decoder.
+// Words and ticks wrap.
 
 #include <array>
 
@@ -9,14 +9,14 @@
 
 namespace tickreel::columns {
 
-// In the order of the file.
+// In file order.
 enum Stream : std::size_t {
     kStructure,   // frames, lifetimes, dictionaries, predictors, first rows
     kRuns,        // lengths of runs of rows that are as predicted
-    kRareMasks,   // masks that no dictionary holds
-    kRemainders,  // what a value has above its byte
-    kMasks,       // which fields are not as predicted: a byte each
-    kValues,      // how far off they are: a byte each
+    kRareMasks,   // masks that no dictionary contains
+    kRemainders,  // the part of a value beyond its byte
+    kMasks,       // which fields differ from the prediction: one byte each
+    kValues,      // by how much they differ: one byte each
     kStreams,
 };
 
@@ -27,11 +27,11 @@ inline constexpr Byte kRun = 0;         // mask byte: a run of rows as predicted
 inline constexpr Byte kRareMask = 255;  // mask byte: the mask is in kRareMasks
 inline constexpr std::size_t kMostMasks = 254;
 inline constexpr Byte kLargeValue = 255;          // value byte: the rest is in kRemainders
-inline constexpr std::uint32_t kTableWidth = 64;  // fields: bits of a mask
+inline constexpr std::uint32_t kTableWidth = 64;  // maximum fields of a table: bits of a mask
 
-// What a field is expected to be, given the rows before. Two bits of the predictor byte.
+// How a field is predicted from the rows before. Two bits of the predictor byte.
 enum Predictor : std::uint8_t { kPrevious, kLinear, kTick, kPredictors };
-// What a field of a first row is written against. The two bits above.
+// The reference for a field of a first row. The next two bits.
 enum FirstPredictor : std::uint8_t { kPlain, kNeighbour, kFirstTick, kKin, kFirstPredictors };
 
 inline std::uint32_t unsign(Word word) {
@@ -42,7 +42,7 @@ inline Word sign(std::uint32_t value) {
     return static_cast<Word>(value);
 }
 
-// A word of a row that may be shorter, as a prediction.
+// A word of a row for prediction; 0 beyond the end of a shorter row.
 inline std::uint32_t word_at(Row row, std::size_t at) {
     return at < row.size() ? unsign(row[at]) : 0;
 }

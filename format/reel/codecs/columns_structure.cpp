@@ -11,9 +11,9 @@ namespace tickreel::columns {
 
 namespace {
 
-constexpr std::uint64_t kItemWords = 6;  // as snapshot_words() counts
+constexpr std::uint64_t kItemWords = 6;  // the same as in snapshot_words()
 
-// The inherited items that do not live to the end: their place in the base and where they end.
+// The inherited items that end before the last step: their index in the base and their end.
 void write_ends(const std::vector<Lifetime>& lifetimes, std::uint32_t steps, ByteWriter& out) {
     ByteWriter ends;
     std::uint64_t count = 0;
@@ -129,7 +129,7 @@ Result<void> check_order(const std::vector<Lifetime>& lives) {
     return {};
 }
 
-// Before any memory for rows is taken.
+// Before any memory for rows is allocated.
 Result<void> check_limits(const std::vector<Lifetime>& lives, std::uint32_t steps) {
     std::uint64_t total = 0;
     for (const Lifetime& life : lives) {
@@ -137,7 +137,7 @@ Result<void> check_limits(const std::vector<Lifetime>& lives, std::uint32_t step
         if (total > layout::kMaxChunkWords)
             return fail("the chunk holds more than ", layout::kMaxChunkWords, " words");
     }
-    // How much a snapshot has more than the one before it: items, words.
+    // By how much a snapshot exceeds the previous one: items, words.
     struct Balance {
         std::int64_t items = 0;
         std::int64_t words = 0;
@@ -180,7 +180,7 @@ Row kin_of(const Snapshot& base, ItemKey key) {
 
 std::vector<LifetimeGroup> group_lifetimes(const std::vector<Lifetime>& lifetimes) {
     std::vector<LifetimeGroup> groups;
-    std::map<std::uint32_t, std::size_t> of_type;  // length -> place in `groups`
+    std::map<std::uint32_t, std::size_t> of_type;  // length -> index in `groups`
     const auto flush = [&](std::vector<LifetimeGroup>& type_groups) {
         for (const auto& [length, place] : of_type) groups.push_back(std::move(type_groups[place]));
         of_type.clear();

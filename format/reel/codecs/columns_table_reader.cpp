@@ -67,7 +67,7 @@ Result<void> TableReader::read_masks(std::size_t count) {
     return {};
 }
 
-// Where the values of each field begin: they stand field by field.
+// The start of each field's values: they are stored field by field.
 Result<void> TableReader::place_values(std::uint32_t width) {
     std::array<std::size_t, kTableWidth> counts{};
     for (const MaskRun& run : masks_)

@@ -1,23 +1,23 @@
 #pragma once
-// One table after the other out of the streams of a chunk: all but where its rows go. What the
-// masks say comes in runs, because most rows of most tables are as predicted.
+// Reads the tables of a chunk from its streams, one after the other; the caller stores the rows.
+// Masks are returned as runs, because most rows of most tables are as predicted.
 
 #include "format/reel/codecs/columns_streams.h"
 #include "tickreel/base/result.h"
 
 namespace tickreel::columns {
 
-// Changes that follow each other with one mask; more than one only where that is 0.
+// Consecutive changes with the same mask; more than one only if the mask is 0.
 struct MaskRun {
     std::uint64_t mask = 0;
     std::size_t count = 0;
 };
 
-// The first row of a new lifetime, from the first field of the table on.
+// The first row of a new lifetime, starting at the table's first field.
 struct FirstRow {
     Word* row = nullptr;
     std::uint32_t tick = 0;  // of its first step
-    Row kin{};               // what it may be told against, from the same field on
+    Row kin{};               // the row it may be encoded against, from the same field on
 };
 
 class TableReader {
@@ -30,18 +30,18 @@ public:
           masks_in_(in[kMasks]),
           values_in_(in[kValues]) {}
 
-    // Reads all that a table says before its rows, and fills in the first ones.
+    // Reads the table's header and fills in the first rows.
     Result<void> begin(std::uint32_t width, std::span<const FirstRow> fresh, std::size_t changes);
-    // The fields that are predicted to go on as they went, and to go with the ticks.
+    // The fields predicted linearly, and those predicted to follow the ticks.
     const std::vector<std::uint32_t>& linear() const { return linear_; }
     const std::vector<std::uint32_t>& ticking() const { return ticking_; }
-    // The next changes, `most` of them (> 0). No more than begin() was told are asked for.
+    // The next changes, at most `most` (> 0). The total must not exceed what begin() was given.
     MaskRun take(std::size_t most);
-    // Adds what the fields of the mask are off by.
+    // Adds the stored differences to the fields of the mask.
     void apply(std::uint64_t mask, Word* row);
     // After the rows of a table.
     Result<void> check() const;
-    // After the last table: nothing is left.
+    // After the last table: the streams must be used up.
     Result<void> check_end() const;
 
 private:
@@ -63,7 +63,7 @@ private:
     std::vector<std::uint32_t> ticking_;
     std::vector<std::uint64_t> dictionary_;
     std::vector<MaskRun> masks_;
-    std::size_t next_ = 0;  // in masks_
+    std::size_t next_ = 0;  // index in masks_
     std::array<const Byte*, kTableWidth> values_{};
 };
 

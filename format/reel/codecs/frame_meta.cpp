@@ -6,14 +6,14 @@ namespace tickreel {
 
 namespace {
 
-// Bits of the wire byte; the two lowest are the checksum status.
+// Bits of the wire byte; the lowest two are the checksum status.
 constexpr std::uint8_t kStatusMask = 3;
 constexpr std::uint8_t kExpected = 4;  // the expected sum follows; else it is 0
 constexpr std::uint8_t kComputed = 8;  // the computed sum follows; else it equals the expected
 constexpr std::uint8_t kBase = 16;     // the distance to the base tick follows; else there is none
 constexpr std::uint8_t kSize = 32;     // bytes and parts follow; else both are 0
 
-// Differences wrap: hostile and made-up ticks may lie anywhere.
+// Differences wrap: ticks from damaged or hostile files may have any value.
 std::int64_t minus(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }

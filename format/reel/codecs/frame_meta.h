@@ -1,6 +1,6 @@
 #pragma once
-// A frame without its snapshot (tick, time, what the wire said, events) <-> bytes; shared by the
-// codecs that write frame by frame. FORMAT.md, "frame".
+// A frame without its snapshot (tick, time, wire facts, events) <-> bytes; shared by the codecs
+// that write frame by frame. FORMAT.md, FRAME in section 5.
 
 #include <optional>
 
@@ -10,7 +10,7 @@
 namespace tickreel {
 
 void write_event(const Event& event, ByteWriter& out);
-std::optional<Event> read_event(ByteReader& in);  // none when its bytes are cut
+std::optional<Event> read_event(ByteReader& in);  // empty if its bytes are cut
 
 class FrameMetaWriter {
 public:
@@ -25,7 +25,7 @@ private:
 class FrameMetaReader {
 public:
     explicit FrameMetaReader(const ChunkFacts& facts) : facts_(facts), tick_(facts.first_tick) {}
-    // Adds the memory of the events to `words`. Ticks that do not rise are an error.
+    // Adds the memory of the events to `words`. An error if ticks do not increase.
     Result<void> read(ByteReader& in, Frame& frame, std::uint64_t& words);
 
 private:

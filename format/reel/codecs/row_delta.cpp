@@ -19,7 +19,7 @@ ByteWriter encode_rows(std::span<const Frame> frames, const GroupState& before) 
     return out;
 }
 
-// "Nothing removed, nothing changed": the snapshot is shared, not copied.
+// An empty delta: the snapshot is shared, not copied.
 bool skip_empty_delta(ByteReader& in, ByteView raw) {
     const ByteView rest = raw.subspan(in.position());
     if (rest.size() < 2 || rest[0] != 0 || rest[1] != 0) return false;

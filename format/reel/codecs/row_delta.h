@@ -1,7 +1,7 @@
 #pragma once
-// The reference codec: frame by frame, each snapshot as the delta of format/model/delta.h to the
-// one before; simple enough to write a reader from FORMAT.md in an hour. Once with zstd around it,
-// once as it is, for vectors that can be read by eye.
+// The reference codec: frame by frame, each snapshot as the delta of format/model/delta.h from the
+// previous one; simple enough to implement from FORMAT.md in an hour. Registered twice: with zstd,
+// and uncompressed for vectors that can be read in a hex dump.
 
 #include "tickreel/reel/codec.h"
 #include "tickreel/reel/layout.h"
