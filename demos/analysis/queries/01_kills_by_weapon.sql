@@ -1,4 +1,4 @@
--- Kills and deaths by weapon and player. Weapons that nobody held ("world", "self") only count as deaths.
+-- Kills and deaths by weapon and player. Causes without a killer ("world", "self") count only as deaths.
 SELECT name, weapon, sum(kills)::INTEGER AS kills, sum(deaths)::INTEGER AS deaths
 FROM (SELECT killer_name AS name, weapon, 1 AS kills, 0 AS deaths FROM kills WHERE killer <> victim
       UNION ALL

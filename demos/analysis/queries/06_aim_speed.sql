@@ -1,4 +1,4 @@
--- How fast players turn their aim, in degrees per second: the usual turn and the fastest hundredth.
+-- How fast players turn their aim, in degrees per second: the median and the fastest 1 %.
 SELECT p.name, count(*) AS moves,
        round(median(abs(m.turn) / m.seconds), 1) AS median_turn,
        round(quantile_cont(abs(m.turn) / m.seconds, 0.99), 1) AS p99_turn,

@@ -1,4 +1,4 @@
--- Seconds within 6 tiles of each flag, by player; without flags everybody has none.
+-- Seconds within 6 tiles of each flag, by player; 0 in matches without flags.
 SELECT p.name, f.team AS flag, round(coalesce(sum(m.seconds) FILTER (
            sqrt(power((c.x - f.x) / 32.0, 2) + power((c.y - f.y) / 32.0, 2)) <= 6), 0), 1) AS seconds
 FROM moves m

@@ -1,4 +1,4 @@
--- The wire's checksums by the item types that the snapshots held: which type is there when they fail?
+-- Results of the protocol's checksum by the item types in the snapshot: which type is present when it fails?
 SELECT type, count(DISTINCT (file, segment, tick)) AS snapshots,
        count(DISTINCT (file, segment, tick)) FILTER (checksum = 'ok') AS ok,
        count(DISTINCT (file, segment, tick)) FILTER (checksum = 'mismatch') AS failed,

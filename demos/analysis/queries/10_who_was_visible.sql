@@ -1,4 +1,4 @@
--- Which share of the time each player was in the recording player's view.
+-- Percentage of the time each player was in the recording player's view.
 SELECT p.name, p.id, count(*) AS snapshots, count(c.id) AS visible,
        round(100.0 * count(c.id) / count(*), 1) AS percent
 FROM players p

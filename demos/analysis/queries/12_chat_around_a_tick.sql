@@ -1,4 +1,4 @@
--- What was said and who died within 2 minutes of a moment: here the middle, put your own tick into `here`.
+-- Chat and deaths within 2 minutes of a moment: here the middle of the recording; put another tick into `here`.
 WITH here AS (SELECT (min(tick) + max(tick)) // 2 AS tick FROM snapshots)
 SELECT tick - (SELECT tick FROM here) AS ticks_away, time, who, what
 FROM (SELECT tick, time, coalesce(name, '***') AS who, message AS what FROM chat_lines
