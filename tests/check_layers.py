@@ -24,6 +24,11 @@ EXPORT = public("export") + ["format/export"]
 NO_TABLES = public("base", "model", "reel", "analysis", "export")  # all but DuckDB's layer
 GAMES = public("games")  # what clients of a game know: nothing else in format/ sees it
 GAME = NO_TABLES + ["recorder/datagram.h", "recorder/games/game.h"]
+# The C library: everything but what wants DuckDB.
+C_INTERFACE = NO_TABLES + GAMES + [
+    "tickreel/tickreel.h", "tickreel/arrow.h", "tickreel/tables/row_cursor.h", "tickreel/tables/schema_json.h",
+    "tickreel/tables/frame_cursor.h", "format/tables/column_values.h", "format/tables/item_rows.h",
+    "format/tables/valid_utf8.h"]
 MAY_INCLUDE = {
     "format/include/tickreel/base": public("base"),
     "format/include/tickreel/model": public("base", "model"),
@@ -31,6 +36,8 @@ MAY_INCLUDE = {
     "format/include/tickreel/analysis": public("base", "model", "reel", "analysis"),
     "format/include/tickreel/export": public("base", "model", "export"),
     "format/include/tickreel/tables": public("base", "model", "reel", "export", "tables"),
+    "format/include/tickreel/arrow.h": [],
+    "format/include/tickreel/tickreel.h": ["tickreel/arrow.h"],
     "format/base": BASE,
     "format/model": BASE + MODEL,
     "format/reel": BASE + MODEL + REEL,
@@ -39,6 +46,7 @@ MAY_INCLUDE = {
     "format/include/tickreel/games": public("base", "model") + GAMES,
     "format/games": BASE[:1] + public("model") + GAMES,
     "format/tables": BASE + MODEL + EXPORT + public("reel", "tables"),
+    "format/c": C_INTERFACE,
     "recorder/datagram.h": public("base"),
     "recorder/net": ["recorder/datagram.h"] + public("base"),
     "recorder/capture": ["recorder/datagram.h"] + public("base"),
@@ -71,7 +79,7 @@ LIBRARIES = [
     (r"png\.h", ["player/draw", "player/games", "tests/player"]),
     (r"zlib\.h", ["format/games", "recorder/games", "demos", "tests"]),
     (r"(sys/socket|netinet/.*|arpa/inet|netdb|poll|sys/epoll)\.h", ["recorder/net", "demos", "tests"]),
-    (r"(fmt|CLI|nlohmann)/.*", ["recorder", "player", "demos", "tests", "format/tables"]),
+    (r"(fmt|CLI|nlohmann)/.*", ["recorder", "player", "demos", "tests", "format/tables", "format/c"]),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')

@@ -1,24 +1,22 @@
 #include "format/tables/column_writer.h"
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <optional>
-#include <utility>
-
+#include "format/tables/column_values.h"
 #include "format/tables/vector_writer.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kBits = 64;  // of a word of DuckDB's validity mask
-
-class Nulls {
+// A vector of DuckDB's as put_column() fills it.
+class DuckDbBuffer {
 public:
-    explicit Nulls(duckdb_vector vector) : vector_(vector) {}
+    explicit DuckDbBuffer(duckdb_vector vector) : vector_(vector) {}
 
-    void set(std::size_t from, std::size_t to) {
+    template <class T>
+    T* numbers() {
+        return static_cast<T*>(duck().vector_get_data(vector_));
+    }
+    void set_null(std::size_t from, std::size_t to) {
         if (mask_ == nullptr) {
             duck().vector_ensure_validity_writable(vector_);
             mask_ = duck().vector_get_validity(vector_);
@@ -30,203 +28,30 @@ public:
             from = end;
         }
     }
+    void put_text(std::size_t row, std::string_view text) {
+        tickreel::put_text(vector_, row, text);
+    }
+    void repeat_text(std::size_t row, std::size_t earlier) {
+        auto* const texts = numbers<duckdb_string_t>();
+        texts[row] = texts[earlier];
+    }
+    void put_value(std::size_t row, SqlType type, const Value& value) {
+        tickreel::put_value(vector_, row, type, value);
+    }
 
 private:
+    static constexpr std::size_t kBits = 64;  // of a word of DuckDB's validity mask
+
     duckdb_vector vector_;
     std::uint64_t* mask_ = nullptr;
 };
-
-// Rows that come one after the other, of one type.
-struct Run {
-    const TypeMap& type;
-    std::size_t from = 0;
-    std::size_t to = 0;
-};
-
-template <class Visit>
-void each_run(std::span<const ItemRow> rows, const Visit& visit) {
-    for (std::size_t from = 0; from < rows.size();) {
-        std::size_t to = from + 1;
-        while (to < rows.size() && rows[to].type == rows[from].type) ++to;
-        visit(Run{*rows[from].type, from, to});
-        from = to;
-    }
-}
-
-// visit(row, field, place) for those that are not null; the others are marked.
-template <class Visit>
-void each_value(duckdb_vector vector, std::size_t column, std::span<const ItemRow> rows,
-                const Visit& visit) {
-    Nulls nulls(vector);
-    each_run(rows, [&](const Run& run) {
-        const auto& place = run.type.fields[column];
-        if (!place) return nulls.set(run.from, run.to);
-        const Field& field = run.type.reader->type().fields[place->field];
-        for (std::size_t i = run.from; i < run.to; ++i)
-            if (place->holds(rows[i].row))
-                visit(i, field, *place);
-            else
-                nulls.set(i, i + 1);
-    });
-}
-
-template <class T>
-T number(FieldKind kind, Row row, std::size_t slot) {
-    const auto low = static_cast<std::uint32_t>(row[slot]);
-    const auto wide = [&] {
-        return low | std::uint64_t{static_cast<std::uint32_t>(row[slot + 1])} << 32;
-    };
-    switch (kind) {
-        case FieldKind::Bool:
-            return static_cast<T>(low != 0);
-        case FieldKind::UInt32:
-            return static_cast<T>(low);
-        case FieldKind::Int64:
-            return static_cast<T>(static_cast<std::int64_t>(wide()));
-        case FieldKind::UInt64:
-            return static_cast<T>(wide());
-        case FieldKind::Float32:
-            return static_cast<T>(std::bit_cast<float>(low));
-        case FieldKind::Float64:
-            return static_cast<T>(std::bit_cast<double>(wide()));
-        default:
-            return static_cast<T>(static_cast<std::int32_t>(low));
-    }
-}
-
-template <class T>
-void put_numbers(duckdb_vector vector, std::size_t column, std::span<const ItemRow> rows) {
-    T* const out = static_cast<T*>(duck().vector_get_data(vector));
-    each_value(vector, column, rows, [&](std::size_t i, const Field& field, const auto& place) {
-        out[i] = number<T>(field.kind, rows[i].row, place.slot);
-    });
-}
-
-std::string enum_text(const Field& field, std::int32_t value) {
-    const std::string_view name = enum_name(field, value);
-    return name.empty() ? std::to_string(value) : std::string(name);
-}
-
-// Texts change rarely from tick to tick: an item whose words are those of before gets a copy.
-class Remembered {
-public:
-    Remembered() { rows_.fill(kNone); }
-
-    // The last row that this one may be like; the row itself is the next one's.
-    std::optional<std::size_t> before(std::span<const ItemRow> rows, std::size_t row) {
-        const std::size_t last = std::exchange(rows_[rows[row].entity % rows_.size()], row);
-        if (last == kNone || rows[last].type != rows[row].type) return std::nullopt;
-        return last;
-    }
-
-private:
-    static constexpr std::size_t kNone = ~std::size_t{0};
-    std::array<std::size_t, 128> rows_{};  // by entity: more than there are players
-};
-
-void put_field_texts(duckdb_vector vector, std::size_t column, const ItemRows& cursor,
-                     std::span<const ItemRow> rows) {
-    auto* const out = static_cast<duckdb_string_t*>(duck().vector_get_data(vector));
-    Remembered remembered;
-    each_value(vector, column, rows, [&](std::size_t i, const Field& field, const auto& place) {
-        const bool in_slot = field.kind == FieldKind::Enum || field.kind == FieldKind::PackedText;
-        if (!in_slot) return put_value(vector, i, SqlType::Varchar, cursor.value(rows[i], column));
-        const Row words = rows[i].row.subspan(place.slot, place.words);
-        const auto before = remembered.before(rows, i);
-        const bool same = before && std::equal(words.begin(), words.end(),
-                                               rows[*before].row.begin() +
-                                                   static_cast<std::ptrdiff_t>(place.slot));
-        if (same)
-            out[i] = out[*before];
-        else
-            put_text(
-                vector, i,
-                field.kind == FieldKind::Enum ? enum_text(field, words[0]) : unpack_text(words));
-    });
-}
-
-// A text that is the same as long as same(a row, the next) says so.
-template <class Same, class Text>
-void put_repeated(duckdb_vector vector, std::span<const ItemRow> rows, const Same& same,
-                  const Text& text) {
-    auto* const out = static_cast<duckdb_string_t*>(duck().vector_get_data(vector));
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (i > 0 && same(rows[i - 1], rows[i]))
-            out[i] = out[i - 1];
-        else
-            put_text(vector, i, text(rows[i]));
-}
-
-template <class T, class Get>
-void put_each(duckdb_vector vector, std::span<const ItemRow> rows, const Get& get) {
-    T* const out = static_cast<T*>(duck().vector_get_data(vector));
-    for (std::size_t i = 0; i < rows.size(); ++i) out[i] = static_cast<T>(get(rows[i]));
-}
-
-void put_any(duckdb_vector vector, SqlType type, std::size_t column, const ItemRows& cursor,
-             std::span<const ItemRow> rows) {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        put_value(vector, i, type, cursor.value(rows[i], column));
-}
-
-void put_field(duckdb_vector vector, SqlType type, std::size_t column, const ItemRows& cursor,
-               std::span<const ItemRow> rows) {
-    switch (type) {
-        case SqlType::Boolean:
-            return put_numbers<bool>(vector, column, rows);
-        case SqlType::Integer:
-            return put_numbers<std::int32_t>(vector, column, rows);
-        case SqlType::UInteger:
-            return put_numbers<std::uint32_t>(vector, column, rows);
-        case SqlType::BigInt:
-            return put_numbers<std::int64_t>(vector, column, rows);
-        case SqlType::UBigInt:
-            return put_numbers<std::uint64_t>(vector, column, rows);
-        case SqlType::Float:
-            return put_numbers<float>(vector, column, rows);
-        case SqlType::Double:
-            return put_numbers<double>(vector, column, rows);
-        case SqlType::Varchar:
-            return put_field_texts(vector, column, cursor, rows);
-        default:
-            return put_any(vector, type, column, cursor, rows);
-    }
-}
 
 }  // namespace
 
 void put_column(duckdb_vector vector, const TablePlan& plan, std::size_t column,
                 const ItemRows& cursor, std::span<const ItemRow> rows) {
-    const SqlType type = plan.columns[column].type;
-    switch (plan.columns[column].use) {
-        case ColumnUse::TickNumber:
-            return put_each<std::int64_t>(vector, rows,
-                                          [](const ItemRow& r) { return r.frame->tick; });
-        case ColumnUse::TimeStamp:
-            return put_each<std::int64_t>(
-                vector, rows, [](const ItemRow& r) { return microseconds(r.frame->time); });
-        case ColumnUse::Id:
-            return put_each<std::int64_t>(vector, rows, [](const ItemRow& r) { return r.entity; });
-        case ColumnUse::Segment:
-            return put_each<std::int32_t>(vector, rows,
-                                          [](const ItemRow& r) { return r.frame->segment; });
-        case ColumnUse::Type:
-            return put_repeated(
-                vector, rows, [](const ItemRow& a, const ItemRow& b) { return a.type == b.type; },
-                [](const ItemRow& r) -> std::string_view { return r.type->reader->type().name; });
-        case ColumnUse::Checksum:
-            return put_repeated(
-                vector, rows, [](const ItemRow& a, const ItemRow& b) { return a.frame == b.frame; },
-                [](const ItemRow& r) { return wire_checksum_name(r.frame->wire.checksum); });
-        case ColumnUse::File:
-            return put_repeated(
-                vector, rows, [](const ItemRow&, const ItemRow&) { return true; },
-                [&](const ItemRow&) -> std::string_view { return cursor.file().path; });
-        case ColumnUse::Field:
-            return put_field(vector, type, column, cursor, rows);
-        default:
-            return put_any(vector, type, column, cursor, rows);
-    }
+    DuckDbBuffer buffer(vector);
+    put_column(buffer, plan, column, cursor, rows);
 }
 
 }  // namespace tickreel

@@ -1,39 +1,12 @@
 #include "format/tables/vector_writer.h"
 
-#include <algorithm>
 #include <cstring>
+
+#include "format/tables/valid_utf8.h"
 
 namespace tickreel {
 
 namespace {
-
-// Length of the well-formed UTF-8 sequence at the start of the text; 0 when it is broken.
-std::size_t sequence_length(std::string_view text) {
-    const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = at(0);
-    if (first < 0x80) return 1;
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((at(i) & 0xc0) != 0x80) return 0;
-    const unsigned char second = at(1);
-    const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
-    const bool beyond = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
-    return overlong || beyond ? 0 : length;
-}
-
-std::string valid_utf8(std::string_view text) {
-    std::string out;
-    while (!text.empty()) {
-        const std::size_t length = sequence_length(text);
-        if (length == 0)
-            out += "\xef\xbf\xbd";
-        else
-            out += text.substr(0, length);
-        text.remove_prefix(length == 0 ? 1 : length);
-    }
-    return out;
-}
 
 void put_null(duckdb_vector vector, idx_t row) {
     duck().vector_ensure_validity_writable(vector);
@@ -77,9 +50,7 @@ void put_words(duckdb_vector vector, idx_t row, const Bytes& bytes) {
 }  // namespace
 
 void put_text(duckdb_vector vector, idx_t row, std::string_view text) {
-    const bool plain = std::all_of(text.begin(), text.end(),
-                                   [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    if (plain) return put_bytes(vector, row, text);
+    if (is_ascii(text)) return put_bytes(vector, row, text);
     put_bytes(vector, row, valid_utf8(text));
 }
 

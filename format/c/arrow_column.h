@@ -1,0 +1,57 @@
+#pragma once
+// One column of a record batch in Arrow's layout
+// (https://arrow.apache.org/docs/format/Columnar.html): what put_column() of the tables writes
+// into, and what becomes an ArrowArray.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickreel/arrow.h"
+#include "tickreel/export/table_plan.h"
+#include "tickreel/model/row.h"
+
+namespace tickreel::c {
+
+const char* arrow_format(SqlType type);  // "l", "u", "tsu:UTC" ...
+
+class ArrowColumn {
+public:
+    // Texts and bytes of more than `limit` are not kept: over_limit().
+    ArrowColumn(SqlType type, std::size_t rows, std::size_t limit);
+
+    template <class T>
+    T* numbers() {
+        static_assert(sizeof(T) <= sizeof(std::uint64_t));
+        return reinterpret_cast<T*>(numbers_.data());
+    }
+    void set_null(std::size_t from, std::size_t to);
+    void put_text(std::size_t row, std::string_view text);
+    void repeat_text(std::size_t row, std::size_t earlier);
+    void put_value(std::size_t row, SqlType type, const Value& value);
+
+    bool over_limit() const { return over_limit_; }
+    // Of the first `rows` rows; the array owns what was in here.
+    void move_into(std::size_t rows, ArrowArray& array) &&;
+
+private:
+    struct Held;
+    template <class T>
+    void put_number(std::size_t row, const Value& value);
+    void put_bytes(std::size_t row, std::string_view bytes);
+    void end_texts(std::size_t rows);
+    void pack_flags(std::size_t rows);
+    static void release(ArrowArray* array);
+
+    SqlType type_;
+    std::size_t rows_;
+    std::size_t limit_;
+    bool over_limit_ = false;
+    std::size_t nulls_ = 0;
+    std::vector<std::uint8_t> valid_{};   // bits; empty: no row is null
+    std::vector<std::uint64_t> numbers_;  // room for the widest, aligned
+    std::vector<std::int32_t> offsets_{};
+    std::string bytes_{};  // of texts, blobs and lists
+};
+
+}  // namespace tickreel::c

@@ -1,0 +1,37 @@
+#pragma once
+// Record batches as an Arrow C stream. The stream owns the source; errors and exceptions become
+// errno codes with text.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "format/c/arrow_column.h"
+#include "tickreel/base/result.h"
+
+namespace tickreel::c {
+
+struct ArrowField {
+    std::string name{};
+    SqlType type = SqlType::Integer;
+    bool nullable = true;
+    std::vector<std::pair<std::string, std::string>> metadata{};
+};
+
+struct RecordBatch {
+    std::size_t rows = 0;
+    std::vector<ArrowColumn> columns{};  // one for each field, with at least that many rows
+};
+
+class BatchSource {
+public:
+    virtual ~BatchSource() = default;
+    virtual const std::vector<ArrowField>& fields() const = 0;
+    virtual Result<std::optional<RecordBatch>> next() = 0;  // nothing: the end
+};
+
+void open_stream(std::unique_ptr<BatchSource> source, ArrowArrayStream& stream);
+
+}  // namespace tickreel::c

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The C library as strangers see it: its exported symbols are those of format/c/abi-1.txt, its header
+# is C99 without a warning, and demos/c_example, built against an installed package, prints what
+# `tickreel` says of the same recording.
+# usage: c_library.sh BUILD_DIR CMAKE CC [FLAG...]
+set -euo pipefail
+build=$1 cmake=$2 cc=$3
+shift 3
+source=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "c_library.sh: $*" >&2 && exit 1; }
+
+"$cmake" --install "$build" --component dev --prefix "$work/prefix" >/dev/null
+"$cmake" --install "$build" --component library --prefix "$work/prefix" >/dev/null
+library=$(find "$work/prefix" -name 'libtickreel.so')
+[ -n "$library" ] || fail "no libtickreel.so is installed"
+
+nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | LC_ALL=C sort >"$work/symbols"
+LC_ALL=C sort "$source/format/c/abi-1.txt" >"$work/expected"
+diff "$work/expected" "$work/symbols" || fail "the exported symbols differ from format/c/abi-1.txt"
+readelf -d "$library" | grep -q 'SONAME.*libtickreel\.so\.1\]' || fail "the name of the library is another"
+
+echo '#include <tickreel/tickreel.h>' >"$work/header.c"
+"$cc" -std=c99 -Wall -Wextra -pedantic -Werror -I "$work/prefix/include" -fsyntax-only "$work/header.c" ||
+    fail "the header is not plain C99"
+lines=$(wc -l <"$source/demos/c_example/main.c")
+[ "$lines" -le 40 ] || fail "the example has $lines lines"
+
+"$cc" -std=c99 -Wall -Wextra -pedantic -Werror "$@" -I "$work/prefix/include" "$source/demos/c_example/main.c" \
+    -o "$work/c_example" -L "$(dirname "$library")" -ltickreel -Wl,-rpath,"$(dirname "$library")"
+reel=$source/demos/arena_8_players.reel
+"$work/c_example" "$reel" >"$work/printed"
+kills=$("$build/bin/tickreel" cat "$reel" --types kill --format ndjson | wc -l)
+mine=$(grep -c '^kill at tick' "$work/printed")
+[ "$mine" = "$kills" ] && [ "$mine" -gt 0 ] || fail "$mine kills, tickreel has $kills"
+rows=$("$build/bin/tickreel" info "$reel" --format ndjson | grep -o '"name":"Character","items":"\?[0-9]*' | grep -o '[0-9]*$')
+grep -qx "$rows rows of characters" "$work/printed" || fail "tickreel has $rows rows: $(tail -n 1 "$work/printed")"
+if "$work/c_example" "$work/printed" >/dev/null 2>"$work/error"; then fail "what is no recording was accepted"; fi
+[ "$(wc -l <"$work/error")" = 1 ] || fail "the error is not one line"
+echo "the installed C library works"

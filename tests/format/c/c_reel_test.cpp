@@ -1,0 +1,246 @@
+// The C interface against the C++ reader behind it: the same frames, rows and values; errors with
+// text; refresh.
+
+#include "tests/format/c/c_reel.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/catch.h"
+#include "tests/format/reel/small_match.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_reader.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+const std::string kDemo = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+
+std::unique_ptr<ReelReader> read_with_cpp(const std::string& path) {
+    auto source = open_file(path);
+    REQUIRE(source.ok());
+    auto reader = ReelReader::open(*std::move(source));
+    REQUIRE(reader.ok());
+    return *std::move(reader);
+}
+
+bool same_row(const tickreel_row& row, TypeId type, EntityId entity, Row words) {
+    return row.type == type && row.entity == entity &&
+           std::equal(words.begin(), words.end(), row.words, row.words + row.word_count);
+}
+
+void check_frame(const tickreel_frame* frame, const Frame& expected) {
+    const tickreel_frame_facts facts = tickreel_frame_get(frame);
+    REQUIRE(facts.moment.segment == expected.segment);
+    REQUIRE(facts.moment.tick == expected.tick);
+    REQUIRE(facts.time_ns == expected.time.count());
+    REQUIRE(facts.items == expected.snapshot.size());
+    REQUIRE(facts.events == expected.events.size());
+    REQUIRE(facts.checksum_sent == expected.wire.expected);
+    tickreel_row row{};
+    bool same = true;
+    for (std::size_t i = 0; i < facts.items; ++i) {
+        const Item item = expected.snapshot[i];
+        same = same && tickreel_frame_item(frame, i, &row, nullptr) == TICKREEL_OK &&
+               same_row(row, item.key.type, item.key.entity, item.row);
+        same = same &&
+               tickreel_frame_find(frame, row.type, row.entity, &row, nullptr) == TICKREEL_OK &&
+               same_row(row, item.key.type, item.key.entity, item.row);
+    }
+    for (std::size_t i = 0; i < facts.events; ++i)
+        same = same && tickreel_frame_event(frame, i, &row, nullptr) == TICKREEL_OK &&
+               same_row(row, expected.events[i].type, 0, expected.events[i].row);
+    REQUIRE(same);
+}
+
+bool same_value(const CReel& reel, const tickreel_row& row, std::uint32_t field,
+                const ItemType& type) {
+    char text[300];
+    tickreel_value value{};
+    if (tickreel_read(reel, &row, field, &value, text, sizeof text, nullptr) != TICKREEL_OK)
+        return false;
+    const Value expected = read_field(type, {row.words, row.word_count}, field);
+    if (const auto* number = std::get_if<std::int64_t>(&expected))
+        return value.i64 == *number &&
+               (type.fields[field].kind != FieldKind::Enum ||
+                text == std::string(enum_name(type.fields[field], *number)));
+    if (const auto* wide = std::get_if<std::uint64_t>(&expected)) return value.u64 == *wide;
+    if (const auto* real = std::get_if<double>(&expected)) return value.f64 == *real;
+    if (const auto* flag = std::get_if<bool>(&expected)) return (value.i64 != 0) == *flag;
+    if (const auto* said = std::get_if<std::string>(&expected))
+        return value.size == said->size() && text == *said;
+    return value.kind == TICKREEL_NULL && std::holds_alternative<std::monostate>(expected);
+}
+
+}  // namespace
+
+TEST_CASE("a cursor gives every frame, and at() the same ones") {
+    const CReel reel(kDemo);
+    const auto reader = read_with_cpp(kDemo);
+    tickreel_cursor* cursor = nullptr;
+    REQUIRE(tickreel_frames(reel, nullptr, &cursor, nullptr) == TICKREEL_OK);
+    const tickreel_frame* frame = nullptr;
+    std::size_t number = 0;
+    const auto scanned =
+        reader->scan(reader->everything(), ignore_problems, [&](const Frame& expected) {
+            REQUIRE(tickreel_next(cursor, &frame, nullptr, nullptr) == TICKREEL_OK);
+            check_frame(frame, expected);
+            if (number++ % 100 == 0) {
+                tickreel_frame* there = nullptr;
+                REQUIRE(tickreel_at(reel, {expected.segment, expected.tick}, &there, nullptr) ==
+                        TICKREEL_OK);
+                check_frame(there, expected);
+                tickreel_frame_close(there);
+            }
+            return true;
+        });
+    REQUIRE(scanned.ok());
+    CHECK(number > 500);
+    CHECK(tickreel_next(cursor, &frame, nullptr, nullptr) == TICKREEL_END);
+    CHECK(tickreel_next(cursor, &frame, nullptr, nullptr) == TICKREEL_END);
+    CHECK(frame == nullptr);
+    tickreel_cursor_close(cursor);
+}
+
+TEST_CASE("rows of one type over a range, with their values") {
+    const CReel reel(kDemo);
+    const auto reader = read_with_cpp(kDemo);
+    tickreel_range range{};
+    REQUIRE(tickreel_locate_range(reel, "10%..30%", &range, nullptr) == TICKREEL_OK);
+    for (const char* name : {"Character", "kill", "PlayerInfo", "ClientInfo"}) {
+        std::uint32_t type = 0;
+        REQUIRE(tickreel_find_type(reel, name, &type, nullptr) == TICKREEL_OK);
+        const ItemType& meaning = reader->schema()[static_cast<TypeId>(type)];
+        tickreel_cursor* cursor = nullptr;
+        REQUIRE(tickreel_rows(reel, name, &range, &cursor, nullptr) == TICKREEL_OK);
+        const tickreel_frame* frame = nullptr;
+        tickreel_row row{};
+        std::size_t count = 0;
+        std::size_t wrong = 0;
+        while (tickreel_next(cursor, &frame, &row, nullptr) == TICKREEL_OK) {
+            wrong += row.type == type ? 0U : 1U;
+            for (std::uint32_t field = 0; field < meaning.fields.size(); ++field)
+                wrong += same_value(reel, row, field, meaning) ? 0U : 1U;
+            ++count;
+        }
+        CHECK(wrong == 0);
+        tickreel_cursor_close(cursor);
+        std::size_t expected = 0;
+        const MomentRange moments{{range.from.segment, range.from.tick},
+                                  {range.to.segment, range.to.tick}};
+        static_cast<void>(reader->scan(moments, ignore_problems, [&](const Frame& scanned) {
+            for (const Item item : scanned.snapshot) expected += item.key.type == type ? 1U : 0U;
+            for (const Event& event : scanned.events) expected += event.type == type ? 1U : 0U;
+            return true;
+        }));
+        CHECK(count == expected);
+        CHECK(count > 0);
+    }
+}
+
+TEST_CASE("timeline and totals") {
+    const CReel reel(kDemo);
+    const auto reader = read_with_cpp(kDemo);
+    REQUIRE(tickreel_segment_count(reel) == reader->timeline().segments().size());
+    tickreel_segment segment{};
+    REQUIRE(tickreel_segment_at(reel, 0, &segment, nullptr) == TICKREEL_OK);
+    CHECK(segment.first_tick == reader->timeline().first().tick);
+    CHECK(segment.last_tick == reader->timeline().last().tick);
+    CHECK(segment.map == reader->segments()[0].map);
+    tickreel_moment middle{};
+    REQUIRE(tickreel_locate(reel, "50%", &middle, nullptr) == TICKREEL_OK);
+    CHECK(middle.tick == reader->timeline().locate("50%")->tick);
+    CHECK(tickreel_seconds(reel, middle) ==
+          reader->timeline().seconds({middle.segment, middle.tick}));
+    tickreel_totals totals{};
+    REQUIRE(tickreel_verify(reel, &totals, nullptr) == TICKREEL_OK);
+    const auto counts = reader->statistics();
+    REQUIRE(counts.ok());
+    CHECK(totals.snapshots == counts->snapshots);
+    CHECK(totals.wire_ok == counts->wire_ok);
+    CHECK(totals.gaps == counts->gaps.size());
+    CHECK(totals.damages == 0);
+    CHECK(totals.unreadable_ticks == 0);
+}
+
+TEST_CASE("errors have a code and one line of text") {
+    const CReel reel(kDemo);
+    tickreel_error error{};
+    tickreel_reel* other = nullptr;
+    CHECK(tickreel_open("no/such/file.reel", nullptr, &other, &error) == TICKREEL_FILE);
+    CHECK(error.status == TICKREEL_FILE);
+    CHECK_THAT(error.text, contains("no/such/file.reel"));
+    CHECK(other == nullptr);
+    CHECK(tickreel_open_memory("not a reel", 10, nullptr, &other, &error) == TICKREEL_FILE);
+    CHECK(tickreel_open(nullptr, nullptr, &other, &error) == TICKREEL_ARGUMENT);
+    std::uint32_t number = 0;
+    CHECK(tickreel_find_type(reel, "Charcter", &number, &error) == TICKREEL_ARGUMENT);
+    CHECK_THAT(error.text, contains("did you mean 'Character'?"));
+    tickreel_moment moment{};
+    CHECK(tickreel_locate(reel, "999999999", &moment, &error) == TICKREEL_NOWHERE);
+    CHECK(tickreel_locate(reel, "nonsense", &moment, &error) == TICKREEL_ARGUMENT);
+    tickreel_frame* frame = nullptr;
+    CHECK(tickreel_at(reel, {7, 1}, &frame, &error) == TICKREEL_NOWHERE);
+    tickreel_segment segment{};
+    CHECK(tickreel_segment_at(reel, 99, &segment, &error) == TICKREEL_NOWHERE);
+    tickreel_row row{};
+    CHECK(tickreel_frame_item(nullptr, 0, &row, &error) == TICKREEL_ARGUMENT);
+    tickreel_value value{};
+    row.type = 60000;
+    CHECK(tickreel_read(reel, &row, 0, &value, nullptr, 0, &error) == TICKREEL_ARGUMENT);
+    const tickreel_range backwards{{0, 500}, {0, 100}};
+    tickreel_cursor* cursor = nullptr;
+    CHECK(tickreel_frames(reel, &backwards, &cursor, &error) == TICKREEL_ARGUMENT);
+    CHECK(std::string(error.text).find('\n') == std::string::npos);
+}
+
+TEST_CASE("a refresh takes in what a file grew by, and waits for nobody who reads") {
+    const SmallMatch match = make_small_match(true);
+    const auto path = std::filesystem::temp_directory_path() / "tickreel_c_refresh.reel";
+    const auto write = [&](std::size_t from, std::size_t to) {
+        std::ofstream file(path, from == 0 ? std::ios::binary : std::ios::binary | std::ios::app);
+        file.write(reinterpret_cast<const char*>(match.file.data()) + from,
+                   static_cast<std::streamsize>(to - from));
+    };
+    const auto count = [](const tickreel_reel* reel) {
+        tickreel_cursor* cursor = nullptr;
+        REQUIRE(tickreel_frames(reel, nullptr, &cursor, nullptr) == TICKREEL_OK);
+        const tickreel_frame* frame = nullptr;
+        std::size_t frames = 0;
+        while (tickreel_next(cursor, &frame, nullptr, nullptr) == TICKREEL_OK) ++frames;
+        tickreel_cursor_close(cursor);
+        return frames;
+    };
+    write(0, match.file.size() / 2);
+    const CReel reel(path.string());
+    const std::size_t before = count(reel);
+    write(match.file.size() / 2, match.file.size());
+    tickreel_cursor* open = nullptr;
+    REQUIRE(tickreel_frames(reel, nullptr, &open, nullptr) == TICKREEL_OK);
+    int grown = 0;
+    tickreel_error error{};
+    CHECK(tickreel_refresh(reel, &grown, &error) == TICKREEL_BUSY);
+    tickreel_cursor_close(open);
+    REQUIRE(tickreel_refresh(reel, &grown, &error) == TICKREEL_OK);
+    CHECK(grown == 1);
+    CHECK(before < match.frames.size());
+    CHECK(count(reel) == match.frames.size());
+    REQUIRE(tickreel_refresh(reel, &grown, &error) == TICKREEL_OK);
+    CHECK(grown == 0);
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("what outlives the recording's handle still works") {
+    tickreel_cursor* cursor = nullptr;
+    {
+        const CReel reel(kDemo);
+        REQUIRE(tickreel_frames(reel, nullptr, &cursor, nullptr) == TICKREEL_OK);
+    }
+    const tickreel_frame* frame = nullptr;
+    CHECK(tickreel_next(cursor, &frame, nullptr, nullptr) == TICKREEL_OK);
+    CHECK(tickreel_frame_get(frame).items > 0);
+    tickreel_cursor_close(cursor);
+}
