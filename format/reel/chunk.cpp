@@ -32,6 +32,28 @@ std::uint32_t row_checksum(Row row, std::uint32_t seed) {
     return crc32c(words.data(), seed);
 }
 
+struct ChunkHead {
+    std::uint32_t base_sum = 0;
+    std::uint32_t end_sum = 0;
+    ChunkFacts facts{};
+};
+
+Result<ChunkHead> read_head(const RecordHeader& header, ByteView payload) {
+    ByteReader in(payload);
+    ChunkHead head;
+    head.base_sum = in.u32();
+    head.end_sum = in.u32();
+    head.facts = {header.segment, header.first_tick, in.u32(), header.raw_length};
+    if (in.failed() || head.facts.frames == 0 || head.facts.frames > layout::kMaxChunkFrames)
+        return fail("the chunk says it has ", head.facts.frames, " frames");
+    return head;
+}
+
+Result<void> check_last_tick(const RecordHeader& header, const std::vector<Frame>& frames) {
+    if (frames.back().tick == header.last_tick()) return {};
+    return fail("the chunk ends at tick ", frames.back().tick, ", not at ", header.last_tick());
+}
+
 }  // namespace
 
 std::uint32_t state_checksum(const Snapshot& snapshot) {
@@ -76,23 +98,30 @@ Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
     const Codec* codec = find_codec(header.codec);
     if (codec == nullptr)
         return fail("codec ", header.codec, " is not known to this version; use a newer tickreel");
-    ByteReader in(payload);
-    const std::uint32_t base_sum = in.u32();
-    const std::uint32_t end_sum = in.u32();
-    ChunkFacts facts{header.segment, header.first_tick, in.u32(), header.raw_length};
-    if (in.failed() || facts.frames == 0 || facts.frames > layout::kMaxChunkFrames)
-        return fail("the chunk says it has ", facts.frames, " frames");
+    const auto head = read_head(header, payload);
+    if (!head) return head.error();
+    const auto& [base_sum, end_sum, facts] = *head;
     if (base_sum != state_checksum(before.last))
         return fail("the chunk depends on a snapshot that is not the one before it");
     Result<DecodedChunk> chunk =
-        codec->decode(payload.subspan(in.position()), facts, before, decompressor, scope);
+        codec->decode(payload.subspan(layout::kChunkPrefix), facts, before, decompressor, scope);
     if (!chunk) return chunk;
-    if (chunk->frames.back().tick != header.last_tick())
-        return fail("the chunk ends at tick ", chunk->frames.back().tick, ", not at ",
-                    header.last_tick());
+    if (Result<void> ends = check_last_tick(header, chunk->frames); !ends) return ends.error();
     if (state_checksum(chunk->after.last) != end_sum)
         return fail("the last snapshot of the chunk does not have the checksum it should have");
     return chunk;
+}
+
+Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header, ByteView payload,
+                                                     const PartState& before, const PartWish& wish,
+                                                     bool whole, Decompressor& decompressor) {
+    const auto head = read_head(header, payload);
+    if (!head) return head.error();
+    auto part = decode_columns_part(payload.subspan(layout::kChunkPrefix), head->facts, before,
+                                    wish, whole, decompressor);
+    if (!part || !*part) return part;
+    if (Result<void> ends = check_last_tick(header, (*part)->frames); !ends) return ends.error();
+    return part;
 }
 
 }  // namespace tickreel

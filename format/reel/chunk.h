@@ -3,6 +3,7 @@
 // that the chunk depends on and one of its last snapshot: a chunk is applied only to its base, and
 // a wrong result is never returned.
 
+#include "format/reel/codecs/columns_part.h"
 #include "format/reel/records.h"
 #include "tickreel/reel/codec.h"
 
@@ -23,6 +24,11 @@ Result<ChunkRecord> encode_chunk(const Codec& codec, std::span<const Frame> fram
 Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
                                   const GroupState& before, Decompressor& decompressor,
                                   DecodeScope scope = DecodeScope::Frames);
+
+// Some of it, of a chunk in columns; see decode_columns_part().
+Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header, ByteView payload,
+                                                     const PartState& before, const PartWish& wish,
+                                                     bool whole, Decompressor& decompressor);
 
 // The number of frames that the payload declares; 0 if it is too short.
 std::uint32_t chunk_frames(ByteView payload);

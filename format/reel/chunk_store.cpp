@@ -70,43 +70,77 @@ void ChunkStore::keep_state(std::size_t index, const GroupState& after) const {
     if (states_.size() > kCacheStates) states_.pop_back();
 }
 
-ChunkFrames ChunkStore::decode(std::size_t index, ByteView record, const GroupState& before,
-                               DecodeScope scope, ChunkFault& fault) const {
+std::optional<RecordHeader> ChunkStore::check(std::size_t index, ByteView record,
+                                              ChunkFault& fault) const {
     const ChunkInfo& info = chunks_[index];
     fault.chunk = index;
     const Result<RecordHeader> header = check_record(record, seed_);
     if (!header) {
         fault.reason = header.error().message;
-        return nullptr;
+        return std::nullopt;
     }
-    const bool starts = header->has(layout::kStartsGroup);
-    if (header->type != layout::kChunk || starts != info.starts_group ||
+    if (header->type != layout::kChunk || header->has(layout::kStartsGroup) != info.starts_group ||
         header->segment != info.segment || header->first_tick != info.first_tick ||
         header->last_tick() != info.last_tick) {
         fault.reason = "it is not the one that the index says";
-        return nullptr;
+        return std::nullopt;
     }
-    std::unique_ptr<Decompressor> decompressor;
+    return *header;
+}
+
+std::unique_ptr<Decompressor> ChunkStore::borrow() const {
     {
         const std::scoped_lock lock(mutex_);
         if (!idle_.empty()) {
-            decompressor = std::move(idle_.back());
+            auto decompressor = std::move(idle_.back());
             idle_.pop_back();
+            return decompressor;
         }
     }
-    if (!decompressor) decompressor = std::make_unique<Decompressor>();
+    return std::make_unique<Decompressor>();
+}
+
+void ChunkStore::give_back(std::unique_ptr<Decompressor> decompressor) const {
+    const std::scoped_lock lock(mutex_);
+    idle_.push_back(std::move(decompressor));
+}
+
+ChunkFrames ChunkStore::decode(std::size_t index, ByteView record, const GroupState& before,
+                               DecodeScope scope, ChunkFault& fault) const {
+    const auto header = check(index, record, fault);
+    if (!header) return nullptr;
+    std::unique_ptr<Decompressor> decompressor = borrow();
     const ByteView payload = record.subspan(layout::kRecordHeader, header->payload_length);
+    const bool starts = header->has(layout::kStartsGroup);
     Result<DecodedChunk> chunk =
         decode_chunk(*header, payload, starts ? GroupState{} : before, *decompressor, scope);
-    {
-        const std::scoped_lock lock(mutex_);
-        idle_.push_back(std::move(decompressor));
-    }
+    give_back(std::move(decompressor));
     if (!chunk) {
         fault.reason = chunk.error().message;
         return nullptr;
     }
     return std::make_shared<const DecodedChunk>(std::move(*chunk));
+}
+
+std::optional<DecodedPart> ChunkStore::decode_part_after(std::size_t index, const PartState& before,
+                                                         const PartWish& wish, bool whole,
+                                                         ChunkFault& fault) const {
+    fault.chunk = index;
+    const Result<Bytes> record = source_.read(chunks_[index].offset, chunks_[index].stored_bytes);
+    if (!record) {
+        fault.reason = record.error().message;
+        return std::nullopt;
+    }
+    const auto header = check(index, *record, fault);
+    if (!header) return std::nullopt;
+    std::unique_ptr<Decompressor> decompressor = borrow();
+    auto part = decode_chunk_part(
+        *header, ByteView(*record).subspan(layout::kRecordHeader, header->payload_length), before,
+        wish, whole, *decompressor);
+    give_back(std::move(decompressor));
+    if (part) return *std::move(part);
+    fault.reason = part.error().message;
+    return std::nullopt;
 }
 
 ChunkFrames ChunkStore::decode_after(std::size_t index, const GroupState& before,

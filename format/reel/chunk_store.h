@@ -6,9 +6,11 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "format/reel/chunk.h"
+#include "format/reel/codecs/columns_part.h"
 #include "tickreel/base/file.h"
 #include "tickreel/reel/contents.h"
 
@@ -36,6 +38,11 @@ public:
     ChunkFrames get(std::size_t index, ChunkFault& fault, LeadIn lead_in = LeadIn::Skip) const;
     // For sequential reading: starts from the state after the previous chunk; caches nothing.
     ChunkFrames decode_after(std::size_t index, const GroupState& before, ChunkFault& fault) const;
+    // Some of a chunk in columns, in order as well. Nothing and no reason in `fault`: its group
+    // must be unpacked in whole.
+    std::optional<DecodedPart> decode_part_after(std::size_t index, const PartState& before,
+                                                 const PartWish& wish, bool whole,
+                                                 ChunkFault& fault) const;
 
     std::size_t group_start(std::size_t index) const;
     std::size_t group_end(std::size_t index) const;  // one past the last chunk of the group
@@ -45,6 +52,10 @@ private:
     void keep(std::size_t index, const ChunkFrames& frames) const;
     ChunkFrames decode(std::size_t index, ByteView record, const GroupState& before,
                        DecodeScope scope, ChunkFault& fault) const;
+    // The header of a sound record that is the chunk which the index says.
+    std::optional<RecordHeader> check(std::size_t index, ByteView record, ChunkFault& fault) const;
+    std::unique_ptr<Decompressor> borrow() const;
+    void give_back(std::unique_ptr<Decompressor> decompressor) const;
     // The first chunk that must be decoded to reach `index`, and the state before it.
     std::pair<std::size_t, GroupState> nearest(std::size_t index) const;
     void keep_state(std::size_t index, const GroupState& after) const;

@@ -7,6 +7,10 @@
 
 namespace tickreel {
 
+const ReaderCore& ReelCursor::core_of(const ReelReader& reader) {
+    return *reader.core_;
+}
+
 const Frame* ReelCursor::frame() const {
     return chunk_ ? &chunk_->frames[at_] : nullptr;
 }

@@ -20,6 +20,7 @@ namespace tickreel {
 
 class ReelReader;
 struct DecodedChunk;
+struct ReaderCore;
 
 class ReelCursor {
 public:
@@ -35,6 +36,9 @@ public:
     // one. nullptr at the ends, where the cursor stays.
     Result<const Frame*> next();
     Result<const Frame*> previous();
+
+    // For other ways of walking: part_scan.h.
+    static const ReaderCore& core_of(const ReelReader& reader);
 
 private:
     const ReelReader* reader_;

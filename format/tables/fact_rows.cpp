@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "tickreel/model/names.h"
+
 namespace tickreel {
 
 Value SnapshotRows::value(std::size_t column) const {
@@ -20,8 +22,8 @@ Value SnapshotRows::fact(const std::string& name) const {
     if (name == "base_tick") return wire.base_tick == kNoTick ? Value() : Value(wire.base_tick);
     if (name == "wire_bytes") return std::int64_t{wire.bytes};
     if (name == "parts") return std::int64_t{wire.parts};
-    if (name == "items") return static_cast<std::int64_t>(frame.snapshot.size());
-    if (name == "words") return static_cast<std::int64_t>(frame.snapshot.word_count());
+    if (name == "items") return std::int64_t{frames_.items()};
+    if (name == "words") return std::int64_t{frames_.words()};
     if (name == "events") return static_cast<std::int64_t>(frame.events.size());
     return gap_before(frame);
 }
@@ -74,10 +76,36 @@ const PlayerRows::NameTypes& PlayerRows::name_types() {
     return known->second;
 }
 
+bool PlayerRows::bears_names(const Schema& schema, TypeId id) {
+    const ItemType& type = schema[id];
+    if (type.use != TypeUse::Item) return false;
+    return find_role(type, Role::Name) ||
+           (find_role(type, Role::Score) && names_by_message(schema));
+}
+
 void PlayerRows::close_file() {
-    for (auto& [key, stay] : open_) stays_.push_back(std::move(stay));
+    for (auto& [key, stay] : open_) {
+        stay.to = last_->moment.tick + 1;
+        stay.to_time = last_->time;
+        stays_.push_back(std::move(stay));
+    }
     open_.clear();
     roster_ = {};
+    heard_.clear();
+    settled_ = true;
+    last_.reset();
+}
+
+// Who leaves at this tick is still listed at it.
+bool PlayerRows::hear(const Frame& frame) {
+    if (frame.events.empty() && settled_) return false;
+    Roster heard = frame.events.empty() ? Roster() : roster_.latest();
+    roster_.add(files_[frames_.file()].reel->schema(), frame);
+    for (const auto& [entity, entry] : roster_.latest()) heard.insert_or_assign(entity, entry);
+    settled_ = heard.size() == roster_.latest().size();
+    const bool anew = heard != heard_;
+    heard_ = std::move(heard);
+    return anew;
 }
 
 // The stay of before goes on, or a new one begins.
@@ -93,6 +121,9 @@ void PlayerRows::seen(const Frame& frame, ItemKey key, Named named, Stays& now) 
 }
 
 void PlayerRows::take(const Frame& frame) {
+    const bool anew = hear(frame);
+    // Mostly nothing changes: then everybody stays.
+    if (!anew && last_ && frame.snapshot.same_storage(last_->snapshot)) return;
     const NameTypes& types = name_types();
     Stays now;
     const auto each = [&](TypeId id, const auto& visit) {
@@ -105,24 +136,16 @@ void PlayerRows::take(const Frame& frame) {
     for (const auto& entry : types.items)
         each(entry.first,
              [&](const Item& item) { seen(frame, item.key, entry.second.read(item.row), now); });
-    // Who leaves at this tick is still listed at it.
-    Roster heard = frame.events.empty() ? Roster() : roster_.latest();
-    roster_.add(files_[frames_.file()].reel->schema(), frame);
-    for (const auto& [entity, entry] : roster_.latest()) heard.insert_or_assign(entity, entry);
     for (const TypeId board : types.boards)
         each(board, [&](const Item& item) {
-            const auto who = heard.find(item.key.entity);
-            if (who != heard.end())
+            const auto who = heard_.find(item.key.entity);
+            if (who != heard_.end())
                 seen(frame, item.key, {who->second.name, who->second.clan}, now);
         });
     for (auto& [key, stay] : open_) {  // gone, or called otherwise
         stay.to = frame.tick;
         stay.to_time = frame.time;
         stays_.push_back(std::move(stay));
-    }
-    for (auto& [key, stay] : now) {
-        stay.to = frame.tick + 1;
-        stay.to_time = frame.time;
     }
     open_ = std::move(now);
 }
@@ -132,10 +155,11 @@ Result<void> PlayerRows::gather() {
         const Result<bool> more = frames_.next();
         if (!more) return more.error();
         if (!*more) break;
-        if (frames_.file() != last_file_ || frames_.frame().segment != last_segment_) close_file();
-        last_file_ = frames_.file();
-        last_segment_ = frames_.frame().segment;
-        take(frames_.frame());
+        const Frame& frame = frames_.frame();
+        if (last_ && (frames_.file() != last_->file || frame.segment != last_->moment.segment))
+            close_file();
+        take(frame);
+        last_ = {frames_.file(), frame.moment(), frame.time, frame.snapshot};
     }
     close_file();
     std::sort(stays_.begin(), stays_.end(), [](const Stay& a, const Stay& b) {

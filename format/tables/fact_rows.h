@@ -12,7 +12,7 @@ class SnapshotRows final : public RowCursor {
 public:
     SnapshotRows(const TablePlan& plan, std::span<const ReelFile> files, TickBounds bounds,
                  const ProblemSink& problems)
-        : plan_(plan), files_(files), frames_(files, bounds, problems) {}
+        : plan_(plan), files_(files), frames_(files, bounds, problems, {{}, true}) {}
     Result<bool> next() override { return frames_.next(); }
     Value value(std::size_t column) const override;
 
@@ -34,7 +34,7 @@ private:
 class PlayerRows final : public RowCursor {
 public:
     PlayerRows(const TablePlan& plan, std::span<const ReelFile> files, const ProblemSink& problems)
-        : plan_(plan), files_(files), frames_(files, {}, problems) {}
+        : plan_(plan), files_(files), frames_(files, {}, problems, {bears_names, false}) {}
     Result<bool> next() override;
     Value value(std::size_t column) const override;
 
@@ -64,8 +64,10 @@ private:
         std::vector<TypeId> boards{};
     };
     using Stays = std::map<ItemKey, Stay>;
+    static bool bears_names(const Schema& schema, TypeId type);
     Result<void> gather();
     void take(const Frame& frame);
+    bool hear(const Frame& frame);  // whether that is other than at the frame before
     void seen(const Frame& frame, ItemKey key, Named named, Stays& now);
     void close_file();
     const NameTypes& name_types();
@@ -75,10 +77,17 @@ private:
     FrameCursor frames_;
     std::map<std::size_t, NameTypes> types_;  // by file
     RosterHistory roster_;                    // of this segment
-    Stays open_;
+    Roster heard_;                            // with who leaves at this tick
+    bool settled_ = true;                     // nobody left: it is roster_'s latest
+    Stays open_;                              // their ends are not known yet
     std::vector<Stay> stays_;
-    std::size_t last_file_ = 0;
-    std::uint32_t last_segment_ = 0;
+    struct Last {
+        std::size_t file = 0;
+        Moment moment{};
+        std::chrono::nanoseconds time{};
+        Snapshot snapshot{};
+    };
+    std::optional<Last> last_{};  // frame, of the same file and segment
     bool gathered_ = false;
     std::size_t at_ = 0;
 };

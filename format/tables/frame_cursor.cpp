@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "format/reel/part_scan.h"
 #include "format/tables/shared_frames.h"
 
 namespace tickreel {
@@ -42,24 +43,51 @@ MomentRange FrameCursor::next_range(const ReelFile& file) {
     return range;
 }
 
+// Then the next batch goes on behind its last frame.
+bool FrameCursor::is_full(const std::vector<Frame>& frames, std::size_t words) {
+    if (frames.size() < kBatchFrames && words < kBatchWords) return false;
+    const Frame& last = frames.back();
+    resumed_ = true;
+    resume_ = {last.segment, last.tick + 1};
+    // The group is not over: find it again.
+    const auto chunks = files_[file_].reel->chunks();
+    while (chunk_ > 0) {
+        --chunk_;
+        const ChunkInfo& chunk = chunks[chunk_];
+        if (chunk.segment != last.segment || chunk.first_tick <= last.tick) break;
+    }
+    return true;
+}
+
 Result<void> FrameCursor::read(const ReelFile& file, MomentRange range, std::vector<Frame>& into) {
-    const std::size_t start = chunk_;
+    if (wish_) return read_parts(file, range, into);
     std::size_t words = 0;
     return file.reel->scan(range, problems_, [&](const Frame& frame) {
         into.push_back(frame);
         words += frame.snapshot.word_count();
-        if (into.size() < kBatchFrames && words < kBatchWords) return true;
-        resumed_ = true;
-        resume_ = {frame.segment, frame.tick + 1};
-        // The group is not over: find it again.
-        chunk_ = start;
-        const auto chunks = file.reel->chunks();
-        while (chunk_ > 0) {
-            --chunk_;
-            const ChunkInfo& chunk = chunks[chunk_];
-            if (chunk.segment != frame.segment || chunk.first_tick <= frame.tick) break;
-        }
-        return false;
+        return !is_full(into, words);
+    });
+}
+
+Result<void> FrameCursor::read_parts(const ReelFile& file, MomentRange range,
+                                     std::vector<Frame>& into) {
+    if (wish_of_ != file_) {
+        wish_of_ = file_;
+        wished_types_.clear();
+        const Schema& schema = file.reel->schema();
+        for (std::size_t type = 0; wish_->items && type < schema.size(); ++type)
+            if (wish_->items(schema, static_cast<TypeId>(type)))
+                wished_types_.push_back(static_cast<TypeId>(type));
+    }
+    const PartWish wish{wished_types_, wish_->sizes};
+    std::size_t words = 0;
+    sizes_.clear();
+    return scan_parts(*file.reel, range, wish, problems_, [&](PartFrame part) {
+        const Snapshot& items = part.frame.snapshot;
+        if (into.empty() || !items.same_storage(into.back().snapshot)) words += items.word_count();
+        into.push_back(std::move(part.frame));
+        sizes_.push_back({part.size.items, part.size.words});
+        return !is_full(into, words);
     });
 }
 

@@ -31,9 +31,7 @@ std::vector<FieldPlace> places_of(const ItemType& type) {
 TypeMap map_type(const TablePlan& plan, TypeId id, const ItemType& type) {
     TypeMap map;
     map.id = id;
-    const bool item = type.use == TypeUse::Item;
-    map.wanted = plan.kind == TableKind::AllItems ? item : plan.type == type.name;
-    if (!map.wanted) return map;
+    map.wanted = true;
     map.reader.emplace(type);
     const std::vector<FieldPlace> places = places_of(type);
     for (const TableColumn& column : plan.columns) {
@@ -64,14 +62,18 @@ Value words_of(const ItemRow& row) {
 
 }  // namespace
 
+bool ItemRows::wants(const ItemType& type) const {
+    if (!keep_.empty() && !keep_.contains(type.name)) return false;
+    return plan_.kind == TableKind::AllItems ? type.use == TypeUse::Item : plan_.type == type.name;
+}
+
 void ItemRows::enter_file() {
     const Schema& schema = file().reel->schema();
     types_.clear();
     only_.reset();
     for (const ItemType& type : schema.types()) {
         const auto id = static_cast<TypeId>(types_.size());
-        types_.push_back(keep_.empty() || keep_.contains(type.name) ? map_type(plan_, id, type)
-                                                                    : TypeMap());
+        types_.push_back(wants(type) ? map_type(plan_, id, type) : TypeMap());
     }
     evolution_.reset();
     if (plan_.kind == TableKind::Items) only_ = schema.find(plan_.type);

@@ -52,7 +52,12 @@ public:
     // What the arguments refer to must outlive the cursor.
     ItemRows(const TablePlan& plan, std::span<const ReelFile> files, TickBounds bounds,
              const ProblemSink& problems)
-        : plan_(plan), files_(files), frames_(files, bounds, problems) {}
+        : plan_(plan),
+          files_(files),
+          frames_(files, bounds, problems,
+                  {[this](const Schema& schema, TypeId type) { return wants(schema[type]); }}) {}
+    ItemRows(const ItemRows&) = delete;
+    ItemRows& operator=(const ItemRows&) = delete;
     ItemRows(const TablePlan& plan, std::span<const ReelFile> file, SharedFrames& frames,
              std::size_t reader)
         : plan_(plan), files_(file), frames_(file, frames, reader) {}
@@ -73,6 +78,7 @@ public:
     const ReelFile& file() const { return files_[frames_.file()]; }
 
 private:
+    bool wants(const ItemType& type) const;
     bool next_in_frame();
     Result<bool> next_frame();
     bool take(TypeId type, EntityId entity, Row row);

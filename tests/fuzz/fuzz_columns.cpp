@@ -7,6 +7,7 @@
 
 #include "format/reel/codecs/columns.h"
 #include "format/reel/codecs/columns_pack.h"
+#include "format/reel/codecs/columns_part.h"
 #include "format/reel/codecs/row_delta.h"
 
 using namespace tickreel;
@@ -73,7 +74,19 @@ void from_streams(ByteReader in) {
     const Result<DecodedChunk> read = decode_columns(packed->bytes, facts, {}, decompressor);
     const Result<DecodedChunk> end =
         decode_columns(packed->bytes, facts, {}, decompressor, DecodeScope::EndOnly);
+    PartWish wish{{0, 2}, true};
+    const auto part =
+        decode_columns_part(packed->bytes, facts, {}, wish, facts.frames % 2 == 0, decompressor);
     if (!read) return;
+    require(part.ok() && *part && (*part)->frames.size() == read->frames.size());
+    for (std::size_t i = 0; i < read->frames.size(); ++i) {
+        const Snapshot& all = read->frames[i].snapshot;
+        require((*part)->sizes[i].items == all.size());
+        for (const Item item : (*part)->frames[i].snapshot) {
+            const auto row = all.find(item.key);
+            require(row && std::equal(row->begin(), row->end(), item.row.begin(), item.row.end()));
+        }
+    }
     require(end.ok() && end->after.last == read->after.last);
     static_cast<void>(round_trip(read->frames, {}));
 }

@@ -5,6 +5,7 @@
 #include "format/reel/codecs/columns_frames.h"
 #include "format/reel/codecs/columns_pack.h"
 #include "format/reel/codecs/columns_room.h"
+#include "format/reel/codecs/columns_steps.h"
 #include "format/reel/codecs/columns_tables.h"
 
 namespace tickreel {
@@ -14,15 +15,13 @@ namespace {
 using columns::Lifetime;
 using columns::LifetimeRows;
 
-// The snapshots that differ from their predecessor, with ticks; and which frames have one.
-struct Steps {
+// The snapshots that differ from the one before.
+struct FoundSteps : columns::Steps {
     std::vector<const Snapshot*> snapshots{};
-    std::vector<Tick> ticks{};
-    std::vector<bool> fresh{};
 };
 
-Steps find_steps(std::span<const Frame> frames, const Snapshot& base) {
-    Steps steps;
+FoundSteps find_steps(std::span<const Frame> frames, const Snapshot& base) {
+    FoundSteps steps;
     const Snapshot* last = &base;
     for (const Frame& frame : frames) {
         const bool fresh = !(frame.snapshot == *last);
@@ -33,32 +32,6 @@ Steps find_steps(std::span<const Frame> frames, const Snapshot& base) {
         steps.ticks.push_back(frame.tick);
     }
     return steps;
-}
-
-// Alternating run lengths: frames with a new snapshot, frames that repeat the previous one.
-void write_steps(const std::vector<bool>& fresh, ByteWriter& out) {
-    bool kind = true;
-    for (std::size_t i = 0; i < fresh.size(); kind = !kind) {
-        std::size_t end = i;
-        while (end < fresh.size() && fresh[end] == kind) ++end;
-        out.varint(end - i);
-        i = end;
-    }
-}
-
-bool read_steps(ByteReader& in, const std::vector<Frame>& frames, Steps& steps) {
-    bool kind = true;
-    while (steps.fresh.size() < frames.size()) {
-        const std::uint64_t run = in.varint();
-        if (in.failed() || run > frames.size() - steps.fresh.size()) return false;
-        if (run == 0 && !(kind && steps.fresh.empty())) return false;
-        for (std::uint64_t i = 0; i < run; ++i) {
-            if (kind) steps.ticks.push_back(frames[steps.fresh.size()].tick);
-            steps.fresh.push_back(kind);
-        }
-        kind = !kind;
-    }
-    return true;
 }
 
 // Tracks every item through the steps.
@@ -124,7 +97,7 @@ std::vector<Lifetime> LifetimeFinder::finish(std::uint32_t steps, LifetimeRows<c
 
 // The snapshots of all steps, or only the last one.
 Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::StreamViews& streams,
-                                             const Steps& steps, const Snapshot& base,
+                                             const columns::Steps& steps, const Snapshot& base,
                                              DecodeScope scope) {
     const auto count = static_cast<std::uint32_t>(steps.ticks.size());
     const Result<std::vector<Lifetime>> lives = columns::read_lifetimes(in, base, count);
@@ -152,8 +125,8 @@ Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupSt
     columns::WrittenStreams streams;
     ByteWriter& structure = streams[columns::kStructure];
     columns::write_frames(frames, structure);
-    const Steps steps = find_steps(frames, before.last);
-    write_steps(steps.fresh, structure);
+    const FoundSteps steps = find_steps(frames, before.last);
+    columns::write_steps(steps.fresh, structure);
 
     const auto count = static_cast<std::uint32_t>(steps.snapshots.size());
     LifetimeFinder finder(before.last);
@@ -182,8 +155,9 @@ Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
     ByteReader in(unpacked->streams[columns::kStructure]);
     Result<std::vector<Frame>> frames = columns::read_frames(in, facts, chunk.words);
     if (!frames) return frames.error();
-    Steps steps;
-    if (!read_steps(in, *frames, steps)) return fail("the list of new snapshots is damaged");
+    columns::Steps steps;
+    if (!columns::read_steps(in, *frames, steps))
+        return fail("the list of new snapshots is damaged");
     Result<std::vector<Snapshot>> snapshots =
         read_snapshots(in, unpacked->streams, steps, before.last, scope);
     if (!snapshots) return snapshots.error();

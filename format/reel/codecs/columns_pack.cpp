@@ -134,6 +134,36 @@ Result<Packed> pack(const WrittenStreams& streams, const Bytes* prefix, int leve
     return packed;
 }
 
+bool is_one_frame(ByteView stored) {
+    return ByteReader(stored).u8() != kFrames;
+}
+
+Result<Unpacked> unpack_first(ByteView stored, std::size_t raw_length, const Bytes* prefix,
+                              Decompressor& decompressor) {
+    if (is_one_frame(stored)) return unpack(stored, raw_length, prefix, decompressor);
+    if (raw_length > layout::kMaxRaw)
+        return fail("a chunk has ", raw_length, " bytes, more than a reel can hold");
+    ByteReader in(stored);
+    const Result<Lengths> lengths = read_lengths(in, raw_length);
+    if (!lengths) return lengths.error();
+    const std::uint64_t length = in.varint();
+    in.varint();  // of the second
+    if (length > in.left()) return fail("the zstd frames are cut");
+    Unpacked unpacked;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < kFrameStart[1]; ++i) size += lengths->streams[i];
+    unpacked.raw.resize(size);
+    if (Result<void> done = decompressor.decompress_after(
+            prefix_part(prefix, true, 0), in.bytes(static_cast<std::size_t>(length)), unpacked.raw);
+        !done)
+        return done.error();
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < kFrameStart[1]; at += lengths->streams[i], ++i)
+        unpacked.streams[i] = ByteView(unpacked.raw).subspan(at, lengths->streams[i]);
+    unpacked.prefix = make_prefix({ByteView(unpacked.raw), ByteView(), ByteView()});
+    return unpacked;
+}
+
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
                         Decompressor& decompressor) {
     if (raw_length > layout::kMaxRaw)

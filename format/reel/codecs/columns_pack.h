@@ -25,5 +25,11 @@ struct Unpacked {
 };
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
                         Decompressor& decompressor);
+// Only what the first of three zstd frames holds, the other two streams being empty; the prefix is
+// good for such chunks alone then. All of it where there is one frame.
+Result<Unpacked> unpack_first(ByteView stored, std::size_t raw_length, const Bytes* prefix,
+                              Decompressor& decompressor);
+// Whether the chunk is one zstd frame, which goes on from all of the prefix.
+bool is_one_frame(ByteView stored);
 
 }  // namespace tickreel::columns

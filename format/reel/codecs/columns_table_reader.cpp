@@ -90,6 +90,29 @@ Result<void> TableReader::begin(std::uint32_t width, std::span<const FirstRow> f
     return place_values(width);
 }
 
+Result<void> TableReader::pass(std::uint32_t width, std::size_t fresh, std::size_t changes) {
+    if (Result<void> read = read_predictors(width); !read) return read;
+    for (std::size_t i = 0; i < fresh * width; ++i) structure_.varint();
+    if (Result<void> read = read_dictionary(); !read) return read;
+    if (Result<void> read = read_masks(changes); !read) return read;
+    std::size_t count = 0;
+    for (const MaskRun& run : masks_) count += static_cast<std::size_t>(std::popcount(run.mask));
+    if (count > values_in_.left()) return fail("the values are cut");
+    const ByteView values = values_in_.bytes(count);
+    const auto large = std::count(values.begin(), values.end(), kLargeValue);
+    for (std::ptrdiff_t i = 0; i < large; ++i) remainders_.varint();
+    return {};
+}
+
+void TableReader::go_to(const Place& place) {
+    structure_ = place[kStructure];
+    runs_ = place[kRuns];
+    rare_ = place[kRareMasks];
+    remainders_ = place[kRemainders];
+    masks_in_ = place[kMasks];
+    values_in_ = place[kValues];
+}
+
 MaskRun TableReader::take(std::size_t most) {
     MaskRun& left = masks_[next_];
     const MaskRun taken{left.mask, std::min(left.count, most)};

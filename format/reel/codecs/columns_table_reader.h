@@ -32,6 +32,13 @@ public:
 
     // Reads the table's header and fills in the first rows.
     Result<void> begin(std::uint32_t width, std::span<const FirstRow> fresh, std::size_t changes);
+    // The same without its rows, `fresh` of them new: only linear(), ticking() and masks() are its.
+    Result<void> pass(std::uint32_t width, std::size_t fresh, std::size_t changes);
+    std::span<const MaskRun> masks() const { return masks_; }
+    // Where the next table begins, to come back to.
+    using Place = std::array<ByteReader, kStreams>;
+    Place place() const { return {structure_, runs_, rare_, remainders_, masks_in_, values_in_}; }
+    void go_to(const Place& place);
     // The fields predicted linearly, and those predicted to follow the ticks.
     const std::vector<std::uint32_t>& linear() const { return linear_; }
     const std::vector<std::uint32_t>& ticking() const { return ticking_; }

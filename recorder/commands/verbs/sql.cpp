@@ -182,6 +182,9 @@ int ask(const CommandLine& line, const SqlOptions& options) {
     const StopSignals stop;  // before DuckDB starts its threads
     auto database = TableDatabase::open(std::move(files), ignore_problems, table_extras(reels));
     if (!database) return line.failed("", database.error().message);
+    // Scans give their rows to one thread; a second one would wait for them with a busy loop.
+    if (const auto set = (*database)->run("SET threads = 1"); !set)
+        return line.failed("", one_line(set.error().message));
     Interrupter interrupter(**database, stop);
     const auto done = answer(**database, options);
     interrupter.end();

@@ -3,8 +3,11 @@
 // reads only the chunks within the bounds.
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +33,13 @@ struct TickBounds {
     bool operator==(const TickBounds&) const = default;
 };
 
+// What is wanted of frames besides ticks, times, wire facts and events: what is not costs next to
+// nothing (part_scan.h).
+struct FrameWish {
+    std::function<bool(const Schema&, TypeId)> items{};  // of which types
+    bool sizes = false;                                  // how large whole snapshots are
+};
+
 class SharedFrames;
 using FrameBatch = std::shared_ptr<const std::vector<Frame>>;
 
@@ -37,6 +47,10 @@ class FrameCursor {
 public:
     FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems)
         : files_(files), bounds_(bounds), problems_(std::move(problems)) {}
+    // Part of every frame.
+    FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems,
+                FrameWish wish)
+        : files_(files), bounds_(bounds), problems_(std::move(problems)), wish_(std::move(wish)) {}
     // Reads a single file together with other readers that share its frames.
     FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader)
         : files_(file), shared_(&shared), reader_(reader) {}
@@ -44,6 +58,9 @@ public:
     // Error: from the reader. False: no more frames.
     Result<bool> next();
     const Frame& frame() const { return (*batch_)[at_]; }  // valid until next() reads more frames
+    // Of the frame's whole snapshot, when wished for.
+    std::uint32_t items() const { return sizes_[at_][0]; }
+    std::uint32_t words() const { return sizes_[at_][1]; }
     bool at_last_in_memory() const { return !batch_ || at_ + 1 >= batch_->size(); }
     bool at_first_in_memory() const { return at_ == 0; }
     // The frames in memory: a group of the recording, or a part of a group that is too large.
@@ -58,10 +75,16 @@ public:
 private:
     MomentRange next_range(const ReelFile& file);
     Result<void> read(const ReelFile& file, MomentRange range, std::vector<Frame>& into);
+    Result<void> read_parts(const ReelFile& file, MomentRange range, std::vector<Frame>& into);
+    bool is_full(const std::vector<Frame>& frames, std::size_t words);
 
     std::span<const ReelFile> files_;
     TickBounds bounds_;
     ProblemSink problems_;
+    std::optional<FrameWish> wish_{};
+    std::optional<std::size_t> wish_of_{};  // the file that these are of
+    std::vector<TypeId> wished_types_;
+    std::vector<std::array<std::uint32_t, 2>> sizes_;  // of the batch
     std::size_t file_ = 0;
     std::size_t chunk_ = 0;  // the first that is not read yet
     bool resumed_ = false;   // the batch was full: continue after its last frame

@@ -1,0 +1,290 @@
+#include "format/reel/codecs/columns_part.h"
+
+#include <algorithm>
+
+#include "format/reel/codecs/columns_frames.h"
+#include "format/reel/codecs/columns_pack.h"
+#include "format/reel/codecs/columns_steps.h"
+#include "format/reel/codecs/columns_table_decoder.h"
+
+namespace tickreel {
+
+namespace columns {
+
+namespace {
+
+constexpr std::size_t kNowhere = ~std::size_t{0};
+
+// At which steps any wanted item is not what it was at the step before.
+class ChangedSteps {
+public:
+    ChangedSteps(const std::vector<Lifetime>& lives, std::size_t steps)
+        : lives_(lives), changed_(steps, false) {}
+
+    void add_ends(const Lifetime& life) {
+        if (!life.inherited) changed_[life.start] = true;
+        if (life.end < changed_.size()) changed_[life.end] = true;
+    }
+    void add_rows(const LifetimeGroup& group, const TableReader& table) {
+        const bool moves = !table.linear().empty() || !table.ticking().empty();
+        auto run = table.masks().begin();
+        std::size_t left = run == table.masks().end() ? 0 : run->count;
+        for (const std::uint32_t member : group.members) {
+            const Lifetime& life = lives_[member];
+            for (std::uint32_t i = 0; i < life.changes();) {
+                const auto count =
+                    static_cast<std::uint32_t>(std::min<std::size_t>(left, life.changes() - i));
+                if (moves || run->mask != 0)
+                    for (std::uint32_t n = 0; n < count; ++n) changed_[life.step(i + n)] = true;
+                i += count;
+                left -= count;
+                if (left == 0 && ++run != table.masks().end()) left = run->count;
+            }
+        }
+    }
+    const std::vector<bool>& all() const { return changed_; }
+
+private:
+    const std::vector<Lifetime>& lives_;
+    std::vector<bool> changed_;
+};
+
+// Where the rows of wanted lifetimes are put: into the snapshots of the steps that change.
+class PartRoom {
+public:
+    PartRoom(const std::vector<Lifetime>& lives, const PartWish& wish, const Snapshot& base,
+             const std::vector<bool>& changed)
+        : snapshot_of_(changed.size(), kNowhere) {
+        std::size_t count = 0;
+        for (std::size_t step = 0; step < changed.size(); ++step) {
+            count += changed[step] ? 1U : 0U;
+            if (count != 0) snapshot_of_[step] = count - 1;
+        }
+        std::vector<SnapshotSize> sizes(count);
+        std::size_t base_words = 0;
+        for (const Lifetime& life : lives) {
+            if (!wish.has(life.key.type)) continue;
+            if (life.inherited) base_words += life.length;
+            for (std::uint32_t step = life.start; step < life.end; ++step) {
+                if (!changed[step]) continue;
+                ++sizes[snapshot_of_[step]].items;
+                sizes[snapshot_of_[step]].words += life.length;
+            }
+        }
+        for (const SnapshotSize size : sizes) snapshots_.emplace_back(size.items, size.words);
+        base_.reserve(base_words);  // rows point into it
+        place(lives, wish, base, changed);
+    }
+
+    Word* const* rows(std::size_t member) const { return &rows_[at_[member]]; }
+    // The row at the last step of a wanted lifetime.
+    const Word* last_row(std::size_t member) const { return rows_[at_[member + 1] - 1]; }
+    // Of all steps; `shown` before the first change.
+    std::vector<Snapshot> build(const Snapshot& shown) {
+        std::vector<Snapshot> fresh;
+        for (SnapshotFiller& filler : snapshots_) fresh.push_back(filler.build());
+        std::vector<Snapshot> built;
+        built.reserve(snapshot_of_.size());
+        for (const std::size_t at : snapshot_of_)
+            built.push_back(at == kNowhere ? shown : fresh[at]);
+        return built;
+    }
+
+private:
+    void place(const std::vector<Lifetime>& lives, const PartWish& wish, const Snapshot& base,
+               const std::vector<bool>& changed) {
+        std::size_t item = 0;  // of the base
+        at_.reserve(lives.size() + 1);
+        for (const Lifetime& life : lives) {
+            at_.push_back(rows_.size());
+            const std::size_t inherited = item;
+            item += life.inherited ? 1U : 0U;
+            if (!wish.has(life.key.type)) continue;
+            if (life.inherited) {
+                const Row row = base[inherited].row;
+                rows_.push_back(base_.data() + base_.size());
+                base_.insert(base_.end(), row.begin(), row.end());
+            }
+            for (std::uint32_t step = life.start; step < life.end; ++step)
+                rows_.push_back(changed[step]
+                                    ? snapshots_[snapshot_of_[step]].add(life.key, life.length)
+                                    : rows_.back());
+        }
+        at_.push_back(rows_.size());
+    }
+
+    std::vector<std::size_t> snapshot_of_;  // by step
+    std::vector<SnapshotFiller> snapshots_;
+    std::vector<Word> base_;
+    std::vector<Word*> rows_;
+    std::vector<std::size_t> at_;
+};
+
+struct WantedTable {
+    const LifetimeGroup* group = nullptr;
+    std::uint32_t first = 0;
+    TableReader::Place place;
+};
+
+// The wanted items of a chunk's steps.
+class PartReader {
+public:
+    PartReader(const std::vector<Lifetime>& lives, const PartWish& wish, const PartState& before,
+               const std::vector<Tick>& ticks)
+        : lives_(lives), wish_(wish), before_(before), ticks_(ticks) {}
+
+    Result<std::vector<Snapshot>> read(ByteReader structure, const StreamViews& in) {
+        TableDecoder decoder(lives_, before_.group.last, ticks_, structure, in);
+        ChangedSteps changed(lives_, ticks_.size());
+        if (Result<void> found = find_tables(decoder, changed); !found) return found.error();
+        room_.emplace(lives_, wish_, before_.group.last, changed.all());
+        const std::vector<std::uint32_t> steps = tick_steps(ticks_);
+        for (const WantedTable& table : tables_) {
+            decoder.table().go_to(table.place);
+            const auto row_of = [&](std::uint32_t member) { return *room_->rows(member); };
+            const auto go_on = [&](std::uint32_t member, std::uint32_t first) {
+                fill_rows(decoder.table(), lives_[member], room_->rows(member), first,
+                          decoder.width(), steps);
+            };
+            if (Result<void> read = decoder.decode_table(*table.group, table.first, row_of, go_on);
+                !read)
+                return read.error();
+        }
+        return room_->build(before_.group.last.empty() ? Snapshot() : before_.shown);
+    }
+    // nullptr when the lifetime is not wanted.
+    const Word* last_row(std::size_t member) const {
+        return room_ && wish_.has(lives_[member].key.type) ? room_->last_row(member) : nullptr;
+    }
+
+private:
+    // Passes all tables up to the last wanted one.
+    Result<void> find_tables(TableDecoder& decoder, ChangedSteps& changed) {
+        groups_ = group_lifetimes(lives_);
+        for (const Lifetime& life : lives_)
+            if (wish_.has(life.key.type)) changed.add_ends(life);
+        for (const LifetimeGroup& group : groups_) {
+            const TypeId type = lives_[group.members.front()].key.type;
+            if (type > wish_.types.back()) break;
+            const bool wanted = wish_.has(type);
+            for (std::uint32_t first = 0; first < group.length; first += kTableWidth) {
+                if (wanted) tables_.push_back({&group, first, decoder.table().place()});
+                if (Result<void> passed = decoder.pass_table(group, first); !passed) return passed;
+                if (wanted) changed.add_rows(group, decoder.table());
+            }
+        }
+        return {};
+    }
+
+    const std::vector<Lifetime>& lives_;
+    const PartWish& wish_;
+    const PartState& before_;
+    const std::vector<Tick>& ticks_;
+    std::vector<LifetimeGroup> groups_;
+    std::vector<WantedTable> tables_;
+    std::optional<PartRoom> room_;
+};
+
+// Of the snapshot of each step.
+std::vector<SnapshotSize> sizes_of(const std::vector<Lifetime>& lives, std::size_t steps) {
+    std::vector<SnapshotSize> sizes(steps + 1);
+    for (const Lifetime& life : lives) {
+        ++sizes[life.start].items;
+        sizes[life.start].words += life.length;
+        --sizes[life.end].items;
+        sizes[life.end].words -= life.length;
+    }
+    for (std::size_t i = 1; i <= steps; ++i) {
+        sizes[i].items += sizes[i - 1].items;
+        sizes[i].words += sizes[i - 1].words;
+    }
+    return sizes;
+}
+
+// All keys and lengths at the last step, with the words of wanted items.
+Snapshot last_of(const std::vector<Lifetime>& lives, std::size_t steps, SnapshotSize size,
+                 const PartReader& rows) {
+    SnapshotFiller filler(size.items, size.words);
+    for (std::size_t i = 0; i < lives.size(); ++i) {
+        if (lives[i].end != steps) continue;
+        Word* const to = filler.add(lives[i].key, lives[i].length);
+        if (const Word* const from = rows.last_row(i)) std::copy_n(from, lives[i].length, to);
+    }
+    return filler.build();
+}
+
+// Lifetimes, and the wanted of their rows, into the frames of the part.
+Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps& steps,
+                        const PartState& before, const PartWish& wish, DecodedPart& part) {
+    const auto count = static_cast<std::uint32_t>(steps.ticks.size());
+    const Result<std::vector<Lifetime>> lives = read_lifetimes(in, before.group.last, count);
+    if (!lives) return lives.error();
+    PartReader reader(*lives, wish, before, steps.ticks);
+    std::vector<Snapshot> snapshots;
+    if (!wish.types.empty() && count != 0) {
+        auto read = reader.read(in, streams);
+        if (!read) return read.error();
+        snapshots = *std::move(read);
+    }
+    const std::vector<SnapshotSize> sizes = sizes_of(*lives, count);
+    SnapshotSize size{static_cast<std::uint32_t>(before.group.last.size()),
+                      static_cast<std::uint32_t>(before.group.last.word_count())};
+    Snapshot now = before.group.last.empty() ? Snapshot() : before.shown;
+    Snapshot last = before.shown;
+    std::size_t step = 0;
+    for (std::size_t i = 0; i < part.frames.size(); ++i) {
+        if (steps.fresh[i]) {
+            // Rows may be written anew and be the same, as when a group begins.
+            if (!snapshots.empty() && !(snapshots[step] == last)) last = snapshots[step];
+            now = last;
+            size = sizes[step++];
+        }
+        part.frames[i].snapshot = now;
+        if (wish.sizes) part.sizes.push_back(size);
+    }
+    part.after.shown = std::move(now);
+    part.after.group.last = count == 0 ? before.group.last : last_of(*lives, count, size, reader);
+    return {};
+}
+
+}  // namespace
+
+}  // namespace columns
+
+bool PartWish::has(TypeId type) const {
+    return std::binary_search(types.begin(), types.end(), type);
+}
+
+Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
+                                                       const PartState& before,
+                                                       const PartWish& wish, bool whole,
+                                                       Decompressor& decompressor) {
+    const bool one = columns::is_one_frame(bytes);
+    if (one && !before.whole_prefix) return std::optional<DecodedPart>();
+    const bool all = whole || !wish.types.empty();
+    const Bytes* const prefix = before.group.prefix.get();
+    Result<columns::Unpacked> unpacked =
+        all ? columns::unpack(bytes, facts.raw_length, prefix, decompressor)
+            : columns::unpack_first(bytes, facts.raw_length, prefix, decompressor);
+    if (!unpacked) return unpacked.error();
+    DecodedPart part;
+    part.after.whole_prefix = all || one;
+    ByteReader in(unpacked->streams[columns::kStructure]);
+    std::uint64_t words = 0;
+    Result<std::vector<Frame>> frames = columns::read_frames(in, facts, words);
+    if (!frames) return frames.error();
+    part.frames = *std::move(frames);
+    if (wish.sizes || !wish.types.empty()) {
+        columns::Steps steps;
+        if (!columns::read_steps(in, part.frames, steps))
+            return fail("the list of new snapshots is damaged");
+        if (Result<void> read =
+                columns::read_items(in, unpacked->streams, steps, before, wish, part);
+            !read)
+            return read.error();
+    }
+    part.after.group.prefix = std::move(unpacked->prefix);
+    return std::optional<DecodedPart>(std::move(part));
+}
+
+}  // namespace tickreel

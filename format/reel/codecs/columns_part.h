@@ -1,0 +1,47 @@
+#pragma once
+// Part of a chunk in columns: what frames say besides their snapshots, and the items of some types.
+// The structure stream comes first, so that ticks, times, events and the sizes of snapshots need
+// none of the rows; the tables of other types are passed.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tickreel/reel/codec.h"
+
+namespace tickreel {
+
+struct SnapshotSize {
+    std::uint32_t items = 0;
+    std::uint32_t words = 0;
+};
+
+// What is wanted of frames besides ticks, times, wire facts and events.
+struct PartWish {
+    std::vector<TypeId> types{};  // rising: items of these; none = no items
+    bool sizes = false;           // how large the whole snapshots are
+    bool has(TypeId type) const;
+};
+
+// What a chunk hands to the next one of its group.
+struct PartState {
+    GroupState group{};        // `last`: all keys and lengths, the words of wanted types
+    Snapshot shown{};          // the wanted items alone
+    bool whole_prefix = true;  // else it is good for chunks of three zstd frames, without items
+};
+
+struct DecodedPart {
+    std::vector<Frame> frames{};        // snapshots have wanted items; unchanged ones share storage
+    std::vector<SnapshotSize> sizes{};  // by frame, when wanted
+    PartState after{};
+};
+
+// At the start of a group `before.group` is empty; `before.shown` may be of another. Unpacks rows
+// only where the wish or `whole` asks for it. Nothing: that is not enough, the chunk goes on from
+// bytes of its group that were not unpacked.
+Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
+                                                       const PartState& before,
+                                                       const PartWish& wish, bool whole,
+                                                       Decompressor& decompressor);
+
+}  // namespace tickreel

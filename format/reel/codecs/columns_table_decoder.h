@@ -1,0 +1,105 @@
+#pragma once
+// The tables of a chunk one after the other: what all ways of reading them share.
+
+#include <algorithm>
+
+#include "format/reel/codecs/columns_table_reader.h"
+#include "format/reel/codecs/columns_tables.h"
+
+namespace tickreel::columns {
+
+class TableDecoder {
+public:
+    TableDecoder(const std::vector<Lifetime>& lifetimes, const Snapshot& base,
+                 const std::vector<Tick>& ticks, ByteReader structure, const StreamViews& in)
+        : lifetimes_(lifetimes), base_(base), ticks_(ticks), table_(structure, in) {}
+
+    // `row_of(i)`: where the known row of lifetime i is; `go_on(i, first)`: its changes, in the
+    // fields from `first` on.
+    template <class RowOf, class GoOn>
+    Result<void> decode(const RowOf& row_of, const GoOn& go_on) {
+        for (const LifetimeGroup& group : group_lifetimes(lifetimes_))
+            for (std::uint32_t first = 0; first < group.length; first += kTableWidth)
+                if (Result<void> read = decode_table(group, first, row_of, go_on); !read)
+                    return read;
+        return table_.check_end();
+    }
+    // The next table: the fields of the group from `first` on.
+    template <class RowOf, class GoOn>
+    Result<void> decode_table(const LifetimeGroup& group, std::uint32_t first, const RowOf& row_of,
+                              const GoOn& go_on) {
+        width_ = std::min(kTableWidth, group.length - first);
+        if (Result<void> begun = begin(group, first, row_of); !begun) return begun;
+        for (const std::uint32_t member : group.members) go_on(member, first);
+        return table_.check();
+    }
+    // Leaves the next table out; table().masks() are its.
+    Result<void> pass_table(const LifetimeGroup& group, std::uint32_t first) {
+        std::size_t changes = 0;
+        std::size_t fresh = 0;
+        for (const std::uint32_t member : group.members) {
+            changes += lifetimes_[member].changes();
+            fresh += lifetimes_[member].inherited ? 0U : 1U;
+        }
+        if (Result<void> passed =
+                table_.pass(std::min(kTableWidth, group.length - first), fresh, changes);
+            !passed)
+            return passed;
+        return table_.check();
+    }
+    TableReader& table() { return table_; }
+    std::uint32_t width() const { return width_; }
+
+private:
+    template <class RowOf>
+    Result<void> begin(const LifetimeGroup& group, std::uint32_t first, const RowOf& row_of) {
+        std::size_t changes = 0;
+        fresh_.clear();
+        for (const std::uint32_t member : group.members) {
+            const Lifetime& life = lifetimes_[member];
+            changes += life.changes();
+            if (life.inherited) continue;
+            const Row kin = kin_of(base_, life.key);
+            fresh_.push_back({row_of(member) + first,
+                              static_cast<std::uint32_t>(ticks_[life.start]),
+                              kin.subspan(std::min<std::size_t>(first, kin.size()))});
+        }
+        return table_.begin(width_, fresh_, changes);
+    }
+
+    const std::vector<Lifetime>& lifetimes_;
+    const Snapshot& base_;
+    const std::vector<Tick>& ticks_;
+    TableReader table_;
+    std::vector<FirstRow> fresh_;
+    std::uint32_t width_ = 0;
+};
+
+// Row i + 1 as it is expected to be.
+inline void predict(const TableReader& table, Word* const* row, std::uint32_t i,
+                    std::uint32_t first, std::uint32_t width, std::uint32_t ticks) {
+    const Word* const last = row[i] + first;
+    Word* const now = row[i + 1] + first;
+    if (now == last) return;  // one row for several steps: nothing of it changes
+    std::copy(last, last + width, now);
+    if (i > 0) {
+        const Word* const older = row[i - 1] + first;
+        for (const std::uint32_t f : table.linear())
+            now[f] = sign(unsign(last[f]) + (unsign(last[f]) - unsign(older[f])));
+    }
+    for (const std::uint32_t f : table.ticking()) now[f] = sign(unsign(last[f]) + ticks);
+}
+
+// Rows of one lifetime from the known one on, in the fields from `first` on.
+inline void fill_rows(TableReader& table, const Lifetime& life, Word* const* row,
+                      std::uint32_t first, std::uint32_t width,
+                      const std::vector<std::uint32_t>& steps) {
+    for (std::uint32_t i = 0; i < life.changes();) {
+        const MaskRun run = table.take(life.changes() - i);
+        for (std::size_t n = 0; n < run.count; ++n, ++i)
+            predict(table, row, i, first, width, steps[life.step(i)]);
+        if (run.mask != 0) table.apply(run.mask, row[i] + first);
+    }
+}
+
+}  // namespace tickreel::columns

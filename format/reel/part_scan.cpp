@@ -1,0 +1,130 @@
+#include "format/reel/part_scan.h"
+
+#include <algorithm>
+
+#include "format/reel/cursor.h"
+#include "format/reel/reader_core.h"
+
+namespace tickreel {
+
+namespace {
+
+SnapshotSize size_of(const Snapshot& snapshot) {
+    return {static_cast<std::uint32_t>(snapshot.size()),
+            static_cast<std::uint32_t>(snapshot.word_count())};
+}
+
+Snapshot wanted_of(const Snapshot& snapshot, const PartWish& wish) {
+    SnapshotBuilder wanted;
+    for (const TypeId type : wish.types)
+        for (std::size_t i = snapshot.lower_bound({type, 0}); i < snapshot.size(); ++i) {
+            const Item item = snapshot[i];
+            if (item.key.type != type) break;
+            wanted.set(item.key, item.row);
+        }
+    return wanted.build();
+}
+
+class PartScanner {
+public:
+    PartScanner(const ReaderCore& core, MomentRange range, const PartWish& wish)
+        : core_(core), wish_(wish), from_(range.from), to_(range.to) {}
+
+    Result<void> scan(const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
+        const auto& chunks = core_.chunks();
+        if (chunks.empty()) return {};
+        std::size_t i = core_.store.group_start(core_.chunk_at(from_).value_or(0));
+        while (i < chunks.size() && Moment{chunks[i].segment, chunks[i].first_tick} < to_) {
+            if (chunks[i].starts_group) begin_group(i);
+            ChunkFault fault;
+            auto part = plain_ ? read_plain(i, fault) : read_whole(i, fault);
+            if (!part && fault.reason.empty()) {  // what was unpacked is not enough
+                unpack_all_ = true;
+                i = core_.store.group_start(i);
+                continue;
+            }
+            if (!part) {
+                problems({core_.broken(fault).message});
+                i = core_.store.group_end(i);
+                begin_group(i);
+                continue;
+            }
+            if (!hand_out(*part, visit)) return {};
+            state_ = std::move(part->after);
+            ++i;
+        }
+        return {};
+    }
+
+private:
+    // The column codec alone can be read in part, and goes on from nothing else.
+    void begin_group(std::size_t start) {
+        state_.group = {};
+        state_.whole_prefix = true;
+        whole_state_ = {};
+        const auto& chunks = core_.chunks();
+        if (start >= chunks.size()) return;
+        const auto at = [&](std::size_t i) {
+            return chunks.begin() + static_cast<std::ptrdiff_t>(i);
+        };
+        plain_ =
+            std::all_of(at(start), at(core_.store.group_end(start)),
+                        [](const ChunkInfo& chunk) { return chunk.codec == layout::kColumns; });
+    }
+
+    std::optional<DecodedPart> read_plain(std::size_t index, ChunkFault& fault) {
+        return core_.store.decode_part_after(index, state_, wish_, unpack_all_, fault);
+    }
+
+    std::optional<DecodedPart> read_whole(std::size_t index, ChunkFault& fault) {
+        const ChunkFrames chunk = core_.store.decode_after(index, whole_state_, fault);
+        if (!chunk) return std::nullopt;
+        whole_state_ = chunk->after;
+        DecodedPart part;
+        part.frames = chunk->frames;
+        part.after.shown = state_.shown;
+        Snapshot last;
+        bool known = false;
+        for (Frame& frame : part.frames) {
+            part.sizes.push_back(size_of(frame.snapshot));
+            if (!known || !frame.snapshot.same_storage(last)) {
+                last = frame.snapshot;
+                known = true;
+                Snapshot now = wanted_of(last, wish_);
+                if (now != part.after.shown) part.after.shown = std::move(now);
+            }
+            frame.snapshot = part.after.shown;
+        }
+        return part;
+    }
+
+    bool hand_out(DecodedPart& part, const std::function<bool(PartFrame)>& visit) {
+        for (std::size_t i = 0; i < part.frames.size(); ++i) {
+            Frame& frame = part.frames[i];
+            const Moment moment = frame.moment();
+            if (moment < from_) continue;
+            if (moment >= to_) return false;
+            from_ = {moment.segment, moment.tick + 1};  // a group may be read again
+            if (!visit({frame, part.sizes.empty() ? SnapshotSize() : part.sizes[i]})) return false;
+        }
+        return true;
+    }
+
+    const ReaderCore& core_;
+    const PartWish& wish_;
+    Moment from_;
+    Moment to_;
+    PartState state_{};
+    GroupState whole_state_{};
+    bool plain_ = true;
+    bool unpack_all_ = false;
+};
+
+}  // namespace
+
+Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartWish& wish,
+                        const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
+    return PartScanner(ReelCursor::core_of(reel), range, wish).scan(problems, visit);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,34 @@
+#!/bin/bash
+# Processor time of questions over a long recording as multiples of what `verify` takes for it, memory, and what 1 % of the ticks
+# costs of the whole. The recording is made HOURS (0.4) long; 0 takes it as it is. Starting DuckDB (0.07 s) is in every figure.
+# usage: tests/bench/sql_speed.sh BIN_DIR FILE.reel [HOURS]   BIN_DIR holds tickreel and bench_tables
+set -eu
+bin=$(realpath "${1:?usage: sql_speed.sh BIN_DIR FILE.reel [HOURS]}")
+reel=$(realpath "$2")
+hours=${3:-0.4}
+work=$(mktemp -d "${TMPDIR:-/tmp}/sql-speed-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+if [ "$hours" != 0 ]; then
+    "$bin/bench_tables" lengthen "$reel" "$hours" "$work/long.reel"
+    reel=$work/long.reel
+fi
+
+# took COMMAND...: the best processor time of three runs, and the peak memory in MB.
+took() {
+    for _ in 1 2 3; do
+        /usr/bin/time -o "$work/time" -f '%U %S %M' "$@" >/dev/null
+        cat "$work/time"
+    done | awk '{ s = $1 + $2; if (NR == 1 || s < best) best = s; mb = $3 / 1024 } END { printf "%.2f %.0f", best, mb }'
+}
+asked() { took "$bin/tickreel" sql "$reel" "$1" -q; }
+ticks() { "$bin/tickreel" sql "$reel" "SELECT $1(tick) FROM snapshots" --format csv -q | tail -1; }
+
+read -r verify _ <<<"$(took "$bin/tickreel" verify "$reel" -q)"
+echo "verify $verify s"
+echo "     s  x verify   MB  question"
+for query in "SELECT count(*), count(killer_name) FROM kills" "SELECT count(*), max(to_tick) FROM players" \
+    "SELECT sum(items), sum(words) FROM snapshots" "SELECT count(name) FROM chat_lines" \
+    "SELECT sum(x) FROM character" "SELECT sum(score) FROM player_info" "SELECT sum(distance) FROM moves"; do
+    read -r s mb <<<"$(asked "$query")"
+    printf '%6.2f %9.2f %4d  %s\n' "$s" "$(awk "BEGIN { print $s / $verify }")" "$mb" "$query"
+done
