@@ -102,6 +102,38 @@ void name_item_fields(ItemType& type) {
     }
 }
 
+// Teeworlds (0.6, 0.7, DDNet) sends health, armour and ammo of a tee only to its own player and to
+// who spectates it, and 0 to everybody else; DDNet marks what was never set.
+void hide_by_name(ItemType& type) {
+    struct Rule {
+        std::string_view type;
+        std::string_view field;
+        Word word;
+        std::string_view with;  // "" none
+    };
+    static constexpr std::array kRules{
+        Rule{"Character", "health", 0, "health"},
+        Rule{"Character", "armor", 0, "health"},
+        Rule{"Character", "ammo_count", 0, "health"},
+        Rule{"DDNetCharacter", "tele_checkpoint", -1, ""},
+        Rule{"DDNetCharacter", "jumped_total", -1, ""},
+        Rule{"DDNetCharacter", "ninja_activation_tick", -1, ""},
+        Rule{"DDNetCharacter", "freeze_start", -1, ""},
+        Rule{"DDNetCharacter", "tune_zone_override", -1, ""},
+        Rule{"DDNetPlayer", "finish_time_seconds", -2, ""},
+        Rule{"DDNetLaser", "switch_number", -1, ""},
+        Rule{"DDNetLaser", "subtype", -1, ""},
+    };
+    // Another game may have a Character with health 0: one that is dead.
+    if (type.name == "Character" &&
+        !(find_field(type, "hooked_player") && find_field(type, "ammo_count")))
+        return;
+    for (const Rule& rule : kRules) {
+        const auto field = rule.type == type.name ? find_field(type, rule.field) : std::nullopt;
+        if (field) type.fields[*field].sentinel = Sentinel{rule.word, find_field(type, rule.with)};
+    }
+}
+
 }  // namespace
 
 void give_legacy_meaning(ItemType& type) {
@@ -114,6 +146,7 @@ void give_legacy_meaning(ItemType& type) {
     type.derived = type.origin == "derived";
     if (type.derived) type.checksum = ChecksumScope::None;
     name_item_fields(type);
+    hide_by_name(type);
 }
 
 }  // namespace tickreel

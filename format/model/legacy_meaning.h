@@ -1,12 +1,13 @@
 #pragma once
-// Files of format 1.0 store only the name of a type, and one role per field. Here is what their
-// readers guessed from English names; it is used for nothing else.
+// Files of format 1.0 store only the name of a type, and one role and no sentinel per field. Here
+// is what their readers guessed from English names; it is used for nothing else.
 
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
 
-// For a type from a file before 1.1: adds the class, scope and roles that the file lacks.
+// For a type from a file before 1.1: adds the class, scope, roles and sentinels that the file
+// lacks.
 void give_legacy_meaning(ItemType& type);
 
 }  // namespace tickreel

@@ -7,16 +7,11 @@
 #include <charconv>
 #include <cmath>
 
-#include "format/model/hidden_values.h"
 #include "tickreel/base/sha256.h"
 
 namespace tickreel {
 
 namespace {
-
-bool has_tail(const Field& field) {
-    return field.kind == FieldKind::Text || field.kind == FieldKind::Blob;
-}
 
 std::size_t tail_words(std::uint32_t bytes) {
     return (std::size_t{bytes} + 3) / 4;
@@ -48,18 +43,6 @@ Value read_slot(const Field& field, Row row, std::size_t slot) {
         default:
             return narrow;  // Int32, TickNumber, Enum, Flags
     }
-}
-
-// A field without a presence bit may be null because of its word: encodes that word and the slot
-// that must also hold it (its own, or another). Never 0.
-std::size_t hide(Word word, std::size_t with) {
-    return (with + 1) << 32U | static_cast<std::uint32_t>(word);
-}
-
-bool is_hidden(Row row, std::size_t slot, std::size_t hidden) {
-    const auto word = static_cast<Word>(static_cast<std::uint32_t>(hidden));
-    const std::size_t with = (hidden >> 32U) - 1;
-    return row[slot] == word && with < row.size() && row[with] == word;
 }
 
 std::uint64_t as_bits(const Value& value) {
@@ -98,15 +81,9 @@ void write_slot(const Field& field, const Value& value, std::vector<Word>& row, 
     if (slot_words(field) == 2) row[slot + 1] = static_cast<Word>(bits >> 32);
 }
 
-void append_tail(const Value& value, std::vector<Word>& row) {
+ByteView tail_bytes(const Value& value) {
     const auto* text = std::get_if<std::string>(&value);
-    const ByteView bytes = text != nullptr ? as_bytes(*text) : ByteView(std::get<Bytes>(value));
-    for (std::size_t i = 0; i < bytes.size(); i += 4) {
-        std::uint32_t word = 0;
-        for (std::size_t k = 0; k < 4 && i + k < bytes.size(); ++k)
-            word |= std::uint32_t{bytes[i + k]} << (8 * k);
-        row.push_back(static_cast<Word>(word));
-    }
+    return text != nullptr ? as_bytes(*text) : ByteView(std::get<Bytes>(value));
 }
 
 std::string shortest(double number) {
@@ -138,26 +115,35 @@ std::string flags_text(const Field& field, std::int64_t bits) {
 
 }  // namespace
 
-RowReader::RowReader(const ItemType& type) : type_(&type), slots_end_(presence_words(type)) {
-    places_.reserve(type.fields.size());
+std::vector<FieldPlace> field_places(const ItemType& type) {
+    std::vector<FieldPlace> places;
+    places.reserve(type.fields.size());
+    std::size_t slot = presence_words(type);
     std::size_t null_bit = 0;
     for (const Field& field : type.fields) {
-        if (has_tail(field)) tails_.push_back(places_.size());
-        places_.push_back({slots_end_, field.nullable ? null_bit : 0});
-        null_bit += field.nullable ? 1 : 0;
-        slots_end_ += slot_words(field);
+        FieldPlace& place = places.emplace_back();
+        place.slot = slot;
+        place.words = slot_words(field);
+        if (field.nullable) place.null_bit = null_bit++;
+        slot += place.words;
     }
-    const auto hidden = hidden_values(type);
-    for (std::size_t i = 0; i < hidden.size(); ++i)
-        if (hidden[i] && !type.fields[i].nullable)
-            places_[i].null_bit = hide(hidden[i]->word, places_[hidden[i]->with.value_or(i)].slot);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Field& field = type.fields[i];
+        if (!field.sentinel || places[i].words != 1 || has_tail(field)) continue;
+        const std::size_t with = field.sentinel->with.value_or(i);
+        if (with >= places.size()) continue;  // schemas are untrusted
+        places[i].sentinel = field.sentinel->word;
+        places[i].sentinel_slot = places[with].slot;
+    }
+    return places;
 }
 
-bool RowReader::is_null(Row row, std::size_t field) const {
-    const auto& [slot, bit] = places_[field];
-    if (slot + slot_words(type_->fields[field]) > row.size()) return true;
-    if (!type_->fields[field].nullable) return bit != 0 && is_hidden(row, slot, bit);
-    return ((word_at(row, bit / 32) >> (bit % 32)) & 1) != 0;
+RowReader::RowReader(const ItemType& type)
+    : type_(&type), places_(field_places(type)), slots_end_(presence_words(type)) {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        if (has_tail(type.fields[i])) tails_.push_back(i);
+        slots_end_ += places_[i].words;
+    }
 }
 
 // First word of the field's bytes: after those of all text and blob fields before it.
@@ -181,7 +167,7 @@ Value RowReader::read_tail(Row row, std::size_t field) const {
 
 Value RowReader::read(Row row, std::size_t field) const {
     assert(field < places_.size());
-    if (is_null(row, field)) return {};
+    if (places_[field].is_null(row)) return {};
     if (has_tail(type_->fields[field])) return read_tail(row, field);
     return read_slot(type_->fields[field], row, places_[field].slot);
 }
@@ -220,8 +206,17 @@ std::vector<Word> make_row(const ItemType& type, const std::vector<Value>& value
     }
     for (std::size_t i = 0; i < values.size(); ++i)
         if (has_tail(type.fields[i]) && !std::holds_alternative<std::monostate>(values[i]))
-            append_tail(values[i], row);
+            append_tail(tail_bytes(values[i]), row);
     return row;
+}
+
+void append_tail(ByteView bytes, std::vector<Word>& row) {
+    for (std::size_t i = 0; i < bytes.size(); i += 4) {
+        std::uint32_t word = 0;
+        for (std::size_t k = 0; k < 4 && i + k < bytes.size(); ++k)
+            word |= std::uint32_t{bytes[i + k]} << (8 * k);
+        row.push_back(static_cast<Word>(word));
+    }
 }
 
 std::vector<Word> pack_text(std::string_view text, std::size_t words) {

@@ -101,6 +101,10 @@ std::size_t slot_words(const Field& field) {
     }
 }
 
+bool has_tail(const Field& field) {
+    return field.kind == FieldKind::Text || field.kind == FieldKind::Blob;
+}
+
 std::size_t presence_words(const ItemType& type) {
     const auto nullable = std::count_if(type.fields.begin(), type.fields.end(),
                                         [](const Field& f) { return f.nullable; });

@@ -28,6 +28,21 @@ void read_more_roles(ByteReader& in, Roles& roles) {
         roles = roles | role_from_name(in.text());
 }
 
+// Most fields have none and end before it.
+void write_sentinel(const Field& field, ByteWriter& out) {
+    if (!field.sentinel) return;
+    out.signed_varint(field.sentinel->word);
+    out.varint(field.sentinel->with ? *field.sentinel->with + 1 : 0);
+}
+
+void read_sentinel(ByteReader& in, Field& field) {
+    if (in.left() == 0) return;
+    Sentinel& sentinel = field.sentinel.emplace();
+    sentinel.word = static_cast<Word>(in.signed_varint());
+    if (const std::uint64_t with = in.varint(); with > 0)
+        sentinel.with = static_cast<std::size_t>(with - 1);
+}
+
 void write_meaning(const ItemType& type, ByteWriter& out) {
     // Defaults are stored as empty text: a schema is in the file at least twice.
     out.text(type.event_class == EventClass::Other ? "" : event_class_name(type.event_class));
@@ -61,6 +76,7 @@ void write_field(const Field& field, ByteWriter& out) {
         content.text(named.name);
     }
     write_more_roles(field.roles, content);
+    write_sentinel(field, content);
     out.varint(content.size());
     out.bytes(content.data());
 }
@@ -82,6 +98,7 @@ bool read_field(ByteReader& in, Field& field) {
         field.values.push_back(std::move(named));
     }
     read_more_roles(in, field.roles);
+    read_sentinel(in, field);
     if (kind >= kFieldKinds) return false;
     field.kind = static_cast<FieldKind>(kind);
     return true;

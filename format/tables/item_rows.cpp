@@ -8,37 +8,15 @@ namespace tickreel {
 
 namespace {
 
-std::vector<FieldPlace> places_of(const ItemType& type) {
-    std::vector<FieldPlace> places;
-    std::size_t slot = presence_words(type);
-    std::size_t null_bit = 0;
-    for (const Field& field : type.fields) {
-        FieldPlace place{.field = places.size(), .slot = slot, .words = slot_words(field)};
-        if (field.nullable) place.null_bit = null_bit++;
-        slot += place.words;
-        places.push_back(place);
-    }
-    // As RowReader has it, for those who read words without it.
-    const auto hidden = hidden_values(type);
-    for (std::size_t i = 0; i < hidden.size(); ++i)
-        if (hidden[i] && !type.fields[i].nullable) {
-            const std::size_t with = places[hidden[i]->with.value_or(i)].slot;
-            places[i].hidden = HiddenValue{hidden[i]->word, with};
-        }
-    return places;
-}
-
 TypeMap map_type(const TablePlan& plan, TypeId id, const ItemType& type) {
     TypeMap map;
     map.id = id;
     map.wanted = true;
     map.reader.emplace(type);
-    const std::vector<FieldPlace> places = places_of(type);
     for (const TableColumn& column : plan.columns) {
         const bool here =
             std::find(column.types.begin(), column.types.end(), type.name) != column.types.end();
-        const auto field = here ? find_field(type, column.field) : std::nullopt;
-        map.fields.push_back(field ? std::optional(places[*field]) : std::nullopt);
+        map.fields.push_back(here ? find_field(type, column.field) : std::nullopt);
     }
     return map;
 }
@@ -193,7 +171,7 @@ Result<std::span<const ItemRow>> ItemRows::batch(std::size_t limit) {
 Value ItemRows::moment_of(const ItemRow& row, std::size_t column) const {
     const auto field = row.type->fields[column];
     if (!field) return {};
-    const Value value = row.type->reader->read(row.row, field->field);
+    const Value value = row.type->reader->read(row.row, *field);
     const auto* tick = std::get_if<std::int64_t>(&value);
     const double rate = file().reel->info().ticks_per_second;
     if (tick == nullptr || !(rate > 0)) return {};
@@ -206,7 +184,7 @@ Value ItemRows::evolved(const ItemRow& row, std::size_t column) const {
     if (!field) return {};
     if (!evolution_) evolution_.emplace(*file().reel, file().evolvers);
     const Row now = evolution_->evolve(*row.frame, {row.type->id, row.entity}, row.row);
-    return now.empty() ? Value() : field_value(*row.type->reader, now, field->field);
+    return now.empty() ? Value() : field_value(*row.type->reader, now, *field);
 }
 
 Value ItemRows::value(const ItemRow& row, std::size_t column) const {
@@ -227,7 +205,7 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             break;
     }
     const auto field = row.type->fields[column];
-    return field ? field_value(*row.type->reader, row.row, field->field) : Value();
+    return field ? field_value(*row.type->reader, row.row, *field) : Value();
 }
 
 }  // namespace tickreel

@@ -4,39 +4,18 @@
 
 #include <set>
 
-#include "format/model/hidden_values.h"
 #include "format/tables/row_groups.h"
 #include "tickreel/reel/evolution.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 
-// Where a field lies in its type's rows.
-struct FieldPlace {
-    std::size_t field = 0;
-    std::size_t slot = 0;   // its first word
-    std::size_t words = 0;  // of the slot
-    std::optional<std::size_t> null_bit{};
-    std::optional<HiddenValue> hidden{};  // its `with` is a slot here
-    // Not null: the slot is in the row, the server did not hide it and no bit says otherwise.
-    bool holds(Row row) const {
-        if (slot + words > row.size()) return false;
-        if (hidden) {
-            const std::size_t with = hidden->with.value_or(slot);
-            if (row[slot] == hidden->word && with < row.size() && row[with] == hidden->word)
-                return false;
-        }
-        return !null_bit ||
-               ((static_cast<std::uint32_t>(row[*null_bit / 32]) >> (*null_bit % 32)) & 1U) == 0;
-    }
-};
-
 // How the rows of one item type of one recording become the columns of the plan.
 struct TypeMap {
     bool wanted = false;
     TypeId id = 0;
     std::optional<RowReader> reader{};
-    std::vector<std::optional<FieldPlace>> fields{};  // by column
+    std::vector<std::optional<std::size_t>> fields{};  // by column
 };
 
 // Points into the cursor that gave it: good until the next batch.

@@ -108,6 +108,7 @@ class Reel:
             about = {"name": f.text(), "kind": KINDS[f.number("B")], "nullable": f.number("B") == 1, "role": f.text(), "scale": f.number("d"),
                      "unit": f.text(), "words": f.varint(), "values": f.some(lambda: [f.svarint(), f.text()])}
             if f.at < len(f.data): about["roles"] = ", ".join(filter(None, [about["role"], *f.some(f.text)]))
+            if f.at < len(f.data): about["sentinel"] = [f.svarint(), f.varint() - 1]  # -1: of itself alone
             return about
         r = outer.inner()
         about = {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": r.some(field)}

@@ -15,10 +15,6 @@ bool is_text(FieldKind kind) {
     return kind == FieldKind::Text || kind == FieldKind::PackedText;
 }
 
-bool has_tail(FieldKind kind) {
-    return kind == FieldKind::Text || kind == FieldKind::Blob;
-}
-
 std::string text_of(const Value& value) {
     const auto* text = std::get_if<std::string>(&value);
     return text == nullptr ? std::string() : *text;
@@ -27,12 +23,6 @@ std::string text_of(const Value& value) {
 bool contains(ByteView bytes, std::string_view text) {
     return text.size() >= kFindableBytes && bytes.size() >= text.size() &&
            ::memmem(bytes.data(), bytes.size(), text.data(), text.size()) != nullptr;
-}
-
-void append_tail(std::vector<Word>& tail, std::string_view bytes) {
-    const std::size_t at = tail.size();
-    tail.resize(at + (bytes.size() + 3) / 4);
-    if (!bytes.empty()) std::memcpy(tail.data() + at, bytes.data(), bytes.size());
 }
 
 Bytes plain_bytes(Row words) {
@@ -143,9 +133,9 @@ std::vector<Word> Redaction::rewritten(const RowReader& reader, Row row) const {
             std::copy(packed.begin(), packed.end(),
                       out.begin() + static_cast<std::ptrdiff_t>(slot));
         }
-        if (has_tail(field.kind)) {  // blobs are emptied
+        if (has_tail(field)) {  // blobs are emptied
             out[slot] = static_cast<Word>(text.size());
-            append_tail(tail, text);
+            append_tail(as_bytes(text), tail);
         }
         if (field.kind == FieldKind::Blob && field.nullable)
             out[null_bit / 32] = static_cast<Word>(static_cast<std::uint32_t>(out[null_bit / 32]) |

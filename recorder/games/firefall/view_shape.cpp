@@ -1,5 +1,7 @@
 #include "recorder/games/firefall/view_shape.h"
 
+#include "tickreel/model/row.h"
+
 namespace tickreel::firefall {
 
 namespace {
@@ -19,19 +21,6 @@ void set_roles(const ViewLayout& layout, std::vector<Field>& columns) {
         if (column.roles.has(Role::PositionX) || column.roles.has(Role::PositionY) ||
             column.roles.has(Role::PositionZ))
             column.unit = "m";
-    }
-}
-
-bool has_tail(const Field& column) {
-    return column.kind == FieldKind::Text || column.kind == FieldKind::Blob;
-}
-
-void append_tail(ByteView bytes, std::vector<Word>& row) {
-    for (std::size_t i = 0; i < bytes.size(); i += 4) {
-        std::uint32_t word = 0;
-        for (std::size_t k = 0; k < 4 && i + k < bytes.size(); ++k)
-            word |= std::uint32_t{bytes[i + k]} << (8 * k);
-        row.push_back(static_cast<Word>(word));
     }
 }
 

@@ -4,6 +4,7 @@
 // the published 0.6 and DDNet network tables; units: 32 world units = one tile, 50 ticks = 1 s.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -37,6 +38,10 @@ struct FieldFact {
     ValueNames values{};
     std::uint16_t count = 1;  // PackedText: words; Raw: bytes; else the length of an array
     bool optional = false;    // messages only: later servers added it at the end
+    // Items only: the word that stands for "not sent" or "never set", where the field so called
+    // has it too ("" = the word alone says so).
+    std::optional<Word> sentinel{};
+    std::string_view sentinel_with{};
 };
 using FieldFacts = std::span<const FieldFact>;
 
@@ -82,6 +87,21 @@ constexpr FieldFact player(std::string_view name, Roles roles = Role::Owner) {
 }
 constexpr FieldFact optional(FieldFact fact) {
     fact.optional = true;
+    return fact;
+}
+// Servers send health, armour and ammo of a tee only to its own player and to who spectates it, and
+// 0 to everybody else. A tee that lives has at least 1 health and one that is dead has no item, so
+// health 0 always means "not sent", and armour and ammo of 0 beside it do too. (Ammo that is not 0
+// there is DDNet's: a tick, for 0.7 clients.) Seen on all recordings of real servers that we have:
+// no tee with health 0 has armour, and in what servers record themselves nobody has health 0.
+constexpr FieldFact hidden(FieldFact fact) {
+    fact.sentinel = 0;
+    fact.sentinel_with = "health";
+    return fact;
+}
+// DDNet's mark of what was never set.
+constexpr FieldFact unset(FieldFact fact, Word word = -1) {
+    fact.sentinel = word;
     return fact;
 }
 constexpr FieldFact array(FieldFact fact, std::uint16_t count) {

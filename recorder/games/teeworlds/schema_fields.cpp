@@ -66,6 +66,10 @@ ItemType item_type(const ItemFacts& facts) {
         facts.uuid.empty() ? std::to_string(facts.wire_type) : "uuid " + std::string(facts.uuid);
     type.shares_names = facts.of_player;
     for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
+    for (const FieldFact& fact : facts.fields)
+        if (fact.sentinel)
+            type.fields[*find_field(type, fact.name)].sentinel =
+                Sentinel{*fact.sentinel, find_field(type, fact.sentinel_with)};
     return type;
 }
 

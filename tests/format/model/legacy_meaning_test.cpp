@@ -99,3 +99,22 @@ TEST_CASE("old item types: who shares names, who holds a flag, what has a checks
     CHECK(derived.derived);
     CHECK(derived.checksum == ChecksumScope::None);
 }
+
+TEST_CASE("old Teeworlds items: what servers hide is null") {
+    const ItemType tee =
+        read({"Character",
+              "9",
+              TypeUse::Item,
+              true,
+              {field("hooked_player"), field("health"), field("armor"), field("ammo_count")}});
+    CHECK_FALSE(tee.fields[0].sentinel);
+    for (const std::size_t i : {1U, 2U, 3U}) CHECK(tee.fields[i].sentinel == Sentinel{0, 1});
+    // Elsewhere 0 health is dead.
+    CHECK_FALSE(read({"Character", "", TypeUse::Item, true, {field("health")}}).fields[0].sentinel);
+    const ItemType player =
+        read({"DDNetPlayer", "", TypeUse::Item, true, {field("finish_time_seconds")}});
+    CHECK(player.fields[0].sentinel == Sentinel{-2, {}});
+    CHECK_FALSE(read({"DDNetPlayer", "", TypeUse::Event, true, {field("finish_time_seconds")}})
+                    .fields[0]
+                    .sentinel);
+}

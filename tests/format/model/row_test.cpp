@@ -102,13 +102,17 @@ TEST_CASE("values for people") {
 }
 
 TEST_CASE("numbers that stand for what was not sent read as null") {
-    const auto number = [](const char* name) { return Field{name, FieldKind::Int32}; };
-    const ItemType tee{
-        "Character",
-        "9",
-        TypeUse::Item,
-        true,
-        {number("hooked_player"), number("health"), number("armor"), number("ammo_count")}};
+    const auto number = [](const char* name, std::optional<Sentinel> sentinel) {
+        Field field{name, FieldKind::Int32};
+        field.sentinel = sentinel;
+        return field;
+    };
+    ItemType tee{"Character",
+                 "9",
+                 TypeUse::Item,
+                 true,
+                 {number("hooked_player", {}), number("health", Sentinel{0, {}}),
+                  number("armor", Sentinel{0, 1}), number("ammo_count", Sentinel{0, 1})}};
     const RowReader reader(tee);
     const auto is_null = [&](std::vector<Word> row, std::size_t field) {
         return std::holds_alternative<std::monostate>(reader.read(row, field));
@@ -119,11 +123,17 @@ TEST_CASE("numbers that stand for what was not sent read as null") {
     CHECK_FALSE(is_null({0, 0, 0, 0}, 0));
     CHECK_FALSE(is_null({-1, 0, 0, 5374}, 3));  // DDNet to 0.7: a tick
 
-    // Elsewhere 0 health is dead.
-    const ItemType other{"Character", "", TypeUse::Item, true, {number("health")}};
-    CHECK(read_field(other, std::vector<Word>{0}, 0) == Value(std::int64_t{0}));
-
-    const ItemType player{"DDNetPlayer", "", TypeUse::Item, true, {number("finish_time_seconds")}};
-    CHECK(read_field(player, std::vector<Word>{-2}, 0) == Value());
-    CHECK(read_field(player, std::vector<Word>{-1}, 0) == Value(std::int64_t{-1}));  // not yet
+    // A foreign schema: fields that are not there, and kinds that have no one word.
+    tee.fields[2].sentinel->with = 77;
+    CHECK(read_field(tee, std::vector<Word>{-1, 0, 0, 0}, 2) == Value(std::int64_t{0}));
+    for (const FieldKind kind : {FieldKind::Text, FieldKind::Blob, FieldKind::Int64}) {
+        ItemType wide{"t", "", TypeUse::Item, true, {number("n", Sentinel{0, {}})}};
+        wide.fields[0].kind = kind;
+        CHECK_FALSE(read_field(wide, std::vector<Word>{0, 0}, 0) == Value());
+    }
+    // A presence bit says more.
+    ItemType nullable{"t", "", TypeUse::Item, true, {number("n", Sentinel{7, {}})}};
+    nullable.fields[0].nullable = true;
+    CHECK(read_field(nullable, std::vector<Word>{0, 7}, 0) == Value(std::int64_t{7}));
+    CHECK(read_field(nullable, std::vector<Word>{1, 8}, 0) == Value());
 }

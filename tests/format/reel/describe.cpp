@@ -19,6 +19,10 @@ Json describe_type(const ItemType& type, bool says_meaning) {
                       {"scale", field.scale},       {"unit", field.unit},
                       {"words", field.words},       {"values", values}};
         if (says_meaning) about["roles"] = roles_text(field.roles);
+        if (field.sentinel)
+            about["sentinel"] = {field.sentinel->word, field.sentinel->with
+                                                           ? static_cast<int>(*field.sentinel->with)
+                                                           : -1};
         fields.push_back(std::move(about));
     }
     Json out = {{"name", type.name},

@@ -136,6 +136,11 @@ void write_meaning(ReelWriter& writer) {
     for (int i = 0; i < kRoles; ++i)
         all.fields[1].roles = all.fields[1].roles | static_cast<Role>(i);
     writer.add_type(all);
+    ItemType hides{"hides", "5", TypeUse::Item, true, {field("n", FieldKind::Int32, {})}};
+    hides.fields[0].sentinel = Sentinel{-1, {}};
+    hides.fields.push_back(field("m", FieldKind::TickNumber, {}));
+    hides.fields[1].sentinel = Sentinel{INT32_MIN, 0};
+    writer.add_type(hides);
     writer.add_frame(frame_at(5, snapshot_of({{{0, 1}, {7, 1}}, {{2, 1}, {9}}})));
 }
 

@@ -1,6 +1,7 @@
 // `tickreel import`, the real program on captures made here.
 
 #include <algorithm>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 

@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "format/model/legacy_meaning.h"
 #include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/uuid_text.h"
 #include "recorder/games/teeworlds/wire/item_sizes.h"
@@ -39,6 +40,24 @@ TEST_CASE("item rows have no presence words: they are the words of the wire") {
     for (const auto items : {item_types_06(), item_types_ddnet(), item_types_07()})
         for (const ItemFacts& facts : items)
             for (const Field& field : item_type(facts).fields) CHECK_FALSE(field.nullable);
+}
+
+// Two ways of knowing: what the tables say, and what files of 1.0 are read as.
+TEST_CASE("what servers hide is null, as it is in files of format 1.0") {
+    int hidden = 0;
+    for (const auto items : {item_types_06(), item_types_ddnet(), item_types_07()})
+        for (const ItemFacts& facts : items) {
+            CAPTURE(facts.name);
+            const ItemType type = item_type(facts);
+            ItemType old = type;
+            for (Field& field : old.fields) field.sentinel.reset();
+            give_legacy_meaning(old);
+            for (std::size_t i = 0; i < type.fields.size(); ++i) {
+                CHECK(type.fields[i].sentinel == old.fields[i].sentinel);
+                hidden += type.fields[i].sentinel ? 1 : 0;
+            }
+        }
+    CHECK(hidden == 14);
 }
 
 TEST_CASE("names are unique, UUIDs are UUIDs") {

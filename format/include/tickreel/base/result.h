@@ -4,10 +4,11 @@
 // (offset or tick); the caller prepends the file name.
 
 #include <cassert>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
+
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -15,12 +16,10 @@ struct Error {
     std::string message{};
 };
 
-// fail("cannot read ", 12, " bytes at offset ", off): streams its arguments into one message.
+// fail("cannot read ", 12, " bytes at offset ", off): one message out of its pieces.
 template <class... Parts>
 [[nodiscard]] Error fail(const Parts&... parts) {
-    std::ostringstream text;
-    (text << ... << parts);
-    return Error{text.str()};
+    return Error{concat(parts...)};
 }
 
 template <class T>

@@ -1,8 +1,9 @@
 #pragma once
 // Rows as typed values. Reading never fails: a field beyond the end of a short row, cut off or not
-// sent (hidden_values.h) is null; extra_words() returns the words after the fields.
+// sent (Sentinel) is null; extra_words() returns the words after the fields.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,6 +17,25 @@ namespace tickreel {
 using Value =
     std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Bytes>;
 
+// Where a field lies in the rows of its type, for code that reads the words themselves.
+struct FieldPlace {
+    std::size_t slot = 0;                   // index of the slot's first word
+    std::size_t words = 0;                  // size of the slot
+    std::optional<std::size_t> null_bit{};  // nullable fields: which presence bit
+    std::optional<Word> sentinel{};         // other fields: null if this word ...
+    std::size_t sentinel_slot = 0;          // ... is here too
+
+    bool is_null(Row row) const {
+        if (slot + words > row.size()) return true;
+        if (null_bit)
+            return ((static_cast<std::uint32_t>(row[*null_bit / 32]) >> (*null_bit % 32)) & 1U) !=
+                   0;
+        return sentinel && row[slot] == *sentinel && sentinel_slot < row.size() &&
+               row[sentinel_slot] == *sentinel;
+    }
+};
+std::vector<FieldPlace> field_places(const ItemType& type);  // one per field
+
 // Reads many rows of one type: computes the position of each field once. Keeps a reference to the
 // type, which must outlive it.
 class RowReader {
@@ -24,20 +44,16 @@ public:
 
     const ItemType& type() const { return *type_; }
     Value read(Row row, std::size_t field) const;
+    const FieldPlace& place(std::size_t field) const { return places_[field]; }
     // The words that no field covers, for raw display.
     Row extra_words(Row row) const;
 
 private:
-    struct Place {
-        std::size_t slot = 0;      // index of the slot's first word
-        std::size_t null_bit = 0;  // which presence bit; for fields without one see hide()
-    };
-    bool is_null(Row row, std::size_t field) const;
     std::size_t tail_start(Row row, std::size_t field) const;
     Value read_tail(Row row, std::size_t field) const;
 
     const ItemType* type_;
-    std::vector<Place> places_;
+    std::vector<FieldPlace> places_;
     std::vector<std::size_t> tails_;  // the text and blob fields
     std::size_t slots_end_ = 0;
 };
@@ -47,6 +63,9 @@ Value read_field(const ItemType& type, Row row, std::size_t field);
 Row extra_words(const ItemType& type, Row row);
 // One value per field; a value whose type does not fit the field's kind fails an assert.
 std::vector<Word> make_row(const ItemType& type, const std::vector<Value>& values);
+
+// Appends the bytes of a text or blob field: four per word, lowest byte first.
+void append_tail(ByteView bytes, std::vector<Word>& row);
 
 std::vector<Word> pack_text(std::string_view text,
                             std::size_t words);  // truncated to words * 4 - 1 bytes

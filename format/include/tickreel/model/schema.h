@@ -114,6 +114,15 @@ struct NamedValue {
     bool operator==(const NamedValue&) const = default;
 };
 
+// A word that stands for "you may not know" or "never set": the field is null when it holds the
+// word, and the field `with` does too. Of fields that have a presence bit, or of kinds of another
+// width than one word, it says nothing.
+struct Sentinel {
+    Word word = 0;
+    std::optional<std::size_t> with{};  // by number in the type
+    bool operator==(const Sentinel&) const = default;
+};
+
 struct Field {
     std::string name{};
     FieldKind kind = FieldKind::Int32;
@@ -123,6 +132,7 @@ struct Field {
     std::string unit{};                // "unit" (1/32 tile), "deg", "ms", "tick" ...; "" none
     std::uint16_t words = 1;           // PackedText only
     std::vector<NamedValue> values{};  // Enum and Flags
+    std::optional<Sentinel> sentinel{};
     bool operator==(const Field&) const = default;
 };
 
@@ -179,6 +189,7 @@ struct ItemType {
 };
 
 std::size_t slot_words(const Field& field);
+bool has_tail(const Field& field);  // its bytes follow the slots
 std::size_t presence_words(const ItemType& type);
 
 class Schema {
