@@ -10,9 +10,9 @@ namespace tickreel::firefall {
 
 namespace {
 
-// The kill says who, the combat log around it with what: its other columns have other names in
-// other versions. Ids in messages have a byte for the kind of controller at their end, those of
-// items not.
+// The kill event names the players, the combat log around it the weapon: its other columns have
+// different names in other versions. Ids in messages end with a byte for the kind of controller,
+// those of items do not.
 constexpr std::string_view kKills = R"(
 WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players WHERE name <> ''),
 k AS (SELECT tick, time, (Killer.Backing >> 8)::BIGINT AS killer, Entity::BIGINT AS victim, segment, file
@@ -44,8 +44,8 @@ SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x, Position.y / 20.0 A
        Faction AS faction, segment, file
 FROM character)";
 
-// A step goes from one snapshot with the character to the next, however far apart. Two are none:
-// the one from death to life (a respawn), and the one of more than 3 m a tick (a teleport).
+// A move goes from one snapshot with the character to the next, however far apart. Excluded: the
+// move from death to life (a respawn) and any of more than 3 m per tick (a teleport).
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, dticks, dticks / 20.0 AS seconds, dx, dy, dz,
        sqrt(dx * dx + dy * dy + dz * dz) AS distance, turn - 360 * round(turn / 360) AS turn, segment, file
@@ -59,7 +59,7 @@ FROM (SELECT tick, time, id, segment, file, tick - lag(tick) OVER w AS dticks,
 WHERE dticks > 0 AND dx * dx + dy * dy + dz * dz <= 9 * dticks * dticks
   AND (State = 'Living' AND before <> 'Living') IS NOT TRUE)";
 
-// As long as the state says so, or as long as it was seen.
+// A life lasts while the state says so, or while the character is visible.
 constexpr std::string_view kLives = R"(
 WITH s AS (SELECT tick, time, id, Name, State, segment, file,
                   count(*) FILTER (State IS DISTINCT FROM 'Living') OVER w AS deaths

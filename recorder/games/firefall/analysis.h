@@ -1,7 +1,7 @@
 #pragma once
-// What `tickreel sql` knows of Firefall beyond the tables: the views that questions begin with,
-// with the columns that those of Teeworlds have as far as there is such a thing here, so that most
-// of the worked queries ask both. Positions there are in metres, angles in degrees.
+// Firefall's SQL views for `tickreel sql`, the starting point of most queries. Where the data
+// exists, their columns match those of the Teeworlds views, so that most of the worked queries fit
+// both. Positions are in metres, angles in degrees.
 
 #include <array>
 
@@ -12,7 +12,7 @@ namespace tickreel::firefall {
 inline constexpr std::size_t kAnalysisViewCount = 6;
 extern const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews;
 
-// What the views read needs a table in a match without any, too.
+// The types that the views read: they get tables even in a match without any such event.
 void add_usual_types(Schema& schema);
 
 }  // namespace tickreel::firefall

@@ -19,7 +19,7 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
     frames_.advance(datagram.time, world_, sink);
     world_.set_clock(datagram.time, transport_.lost_to_client());
     if (const Result<void> fed = transport_.feed(datagram, *this); !fed) report(fed.error());
-    // A handshake is no tick of the session before it.
+    // A handshake does not belong to a tick of the previous session.
     if (datagram.direction == Direction::ToClient && socket_of(datagram.bytes) != 0U)
         frames_.count_datagram(datagram.bytes.size());
     tell_protocol();
@@ -46,7 +46,7 @@ void Decoder::message(Direction direction, Channel channel, ByteView payload) {
         return;
     }
     if (direction == Direction::ToServer) {
-        // The matrix channel of the client holds its login ticket.
+        // The client's matrix channel contains its login ticket.
         if (channel != Channel::Matrix) world_.take_command(payload);
         return;
     }
@@ -67,7 +67,7 @@ void Decoder::take_matrix(ByteView payload) {
 void Decoder::enter_zone(const ProtocolLayout* protocol, Segment segment) {
     frames_.end_tick(world_, *sink_);
     world_.enter_zone(protocol);
-    (void)world_.take_changes();  // the old zone's views go with its segment
+    (void)world_.take_changes();  // the old zone's views end with its segment
     frames_.next_segment(std::move(segment));
     frames_.advance(time_, world_, *sink_);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Datagrams of one Firefall connection to frames (frame_maker.h says what a frame is). Of what the
-// client sends only its game commands become part of a recording: the rest holds its login ticket.
+// Decodes the datagrams of one Firefall connection to frames (frame_maker.h defines a frame). Of
+// the client's messages only game commands are recorded: the rest contains its login ticket.
 
 #include <memory>
 
@@ -10,7 +10,7 @@
 
 namespace tickreel::firefall {
 
-// Notes (note.h) are believed in files only: on a wire they could hide what differs.
+// Annotations (note.h) are accepted only from files: live, they could hide what differs.
 enum class Notes : std::uint8_t { Ignored, Believed };
 
 class Decoder final : public StreamDecoder, private TransportSink {
@@ -41,12 +41,12 @@ private:
     std::chrono::nanoseconds time_{};
     bool begun_ = false;
     std::uint64_t reported_ = 0;
-    // Of the call in progress.
+    // Set during a call.
     FrameSink* sink_ = nullptr;
     const ProblemSink* problems_ = nullptr;
 };
 
 std::unique_ptr<StreamDecoder> make_decoder();
-std::unique_ptr<StreamDecoder> make_faucap_decoder();  // believes notes
+std::unique_ptr<StreamDecoder> make_faucap_decoder();  // accepts annotations
 
 }  // namespace tickreel::firefall

@@ -37,7 +37,7 @@ Cell text_cell(const ItemType& type, Row row, std::string_view name) {
     return {.bytes = Bytes(text->begin(), text->end())};
 }
 
-// Characters tell a share, vehicles points.
+// Characters report a fraction, vehicles points.
 std::optional<std::int64_t> health_of(const ItemType& type, Row row) {
     if (const auto share = number_of(type, row, "CurrentHealthPct")) return share;
     const auto now = number_of(type, row, "CurrentHealth");
@@ -51,7 +51,7 @@ Field position_field(const char* name, Role role) {
         .name = name, .kind = FieldKind::Int32, .roles = role, .scale = kPlaceStep, .unit = "m"};
 }
 
-// A stream can say any number.
+// A stream can contain any number.
 std::uint64_t in_units(double value, double unit) {
     constexpr double kMost = std::numeric_limits<std::int32_t>::max();
     return static_cast<std::uint64_t>(std::llround(std::clamp(value / unit, -kMost, kMost)));

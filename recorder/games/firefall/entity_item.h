@@ -1,8 +1,8 @@
 #pragma once
-// Characters and vehicles as items of their own, keyed by entity: where one is now (movement view
-// and poses together) and what its observer view says of it, so that a map has all of it in one
-// row. All of it is derived. Positions are in steps of 5 cm: between two that are told in full,
-// poses are often less exact than that; the movement view keeps what it was told.
+// Characters and vehicles as separate derived items, keyed by entity: the current position
+// (movement view and poses combined) and what the observer view says, so that a map finds
+// everything in one row. Positions are in steps of 5 cm: between two full positions, poses are
+// often less accurate than that; the movement view keeps the values that were sent.
 
 #include <unordered_map>
 
@@ -10,8 +10,8 @@
 
 namespace tickreel::firefall {
 
-inline constexpr double kPlaceStep = 0.05;   // of a position's column
-inline constexpr double kTenthDegree = 0.1;  // of the heading's
+inline constexpr double kPlaceStep = 0.05;   // of a position column
+inline constexpr double kTenthDegree = 0.1;  // of the heading column
 
 namespace entity_column {
 enum : std::size_t { kName, kX, kY, kZ, kHeading, kMovement, kState, kHealth, kFaction, kTeam };
@@ -21,7 +21,7 @@ const ItemType& entity_type(PoseOf of);  // "Character", "Vehicle"
 
 class EntityItems {
 public:
-    // A view came or changed. True when it says something about how its entity looks.
+    // Call when a view arrived or changed. True if it affects how its entity is displayed.
     bool note_view(std::uint64_t id, const ItemType& type, Row row);
     bool forget_view(std::uint64_t id, const ItemType& type);
     void clear() { looks_.clear(); }

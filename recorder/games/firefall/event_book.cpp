@@ -9,7 +9,7 @@ namespace tickreel::firefall {
 
 namespace {
 
-constexpr std::size_t kMaxTypes = 2048;  // a game has some hundreds; noise must not make more
+constexpr std::size_t kMaxTypes = 2048;  // a game has some hundreds; noise must not add more
 
 ItemType check_type() {
     return {.name = std::string(kChecksumEvent),

@@ -1,6 +1,6 @@
 #pragma once
-// Events of a frame from what the world did: messages of the game (message.h), one for each
-// checksum of the server that was not ours, and one when the cause of an earlier one shows later.
+// Turns changes of the world into a frame's events: messages of the game (message.h), one event per
+// server checksum that differed, and one when the cause of an earlier difference is found.
 
 #include <map>
 
@@ -11,7 +11,7 @@
 namespace tickreel::firefall {
 
 inline constexpr std::string_view kChecksumEvent = "ViewChecksum";
-// View, Entity and Expected are those of the ViewChecksum that it is about.
+// View, Entity and Expected identify the ViewChecksum event that it explains.
 inline constexpr std::string_view kChecksumCauseEvent = "ViewChecksumCause";
 
 class EventBook {

@@ -112,7 +112,7 @@ Bytes faucap_session_head(const FaucapSession& session) {
     write_text(session.server, out);
     write_text(session.client, out);
     out.u16(session.matrix_port);
-    // Raw bytes of the wire, which is big endian.
+    // Raw bytes of the wire, which is big-endian.
     out.u32(swapped(session.matrix_protocol));
     out.u32(swapped(session.socket));
     out.u16(swapped(session.gss_protocol));

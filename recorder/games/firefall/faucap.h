@@ -1,16 +1,16 @@
 #pragma once
-// .faucap, the captures of FauCap: little endian, as .NET's BinaryWriter writes. "FCAP" with its
-// length in front, the number of sessions; per session both addresses as text, the matrix port,
-// four numbers of the handshake (some in the wrong byte order: the datagrams tell them better, they
-// are not read), the game port, the number of datagrams; per datagram the time (100 ns since the
-// year 1), 1 when it came from the server, 16 bits of length, the UDP payload.
+// .faucap, the capture format of FauCap: little-endian, as written by .NET's BinaryWriter. "FCAP"
+// with a length prefix, the number of sessions; per session both addresses as text, the matrix
+// port, four numbers of the handshake (some in the wrong byte order; not read, the datagrams have
+// them), the game port, the number of datagrams; per datagram the time (100 ns since the year 1), 1
+// if sent by the server, 16 bits of length, the UDP payload.
 
 #include "recorder/games/game.h"
 
 namespace tickreel::firefall {
 
 struct FaucapSession {
-    std::string server{};  // dotted
+    std::string server{};  // dotted IPv4
     std::string client{};
     std::uint16_t matrix_port = 0;
     std::uint32_t matrix_protocol = 0;
@@ -22,8 +22,8 @@ struct FaucapSession {
 };
 
 bool is_faucap(ByteView head);
-// Every datagram with the number of its session. A file that is cut is a problem, only one that is
-// no .faucap an error.
+// Delivers every datagram with the number of its session. A cut file is a problem; only a file that
+// is no .faucap is an error.
 Result<void> read_faucap(const ByteSource& file, const DatagramTaker& take,
                          const ProblemSink& problems);
 

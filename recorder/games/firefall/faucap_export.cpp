@@ -53,7 +53,7 @@ private:
     Sender client_{kSocket, kFirstSequence};
     std::optional<std::uint32_t> segment_{};
     Snapshot before_{};
-    std::chrono::nanoseconds last_{};  // datagram
+    std::chrono::nanoseconds last_{};  // of the last datagram
     std::chrono::nanoseconds last_frame_{};
     ByteWriter datagrams_{};
     std::uint32_t count_ = 0;
@@ -99,7 +99,7 @@ void FaucapExporter::shake_hands(std::chrono::nanoseconds time) {
     }
 }
 
-// Ticks count from where the zone begins.
+// Ticks are counted from the start of the zone.
 void FaucapExporter::enter_zone(const Frame& frame) {
     const auto begin = frame.time - frame.tick * std::chrono::nanoseconds(FrameMaker::kStep);
     if (!segment_) shake_hands(begin - kBeforeZone);
@@ -138,7 +138,7 @@ void FaucapExporter::add_frame(const Frame& frame) {
     if (frame.time - last_ >= kQuiet) write_nothing(frame.time);
 }
 
-// Says that the connection is still there.
+// A keep-alive: the connection still exists.
 void FaucapExporter::write_nothing(std::chrono::nanoseconds time) {
     server_.send(Channel::Control, write_ack(Channel::ReliableGss, kFirstSequence), time);
     write(server_, Direction::ToClient, time);
@@ -148,7 +148,7 @@ Result<void> FaucapExporter::finish() {
     if (protocol_ == nullptr)
         return fail("the layouts of its protocol '", protocol_name_,
                     "' are not known, so it cannot be written as .faucap");
-    if (last_ < last_frame_) write_nothing(last_frame_);  // frames last as long as datagrams come
+    if (last_ < last_frame_) write_nothing(last_frame_);  // frames end with the last datagram
     const FaucapSession session{.server = "127.0.0.1",
                                 .client = "127.0.0.1",
                                 .matrix_port = kMatrixPort,

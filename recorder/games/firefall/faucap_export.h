@@ -1,8 +1,8 @@
 #pragma once
-// Frames to a .faucap of one session: a handshake, then for every frame what a server would send to
-// get there (snapshot_messages.h) and the client's commands. It says the same as the recording, not
-// in the same datagrams: importing it gives the snapshots and events again. Not there: why a
-// checksum did not match, and packets that were lost.
+// Exports frames to a .faucap of one session: a handshake, then for every frame the messages a
+// server would send to reach it (snapshot_messages.h) and the client's commands. Importing the file
+// gives the same snapshots and events, although the datagrams differ. Lost: why a checksum did not
+// match, and lost packets.
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-// The game Firefall, as the rest of the program sees it.
+// Registers the game Firefall.
 #include "recorder/games/firefall/analysis.h"
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/event_book.h"
@@ -28,7 +28,7 @@ const Game firefall_game{
     .id = "firefall",
     .title = "Firefall",
     .ticks_per_second = 20.0,
-    // All views of a zone weigh what their changes weigh in 20 seconds.
+    // A snapshot of all views of a zone takes as much space as 20 seconds of changes.
     .packing = {.group_seconds = 120.0, .chunk_seconds = 12.0, .level = 19},
     .probe = firefall::probe,
     .make_decoder = firefall::make_decoder,

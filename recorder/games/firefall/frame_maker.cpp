@@ -17,7 +17,7 @@ void FrameMaker::next_segment(Segment segment) {
 
 void FrameMaker::advance(std::chrono::nanoseconds time, World& world, FrameSink& sink) {
     if (!start_) start_ = time;
-    // A capture's clock may jump back; ticks only rise.
+    // A capture's clock may go back; ticks never do.
     const Tick tick = std::max<Tick>((time - *start_) / kStep, tick_);
     if (tick > tick_) end_tick(world, sink);
     if (segment_open_ && tick - last_tick_ <= kSilence / kStep)

@@ -1,11 +1,11 @@
 #pragma once
-// Changes of the world to frames. The game's clock is Unix time in ms and its messages carry none
-// of their own, so the time of arrival stands for it: a tick is 1/20 s of it since the zone's first
-// datagram, and a frame's time is where its tick begins. Every tick from the first change to the
-// last datagram has a frame, unless nothing came for seconds. The snapshot is the world at the end
-// of its tick. The frame's wire checksum is a mismatch when one of the views' was (each is an event
-// "ViewChecksum"), ok when some were sent and all agreed; `expected` and `computed` then are how
-// many were sent and how many agreed.
+// Turns changes of the world into frames. The game's clock is Unix time in ms, but messages carry
+// no time, so the time of arrival is used: a tick is 1/20 s of it since the zone's first datagram,
+// and a frame's time is the start of its tick. Every tick from the first change to the last
+// datagram has a frame, unless nothing arrived for seconds. The snapshot is the world at the end of
+// its tick. The frame's wire checksum is a mismatch if any view's was (each is an event
+// "ViewChecksum"), ok if some were sent and all agreed; `expected` counts the checksums sent,
+// `computed` those that agreed.
 
 #include "recorder/games/firefall/event_book.h"
 #include "recorder/games/firefall/item_board.h"
@@ -15,15 +15,15 @@ namespace tickreel::firefall {
 class FrameMaker {
 public:
     static constexpr std::chrono::milliseconds kStep{50};
-    // Without any datagram for so long there is nothing to say: a gap.
+    // After this long without a datagram the ticks become a gap.
     static constexpr std::chrono::milliseconds kSilence{5000};
 
-    // The next frame opens a segment.
+    // The next frame starts a segment.
     void next_segment(Segment segment);
-    // The tick of a datagram that came now. Ends the tick before when it is a later one.
+    // The tick of a datagram that arrives now. Ends the previous tick if this one is later.
     void advance(std::chrono::nanoseconds time, World& world, FrameSink& sink);
     void count_datagram(std::size_t bytes);
-    // Makes a frame of what changed in the current tick, if anything did.
+    // Creates a frame if anything changed in the current tick.
     void end_tick(World& world, FrameSink& sink);
 
     std::uint64_t frames() const { return frames_; }

@@ -1,8 +1,8 @@
 #pragma once
-// Messages of the GSS channels. Little endian: a 64-bit id (low byte the typecode of the view,
+// Messages of the GSS channels. Little-endian: a 64-bit id (low byte: the typecode of the view,
 // above it 56 bits of entity), a message id, the body. Ids below 17 are the view protocol. A routed
-// message holds many, each with a 16-bit reference instead of the id; 0xffff means that the id
-// follows. Sizes in it are one byte, or two with the high bit of the first set, high byte first.
+// message contains several, each with a 16-bit reference instead of the id; after 0xffff the id
+// follows. Sizes in it have one byte, or two, high byte first, if the first has its high bit set.
 
 #include <optional>
 #include <vector>
@@ -37,7 +37,7 @@ struct GssMessage {
 
 struct RoutedMessage {
     std::uint16_t reference = kNoReference;
-    GssMessage message{};  // the id only when there is no reference
+    GssMessage message{};  // the id is set only if there is no reference
 };
 
 // Views into `payload`.

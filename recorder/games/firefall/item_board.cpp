@@ -45,7 +45,7 @@ void ItemBoard::set(Items& items, std::uint64_t id, const ItemType& type, std::v
                     FrameSink& sink) {
     const auto [number, known_type] = type_id(type, sink);
     const ItemKey key{number, &items == &views_ ? id >> 8 : id};
-    erase(items, id);  // its type may be another one now
+    erase(items, id);  // its type may have changed
     if (words_ + row.size() > kMaxWords || views_.size() + entities_.size() >= kMaxItems) {
         ++left_out_;
         return;

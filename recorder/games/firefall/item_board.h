@@ -1,6 +1,6 @@
 #pragma once
-// The snapshot: an item for each view, keyed by the 56-bit entity, of a type for each kind of view,
-// and one for each character and vehicle (entity_item.h).
+// Builds the snapshot: one item per view, keyed by the 56-bit entity, with one type per kind of
+// view, and one per character and vehicle (entity_item.h).
 
 #include <map>
 #include <unordered_map>
@@ -13,9 +13,9 @@ namespace tickreel::firefall {
 class ItemBoard {
 public:
     void clear();
-    // What changed since the last time; the snapshot after it.
+    // Applies the changes since the last call; returns the snapshot after them.
     const Snapshot& update(const WorldChanges& changes, const World& world, FrameSink& sink);
-    std::uint64_t left_out() const { return left_out_; }  // items over a snapshot's limits
+    std::uint64_t left_out() const { return left_out_; }  // items beyond a snapshot's limits
 
 private:
     struct Shown {

@@ -6,7 +6,7 @@ namespace tickreel::firefall {
 
 namespace {
 
-// Typecodes of what concerns nobody's views.
+// Typecodes that belong to no entity.
 constexpr std::uint8_t kNoEntity = 0;
 constexpr std::uint8_t kZoneInstance = 251;
 

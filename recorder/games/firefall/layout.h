@@ -1,16 +1,16 @@
 #pragma once
-// What a view of the GSS protocol looks like on the wire: types, structs and, per protocol number,
-// the views with their ShadowFields. Parsed from the embedded text layouts.txt, one thing a line:
+// How views of the GSS protocol are encoded: types, structs and, per protocol number, the views
+// with their ShadowFields. Parsed from the embedded text layouts.txt, one entry per line:
 //   enum|flags NAME BASE VALUE=NUMBER...
 //   struct NAME, then " MEMBER TYPE [if MEMBER ==|!=|&|!& NUMBER]..." (all conditions must hold)
 //   protocol GSS MATRIX ENTER_ZONE EXIT_ZONE (the last two: message ids on the matrix channel)
 //   view NAME TYPECODE KEYFRAME_ID, then " INDEX[-INDEX] FIELD TYPE [?]" (? = nullable, FIELD_* of
-//     a range = numbered from 0) and " role position|name PATH"; raw NAME TYPECODE (layout unknown)
-//   class CLASS ENTITY_NAME... (what those events are about, see schema.h; commands are input)
+//     a range numbered from 0) and " role position|name PATH"; raw NAME TYPECODE (unknown layout)
+//   class CLASS ENTITY_NAME... (class of those events, see schema.h; commands are input)
 //   event|command ENTITY NAME NUMBER [@STRUCT] (a message of the server or client and its body)
 // TYPE: u8 .. u64, i8 .. i64, f16, f32, f64, q16 (sign and 15 bits, 1/32767), vec2f .. quatf, cstr,
-// text (to the end), @STRUCT, %ENUM, and behind any of those [N] (fixed), [u8] [u16] [u32] (count
-// in front), [u16b] (bytes), [MEMBER] or [MEMBER/64] (((MEMBER >> 6) + 1) << 3).
+// text (to the end), @STRUCT, %ENUM, each optionally followed by [N] (fixed), [u8] [u16] [u32]
+// (count first), [u16b] (bytes first), [MEMBER] or [MEMBER/64] (((MEMBER >> 6) + 1) << 3).
 
 #include <deque>
 #include <map>
@@ -32,20 +32,20 @@ struct Type {
     enum class Coding : std::uint8_t { Plain, Half, SignMagnitude };
 
     Kind kind = Kind::Scalar;
-    std::uint8_t bytes = 1;                    // Scalar: on the wire; Array with Prefix: the count
-    bool is_signed = false;                    // Scalar
-    Coding coding = Coding::Plain;             // Scalar
-    bool to_end = false;                       // CString: no NUL, up to the end of the message
-    FieldKind column = FieldKind::UInt32;      // Scalar: how it is shown
-    const std::vector<NamedValue>* values{};   // Scalar with names
-    const Struct* members = nullptr;           // Struct
-    const Type* element = nullptr;             // Array
-    Count count = Count::Fixed;                // Array
-    std::uint32_t fixed_count = 0;             // Array with Fixed
-    std::size_t count_member = 0;              // Array with Member, Per64: of the same struct
-    std::size_t columns = 1;                   // that it takes when it may be missing
-    bool one_blob = false;                     // it then is one column of bytes
-    std::optional<std::size_t> fixed_bytes{};  // nothing: the length is told by the contents
+    std::uint8_t bytes = 1;         // Scalar: bytes on the wire; Array with Prefix: of the count
+    bool is_signed = false;         // Scalar
+    Coding coding = Coding::Plain;  // Scalar
+    bool to_end = false;            // CString: no NUL, extends to the end of the message
+    FieldKind column = FieldKind::UInt32;     // Scalar: the kind of its column
+    const std::vector<NamedValue>* values{};  // Scalar with named values
+    const Struct* members = nullptr;          // Struct
+    const Type* element = nullptr;            // Array
+    Count count = Count::Fixed;               // Array
+    std::uint32_t fixed_count = 0;            // Array with Fixed
+    std::size_t count_member = 0;  // Array with Member, Per64: a member of the same struct
+    std::size_t columns = 1;       // its number of columns if it is optional
+    bool one_blob = false;         // then stored as one column of bytes
+    std::optional<std::size_t> fixed_bytes{};  // empty: the length depends on the contents
 };
 
 struct Condition {
@@ -60,7 +60,7 @@ struct Condition {
 struct Member {
     std::string name{};
     const Type* type = nullptr;
-    std::vector<Condition> conditions{};  // all must hold; none: always there
+    std::vector<Condition> conditions{};  // all must hold; empty: always present
 
     bool may_miss() const { return !conditions.empty(); }
 };
@@ -77,7 +77,7 @@ struct ShadowField {
     bool nullable = false;
 };
 
-inline constexpr std::size_t kMaxFlatArray = 8;      // elements that are columns
+inline constexpr std::size_t kMaxFlatArray = 8;      // elements that get a column each
 inline constexpr std::size_t kMaxLooseColumns = 10;  // of a struct of varying length
 inline constexpr std::size_t kMaxShadowFields = 128;
 inline constexpr std::size_t kMaxMembers = 64;  // of a struct
@@ -88,12 +88,12 @@ struct ViewLayout {
     std::string name{};
     std::uint8_t typecode = 0;
     std::uint8_t keyframe_id = kViewKeyframe;
-    bool known = true;                  // false: only the name is, its bytes are kept as they are
-    std::vector<ShadowField> fields{};  // rising indices
+    bool known = true;                  // false: only the name is known; the bytes are kept
+    std::vector<ShadowField> fields{};  // increasing indices
     std::string position_path{};
     std::string name_path{};
 
-    // A view of what moves: a character or a vehicle.
+    // A view of a moving entity: a character or a vehicle.
     bool is_mover_part() const {
         return name.starts_with("Character_") || name.starts_with("Vehicle_");
     }
@@ -102,7 +102,7 @@ struct ViewLayout {
     std::size_t nullable_count() const;
 };
 
-// Neither view nor control: something that happened, or that a client asks for.
+// Neither view nor control message: an event, or a client's request.
 struct MessageLayout {
     std::string name{};          // "Character_Killed"
     const Type* body = nullptr;  // a struct; nullptr: unknown
@@ -121,13 +121,13 @@ struct ProtocolLayout {
     std::map<std::string, Messages, std::less<>> commands{};  // the client's
 
     const ViewLayout* find(std::uint8_t typecode) const;
-    // "Character" of a view of a character; "Generic" of none; "" of one that has no name.
+    // "Character" for a view of a character; "Generic" without entity; "" for an unnamed entity.
     std::string_view entity(std::uint8_t typecode) const;
     const MessageLayout* find_message(std::uint8_t typecode, std::uint8_t id,
                                       bool from_client) const;
 };
 
-// Everything that points does so into deques, which do not move their elements.
+// Pointers refer to elements of deques, which never move.
 class Layouts {
 public:
     static Result<std::unique_ptr<Layouts>> parse(const std::vector<std::string_view>& lines);

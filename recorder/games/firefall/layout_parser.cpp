@@ -1,4 +1,4 @@
-// The text of layouts.txt to types. Every line is checked, though the text is our own.
+// Parses layouts.txt. Every line is checked, even though the text is our own.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 4> kTests{"==", "!=", "&", "!&"};
 std::optional<std::size_t> find_member(const Struct& owner, std::string_view name) {
     const auto found = std::find_if(owner.members.begin(), owner.members.end(),
                                     [&](const Member& member) { return member.name == name; });
-    // Counts and conditions look at a number without a condition of its own.
+    // Counts and conditions refer to an unconditional number.
     if (found == owner.members.end() || found->may_miss() ||
         found->type->kind != Type::Kind::Scalar)
         return std::nullopt;
@@ -120,7 +120,7 @@ private:
 
     const Type* add_struct(const Struct& made) {
         Type type{.kind = Type::Kind::Struct, .members = &made, .columns = 0, .fixed_bytes = 0};
-        bool tells_presence = false;  // a column that is there whenever the struct is
+        bool tells_presence = false;  // a column that is present exactly if the struct is
         for (const Member& member : made.members) {
             type.columns += member.type->columns;
             tells_presence = tells_presence || (!member.may_miss() && !member.type->one_blob);
@@ -132,7 +132,7 @@ private:
         return &layouts_->types_.emplace_back(type);
     }
 
-    // A struct is complete when the next heading comes.
+    // A struct is complete when the next heading begins.
     void close() {
         if (struct_ != nullptr) types_.emplace("@" + struct_->name, add_struct(*struct_));
         struct_ = nullptr;

@@ -14,11 +14,11 @@ class chat Character_ProximityTextChat Character_QuickChat Generic_ChatMessageLi
 class vote Generic_VotekickInitiated Generic_VotekickResponded
 class effect Generic_PlaySoundId Generic_PlaySoundIdAtLocation
 """
-# Structs of one number that are numbers of their own kind.
+# Structs that wrap a single number with a special encoding.
 PRIMITIVES = {"Common.HalfFloat": "f16", "Common.QuantisedFloat": "q16"}
-# Found in traffic of build 1802 (18533): shorter than the last build's. Messages of the combat log
-# are rows up to a length in bytes; of those that have other numbers than in 19551 (from 13 on) only
-# the ones that were seen are known.
+# Found in traffic of build 1802 (18533): shorter than in the last build. Combat log messages are
+# rows up to a length in bytes; of those whose numbers differ from 19551 (from 13 on) only those
+# that occurred are known.
 ID = {"struct": "Common.EntityId"}
 
 

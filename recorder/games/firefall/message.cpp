@@ -23,7 +23,7 @@ Cells head_cells(const GssMessage& message) {
     return {{.bits = message.typecode()}, {.bits = message.entity()}};
 }
 
-// The array that a body ends in, when everything before it is plain numbers.
+// The array at the end of a body whose other members are all plain numbers.
 const Type* list_of(const Type& body) {
     const std::vector<Member>& members = body.members->members;
     if (members.empty()) return nullptr;
@@ -67,7 +67,7 @@ Bytes write_value(const Type& type, std::span<const Cell>& cells) {
     return out.take();
 }
 
-// A body from its columns; one with a list has one element.
+// Encodes a body from its columns; a list gets one element.
 Bytes write_body(const Type& body, const Type* list, std::span<const Cell> cells) {
     if (list == nullptr) return write_value(body, cells);
     ByteWriter out;
@@ -102,7 +102,7 @@ EventShape::EventShape(const MessageLayout* layout, std::string_view view, std::
     add_body_columns(*body_, list_, type_);
 }
 
-// One event: what is left of `in`, or its next element.
+// One event: the rest of `in`, or its next element.
 std::optional<std::vector<Word>> EventShape::row(const Cells& head, ByteReader& in) const {
     ByteReader before = in;
     Cells cells = head;
@@ -132,7 +132,7 @@ std::optional<std::vector<std::vector<Word>>> EventShape::rows(const GssMessage&
     std::size_t count = 0;
     for (unsigned i = 0; i < list_->bytes; ++i) count |= std::size_t{in.u8()} << (8 * i);
     if (list_->count == Type::Count::Bytes && count != in.left()) return std::nullopt;
-    // Every element takes a byte at least.
+    // Every element takes at least one byte.
     while (in.left() > 0) {
         auto one = row(head, in);
         if (!one) return std::nullopt;

@@ -1,8 +1,8 @@
 #pragma once
-// What is neither view nor control as events: chat, hits, deaths, abilities. Columns "View" (the
-// typecode that the message came on) and "Entity" (56 bits), then those of the body. A body that
-// ends in a list of structs becomes one event for each element. A body whose layout is
-// unknown, or that does not come back from its columns byte by byte, is kept as "Body".
+// Messages other than views and control, as events: chat, hits, deaths, abilities. Columns "View"
+// (the typecode of the message) and "Entity" (56 bits), then those of the body. A body that ends
+// with a list of structs becomes one event per element. A body of unknown layout, or one that
+// cannot be reproduced from its columns byte by byte, is stored as "Body".
 
 #include <optional>
 
@@ -14,15 +14,15 @@ namespace tickreel::firefall {
 
 class EventShape {
 public:
-    // `layout` nullptr: known by its number only.
+    // `layout` nullptr: known only by its number.
     EventShape(const MessageLayout* layout, std::string_view view, std::uint8_t number,
                bool from_client);
 
     const ItemType& type() const { return type_; }
-    const ItemType& raw_type() const { return raw_; }  // when the body does not fit
+    const ItemType& raw_type() const { return raw_; }  // for bodies that do not match the layout
     bool is_known() const { return body_ != nullptr; }
 
-    // One row of type() for each event; nothing when the body does not fit.
+    // One row of type() per event; empty if the body does not match the layout.
     std::optional<std::vector<std::vector<Word>>> rows(const GssMessage& message) const;
     std::vector<Word> raw_row(const GssMessage& message) const;  // of raw_type()
 
@@ -32,10 +32,10 @@ private:
     ItemType type_{};
     ItemType raw_{};
     const Type* body_ = nullptr;
-    const Type* list_ = nullptr;  // the array at its end that the events are elements of
+    const Type* list_ = nullptr;  // the array at its end; each element is an event
 };
 
-// The message of an event again. `raw`: of a raw_type().
+// The message recreated from an event. `raw`: of a raw_type().
 struct WrittenMessage {
     std::uint64_t id = 0;
     Bytes body{};

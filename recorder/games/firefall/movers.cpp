@@ -5,7 +5,7 @@ namespace tickreel::firefall {
 namespace {
 
 constexpr double kMillisecond = 0.001;
-// ShortTime wraps every 65.5 s: a step back by more than this is a long pause, not a late pose.
+// ShortTime wraps every 65.5 s: a larger step back than this is a long pause, not a late pose.
 constexpr int kLate = 2000;
 
 void turn(const Pose& pose, Mover& mover) {

@@ -1,5 +1,5 @@
 #pragma once
-// Where characters and vehicles are: a movement view says where one begins, poses move it on.
+// Positions of characters and vehicles: a movement view sets the start, poses update it.
 
 #include <unordered_map>
 
@@ -19,10 +19,10 @@ class Movers {
 public:
     static constexpr std::size_t kMax = 16384;
 
-    // What a pose says of an entity; true when it moved or turned. A velocity needs an entity that
-    // is known, and a pose from before the last one is too late.
+    // Applies a pose; true if the entity moved or turned. A velocity requires a known entity, and a
+    // pose older than the last one is ignored.
     bool move(std::uint64_t entity, const Pose& pose);
-    // From a movement view: however old, the entity is there now.
+    // Applies a movement view: however old, the entity is there now.
     void place(std::uint64_t entity, const Pose& pose);
     void erase(std::uint64_t entity) { movers_.erase(entity); }
     void clear() { movers_.clear(); }

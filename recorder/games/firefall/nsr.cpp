@@ -11,7 +11,7 @@ constexpr std::string_view kMagic = "NSRD";
 constexpr std::size_t kHeadBytes = 48;
 constexpr std::size_t kMetaZone = 8;        // bytes of it that are read: version, zone
 constexpr std::size_t kRecordHead = 8;      // time, length, unknown
-constexpr std::uint8_t kViewMessages = 10;  // below it the length of the body stands in front
+constexpr std::uint8_t kViewMessages = 10;  // below it the body is preceded by its length
 constexpr std::size_t kIdBytes = 9;         // view, entity, message
 constexpr std::uint64_t kMaxReports = 20;
 constexpr std::uint64_t kProgressEvery = 1024;  // records
@@ -46,7 +46,7 @@ Result<Head> read_head(SequentialReader& in) {
     return head;
 }
 
-// The zone is the second number of the block about the recording.
+// The zone is the second number of the metadata block.
 Result<std::string> read_zone(const Head& head, SequentialReader& in) {
     if (const Result<void> skipped = in.skip(head.meta - kHeadBytes); !skipped)
         return skipped.error();
@@ -77,7 +77,7 @@ public:
 
     void begin(Segment segment) { frames_.next_segment(std::move(segment)); }
 
-    // False at the end, or where the file breaks.
+    // False at the end, or at the first defect.
     bool next(SequentialReader& in) {
         if (in.at_end()) return false;
         const std::uint64_t at = in.offset();
@@ -115,7 +115,7 @@ private:
         world_.set_clock(now, 0);
     }
 
-    // Without the length that only messages about views have.
+    // Without the length, which only messages about views have.
     static std::optional<Bytes> message_of(const Bytes& record) {
         if (record.size() < kIdBytes) return std::nullopt;
         const bool has_length = record[kIdBytes - 1] < kViewMessages;

@@ -7,7 +7,7 @@ namespace {
 constexpr std::uint16_t kHalfSign = 0x8000;
 constexpr unsigned kHalfFraction = 10;          // bits
 constexpr unsigned kMoreFraction = 23 - 10;     // a float has more bits of fraction
-constexpr std::uint32_t kHalfExponents = 0x1f;  // the largest: infinite or no number
+constexpr std::uint32_t kHalfExponents = 0x1f;  // the largest: infinity or NaN
 constexpr std::uint32_t kFloatExponents = 0xff;
 constexpr std::uint32_t kRebias = 127 - 15;
 constexpr std::uint32_t kFractionMask = (1U << kHalfFraction) - 1;

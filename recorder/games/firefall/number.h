@@ -1,7 +1,7 @@
 #pragma once
-// Short numbers of the wire as numbers of a row, and back to the same bits: IEEE halves become
-// floats (every half is one exactly; the bits of a NaN move along), sign and magnitude become two's
-// complement (minus zero becomes -32768).
+// Converts short numbers of the wire to numbers of a row and back without loss: IEEE halves become
+// floats (exactly, including the bits of a NaN), sign and magnitude become two's complement (minus
+// zero becomes -32768).
 
 #include <cstdint>
 

@@ -45,7 +45,7 @@ void write_vector(const Vector3& value, ByteWriter& out) {
     for (const double axis : value) write_f32(axis, out);
 }
 
-// Of a rotation about the vertical axis; others give their share of it.
+// For a rotation about the vertical axis; other rotations contribute their vertical part.
 double heading_of(double z, double w) {
     const double degrees = 2 * std::atan2(z, w) * kDegrees;
     return std::isfinite(degrees) ? std::remainder(degrees, 360.0) : 0;
@@ -66,8 +66,8 @@ void write_q16(double value, ByteWriter& out) {
     out.u16(sign_and_magnitude(static_cast<std::uint64_t>(steps)));
 }
 
-// Three bytes: which axis is first, an exponent, and how large the axes are: the first against the
-// most that the mode can say, each other against the one before it.
+// Three bytes: which axis is first, an exponent, and the sizes of the axes: the first relative to
+// the mode's maximum, each other relative to the previous one.
 Vector3 velocity_of(std::uint32_t word, std::uint8_t mode, PoseOf of) {
     constexpr std::array<std::array<std::size_t, 3>, 8> kOrders{
         {{0, 1, 2}, {0, 1, 2}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {0, 1, 2}}};

@@ -1,8 +1,8 @@
 #pragma once
-// Messages about movement. The position of a CurrentPoseUpdate is told in full every few seconds;
-// in between three bytes tell the mean velocity since the entity's pose before, over the difference
+// Messages about movement. A CurrentPoseUpdate contains the full position every few seconds; in
+// between, three bytes give the mean velocity since the entity's previous pose, over the difference
 // of both ShortTimes (ms, 16 bits). Rotations and aims of one and three bytes are not understood
-// and are left out. Metres, z up.
+// and are omitted. Metres, z up.
 
 #include <array>
 #include <cstdint>
@@ -14,22 +14,22 @@ namespace tickreel::firefall {
 
 using Vector3 = std::array<double, 3>;
 
-enum class PoseOf : std::uint8_t { Character, Vehicle };  // they differ in how fast they are
+enum class PoseOf : std::uint8_t { Character, Vehicle };  // their maximum speeds differ
 
 struct Pose {
     PoseOf of = PoseOf::Character;
     std::uint16_t short_time = 0;
     std::optional<std::uint16_t> movement{};  // the game's movement state
-    std::optional<Vector3> position{};        // full
-    Vector3 velocity{};                       // m/s, when there is no full position
+    std::optional<Vector3> position{};        // full position
+    Vector3 velocity{};                       // m/s, if there is no full position
     std::optional<double> heading{};          // degrees from the x axis towards y, -180..180
 };
 
 std::optional<Pose> read_current_pose(ByteView body, PoseOf of);
-// A pose with its position in full; the heading as a rotation about z.
+// A pose with a full position; the heading as a rotation about z.
 Bytes write_current_pose(const Pose& pose);
 
-// What a server confirms of the client's own character. The position may be missing.
+// The server's confirmation for the client's character. The position may be missing.
 std::optional<Pose> read_confirmed_pose(ByteView body);
 Bytes write_confirmed_pose(const Pose& pose);
 

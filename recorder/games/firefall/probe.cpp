@@ -55,7 +55,7 @@ private:
     void take_packet(const Packet& packet, bool from_server) {
         const Bytes& payload = packet.payload;
         if (packet.channel == Channel::Control) {
-            // With its own length the type of a time message is hard to meet by chance.
+            // The type and length of a time message together are unlikely to occur by chance.
             if (payload.size() == 9 && payload[0] == kTimeRequest) count(!from_server, 1);
             if (payload.size() == 17 && payload[0] == kTimeResponse) count(from_server, 1);
             return;

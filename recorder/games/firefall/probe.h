@@ -1,6 +1,6 @@
 #pragma once
-// How surely the datagrams of a connection are Firefall: by the handshake, or by packets that fill
-// every datagram exactly and carry what only that side sends.
+// How likely the datagrams of a connection are Firefall: judged by the handshake, or by packets
+// that fill every datagram exactly and contain what only that side sends.
 
 #include <span>
 

@@ -41,8 +41,8 @@ void Reassembly::skip_gap(std::vector<Bytes>& messages) {
 
 void Reassembly::take(Packet packet, std::vector<Bytes>& messages) {
     if (message_.size() + packet.payload.size() > kMaxMessage) broken_ = true;
-    // After a gap nobody knows whether this packet begins a message. One that is whole in itself
-    // would be lost with the rest of a broken one; a wrong guess is refused by the parser.
+    // After a gap it is unknown whether this packet starts a message. Dropping it could lose a
+    // complete message; a wrong guess is rejected by the parser.
     const bool whole = !packet.more && message_.empty();
     if (broken_ && !whole) {
         message_.clear();

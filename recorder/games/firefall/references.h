@@ -1,7 +1,7 @@
 #pragma once
-// 16-bit references of routed messages to view ids. A message often comes before its reference is
+// 16-bit references of routed messages to view ids. A message often arrives before its reference is
 // assigned; the game's client ignores it, and so do we. Its updates are kept for a while, because
-// they explain a checksum that is not ours later; of other messages only when the last one came.
+// they may later explain a checksum difference; of other messages only the last one's time.
 
 #include <unordered_map>
 
@@ -11,7 +11,7 @@ namespace tickreel::firefall {
 
 class References {
 public:
-    static constexpr std::size_t kMaxWaiting = ViewHistory::kKept;  // updates of a reference
+    static constexpr std::size_t kMaxWaiting = ViewHistory::kKept;  // updates per reference
     static constexpr std::size_t kMaxAllWaiting = 8192;             // of all together
 
     struct Early {
@@ -19,7 +19,7 @@ public:
         std::optional<std::chrono::nanoseconds> event{};  // the last one
     };
 
-    // A later assignment replaces. What came before it.
+    // A later assignment replaces an earlier one. Returns what arrived before it.
     Early assign(std::uint16_t reference, std::uint64_t id);
     std::optional<std::uint64_t> find(std::uint16_t reference) const;
     void wait(std::uint16_t reference, RecentUpdate update);

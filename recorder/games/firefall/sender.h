@@ -1,7 +1,7 @@
 #pragma once
-// One end of a connection, sending: messages become packets in datagrams. Reliable ones are kept
-// until the other end has them and are sent again when it is silent about them for too long; the
-// resend codes go 0, 3, 1, 2 as the game's server does. Knows neither sockets nor clocks.
+// The sending side of a connection: packs messages into packets and datagrams. Reliable ones are
+// kept until the peer acknowledges them and are resent after a timeout; the resend codes go 0, 3,
+// 1, 2 as in the game's server. Uses neither sockets nor clocks.
 
 #include <array>
 #include <chrono>
@@ -20,17 +20,17 @@ public:
 
     Sender(std::uint32_t socket, std::uint16_t first_sequence);
 
-    // Long ones go in fragments; an unreliable one must fit into a datagram.
+    // Long messages are fragmented; an unreliable one must fit into a datagram.
     void send(Channel channel, ByteView message, Time now);
-    // What waited too long goes again.
+    // Queues overdue packets again.
     void resend(Time now);
-    // A control message of the other end about `channel`: the next sequence number that it expects,
-    // and those behind a gap that it has.
+    // A control message of the peer about `channel`: the next sequence number that it expects, and
+    // those beyond a gap that it has.
     void acknowledged(Channel channel, ByteView body);
     bool all_arrived() const;
-    void forget();  // nothing will be sent again
+    void forget();  // nothing will be resent
 
-    // The datagrams to be sent now.
+    // The datagrams to send now.
     std::vector<Bytes> take();
 
 private:
@@ -51,8 +51,8 @@ private:
     std::vector<Bytes> datagrams_{};
 };
 
-// What a receiver says of a reliable channel: all before `next` has arrived, and so have those of
-// `ahead`, behind a gap.
+// A receiver's acknowledgement for a reliable channel: everything before `next` has arrived, and so
+// have those of `ahead`, beyond a gap.
 Bytes write_ack(Channel channel, std::uint16_t next, std::vector<std::uint16_t> ahead = {});
 
 }  // namespace tickreel::firefall

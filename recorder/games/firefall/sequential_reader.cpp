@@ -21,7 +21,7 @@ struct SequentialReader::State {
         if (packed) ::inflateEnd(&stream);
     }
 
-    // More bytes behind `ready`; false at the end or where the file breaks.
+    // Appends bytes to `ready`; false at the end or at the first defect.
     bool more() {
         if (ended) return false;
         ready.erase(ready.begin(), ready.begin() + static_cast<std::ptrdiff_t>(used));

@@ -1,6 +1,6 @@
 #pragma once
-// A file from its beginning to its end, piece by piece; one that is gzip comes out inflated. What
-// it needs does not grow with the file.
+// Reads a file from start to end, piece by piece, decompressing gzip. Memory does not depend on the
+// size of the file.
 
 #include <memory>
 
@@ -16,13 +16,13 @@ public:
     SequentialReader& operator=(SequentialReader&&) noexcept;
     ~SequentialReader();
 
-    // The next `length` bytes; an error that names the offset when there are fewer.
+    // The next `length` bytes; if there are fewer, an error that names the offset.
     Result<Bytes> read(std::size_t length);
     Result<void> skip(std::uint64_t length);
-    // True when the file ends here. A broken file has an end where it breaks.
+    // True at the end of the file. A damaged file ends at its first defect.
     bool at_end();
-    std::uint64_t offset() const;  // of the next byte, inflated
-    double share() const;          // of the file, 0..1
+    std::uint64_t offset() const;  // of the next byte, decompressed
+    double share() const;          // of the file read so far, 0..1
 
 private:
     struct State;

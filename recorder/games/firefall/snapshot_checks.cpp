@@ -1,4 +1,4 @@
-// What checksums said, as messages again.
+// Recreates the messages for checksum results.
 #include <utility>
 
 #include "recorder/games/firefall/event_book.h"
@@ -14,7 +14,7 @@ void SnapshotMessages::add_checksum(std::uint64_t id, std::uint32_t sum) {
     add({id, message_id::kChecksum, body.data()}, true);
 }
 
-// Why a checksum differed: the receiver has no losses and no disorder to see it in.
+// The cause of a difference: the receiver sees neither the losses nor the original order.
 void SnapshotMessages::write_notes(const Frame& frame) {
     for (const Event& event : frame.events) {
         const std::string& name = schema_[event.type].name;
@@ -41,7 +41,7 @@ void SnapshotMessages::write_verdicts(const Frame& frame) {
             out_.push_back({.payload = write_note(note), .note = true});
         }
     }
-    // Which other views the frame's checksums were of is not known; any that agrees will do.
+    // The other views with checksums in this frame are unknown; any that agrees will do.
     write_any_checks(frame.snapshot, left);
 }
 
@@ -56,9 +56,9 @@ void SnapshotMessages::write_any_checks(const Snapshot& snapshot, std::uint32_t 
     }
 }
 
-// The server's checksums that were not ours go where our state, `held`, was what they were compared
-// with: before the frame's changes, or behind them. Compared with a state in between only a note is
-// left.
+// Places the server's checksums that differed where our state `held` was the one compared with:
+// before the frame's changes, or after them. If it was a state in between, only an annotation
+// remains.
 void SnapshotMessages::write_differing(const Frame& frame, const Snapshot& held, bool behind) {
     for (const Event& event : frame.events) {
         const ItemType& type = schema_[event.type];

@@ -51,7 +51,7 @@ Pose pose_of(const ItemType& type, Row row, std::uint16_t short_time) {
     return pose;
 }
 
-// What the receiver of a movement view takes an entity's place for, in the columns of its item.
+// Where the receiver of a movement view assumes the entity, in the columns of its item.
 bool is_at(const ItemType& type, Row row, const Pose& pose) {
     Mover mover{
         .position = *pose.position, .movement = pose.movement.value_or(0), .heading = pose.heading};
@@ -138,7 +138,7 @@ void SnapshotMessages::change_view(const ItemType& type, EntityId entity, std::o
         add({id, message_id::kUpdate, *update}, true);
     if (!update && view->is_stale()) add({id, message_id::kUpdate, Bytes{0}}, true);
     const ViewCheck held = old_view ? old_view->check() : ViewCheck::None;
-    // A keyframe makes the receiver forget what a checksum said.
+    // A keyframe resets the receiver's checksum status.
     verdicts_.push_back({id, view->check(), update ? held : ViewCheck::None, view->checksum()});
 }
 
@@ -160,7 +160,7 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
             add({key.entity << 8 | own->typecode, *number, write_confirmed_pose(pose)}, true);
         return;
     }
-    // A movement view that came now says where the entity is; a pose is for what it does not say.
+    // A new movement view sets the entity's position; a pose is sent for what it does not contain.
     const bool placed_now = !old || !same_row(before.find({view_type, key.entity}), view_row);
     if (placed_now) {
         const ViewShape* about = shape(schema_[view_type]);

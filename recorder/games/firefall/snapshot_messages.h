@@ -1,8 +1,8 @@
 #pragma once
-// The writing half: what a server sends so that a snapshot becomes the next one, and events as
-// messages again. Views come as keyframes, updates and removes, the places of characters and
-// vehicles as poses. To a client every view that agrees gets a checksum when it changes. In a file
-// there are as many checksums as the frame says; what they cannot say is in notes (note.h).
+// Encodes what a server sends so that one snapshot becomes the next, and recreates messages from
+// events. Views become keyframes, updates and removes, positions of characters and vehicles become
+// poses. For a client, every agreeing view gets a checksum when it changes. A file has as many
+// checksums as the frame counts; the rest is in annotations (note.h).
 
 #include <map>
 #include <set>
@@ -26,19 +26,19 @@ class SnapshotMessages {
 public:
     enum class For : std::uint8_t { Client, File };
 
-    // Both must outlive it.
+    // Both must outlive this object.
     SnapshotMessages(const ProtocolLayout& protocol, const Schema& schema, For receiver)
         : protocol_(protocol), schema_(schema), for_(receiver) {}
 
-    // The frame after `before`; the same zone. `short_time`: the game's clock, ms.
+    // The frame after `before`, in the same zone. `short_time`: the game's clock, ms.
     std::vector<OutMessage> changes(const Snapshot& before, const Frame& frame,
                                     std::uint16_t short_time);
 
 private:
     struct Verdict {
         std::uint64_t id = 0;
-        ViewCheck check = ViewCheck::None;  // as it is now
-        ViewCheck heard = ViewCheck::None;  // as the receiver has it by what was sent
+        ViewCheck check = ViewCheck::None;  // current
+        ViewCheck heard = ViewCheck::None;  // as the receiver infers from what was sent
         std::uint32_t sum = 0;
     };
 
@@ -64,7 +64,7 @@ private:
     std::map<std::uint8_t, ViewLayout> unnamed_{};
     std::map<std::uint8_t, ViewShape> shapes_{};
     std::vector<OutMessage> out_{};
-    std::set<std::uint64_t> differing_{};  // views with a checksum that was not ours
+    std::set<std::uint64_t> differing_{};  // views with a checksum that differed
     std::vector<Verdict> verdicts_{};      // of views that changed, or whose verdict did
 };
 

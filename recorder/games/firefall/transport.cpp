@@ -47,7 +47,7 @@ void Transport::take_handshake(const Handshake& handshake, TransportSink& sink) 
             shaken_protocol_ = handshake.gss_protocol;
             break;
         case Handshake::Step::Hugg:
-            // One that is sent twice must not throw away what has begun.
+            // A duplicate must not discard the new session.
             if (shaken_socket_ != 0 && (socket_ != shaken_socket_ || poked_))
                 start(shaken_socket_, handshake.first_sequence, shaken_protocol_, sink);
             break;
@@ -98,7 +98,7 @@ void Transport::take_packet(const Datagram& datagram, Packet packet, TransportSi
         sink.message(datagram.direction, channel, message);
 }
 
-// A late one was counted as lost when its successor came.
+// A late packet was counted as lost when its successor arrived.
 void Transport::count_unreliable(Lane& own, std::uint16_t sequence) {
     const auto ahead = static_cast<std::int16_t>(sequence - own.next_unreliable.value_or(sequence));
     if (ahead < 0) {

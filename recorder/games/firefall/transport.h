@@ -1,7 +1,7 @@
 #pragma once
-// Datagrams of one connection, both directions, to messages. Begins with a handshake or in the
-// middle: then the socket id and the sequence numbers are those that come first. A new handshake or
-// socket id starts over. Unreliable messages come in the order of arrival.
+// Datagrams of one connection, both directions, to messages. Starts with a handshake or in the
+// middle: then the first socket id and sequence numbers seen are used. A new handshake or socket id
+// starts over. Unreliable messages are delivered in order of arrival.
 
 #include <array>
 #include <functional>
@@ -15,7 +15,7 @@ namespace tickreel::firefall {
 class TransportSink {
 public:
     virtual ~TransportSink() = default;
-    // From here on everything is new. `gss_protocol` is 0 when no handshake told it.
+    // A new session starts. `gss_protocol` is 0 if no handshake gave it.
     virtual void session_started(std::uint16_t gss_protocol) = 0;
     virtual void message(Direction direction, Channel channel, ByteView payload) = 0;
 };
@@ -28,17 +28,17 @@ struct TransportCounters {
     std::uint64_t foreign = 0;    // of an earlier socket
     std::uint64_t resent = 0;
     std::uint64_t repeated = 0;
-    std::uint64_t lost = 0;             // reliable packets that never came
-    std::uint64_t unreliable_lost = 0;  // sequence numbers that never came, server to client
+    std::uint64_t lost = 0;             // reliable packets that never arrived
+    std::uint64_t unreliable_lost = 0;  // sequence numbers that never arrived, server to client
 };
 
 class Transport {
 public:
-    // A problem names what is malformed; the datagram's packets are then left out.
+    // A problem names what is malformed; that datagram's packets are dropped.
     Result<void> feed(const Datagram& datagram, TransportSink& sink);
     void finish(TransportSink& sink);
     TransportCounters counters() const;
-    // Packets of the server that never came until now, of all channels.
+    // Packets of the server that have not arrived so far, all channels.
     std::uint64_t lost_to_client() const;
 
 private:

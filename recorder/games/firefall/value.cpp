@@ -37,7 +37,7 @@ std::uint64_t cut_to_wire(const Type& type, std::uint64_t value) {
     return type.bytes == 8 ? value : value & ((1ULL << (8 * type.bytes)) - 1);
 }
 
-// The cell of a number that was read from the wire.
+// The cell for a number read from the wire.
 std::uint64_t cell_bits(const Type& type, std::uint64_t value) {
     if (type.coding == Type::Coding::Half) return float_of(static_cast<std::uint16_t>(value));
     if (type.coding == Type::Coding::SignMagnitude)
@@ -47,7 +47,7 @@ std::uint64_t cell_bits(const Type& type, std::uint64_t value) {
     return (value ^ sign) - sign;
 }
 
-// What the conditions and counts of a struct look at: its numbers, as they are on the wire.
+// The numbers of a struct as on the wire, for its conditions and counts.
 using MemberValues = std::array<std::uint64_t, kMaxMembers>;
 
 bool is_present(const Member& member, const MemberValues& values) {
@@ -91,7 +91,7 @@ void skip_elements(const Type& element, std::uint64_t count, ByteReader& in) {
             (void)in.bytes(static_cast<std::size_t>(count) * *element.fixed_bytes);
         return;
     }
-    // Every element of varying length takes a byte at least, so this ends with the bytes.
+    // Every element of varying length takes at least one byte, so this ends with the bytes.
     for (std::uint64_t i = 0; i < count && !in.failed(); ++i) skip_value(element, nullptr, in);
 }
 
@@ -114,7 +114,7 @@ void skip_value(const Type& type, const MemberValues* values, ByteReader& in) {
     }
     switch (type.kind) {
         case Type::Kind::Scalar:
-            break;  // always of fixed length
+            break;  // always has a fixed length
         case Type::Kind::CString:
             (void)read_text(type, in);
             break;
@@ -130,7 +130,7 @@ void skip_value(const Type& type, const MemberValues* values, ByteReader& in) {
     }
 }
 
-// `values`: of the struct that an array is in, for its count.
+// `values`: of the struct that contains the array, for its count.
 void read_value(const Type& type, bool optional, const MemberValues* values, ByteReader& in,
                 Cells& cells);
 

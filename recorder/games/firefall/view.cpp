@@ -88,7 +88,7 @@ std::optional<Bytes> View::difference(const View& now) const {
     if (now.shape_ != shape_ || now.player_ != player_ || now.unused_bits_ != unused_bits_ ||
         now.raw_ != raw_)
         return std::nullopt;
-    // Any update makes what is kept as bytes stale.
+    // An update of an unknown layout makes the stored bytes stale.
     if (!layout.known && now.stale_ != stale_)
         return now.stale_ ? std::optional(Bytes{0}) : std::nullopt;
     ByteWriter out;

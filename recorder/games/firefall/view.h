@@ -1,6 +1,6 @@
 #pragma once
-// The state of one view of an entity: the bytes of every ShadowField as they were sent, so that the
-// keyframe the server would send now comes out bit for bit, and with it the wire's CRC-32.
+// The state of one view of an entity: the bytes of every ShadowField as sent, so that the keyframe
+// that the server would send now can be reproduced bit by bit, and with it the wire's CRC-32.
 
 #include <optional>
 
@@ -8,34 +8,34 @@
 
 namespace tickreel::firefall {
 
-// What the server's last checksum of a view said about the state that we hold.
+// The result of the server's last checksum for our state of a view.
 enum class ViewCheck : std::uint8_t { None, Ok, Mismatch };
 
 class View {
 public:
     explicit View(const ViewShape& shape) : shape_(&shape), fields_(shape.columns.size()) {}
 
-    // The body of a keyframe (with the player's id when the view is a controller). The body must be
-    // used up exactly; when it is not, the view stays as it was.
+    // The body of a keyframe (with the player's id if the view is a controller). It must be
+    // consumed exactly; otherwise the view stays unchanged.
     Result<void> set_keyframe(ByteView body);
-    // The body of an update: all of it or nothing.
+    // The body of an update, applied completely or not at all.
     Result<void> update(ByteView body);
 
-    Bytes body() const;     // of the keyframe that has this state
-    Bytes checked() const;  // what the checksum is over: the body without the player's id
+    Bytes body() const;     // of a keyframe with this state
+    Bytes checked() const;  // the input of the checksum: the body without the player's id
     std::uint32_t checksum() const;
-    // The body of the update that turns this into `now`; nothing when only a keyframe can.
+    // The body of the update that turns this into `now`; empty if it needs a keyframe.
     std::optional<Bytes> difference(const View& now) const;
-    // The names of the fields that have another value than in `before`, with commas between; the
-    // first few. "" when there are none or the layouts are not the same.
+    // The comma-separated names of the first few fields that differ from `before`. "" if there are
+    // none or the layouts differ.
     std::string changed_fields(const View& before) const;
 
     std::uint64_t player() const { return player_; }  // of a controller
     ViewCheck check() const { return check_; }
     void set_check(ViewCheck check) { check_ = check; }
-    // The bytes of a field as they were sent; nothing when it is null or there is no such field.
+    // The bytes of a field as sent; empty if it is null or there is no such field.
     std::optional<ByteView> field(std::size_t at) const;
-    bool is_stale() const { return stale_; }  // unknown layout, and an update came
+    bool is_stale() const { return stale_; }  // unknown layout, and an update arrived
 
     std::vector<Word> row() const;
     static std::optional<View> from_row(const ViewShape& shape, Row row);

@@ -52,7 +52,7 @@ std::vector<LaterFinding> ViewHistory::later(const View& now, const View* before
         else if (!fields.empty())
             finding.cause = LaterCause::Differs;
         if (finding.cause != LaterCause::None) found.push_back(std::move(finding));
-        // A keyframe settles it, one way or the other.
+        // A keyframe decides it.
         return sum == one.expected || before != nullptr;
     });
     return found;
@@ -80,9 +80,9 @@ CheckReason ViewHistory::guess(const View& now) const {
     return CheckReason::Unknown;
 }
 
-// Tries what may be missing: the last updates, more and more of them, on top of what is held and of
-// what was held before the keyframe; without the very last ones too, for the sum may be older than
-// they are.
+// Tries what may be missing: the last updates, one more at a time, on top of the current state and
+// of the state before the keyframe; also without the very last ones, because the checksum may be
+// older than they are.
 ViewHistory::Finding ViewHistory::find_state(const View& now, std::uint32_t expected) const {
     const auto reached = [&](const RecentUpdate& update) {
         return !keyframe_ || update.time + kReach >= *keyframe_;

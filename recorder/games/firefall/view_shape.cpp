@@ -7,8 +7,8 @@ namespace tickreel::firefall {
 namespace {
 
 void set_roles(const ViewLayout& layout, std::vector<Field>& columns) {
-    // Where these are now, poses included, and what they are called is told by an item of their
-    // own.
+    // Current positions (poses included) and names of these are in a separate
+    // item.
     if (layout.is_mover_part()) return;
     for (Field& column : columns) {
         if (column.name == "HostilityInfo.FactionId") column.roles = Role::Team;

@@ -7,10 +7,10 @@ namespace tickreel::firefall {
 
 namespace {
 
-constexpr std::size_t kMaxEvents = 65536;  // between two looks
+constexpr std::size_t kMaxEvents = 65536;  // between two take_changes()
 constexpr std::size_t kMaxHistories = 2 * World::kMaxViews;
 
-// Commands that tell nothing of the match or too much of the person.
+// Commands that are irrelevant for the match or too personal.
 bool is_left_out(std::string_view name) {
     constexpr std::string_view kLeftOut[] = {"Character_MovementInput", "Vehicle_MovementInput",
                                              "Character_SetSteamUserId",
@@ -163,7 +163,7 @@ void World::assign(std::uint16_t reference, std::uint64_t id) {
     if (again) own->assigned_again(time_);
 }
 
-// A keyframe must be used up exactly, so one that fits one protocol only tells which it is.
+// A keyframe must be consumed exactly, so one that fits only one protocol identifies it.
 void World::guess_protocol(const GssMessage& message) {
     const ProtocolLayout* only = nullptr;
     for (const ProtocolLayout& protocol : builtin_layouts().protocols()) {
@@ -195,7 +195,7 @@ Result<void> World::take_keyframe(const GssMessage& message) {
     }
     ++(about.layout->known ? counters_.keyframes : counters_.raw_keyframes);
     const View* before = find(message.id);
-    // A repeated keyframe says nothing new; what was checked stays checked.
+    // A repeated keyframe changes nothing; its check result stays valid.
     if (before != nullptr && before->body() == view.body()) view.set_check(before->check());
     if (ViewHistory* own = history(message.id)) {
         if (before != nullptr) look_back(message.id, *own, view, before);
@@ -207,7 +207,7 @@ Result<void> World::take_keyframe(const GssMessage& message) {
     return {};
 }
 
-// Once a state that the server summed before it told it is there, its checksum is explained.
+// Once a state arrives that the server had checksummed earlier, the difference is explained.
 void World::look_back(std::uint64_t id, ViewHistory& own, const View& now, const View* before) {
     if (roster_ || !own.has_unexplained()) return;
     for (LaterFinding& finding : own.later(now, before, time_))
@@ -251,7 +251,7 @@ Result<void> World::take_checksum(const GssMessage& message) {
         return {};
     }
     const CheckOutcome outcome = check(message.id, found->second, expected);
-    // Those that differ are in the notes, whatever they are compared with here.
+    // Those that differ are in the annotations, whatever they are compared with here.
     if (outcome.agrees() || !roster_) changes_.checks.push_back(outcome);
     return {};
 }
@@ -312,7 +312,7 @@ void World::moved_by_view(std::uint64_t id, const View& view) {
     changes_.movers.insert(id >> 8);
 }
 
-// True when the message is a pose, whatever became of it.
+// True if the message is a pose, whether or not it was used.
 bool World::take_pose(const GssMessage& message) {
     const MessageLayout* layout =
         protocol_ == nullptr ? nullptr
@@ -328,9 +328,9 @@ bool World::take_pose(const GssMessage& message) {
     else
         return false;
     ++(pose ? counters_.poses : counters_.bad_poses);
-    // One without a place in full says how fast the client's own character is: nothing to draw.
+    // Without a full position it is the speed of the client's character: nothing to draw.
     const bool own = layout->name == "Character_ConfirmedPoseUpdate";
-    // Who is gone stays gone: poses may come after the remove.
+    // Removed entities stay removed: poses may arrive after the remove.
     const bool there = own || find(message.id) != nullptr;
     if (const auto moved = histories_.find(message.id); moved != histories_.end())
         moved->second.pose(time_);

@@ -1,9 +1,9 @@
 #pragma once
-// All views of a zone, kept up to date by the server's messages, and where its characters and
-// vehicles are. References that are not assigned yet are ignored, as the client does until it has
-// asked for the view. As long as the protocol is unknown keyframes are kept as bytes; they are read
-// again when it becomes known. A view whose checksum is not the server's is put right when what
-// came before explains the difference (view_history.h).
+// All views of a zone, kept up to date by the server's messages, and the positions of its
+// characters and vehicles. Unassigned references are ignored, as the client does until it has
+// requested the view. While the protocol is unknown, keyframes are kept as bytes and parsed when it
+// becomes known. A view whose checksum differs is repaired if earlier messages explain the
+// difference (view_history.h).
 
 #include <map>
 #include <set>
@@ -19,7 +19,7 @@ namespace tickreel::firefall {
 
 struct WorldCounters {
     std::uint64_t keyframes = 0;      // of views whose layout is known
-    std::uint64_t bad_keyframes = 0;  // that do not fit their layout
+    std::uint64_t bad_keyframes = 0;  // that do not match their layout
     std::uint64_t raw_keyframes = 0;  // kept as bytes
     std::uint64_t updates = 0;
     std::uint64_t bad_updates = 0;
@@ -27,32 +27,32 @@ struct WorldCounters {
     std::uint64_t early = 0;        // updates and checksums of views without a keyframe
     std::uint64_t checksums_ok = 0;
     std::uint64_t checksums_bad = 0;
-    std::uint64_t put_right = 0;         // of the bad ones: the server's state was found
+    std::uint64_t put_right = 0;         // of the differing ones: the server's state was found
     std::uint64_t checksums_absent = 0;  // of views that are stale
     std::uint64_t removes = 0;
     std::uint64_t poses = 0;
     std::uint64_t bad_poses = 0;
     std::uint64_t events = 0;
     std::uint64_t routed = 0;
-    std::uint64_t unresolved = 0;  // routed with a reference that is not assigned
+    std::uint64_t unresolved = 0;  // routed with an unassigned reference
     std::uint64_t malformed = 0;
     std::uint64_t refused = 0;  // views beyond kMaxViews
 };
 
-// What a checksum of the server said.
+// The result of a server checksum.
 struct CheckOutcome {
     std::uint64_t id = 0;
     std::uint32_t expected = 0;
     std::uint32_t computed = 0;
     CheckReason reason = CheckReason::Agrees;
     bool put_right = false;
-    std::optional<std::chrono::nanoseconds> agreed{};  // how long ago the view was last right
-    std::uint64_t lost = 0;                            // packets since then
+    std::optional<std::chrono::nanoseconds> agreed{};  // how long ago the view last agreed
+    std::uint64_t lost = 0;                            // packets lost since then
 
     bool agrees() const { return reason == CheckReason::Agrees; }
 };
 
-// What became known later of a checksum that nothing explained.
+// A later explanation for a checksum difference.
 struct LaterOutcome {
     std::uint64_t id = 0;
     LaterFinding finding{};
@@ -65,10 +65,10 @@ struct GameEvent {
     bool from_client = false;
 };
 
-// What the messages since the last look did.
+// The effect of the messages since the last take_changes().
 struct WorldChanges {
-    std::set<std::uint64_t> views{};   // new, changed or gone
-    std::set<std::uint64_t> movers{};  // entities that moved or are gone
+    std::set<std::uint64_t> views{};   // new, changed or removed
+    std::set<std::uint64_t> movers{};  // entities that moved or were removed
     std::vector<CheckOutcome> checks{};
     std::vector<LaterOutcome> later{};
     std::vector<Note> notes{};
@@ -84,23 +84,23 @@ class World {
 public:
     static constexpr std::size_t kMaxViews = 16384;
 
-    // Drops everything. nullptr: the protocol is not known.
+    // Drops everything. nullptr: the protocol is unknown.
     void enter_zone(const ProtocolLayout* protocol);
     void set_protocol(const ProtocolLayout& protocol);
     const ProtocolLayout* protocol() const { return protocol_; }
 
-    // When the next messages came, and how many packets were lost until then.
+    // Arrival time of the next messages, and the number of packets lost until then.
     void set_clock(std::chrono::nanoseconds time, std::uint64_t lost);
-    // A message of the server; problems are what the message does not keep to.
+    // A message of the server; problems name what violates the protocol.
     Result<void> take(ByteView payload);
-    // What the client asks for. Movement is left out: the server's word on it counts.
+    // A request of the client. Movement is ignored: the server's positions count.
     void take_command(ByteView payload);
-    // What an export of ours says it had found out: from then on nothing is looked for here.
+    // An annotation of a Tickreel export: from then on no causes are searched for here.
     void take_note(ByteView payload);
 
     const View* find(std::uint64_t id) const;
     const Mover* find_mover(std::uint64_t entity) const { return movers_.find(entity); }
-    std::string view_name(std::uint8_t typecode) const;  // "View_77" when it has no name
+    std::string view_name(std::uint8_t typecode) const;  // "View_77" if it has no name
     WorldChanges take_changes() { return std::exchange(changes_, {}); }
     const WorldCounters& counters() const { return counters_; }
 
@@ -123,7 +123,7 @@ private:
     Error malformed(Error why);
 
     const ProtocolLayout* protocol_ = nullptr;
-    std::map<std::uint8_t, ViewLayout> unnamed_{};  // layouts made up for unknown typecodes
+    std::map<std::uint8_t, ViewLayout> unnamed_{};  // placeholder layouts for unknown typecodes
     std::map<std::uint8_t, ViewShape> shapes_{};
     std::unordered_map<std::uint64_t, View> views_{};
     std::unordered_map<std::uint64_t, ViewHistory> histories_{};

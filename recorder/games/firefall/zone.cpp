@@ -39,7 +39,7 @@ std::optional<Zone> read_enter_zone(ByteView payload) {
     (void)in.u32();  // revision
     (void)in.u8();   // hotfix level
     (void)in.u64();  // match
-    // Build 1802 does not have this one: seen in its own traffic.
+    // Build 1802 does not have this byte, as its traffic shows.
     if (zone.protocol != nullptr && zone.protocol->number != kWithoutByte) (void)in.u8();
     (void)in.u32();  // seed
     const std::optional<std::string> name = read_text(in);

@@ -1,6 +1,6 @@
 #pragma once
-// The server's message that a new zone begins, from the matrix channel. The message id depends on
-// the protocol, which the message names: one that names the protocol of its id is believed.
+// The server's message that starts a new zone, on the matrix channel. The message id depends on the
+// protocol, which the message names: it is accepted if both agree.
 
 #include <optional>
 #include <string>
