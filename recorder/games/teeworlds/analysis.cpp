@@ -6,9 +6,9 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// Who is called what at which time is told by `players`; the view reads it once. Before and after
-// the time it tells, a name holds as far as the next one of that client: who leaves is gone from
-// the snapshot of the tick at which messages still speak of them.
+// `players` says who had which name at which time; the view reads it once. Outside these times a
+// name holds until that client's next one: a player who leaves is already missing from the snapshot
+// of the tick whose messages still mention them.
 // clang-format off
 #define TICKREEL_NAMES \
     "WITH p AS MATERIALIZED (\n" \
@@ -45,9 +45,9 @@ FROM character c
 LEFT JOIN p ON p.id = c.id AND p.segment = c.segment AND p.file = c.file
            AND c.tick >= p.from_tick AND c.tick < p.to_tick)";
 
-// A step goes from one snapshot with the character to the next, however far apart. Two are none:
-// the one that begins at or before the kill of that player (a respawn), and the one of more than 3
-// tiles a tick (a teleport; the fastest hook swings make 2).
+// A move goes from one snapshot with the character to the next, however far apart. Excluded: moves
+// that begin at or before the kill of that player (a respawn), and those of more than 3 tiles per
+// tick (a teleport; the fastest hook swings make 2).
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
        turn - 360 * round(turn / 360) AS turn, hook_state, segment, file
@@ -62,8 +62,8 @@ FROM (SELECT c.tick, c.time, c.id, c.hook_state, c.segment, c.file, k.tick AS ki
 WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
   AND (killed IS NULL OR killed < tick - dticks))";
 
-// A life ends with the kill message, which everybody gets, or when the player leaves; the last one
-// with the recording. Another name is no other life.
+// A life ends with the kill message, which all clients get, or when the player leaves; the last one
+// with the recording. A new name does not start a new life.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
            FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),

@@ -1,6 +1,6 @@
 #pragma once
-// What `tickreel sql` knows of Teeworlds beyond the tables: views that questions begin with.
-// Positions there are in tiles (32 units), angles in degrees.
+// Teeworlds' SQL views for `tickreel sql`, the starting point of most queries. Positions are in
+// tiles (32 units), angles in degrees.
 
 #include <array>
 
@@ -11,7 +11,7 @@ namespace tickreel::teeworlds {
 inline constexpr std::size_t kAnalysisViewCount = 6;
 extern const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews;
 
-// What most questions are about: kills need a table in a match without any, too.
+// The types that the views read: kills get a table even in a match without any.
 void add_usual_types(Schema& schema);
 
 }  // namespace tickreel::teeworlds

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kItem = "De_ClientInfo";
 constexpr std::size_t kSkinParts = 6;
-constexpr std::size_t kTeam = 1;  // of Client::self
+constexpr std::size_t kTeam = 1;  // index in Client::self
 
 ItemType derived_item() {
     const auto types = item_types_07();
@@ -127,7 +127,7 @@ void ClientItems::make_row_of(Client& client) {
     client.row = make_row(item_, values);
 }
 
-// Those of the map before who are not on the new score board did not come along.
+// Players of the previous map who are not on the new score board have left.
 void ClientItems::sweep(const Snapshot& snapshot) {
     for (auto at = clients_.begin(); at != clients_.end();) {
         Client& client = at->second;

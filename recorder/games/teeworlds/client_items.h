@@ -1,9 +1,9 @@
 #pragma once
-// Who is who in 0.7. Its wire says it once, by message (Sv_ClientInfo), and holds it until the next
-// one; snapshots do not repeat it. This sink stands before another and puts an item De_ClientInfo
-// for every known player into every snapshot, as the game's own .demo recorder does, so that nobody
-// has to replay messages. The type is marked as derived: the wire has no such items. Where a
-// snapshot has them already (.demo files), nothing is added; other protocols pass through
+// The player directory of 0.7. A message (Sv_ClientInfo) announces each player once;
+// snapshots do not repeat it. This sink wraps another and adds an item De_ClientInfo for
+// every known player to every snapshot, as the game's .demo recorder does, so that readers
+// need not replay messages. The type is marked as derived: it is not on the wire.
+// Snapshots that already have such items (.demo files) and other protocols pass through
 // unchanged.
 
 #include <array>
@@ -17,9 +17,9 @@ namespace tickreel::teeworlds {
 
 class ClientItems final : public FrameSink {
 public:
-    // The sink that everything goes on to; the same, or one in its place, all along.
+    // The sink that receives everything; it must stay the same or be replaced by an equivalent one.
     void lead_to(FrameSink& sink) { next_ = &sink; }
-    // A new connection: who was there is of no account.
+    // A new connection: forgets all players.
     void clear();
 
     TypeId add_type(const ItemType& type) override;
@@ -36,12 +36,12 @@ public:
     Result<void> finish() override { return next_->finish(); }
 
 private:
-    // What De_ClientInfo says of a player, in the order of its fields.
+    // A player's De_ClientInfo, in field order.
     struct Client {
         std::array<Value, 5> self{};    // local, team, name, clan, country
         std::array<Value, 18> parts{};  // of the skin: names, whether tinted, colours
         std::vector<Word> row{};
-        bool confirmed = true;  // false: heard of on the map before this one
+        bool confirmed = true;  // false: announced on the previous map
     };
     struct Message {
         TypeId id = 0;
@@ -57,12 +57,12 @@ private:
 
     FrameSink* next_ = nullptr;
     std::map<EntityId, Client> clients_{};
-    bool changed_ = false;  // clients_, since made_
+    bool changed_ = false;  // clients_ changed since made_ was built
     Snapshot seen_{};
-    Snapshot made_{};  // seen_ with clients_
+    Snapshot made_{};  // seen_ plus clients_
     ItemType item_{};  // De_ClientInfo, derived
     std::optional<TypeId> item_id_{};
-    bool on_wire_ = false;  // the stream has such items itself
+    bool on_wire_ = false;  // the stream already contains such items
     std::optional<TypeId> player_info_{};
     std::optional<Message> info_{};
     std::optional<Message> team_{};

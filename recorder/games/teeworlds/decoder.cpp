@@ -149,7 +149,7 @@ void Decoder::take_map_change(const Message& message) {
     if (!map_.map_change(session_->protocol, message.body)) return;
     ++map_changes_;
     ready_to_enter_ = false;
-    // In a running game the last snapshots of the old map may still be under way.
+    // In a running game the last snapshots of the old map may still arrive.
     accepting_ = in_game_;
     in_game_ = false;
 }
@@ -174,8 +174,8 @@ void Decoder::take_snapshot(const Message& message) {
     snapshot_in_datagram_ = true;
 }
 
-// A client may say ENTERGAME before it hears of the map, and again after (DDNet's dummy does): only
-// a new map starts a new timeline.
+// A client may send ENTERGAME before it learns of the map, and again later (DDNet's dummy does):
+// only a new map starts a new timeline.
 void Decoder::enter_game(Time time) {
     if (timeline_running_ && timeline_map_ != map_changes_) end_timeline(time);
     in_game_ = true;
@@ -248,7 +248,7 @@ void Decoder::set_property(const std::string& key, std::string value) {
     properties_[key] = std::move(value);
 }
 
-// Before the first frame and whenever one changed.
+// Before the first frame and whenever one has changed.
 void Decoder::hand_over_properties() {
     if (properties_ == handed_over_) return;
     for (const auto& [key, value] : properties_) sink_->set_property(key, value);

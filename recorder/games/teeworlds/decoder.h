@@ -1,8 +1,8 @@
 #pragma once
-// Datagrams of one Teeworlds connection to frames. Each map that the player enters is a segment.
-// Snapshots before the first real ENTERGAME belong to the server's address check and are skipped; a
-// recording that starts inside a connection waits for a complete snapshot. Snapshots whose base is
-// unknown, or that came broken or too late, become gaps.
+// Decodes the datagrams of one Teeworlds connection to frames. Each map that the player enters is a
+// segment. Snapshots before the first real ENTERGAME belong to the server's address check and are
+// skipped; a recording that starts within a connection waits for a complete snapshot. Snapshots
+// with an unknown base, damaged ones and late ones become gaps.
 
 #include <memory>
 
@@ -25,7 +25,7 @@ public:
     std::map<std::string, std::uint64_t> counters() const override;
 
 private:
-    // What depends on the protocol, from the first message on.
+    // What depends on the protocol; set from the first message on.
     struct Session {
         explicit Session(Protocol p) : protocol(p), receiver(p), mapper(p), events(p) {}
         Protocol protocol;
@@ -56,11 +56,11 @@ private:
     Observer observer_{};
     std::optional<Session> session_{};
     FrameStream frames_{};
-    ClientItems clients_{};  // before the sink of the call in progress
+    ClientItems clients_{};  // wraps the sink of the current call
     MapTracker map_{};
     bool accepting_ = true;          // snapshots: false between a connection's start and ENTERGAME
     bool in_game_ = false;           // ENTERGAME seen in this connection
-    bool ready_to_enter_ = false;    // the server said so, for captures that miss the client's half
+    bool ready_to_enter_ = false;    // sent by the server, for captures without the client's half
     bool timeline_running_ = false;  // a snapshot was accepted since the last end_timeline()
     std::uint64_t map_changes_ = 0;
     std::uint64_t timeline_map_ = 0;  // map_changes_ when the timeline began
@@ -74,7 +74,7 @@ private:
     std::uint64_t early_snapshots_ = 0;
     std::uint64_t bad_snapshots_ = 0;
     std::uint64_t reported_ = 0;
-    // Of the call in progress.
+    // Set during a call.
     FrameSink* sink_ = nullptr;
     const ProblemSink* problems_ = nullptr;
 };

@@ -23,7 +23,7 @@ namespace tickreel::teeworlds {
 namespace {
 
 constexpr Tick kLastDemoTick = 0x6ffffffe;
-constexpr std::size_t kHeldBytes = 1U << 20;  // of chunks, until they are written
+constexpr std::size_t kHeldBytes = 1U << 20;  // of chunks before they are written
 constexpr std::string_view kTuneParams = "Sv_TuneParams";
 
 bool is_true(const ItemType& type, Row row, std::string_view name) {
@@ -34,7 +34,7 @@ bool is_true(const ItemType& type, Row row, std::string_view name) {
     return flag != nullptr && *flag;
 }
 
-// A demo holds what the server said about the game; its player ignores or stumbles over the rest.
+// A demo holds only server messages about the game; its player ignores or rejects the rest.
 bool belongs_into_demo(const ItemType& type, Row row) {
     if (type.name == kUnknownMessage)
         return !is_true(type, row, "system") && !is_true(type, row, "to_server");
@@ -88,12 +88,12 @@ private:
     Tick last_tick_ = kNoTick;
     Tick last_keyframe_ = kNoTick;
     std::chrono::nanoseconds first_time_{};
-    Bytes tuning_{};  // the last Sv_TuneParams, for the next key frame
+    Bytes tuning_{};  // the last Sv_TuneParams, for the next keyframe
     Result<void> state_{};
 };
 
 void DemoExporter::begin_segment(const Segment& segment) {
-    // A segment without frames is no reason to refuse; the last one before the first frame counts.
+    // A segment without frames is not an error; the last one before the first frame counts.
     if (first_tick_ == kNoTick) segment_ = segment;
 }
 
@@ -125,7 +125,7 @@ Result<void> DemoExporter::check(const Frame& frame) const {
     return {};
 }
 
-// Header and map come first; finish() says in the header what is not known yet.
+// Header and map come first; finish() fills in what is not known yet.
 Result<void> DemoExporter::start(const Frame& frame) {
     if (header_place_ == nullptr)
         return fail("a .demo needs a seekable output: its header is completed at the end");

@@ -1,8 +1,8 @@
 #pragma once
-// Frames to a .demo (version 6) that the DDNet client plays: full key frames at most 250 ticks
-// apart, deltas between them, the server's game messages before and behind their snapshot, markers,
-// and the map when the recording or this machine has it. One map per demo: a second segment is
-// refused. Losses: wire checksums, arrival times, marker texts, gaps, what the client sent.
+// Exports frames to a .demo (version 6) that the DDNet client plays: full keyframes at most 250
+// ticks apart, deltas between them, the server's game messages before and after their snapshot,
+// markers, and the map if the recording or this machine has it. One map per demo: a second segment
+// is an error. Lost: wire checksums, arrival times, marker texts, gaps, client messages.
 
 #include <memory>
 

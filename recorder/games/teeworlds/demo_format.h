@@ -1,7 +1,7 @@
 #pragma once
-// The .demo container, versions 3 to 6, as its writers leave it: a fixed header, the map file, then
-// tick markers and data chunks up to the end of the file. Numbers in the header are big-endian.
-// Nothing in it carries a checksum or a real time. Offsets and limits are those of the files.
+// The .demo container, versions 3 to 6: a fixed header, the map file, then tick markers and data
+// chunks up to the end of the file. Header numbers are big-endian. There are no checksums and no
+// real times. Offsets and limits were taken from files of its writers.
 
 #include <array>
 #include <cstdint>

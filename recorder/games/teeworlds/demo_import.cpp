@@ -16,9 +16,9 @@ namespace tickreel::teeworlds {
 namespace {
 
 constexpr std::chrono::nanoseconds kTickTime = std::chrono::milliseconds(20);
-// Far enough from the end of time in nanoseconds for all ticks of one more timeline.
+// Leaves room for all ticks of another timeline before nanosecond times overflow.
 constexpr std::chrono::nanoseconds kLatestTime = std::chrono::hours(24 * 365 * 280);
-constexpr std::size_t kMaxReported = 10;  // broken chunks named one by one
+constexpr std::size_t kMaxReported = 10;  // damaged chunks reported individually
 constexpr std::size_t kMaxPendingEvents = 65536;
 
 Protocol protocol_of(const DemoHeader& header) {
@@ -46,7 +46,7 @@ public:
 
     void begin(const ByteSource& file, std::uint64_t file_size);
     void take(const DemoChunk& chunk);
-    // `cut_inside_tick`: the file ends in the middle of what belongs to the last tick.
+    // `cut_inside_tick`: the file ends within the data of the last tick.
     void finish(std::uint64_t end_offset, bool cut_inside_tick);
     std::uint64_t frames() const { return frames_; }
 
@@ -75,7 +75,7 @@ private:
     std::chrono::nanoseconds start_time_;
 
     WireSnapshot wire_{};  // the last recorded snapshot, base of the next delta
-    Snapshot snapshot_{};  // the same, as the model has it
+    Snapshot snapshot_{};  // the same in the model's form
     bool has_snapshot_ = false;
     bool tick_open_ = false;
     bool snapshot_seen_ = false;  // in the open tick
@@ -186,7 +186,7 @@ void Importer::take_snapshot(const DemoChunk& chunk) {
     snapshot_seen_ = true;
 }
 
-// Everything up to the next complete snapshot depends on the lost one.
+// All snapshots up to the next complete one depend on the lost one.
 void Importer::lose_snapshot(const std::string& reason) {
     has_snapshot_ = false;
     if (gap_from_ == kNoTick) {
@@ -204,7 +204,7 @@ void Importer::take_message(const DemoChunk& chunk) {
     const std::optional<MessageId> id = read_message_id(in);
     if (!id) return report("a message without a number at offset " + std::to_string(chunk.offset));
     if (id->system) {
-        ++system_messages_;  // server demos hold the snapshots' own messages; the player skips them
+        ++system_messages_;  // the snapshots' messages (server demos); skipped
         return;
     }
     std::optional<Event> event =
@@ -220,10 +220,10 @@ void Importer::emit_tick() {
     if (!tick_open_) return;
     tick_open_ = false;
     if (!has_snapshot_) {
-        for (Event& event : pending_) event.before_snapshot = true;  // of the frame to come
+        for (Event& event : pending_) event.before_snapshot = true;  // of the next frame
         return;
     }
-    // A tick without a delta has its snapshot from the start: its messages come behind it.
+    // A tick without a delta repeats the snapshot: its messages come after it.
     if (!snapshot_seen_)
         for (Event& event : pending_) event.before_snapshot = false;
     if (gap_from_ != kNoTick && gap_from_ < tick_)
@@ -240,15 +240,15 @@ void Importer::emit_tick() {
     ++frames_;
 }
 
-// A tick without a delta has an unchanged snapshot, unless the file was cut before the delta. The
-// header knows how long a demo is whose writer came to its end.
+// A tick without a delta has an unchanged snapshot, unless the file was cut before the delta. If
+// the writer finished the demo, its header has the length.
 bool Importer::may_miss_its_delta() const {
     return tick_ >= first_of_file_ && seconds() != Tick{header_.length_seconds};
 }
 
 void Importer::drop_last_tick(std::uint64_t end_offset) {
     tick_open_ = false;
-    if (gap_from_ != kNoTick) return;  // named already
+    if (gap_from_ != kNoTick) return;  // already reported
     gap_from_ = tick_;
     gap_reason_ = "the file ends before its snapshot";
     report("tick " + std::to_string(tick_) + " is dropped: the file ends at offset " +

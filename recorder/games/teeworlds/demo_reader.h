@@ -1,6 +1,6 @@
 #pragma once
-// Reads the container of a .demo front to back in bounded memory. What the chunks mean is the
-// importer's business. Errors name the offset; an error of next() ends the file there.
+// Reads the container of a .demo front to back in bounded memory; the importer interprets the
+// chunks. Errors name the offset; after an error of next() the file counts as ended there.
 
 #include <memory>
 #include <optional>
@@ -18,14 +18,14 @@ public:
     // The file must outlive the reader.
     DemoReader(const ByteSource& file, const DemoHeader& header, std::uint64_t file_size);
 
-    // Nothing at a clean end.
+    // Empty at a regular end.
     Result<std::optional<DemoChunk>> next();
     std::uint64_t position() const { return at_; }
-    // After an error of next(): whether what could not be read belongs to the tick before it.
+    // After an error of next(): whether the unreadable data belongs to the tick before it.
     bool failed_inside_tick() const { return inside_tick_; }
 
 private:
-    Result<bool> need(std::size_t bytes);  // that many bytes from at_ are in the window
+    Result<bool> need(std::size_t bytes);  // makes that many bytes from at_ available in the window
     Result<std::optional<DemoChunk>> read_tick_marker(Byte first);
     Result<std::optional<DemoChunk>> read_data(Byte first);
     Byte byte_at(std::size_t index) const { return window_[at_ - window_start_ + index]; }
@@ -40,7 +40,7 @@ private:
     bool inside_tick_ = false;
 };
 
-// The ints of a chunk: Huffman, then variable ints.
+// The ints of a chunk: Huffman-decoded, then unpacked.
 Result<std::vector<std::int32_t>> demo_chunk_ints(const DemoChunk& chunk);
 
 }  // namespace tickreel::teeworlds

@@ -1,5 +1,5 @@
 #pragma once
-// The time stamp of a .demo, "2026-11-21_03-06-58". It has no time zone; it is taken as UTC.
+// The time stamp of a .demo, "2026-11-21_03-06-58". It has no time zone; UTC is assumed.
 
 #include <chrono>
 #include <optional>

@@ -13,7 +13,7 @@ void put_big_endian(Bytes& out, std::size_t at, std::uint32_t value) {
     for (std::size_t i = 0; i < 4; ++i) out[at + i] = static_cast<Byte>(value >> (24 - 8 * i));
 }
 
-// Cut so that a NUL stays.
+// Truncated so that a NUL remains.
 void put_string(Bytes& out, std::size_t at, std::size_t room, std::string_view text) {
     text = text.substr(0, room - 1);
     std::copy(text.begin(), text.end(), out.begin() + static_cast<std::ptrdiff_t>(at));

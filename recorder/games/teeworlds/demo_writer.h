@@ -1,6 +1,6 @@
 #pragma once
-// Writes the container of a .demo, versions 3 to 6: header, map, chunks. Length and markers stand
-// in the header but are known last; the header's size does not depend on them.
+// Writes the container of a .demo, versions 3 to 6: header, map, chunks. The header contains the
+// length and the markers, which are known last; its size does not depend on them.
 
 #include <span>
 #include <utility>
@@ -14,7 +14,7 @@ class DemoWriter {
 public:
     explicit DemoWriter(int version = kDemoNewestVersion) : version_(version) {}
 
-    // Absolute for the first one, for key frames and for steps that the short form cannot say.
+    // Stored whole for the first tick, keyframes and steps too large for the short form.
     void begin_tick(Tick tick, bool keyframe);
     Result<void> add_snapshot(std::span<const std::int32_t> image);
     Result<void> add_delta(std::span<const std::int32_t> delta);
@@ -23,7 +23,7 @@ public:
     std::size_t size() const { return chunks_.size(); }
     Bytes take() { return std::exchange(chunks_, {}); }  // the chunks so far
     Bytes head(const DemoHeader& header, std::size_t map_size) const;
-    // Header, map and all chunks that were not taken.
+    // Header, map and all chunks not yet taken.
     Bytes finish(const DemoHeader& header, ByteView map) const;
 
 private:

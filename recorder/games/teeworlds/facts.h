@@ -1,7 +1,7 @@
 #pragma once
-// How the tables of item and message types are written down: constexpr facts, one line a field.
-// item_type() in schema_fields.h turns facts into a type of the model. Sources of the numbers:
-// the published 0.6 and DDNet network tables; units: 32 world units = one tile, 50 ticks = 1 s.
+// Declarations of item and message types: constexpr facts, one line per field. item_type() in
+// schema_fields.h turns facts into a type of the model. Sources of the numbers: the published 0.6
+// and DDNet network tables; units: 32 world units = one tile, 50 ticks = 1 s.
 
 #include <cstdint>
 #include <optional>

@@ -6,15 +6,15 @@ namespace tickreel::teeworlds {
 
 void FrameStream::add_event(std::chrono::nanoseconds time, Place place, Event event) {
     if (waiting_.size() == kMaxWaitingEvents) {
-        // No snapshot for so long that something is wrong: the oldest are the least use.
+        // No snapshot for so long that something is wrong: drop the oldest.
         waiting_.pop_front();
         ++dropped_events_;
     }
     waiting_.push_back({time, place, std::move(event)});
 }
 
-// Events from before `next` go to the held frame; without one, and those that came in the same
-// datagram in front of the snapshot, go before `next`.
+// Events from before `next` go to the held frame; without a held frame, they and those that
+// preceded the snapshot in its datagram go before `next`.
 void FrameStream::hand_out_events(const Frame& next, std::vector<Event>& before) {
     while (!waiting_.empty()) {
         Waiting& first = waiting_.front();
@@ -37,7 +37,7 @@ void FrameStream::add_frame(Frame frame, FrameSink& sink) {
     held_ = std::move(frame);
 }
 
-// Ticks after the held frame are one gap; one that came too late stands alone among good ones.
+// Lost ticks after the held frame form one gap; a late one between good ones is a separate gap.
 void FrameStream::add_lost(Tick tick, const std::string& reason) {
     const Tick held_tick = held_ ? held_->tick : kNoTick;
     if (!lost_.empty() && tick > held_tick && lost_.back().gap.from > held_tick) {

@@ -1,8 +1,8 @@
 #pragma once
-// Puts what a connection yields into the order that a FrameSink wants. Snapshots come out of the
-// receiver some ticks late, messages at once: a message belongs to the newest frame that was
-// complete before it arrived, so the last frame is held back until the next one is there. Also
-// opens a segment with its first frame and joins snapshots that were lost in a row into one gap.
+// Orders the output of a connection as a FrameSink requires. The receiver delivers snapshots some
+// ticks late, messages immediately: a message belongs to the newest frame that was complete before
+// it arrived, so the last frame is held back until the next one arrives. Also starts a segment with
+// its first frame and merges consecutive lost snapshots into one gap.
 
 #include <deque>
 #include <optional>
@@ -15,15 +15,15 @@ class FrameStream {
 public:
     static constexpr std::size_t kMaxWaitingEvents = 16384;
 
-    // Messages in the datagram that completes a snapshot are before it or after it.
+    // Whether messages of the datagram that completes a snapshot precede or follow it.
     enum class Place : std::uint8_t { BeforeSnapshot, AfterSnapshot };
     void add_event(std::chrono::nanoseconds time, Place place, Event event);
 
-    // Ticks rise until end_timeline(). The frame's segment is filled in here.
+    // Ticks increase until end_timeline(). Sets the frame's segment.
     void add_frame(Frame frame, FrameSink& sink);
     void add_lost(Tick tick, const std::string& reason);
 
-    // Hands over what is held back; the next frame opens a segment.
+    // Delivers what is held back; the next frame starts a segment.
     void end_timeline(FrameSink& sink);
     void next_segment(const Segment& segment, std::optional<Attachment> map);
 

@@ -1,7 +1,7 @@
 #pragma once
-// The item types of a snapshot, as data. Numeric types carry their number on the wire, extended
-// (DDNet) types a UUID. A row is the item's words unchanged; servers may send fewer or more words
-// than there are fields.
+// The item types of snapshots, as data. Numbered types have a number on the wire, extended (DDNet)
+// types a UUID. A row is the item's words unchanged; servers may send fewer or more words than
+// there are fields.
 
 #include "recorder/games/teeworlds/facts.h"
 
@@ -12,7 +12,7 @@ struct ItemFacts {
     int wire_type = -1;       // -1: extended
     std::string_view uuid{};  // extended only, "76ce455b-f9eb-3a48-add7-e04b941d045c"
     FieldFacts fields{};
-    bool of_player = false;  // its ids are those of players
+    bool of_player = false;  // its ids are player numbers
 };
 inline constexpr bool kOfPlayer = true;
 

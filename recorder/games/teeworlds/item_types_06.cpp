@@ -77,7 +77,7 @@ constexpr FieldFact kClientInfo[] = {packed_text("name", 4, Role::Name),
                                      boolean("use_custom_color"),
                                      number("color_body"),
                                      number("color_feet")};
-// Where a spectator looks: no position role, it is not a thing on the map.
+// The spectator's view position: no position role, because it is not a thing on the map.
 constexpr FieldFact kSpectatorInfo[] = {number("spectator_id"), distance("x"), distance("y")};
 constexpr FieldFact kPoint[] = {kX, kY};
 constexpr FieldFact kDeath[] = {kX, kY, number("client_id", Role::Owner)};

@@ -1,7 +1,7 @@
 #pragma once
-// Finds the map file of a segment among the installed game's files: read-only, and only a file
-// whose SHA-256 (or CRC-32 where that is all we know) is the segment's. Folders: TICKREEL_DATA
-// (several, separated like PATH), the user's DDNet and Teeworlds folders, then the system's.
+// Finds a segment's map file among the installed game's files: read-only, and only a file with the
+// segment's SHA-256 (or CRC-32 if only that is known). Folders: TICKREEL_DATA (several, separated
+// like PATH), the user's DDNet and Teeworlds folders, then the system's.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// How a recording names a map: a segment's name and hashes, and the attachment with its file.
+// The names of a map in a recording: a segment's name and hashes, and the attachment's path.
 
 #include <cstdint>
 #include <string>
@@ -11,9 +11,9 @@ namespace tickreel::teeworlds {
 inline constexpr std::string_view kMapMedia = "application/x-teeworlds-map";
 
 std::string crc_text(std::uint32_t crc);  // 8 hex digits
-// "maps/<name>.map"; characters that a path cannot have become "_".
+// "maps/<name>.map"; characters not allowed in paths become "_".
 std::string map_attachment_name(std::string_view map_name);
-// Control characters become spaces: names come from strangers and end up in terminals.
+// Control characters become spaces: untrusted names end up in terminals.
 std::string printable(std::string_view text);
 
 }  // namespace tickreel::teeworlds

@@ -54,7 +54,7 @@ void MapTracker::map_data(Protocol protocol, ByteView body) {
         const std::int32_t length = in.get_int();
         if (in.failed() || length <= 0 || crc_text(crc) != segment_.map_crc) return;
         part = in.get_raw(static_cast<std::size_t>(length));
-        // Every chunk travels in order; one that comes again was asked for again.
+        // Chunks arrive in order; a repeated one had been requested again.
         if (in.failed() || index != next_chunk_) return;
         ++next_chunk_;
     }

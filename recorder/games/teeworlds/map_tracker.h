@@ -1,7 +1,7 @@
 #pragma once
-// What a connection says about its map: name and hashes from MAP_DETAILS and MAP_CHANGE, and the
-// file itself when the server sends it in the game connection. Downloads are bounded, in order,
-// and only used when they have the announced checksum.
+// Tracks a connection's map: name and hashes from MAP_DETAILS and MAP_CHANGE, and the file itself
+// if the server sends it in the game connection. Downloads are bounded, in order, and used only if
+// they have the announced checksum.
 
 #include <optional>
 
@@ -31,7 +31,7 @@ private:
 
     bool known_ = false;
     Segment segment_{};
-    Segment details_{};  // of the map to come
+    Segment details_{};  // of the next map
     std::size_t size_ = 0;
     std::int32_t next_chunk_ = 0;
     bool taken_ = false;

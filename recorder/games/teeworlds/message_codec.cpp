@@ -48,7 +48,7 @@ bool is_zero(const Value& value) {
     return is_null(value) || (number != nullptr && *number == 0);
 }
 
-// Zeros that a .demo appended look like values: go back to the longest list that servers send.
+// Zeros appended by a .demo look like values: shorten to the longest list that servers send.
 void cut_padding(std::span<const std::uint16_t> lengths, std::vector<Value>& values) {
     const auto present = static_cast<std::size_t>(
         std::find_if(values.begin(), values.end(), is_null) - values.begin());
@@ -85,7 +85,7 @@ bool sent_by(const MessageFacts& facts, Direction direction) {
     return (facts.sender == Sender::Client) == (direction == Direction::ToServer);
 }
 
-// Names of values and units may differ between versions; what is written may not.
+// Value names and units may differ between versions; the encoding may not.
 bool same_fields(const ItemType& a, const ItemType& b) {
     if (a.origin != b.origin || a.fields.size() != b.fields.size()) return false;
     for (std::size_t i = 0; i < a.fields.size(); ++i)

@@ -1,6 +1,6 @@
 #pragma once
-// Messages as typed events, by the tables of message_types.h. Whatever is stored can be written
-// again: encode_event() gives back the bytes that make_event() saw (in a .demo: padded with zeros
+// Messages as typed events, using the tables of message_types.h. Every stored event can be encoded
+// again: encode_event() returns the bytes that make_event() received (in a .demo: padded with zeros
 // to a multiple of 4). Passwords, remote console, tokens and chat commands never become events.
 
 #include <map>
@@ -16,21 +16,21 @@ namespace tickreel::teeworlds {
 
 enum class Padding : std::uint8_t { None, Demo };
 
-// One value per field of the type; nothing when a field that must be there is missing.
+// One value per field of the type; empty if a mandatory field is missing.
 std::optional<std::vector<Value>> decode_fields(const MessageFacts& facts, ByteView body,
                                                 Padding padding);
 Bytes encode_message(const MessageFacts& facts, const std::vector<Value>& values);
 
 // The table entry of an event type, by its name and origin; null for types of other games.
 const MessageFacts* facts_of(const ItemType& type);
-// The message of an event, id included and without padding. The event's type tells everything.
+// The message of an event, including its id, without padding. Depends only on the event's type.
 Result<Bytes> encode_event(const ItemType& type, Row row);
 
 class MessageEvents {
 public:
     explicit MessageEvents(Protocol protocol) : protocol_(protocol) {}
 
-    // Nothing for what is only counted. One object serves one sink.
+    // Empty for messages that are only counted. One object serves one sink.
     std::optional<Event> make_event(Direction direction, const MessageId& id, ByteView chunk,
                                     ByteView body, Padding padding, FrameSink& sink);
 

@@ -1,8 +1,8 @@
 #pragma once
-// The messages of 0.6, 0.7 and DDNet as data: number or UUID, who sends it, whether a recording
-// keeps it, and its fields. Strings end with NUL, everything else is a variable int; Raw is plain
-// bytes. What a recording never keeps (passwords, remote console, tokens, transport) is Count: no
-// fields, so that nothing of it can reach a file.
+// The messages of 0.6, 0.7 and DDNet as data: number or UUID, sender, whether a recording keeps it,
+// and its fields. Strings end with NUL, Raw is plain bytes, everything else is a variable-length
+// int. Messages that a recording never keeps (passwords, remote console, tokens, transport) are
+// Count: without fields, so that nothing of them can reach a file.
 
 #include "recorder/games/teeworlds/facts.h"
 #include "recorder/games/teeworlds/wire/protocol.h"
@@ -20,8 +20,8 @@ struct MessageFacts {
     Sender sender = Sender::Server;
     Keep keep = Keep::Event;
     FieldFacts fields{};
-    // How many optional values real servers send; .demo pads messages with zeros to 4 bytes, which
-    // look like values. Empty: as many as there are.
+    // The numbers of optional values that real servers send; .demo files pad messages with zeros to
+    // 4 bytes, which look like values. Empty: any number.
     std::span<const std::uint16_t> lengths{};
     EventClass about = EventClass::Other;
 
@@ -32,7 +32,7 @@ struct MessageFacts {
     }
 };
 
-// A message is known by its number or its UUID.
+// Identifies a message by its number or UUID.
 struct MessageKey {
     constexpr MessageKey(int number) : id(number) {}
     constexpr MessageKey(std::string_view text) : uuid(text) {}
@@ -56,7 +56,7 @@ constexpr MessageFacts counted(std::string_view name, MessageKey key, Sender sen
 }
 
 std::span<const MessageFacts> message_types_06();
-std::span<const MessageFacts> message_types_07();  // what is not here of the system's is counted
+std::span<const MessageFacts> message_types_07();  // other 0.7 system messages are only counted
 std::span<const MessageFacts> message_types_ddnet();
 
 const MessageFacts* find_message(Protocol protocol, bool system, int id);

@@ -1,4 +1,4 @@
-// Numbered messages; where DDNet widened one, its form is used (it reads both).
+// Numbered messages; those that DDNet extended, in DDNet's form (which covers both).
 #include "recorder/games/teeworlds/message_types.h"
 #include "recorder/games/teeworlds/tune_params.h"
 #include "recorder/games/teeworlds/value_names.h"
@@ -7,8 +7,8 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// Vanilla; then the steps in which DDNet added parameters. Its very first one (34) is left out:
-// three of four padded vanilla messages would be taken for it.
+// Vanilla; then the steps in which DDNet added parameters. Its very first one (34) is omitted:
+// three of four padded vanilla messages would match it.
 constexpr std::uint16_t kTuneLengths[] = {33, 37, 38, 45, 47};
 constexpr std::uint16_t kTeamLengths[] = {16, 64, 128};  // one per client slot
 

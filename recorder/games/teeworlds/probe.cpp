@@ -69,8 +69,8 @@ bool is_control_at(ByteView datagram, std::size_t at) {
            datagram[at] <= static_cast<Byte>(Control::Token);
 }
 
-// Only the flag for control packets, and for the token behind the header: anything else that
-// happens to look like one is no Teeworlds at all.
+// Only the control flag, and the flag for a token after the header: any other datagram that
+// resembles one is not Teeworlds.
 bool is_control(ByteView datagram) {
     if (datagram.size() <= kHeader) return false;
     switch (datagram[0] & 0xfcU) {

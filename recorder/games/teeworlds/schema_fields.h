@@ -1,7 +1,7 @@
 #pragma once
-// From the tables of facts to types of the model. Arrays become numbered fields ("team_0"). An
-// event type ends with a nullable blob "raw": the message's bytes, present only when the fields
-// alone do not give them back.
+// Converts the tables of facts to types of the model. Arrays become numbered fields ("team_0"). An
+// event type ends with a nullable blob "raw": the message's bytes, present only if the fields alone
+// cannot reproduce them.
 
 #include "recorder/games/teeworlds/item_types.h"
 #include "recorder/games/teeworlds/message_types.h"

@@ -1,7 +1,7 @@
 #pragma once
-// What a server says about itself: the answers to server-list requests that pass through a game
-// connection (0.6 "inf3", DDNet "iext") and 0.7's SERVERINFO. Only names are taken; nothing else of
-// a server list belongs into a recording.
+// A server's description of itself: the replies to server-list queries within a game connection
+// (0.6 "inf3", DDNet "iext") and 0.7's SERVERINFO. Only names are used; the rest of a server list
+// does not belong in a recording.
 
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-// The way back: model snapshot to wire snapshot.
+// Converts model snapshots back to wire snapshots.
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -31,7 +31,7 @@ std::optional<int> parse_number(std::string_view origin) {
     return number;
 }
 
-// The numbers of extended types in one snapshot, as its own type-0 items give them.
+// The numbers of extended types in one snapshot, as given by its type-0 items.
 class ExtendedNumbers {
 public:
     ExtendedNumbers(const Schema& schema, const Snapshot& snapshot) {
@@ -56,7 +56,7 @@ public:
         return numbers_.emplace(uuid, next_).first->second;
     }
 
-    // Type-0 items that the snapshot lacks.
+    // Type-0 items missing from the snapshot.
     const std::vector<std::pair<int, std::array<Word, 4>>>& added() const { return added_; }
 
 private:

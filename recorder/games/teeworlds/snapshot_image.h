@@ -1,6 +1,6 @@
 #pragma once
-// A complete snapshot as ints, the form that key frames of .demo files have: bytes of the items,
-// number of items, one offset (in bytes) per item, then per item its key and ints.
+// A complete snapshot as ints, as in keyframes of .demo files: size of the items in bytes, number
+// of items, one offset (in bytes) per item, then per item its key and ints.
 
 #include <span>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace tickreel::teeworlds {
 
 std::vector<std::int32_t> write_snapshot_image(const WireSnapshot& snapshot);
-// Of items that come twice the first is kept.
+// Of duplicate items the first is kept.
 Result<WireSnapshot> read_snapshot_image(std::span<const std::int32_t> ints);
 
 }  // namespace tickreel::teeworlds

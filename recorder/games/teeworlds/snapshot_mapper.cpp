@@ -35,7 +35,7 @@ std::map<int, Uuid> extended_types(const WireSnapshot& wire) {
     return extended_types(type_items);
 }
 
-// The items of one type: a stretch of the wire's key order.
+// The items of one type: consecutive in the wire's key order.
 struct Run {
     int wire_type = 0;
     std::uint16_t arrived = 0;  // index of its first item
@@ -43,7 +43,7 @@ struct Run {
     TypeId type = 0;
 };
 
-// In the order in which the types came, which is that of new types in the sink.
+// In order of the types' first items, in which new types are added to the sink.
 std::vector<Run> runs_of(const WireSnapshot& wire) {
     std::vector<Run> runs;
     const std::span<const std::uint16_t> order = wire.key_order();

@@ -1,9 +1,9 @@
 #pragma once
-// Between a snapshot of the wire and one of the model. Rows are the item's ints unchanged and the
-// entity is the item's id; what changes is the type: extended types are numbered anew by every
-// server, so each is resolved by the type-0 item of the same snapshot. Those items are kept
-// ("ExtendedType"), so that the sum over all rows is the wire's checksum. The order of items is
-// not kept. Types are added to the sink when they are first used.
+// Converts between wire snapshots and model snapshots. Rows are the item's ints unchanged, and the
+// entity is the item's id; only the type changes: every server numbers extended types differently,
+// so each is resolved by the type-0 item of the same snapshot. Those items are kept
+// ("ExtendedType"), so that the sum over all rows is the wire's checksum. Item order is not kept.
+// Types are added to the sink on first use.
 
 #include <map>
 
@@ -21,7 +21,7 @@ public:
     Snapshot to_model(const WireSnapshot& wire, FrameSink& sink);
 
 private:
-    // UUIDs are whatever a server sends: beyond this many unknown ones, items are named by number.
+    // UUIDs are untrusted: beyond this many unknown ones, items are named by number.
     static constexpr std::size_t kMaxUnknownUuids = 1024;
 
     TypeId numbered_type(int wire_type, FrameSink& sink);
@@ -33,12 +33,12 @@ private:
     std::size_t unknown_uuids_ = 0;
 };
 
-// Which number a snapshot gives to which UUID: from its type-0 items in order of their numbers. Of
-// two numbers for one UUID only the lower is used, the other's items are named by number.
+// The mapping of numbers to UUIDs in a snapshot, from its type-0 items in order of their numbers.
+// Of two numbers for one UUID only the lower is used; items of the other are named by number.
 std::map<int, Uuid> extended_types(std::span<const std::pair<int, Uuid>> type_items);
 
-// For .demo export and proofs: all items but derived ones, in order of their wire type and id. An
-// extended type without its type-0 item gets one, with a free number from 0x7fff downward.
+// For .demo export and verification: all items except derived ones, ordered by wire type and id. An
+// extended type without a type-0 item gets one, with a free number from 0x7fff downward.
 Result<WireSnapshot> to_wire(const Schema& schema, const Snapshot& snapshot);
 
 }  // namespace tickreel::teeworlds

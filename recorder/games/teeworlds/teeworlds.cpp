@@ -1,4 +1,4 @@
-// The game Teeworlds 0.6 / DDNet, as the rest of the program sees it.
+// Registers the game Teeworlds 0.6 / DDNet.
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/analysis.h"
 #include "recorder/games/teeworlds/decoder.h"
@@ -12,7 +12,7 @@ namespace tickreel {
 
 namespace {
 
-// The wire's checksum: the wrapping sum of all ints of all items that the wire has.
+// The wire's checksum: the wrapping sum of all ints of all items except derived ones.
 std::optional<std::uint32_t> wire_checksum(const Schema& schema, const Snapshot& snapshot) {
     std::uint32_t sum = 0;
     for (const Item item : snapshot) {

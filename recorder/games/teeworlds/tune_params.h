@@ -1,5 +1,5 @@
 #pragma once
-// The physics that a server tells its clients, in the order of the wire; DDNet's behind those of
+// The physics parameters that a server sends to its clients, in wire order; DDNet's follow those of
 // the original game. Hundredths, as sent.
 
 #include <algorithm>
@@ -61,7 +61,7 @@ inline constexpr FieldFact kTuneParams06[] = {tune("ground_control_speed"),
                                               tune("ground_elasticity_x"),
                                               tune("ground_elasticity_y")};
 
-// 0.7 has all but one of them.
+// 0.7 has all except one.
 inline constexpr auto kTuneParams07 = [] {
     std::array<FieldFact, std::size(kTuneParams06) - 1> kept{};
     std::copy_if(std::begin(kTuneParams06), std::end(kTuneParams06), kept.begin(),

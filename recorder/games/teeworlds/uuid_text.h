@@ -1,5 +1,5 @@
 #pragma once
-// Reads the text form of a UUID as schemas carry it: 32 lower-case hex digits, dashes ignored.
+// Parses the text form of a UUID in schemas: 32 lower-case hex digits, dashes ignored.
 
 #include "recorder/games/teeworlds/wire/uuid.h"
 

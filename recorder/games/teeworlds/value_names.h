@@ -1,6 +1,6 @@
 #pragma once
-// Names of the values of enums and flag sets in 0.6 and DDNet (the DDNet sets contain the 0.6
-// ones). Lower case; values that a server sends beyond these stay numbers.
+// Value names of enums and flag sets in 0.6 and DDNet (the DDNet sets contain the 0.6 ones). Lower
+// case; other values remain numbers.
 
 #include "recorder/games/teeworlds/facts.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Names of values that 0.7 has other than 0.6, see value_names.h.
+// Value names in which 0.7 differs from 0.6, see value_names.h.
 
 #include "recorder/games/teeworlds/facts.h"
 

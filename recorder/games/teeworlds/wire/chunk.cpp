@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned kVital = 0x40;
 constexpr unsigned kResent = 0x80;
 
-// 0.6 has 4 size bits in the second byte, 0.7 has 6; the sequence takes what is left.
+// 0.6 has 4 size bits in the second byte, 0.7 has 6; the sequence has the rest.
 constexpr unsigned low_size_bits(Protocol protocol) {
     return protocol == Protocol::V06 ? 4 : 6;
 }
@@ -40,7 +40,7 @@ std::optional<Chunk> ChunkReader::next() {
     chunk.vital = header == 3;
     chunk.resent = (rest[0] & kResent) != 0;
     if (chunk.vital) {
-        // 0.6 sends bits 7 and 6 in both bytes; OR takes them from either.
+        // 0.6 sends bits 7 and 6 in both bytes; OR accepts either.
         const unsigned high = (rest[1] & ~low_mask & 0xffU) << 2;
         chunk.sequence = static_cast<std::uint16_t>((high | rest[2]) % kSequenceCount);
     }

@@ -24,7 +24,7 @@ public:
     ChunkReader(ByteView payload, int num_chunks, Protocol protocol)
         : payload_(payload), left_(num_chunks), protocol_(protocol) {}
 
-    // Nothing at the end or after a chunk that runs over the payload (failed()).
+    // Empty at the end or after a chunk that extends past the payload (failed()).
     std::optional<Chunk> next();
     bool failed() const { return failed_; }
     std::size_t position() const { return at_; }  // bytes used so far

@@ -6,7 +6,7 @@ namespace {
 
 constexpr Time kResendAnswerEvery = std::chrono::milliseconds(100);  // DDNet: 10 per second
 constexpr Time kResendRequestAfter = std::chrono::milliseconds(50);
-// Longer than a keep-alive takes: who is heard needs no second handshake.
+// Longer than the keep-alive interval: a peer heard from recently needs no second handshake.
 constexpr Time kReconnectAfter = std::chrono::milliseconds(2500);
 constexpr std::size_t kMaxReason = 127;
 constexpr Protocol kProtocol = Protocol::V06;
@@ -42,7 +42,7 @@ void Connection::close(std::string_view reason, Time now) {
 
 void Connection::feed(ByteView datagram, Time now, const MessageHandler& handler) {
     if (state_ == State::Closed) return;
-    // While the handshake runs, a packet shows by its length whether it carries a token.
+    // During the handshake, a packet's length shows whether it has a token.
     const TokenMode expected = state_ == State::Online ? mode_ : TokenMode::Unknown;
     const Result<Packet> packet = parse_packet(datagram, kProtocol, expected, scratch_);
     if (!packet || packet->kind == PacketKind::Connless) {
@@ -74,7 +74,7 @@ bool Connection::feed_header(const Packet& packet, Time now) {
 bool Connection::feed_chunks(const Packet& packet, Time now, const MessageHandler& handler) {
     if (state_ == State::Connecting && offered_token_ && packet.token_mode == TokenMode::Tail &&
         packet.token == options_.token) {
-        // The ACCEPT was lost, but only who got our token can send it: go on all the same.
+        // The ACCEPT was lost, but only a peer that got our token can send it: accept.
         go_online(TokenMode::Tail, options_.token, now);
     }
     if (state_ != State::Online || !right_token(packet)) return false;
@@ -87,7 +87,7 @@ bool Connection::feed_chunks(const Packet& packet, Time now, const MessageHandle
             if (verdict != VitalReceiver::Verdict::Accept) continue;
         }
         handler(*chunk);
-        if (state_ != State::Online) break;  // the handler closed us
+        if (state_ != State::Online) break;  // the handler closed the connection
     }
     return !chunks.failed();
 }
@@ -134,8 +134,8 @@ void Connection::resend_pending(Time now) {
     for (VitalSender::Pending& pending : sender_.pending()) resend(pending, now);
 }
 
-// The real endpoints repeat the oldest message only. One packet of the oldest ones gets a silent
-// connection over the loss of its last few messages in one round instead of one second each.
+// The real endpoints resend only the oldest message. Resending a packet of the oldest ones repairs
+// the last few losses of a silent peer in one round trip instead of one second each.
 void Connection::resend_overdue(Time now) {
     std::size_t size = 0;
     for (VitalSender::Pending& pending : sender_.pending()) {
@@ -174,10 +174,10 @@ void Connection::send_control(Control control, ByteView data, Time now) {
     Packet packet;
     packet.kind = PacketKind::Control;
     packet.payload = payload;
-    // These two carry their token as data.
+    // These two contain their token as data.
     const bool bare = control == Control::Connect || control == Control::ConnectAccept;
     send_packet(packet, bare ? TokenMode::None : mode_);
-    // A repeated handshake does not stand for the keep-alive of the running connection.
+    // A repeated handshake does not replace the keep-alive of the running connection.
     if (!bare) last_sent_ = now;
 }
 
@@ -190,7 +190,7 @@ void Connection::update(Time now) {
         send_connect(now);
     }
     if (state_ != State::Online) return;
-    // The server never heard our ACCEPT: ask again, the answer brings it back.
+    // The server never got our ACCEPT: ask again; its answer triggers a new ACCEPT.
     const bool unheard = client && !heard_ && now - online_since_ >= kReconnectAfter;
     if (unheard && now - last_connect_ >= options_.connect_every) send_connect(now);
     const auto& pending = sender_.pending();

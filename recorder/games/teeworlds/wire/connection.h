@@ -1,9 +1,9 @@
 #pragma once
-// One end of a connection that takes part: handshake, acknowledgement, resending, keep-alive,
-// timeouts. Time is passed in, datagrams go out through a callback, there is no socket. 0.6 family:
-// the DDNet handshake (TKEN, tail token) and the one without tokens of 0.6.0 to 0.6.4. The caller
-// routes datagrams by address, one Connection per peer, and calls update() at least every 100 ms.
-// Neither callback may call feed() or update().
+// One active end of a connection: handshake, acknowledgement, resending, keep-alive, timeouts. Time
+// is passed in, datagrams go out through a callback, there is no socket. 0.6 family: the DDNet
+// handshake (TKEN, tail token) and the one without tokens of 0.6.0 to 0.6.4. The caller routes
+// datagrams by address, one Connection per peer, and calls update() at least every 100 ms. Neither
+// callback may call feed() or update().
 
 #include <functional>
 #include <string>
@@ -18,8 +18,8 @@ enum class Endpoint : std::uint8_t { Client, Server };
 
 struct ConnectionOptions {
     Endpoint endpoint = Endpoint::Client;
-    // Client: Tail asks for a DDNet token and goes on without when the server has none; None never
-    // asks. Server: Tail gives a token to clients that ask; None never does.
+    // Client: Tail requests a DDNet token and continues without one if the server has none; None
+    // never requests one. Server: Tail gives a token to clients that ask; None never does.
     TokenMode tokens = TokenMode::Tail;
     std::uint32_t token = 0;  // server: the token of this peer, see peer_token()
     HuffmanEnd huffman_end = HuffmanEnd::Ddnet;
@@ -43,12 +43,12 @@ public:
         : options_(options), output_(std::move(output)) {}
 
     void connect(Time now);  // client only
-    // Vital chunks come out once and in order. Unusable datagrams are counted and ignored.
+    // Delivers vital chunks once and in order. Unusable datagrams are counted and ignored.
     void feed(ByteView datagram, Time now, const MessageHandler& handler);
     void update(Time now);
 
-    // Queues one message. False when not online, too large, or the peer acknowledges nothing any
-    // more (then the connection closes).
+    // Queues one message. False if not online, if it is too large, or if the peer has stopped
+    // acknowledging (then the connection closes).
     bool send(ByteView message, bool vital, Time now);
     void flush(Time now);
     void close(std::string_view reason, Time now);
@@ -57,7 +57,7 @@ public:
     const std::string& close_reason() const { return close_reason_; }
     bool closed_by_peer() const { return closed_by_peer_; }
     TokenMode token_mode() const { return mode_; }
-    // Server: how often the client started again on the same connection; the game then starts anew.
+    // Server: how often the client restarted on the same connection; each time the game restarts.
     int restarts() const { return restarts_; }
     std::uint64_t ignored() const { return ignored_; }
     std::size_t unacknowledged() const { return sender_.pending().size(); }
@@ -86,9 +86,9 @@ private:
     State state_ = State::Offline;
     TokenMode mode_ = TokenMode::None;
     std::uint32_t token_ = 0;
-    bool offered_token_ = false;  // server: CONNECT asked for one, ACCEPT must bring it back
-    bool connect_seen_ = false;   // server: CONNECT came while online, ACCEPT restarts
-    bool heard_ = false;          // a packet of the running connection came
+    bool offered_token_ = false;  // server: CONNECT requested a token, ACCEPT must return it
+    bool connect_seen_ = false;   // server: CONNECT arrived while online, ACCEPT restarts
+    bool heard_ = false;          // a packet of the running connection arrived
     bool closed_by_peer_ = false;
     int restarts_ = 0;
     std::uint64_t ignored_ = 0;

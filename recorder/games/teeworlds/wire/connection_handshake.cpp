@@ -1,4 +1,4 @@
-// The control packets of a Connection: how it opens, closes and starts again.
+// The control packets of a Connection: opening, closing, restarting.
 
 #include <algorithm>
 #include <array>
@@ -77,7 +77,7 @@ bool Connection::feed_control(const Packet& packet, Time now) {
         case Control::Close:
             if (state_ == State::Offline) return false;
             if (state_ == State::Online && !right_token(packet)) return false;
-            // A server half way through the handshake listens to the holder of its token only.
+            // During the handshake a server accepts only packets with the token it offered.
             if (offered_token_ && state_ == State::Connecting && packet.token != options_.token) {
                 return false;
             }
@@ -101,7 +101,7 @@ bool Connection::feed_connect(const Packet& packet, Time now) {
         send_control(Control::ConnectAccept, token_request(options_.token), now);
         return true;
     }
-    // Without tokens CONNECT is all there is. Later ones only repeat a lost answer.
+    // Without tokens CONNECT is the whole handshake. Later ones mean that the answer was lost.
     if (state_ == State::Online && (heard_ || mode_ != TokenMode::None)) return false;
     go_online(TokenMode::None, 0, now);
     send_control(Control::ConnectAccept, {}, now);
@@ -117,7 +117,7 @@ bool Connection::feed_connect_accept(const Packet& packet, Time now) {
     const bool has_token = token.value_or(0) != 0;
     const TokenMode mode = has_token ? TokenMode::Tail : TokenMode::None;
     if (state_ == State::Online) {
-        // Answer to the CONNECT that we repeated because nothing ever came back.
+        // The answer to a CONNECT that was repeated because nothing had arrived.
         if (heard_ || mode != mode_) return false;
         token_ = token.value_or(0);
         send_control(Control::Accept, {}, now);
@@ -138,8 +138,8 @@ bool Connection::feed_accept(const Packet& packet, Time now) {
         return true;
     }
     if (state_ != State::Online || !right_token(packet)) return false;
-    // A duplicate of the first ACCEPT must not throw away what runs; a CONNECT before it, and
-    // enough time for duplicates to have died out, show that the client itself started again.
+    // A duplicate of the first ACCEPT must not discard the running session; a CONNECT before it,
+    // and enough time for duplicates to disappear, prove that the client restarted.
     if (connect_seen_ && heard_ && now - online_since_ >= kDuplicatesDie) {
         reset_sequences();
         heard_ = false;

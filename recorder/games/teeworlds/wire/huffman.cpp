@@ -25,14 +25,14 @@ struct Node {
     int child[2] = {-1, -1};
 };
 
-// The next bits of the stream lead to the symbol and its length. All 15 of them take 128 KiB, which
-// a recorder that works for a moment 25 times a second never finds in the cache; the first 11 take
-// 8 KiB, are enough for all but rare bytes, and often lead to two of them at once.
+// The next bits of the stream select the symbol and its length. A table for all 15 bits takes 128
+// KiB, which a recorder that runs briefly 25 times a second never finds in the cache; one for the
+// first 11 takes 8 KiB, covers all but rare bytes, and often yields two of them at once.
 struct Tables {
     std::array<Code, kSymbols> codes{};
     struct Quick {
         std::array<Byte, 2> bytes{};
-        std::uint8_t count = 0;   // 0: the code is longer, or it is the end
+        std::uint8_t count = 0;   // 0: the code is longer, or it is the end symbol
         std::uint8_t length = 0;  // of all of them
     };
     std::array<Quick, 1U << kQuickBits> quick{};
@@ -43,8 +43,8 @@ struct Tables {
     std::vector<Entry> lookup = std::vector<Entry>(1U << kMaxCodeBits);
 };
 
-// The two rarest entries join until one is left. The list stays sorted by frequency, highest
-// first; ties keep their order, which decides the codes and so must be exactly this.
+// The two rarest entries are merged until one is left. The list stays sorted by frequency, highest
+// first; ties keep their order, which determines the codes and must not change.
 std::vector<Node> build_tree() {
     struct Entry {
         std::uint32_t frequency = 0;
@@ -137,7 +137,7 @@ bool huffman_decode(ByteView in, std::size_t limit, Bytes& out) {
     out.resize(limit);
     std::size_t size = 0;
     std::uint64_t bits = 0;
-    unsigned count = 0;  // bits that are real; above them `bits` is zero
+    unsigned count = 0;  // number of valid bits; above them `bits` is zero
     std::size_t at = 0;
     for (;;) {
         while (count <= 56 && at < in.size()) {

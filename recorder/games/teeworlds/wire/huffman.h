@@ -7,14 +7,14 @@
 
 namespace tickreel::teeworlds {
 
-// When the bits end exactly at a byte, 0.6, 0.7 and older DDNet add one zero byte, newer DDNet
-// does not. Readers take both.
+// If the bits end exactly at a byte boundary, 0.6, 0.7 and older DDNet add one zero byte, newer
+// DDNet does not. Readers accept both.
 enum class HuffmanEnd : std::uint8_t { Vanilla, Ddnet };
 
 Bytes huffman_encode(ByteView in, HuffmanEnd end);
 
-// Replaces `out`. False when the end symbol does not come before the end of `in`, or when more than
-// `limit` bytes would come out. Bytes after the end symbol are ignored.
+// Replaces `out`. False if the end symbol is missing in `in`, or if the output would exceed `limit`
+// bytes. Bytes after the end symbol are ignored.
 bool huffman_decode(ByteView in, std::size_t limit, Bytes& out);
 
 }  // namespace tickreel::teeworlds

@@ -1,6 +1,6 @@
 #pragma once
-// How often each byte value is assumed to occur: the facts that the protocol's fixed Huffman tree
-// is built from, byte 0 first. The same numbers in the 0.6, 0.7 and DDNet servers. The end symbol
+// The assumed frequency of each byte value, byte 0 first, from which the protocol's fixed
+// Huffman tree is built. The same numbers in the 0.6, 0.7 and DDNet servers. The end symbol
 // counts as 1.
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
-// How items get their ids. None: always 0. Connection: the client's slot. Event: the place in this
-// snapshot interval's event queue. Pool: from a pool shared by all types of a server; a freed id
-// rests 5 s, so that no client that missed the end takes the new thing for the old one.
+// How items get their ids. None: always 0. Connection: the client's slot. Event: the index in this
+// snapshot interval's event queue. Pool: from a pool shared by all types of a server; a freed id is
+// unused for 5 s, so that no client that missed the removal confuses new and old.
 
 #include <deque>
 #include <optional>
@@ -23,8 +23,8 @@ public:
 
     explicit IdPool(int size = kPoolSize);
 
-    std::optional<int> take(Time now);  // nothing when all are in use or resting
-    bool give_back(int id, Time now);   // false when the id was not in use
+    std::optional<int> take(Time now);  // empty if all are in use or not yet reusable
+    bool give_back(int id, Time now);   // false if the id was not in use
     int in_use() const { return in_use_; }
 
 private:

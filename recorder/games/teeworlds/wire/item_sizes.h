@@ -1,6 +1,6 @@
 #pragma once
-// Ints per item type where the protocol fixes them; such types carry no size on the wire. Every
-// other type does, type 0 and DDNet's extended types included. Sizes as compiled into the servers.
+// Ints per item type where the protocol fixes them; such types have no size on the wire. All other
+// types have one, including type 0 and DDNet's extended types. Sizes as compiled into the servers.
 
 #include <optional>
 

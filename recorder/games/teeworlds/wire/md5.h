@@ -1,6 +1,6 @@
 #pragma once
-// MD5 (RFC 1321). Only for name-based UUIDs (version 3), which DDNet uses as message and item
-// identities; never for security.
+// MD5 (RFC 1321). Only for name-based UUIDs (version 3), which identify DDNet's messages and items;
+// never for security.
 
 #include <array>
 

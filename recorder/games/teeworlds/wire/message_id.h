@@ -1,7 +1,7 @@
 #pragma once
-// The first field of every message: id * 2 + system, or 0 / 1 followed by a UUID (DDNet). Names of
-// the system messages of both protocols; game messages are the decoder's business. Numbers as used
-// by the real servers (PING is 22 and 23, whatever older notes say).
+// The first field of every message: id * 2 + system, or 0 / 1 followed by a UUID (DDNet). Includes
+// the names of both protocols' system messages; the decoder handles game messages. Numbers as used
+// by the real servers (PING is 22 and 23, contrary to older notes).
 
 #include <optional>
 #include <string_view>
@@ -14,12 +14,12 @@ namespace tickreel::teeworlds {
 
 struct MessageId {
     bool system = false;
-    std::int32_t id = 0;         // 0 when it has a UUID
+    std::int32_t id = 0;         // 0 if it has a UUID
     std::optional<Uuid> uuid{};  // DDNet extended messages
     bool operator==(const MessageId&) const = default;
 };
 
-// Nothing when the message is empty, cut, or its number is negative.
+// Empty if the message is empty or cut, or its number is negative.
 std::optional<MessageId> read_message_id(Unpacker& in);
 void write_message_id(Packer& out, const MessageId& id);
 
@@ -56,9 +56,9 @@ enum class SystemMessage : std::uint8_t {
     MapListEntryRemove,  // 0.7
 };
 
-// Nothing for game messages, UUID messages and numbers the protocol does not define.
+// Empty for game messages, UUID messages and numbers that the protocol does not define.
 std::optional<SystemMessage> system_message(Protocol protocol, const MessageId& id);
-// Nothing when the protocol has no such message.
+// Empty if the protocol has no such message.
 std::optional<std::int32_t> system_message_number(Protocol protocol, SystemMessage message);
 std::string_view system_message_name(SystemMessage message);
 

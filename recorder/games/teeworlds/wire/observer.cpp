@@ -10,13 +10,13 @@ constexpr Direction opposite(Direction direction) {
     return direction == Direction::ToServer ? Direction::ToClient : Direction::ToServer;
 }
 
-// A peer that acknowledges what we never saw has it: the capture lost a packet. Three packets over
-// a quarter of a second say so, because one alone may be a straggler from before a restart.
+// A peer that acknowledges a message we never saw has it: the capture lost a packet. Three packets
+// within a quarter of a second are required, because one may be a straggler from before a restart.
 constexpr int kAheadPackets = 3;
 constexpr Time kAheadTime = std::chrono::milliseconds(250);
-// How far a chunk may overtake others on the way.
+// How far a chunk may overtake others.
 constexpr int kReordered = 64;
-constexpr int kHopeless = 8;  // refused packets in a row after which a guess was wrong
+constexpr int kHopeless = 8;  // rejected packets in a row after which a guess counts as wrong
 
 bool chunks_complete(const Packet& packet, Protocol protocol) {
     ChunkReader chunks(packet.payload, packet.num_chunks, protocol);
@@ -41,7 +41,7 @@ std::string_view close_reason(const Packet& packet) {
 
 }  // namespace
 
-// What can be read without knowing the connection; sets the protocol once that is certain.
+// Parses without knowing the connection; sets the protocol once that is certain.
 std::optional<Packet> Observer::read(const Datagram& datagram) {
     if (protocol_) {
         const Result<Packet> packet =
@@ -61,7 +61,7 @@ std::optional<Packet> Observer::read(const Datagram& datagram) {
     return std::nullopt;
 }
 
-// Takes what needs no running connection; the packet when it may be part of one.
+// Handles what needs no running connection; returns the packet if it may be part of one.
 std::optional<Packet> Observer::read_outside(const Datagram& datagram, ObserverSink& sink) {
     std::optional<Packet> packet = read(datagram);
     if (!packet) {
@@ -85,7 +85,7 @@ void Observer::feed(const Datagram& datagram, ObserverSink& sink) {
         forget();
         sink.connection(ConnectionEvent::TimedOut, {}, last_time_);
     }
-    // Chunks of a running connection are decompressed once, by read_running().
+    // Chunks of a running connection are decompressed only once, by read_running().
     std::optional<Packet> packet;
     if (state_ != State::Online || !has_chunks(datagram.bytes, *protocol_)) {
         packet = read_outside(datagram, sink);
@@ -118,14 +118,14 @@ bool Observer::token_fits(const Packet& packet, Direction direction) {
     Side& mine = side(direction);
     if (packet.token_mode != mode_) return false;
     if (mode_ == TokenMode::None) return true;
-    if (!mine.token_known) {  // 0.7 in the middle: each direction shows its own token
+    if (!mine.token_known) {  // 0.7, started in the middle: each direction shows its token
         mine.token = packet.token;
         mine.token_known = true;
     }
     return packet.token == mine.token;
 }
 
-// Reads a packet of a running connection as its receiver would.
+// Parses a packet of a running connection as its receiver would.
 std::optional<Packet> Observer::read_running(const Datagram& datagram, ObserverSink& sink) {
     const auto attempt = [&](TokenMode mode) -> std::optional<Packet> {
         const Result<Packet> packet = parse_packet(datagram.bytes, *protocol_, mode, scratch_);
@@ -141,7 +141,7 @@ std::optional<Packet> Observer::read_running(const Datagram& datagram, ObserverS
         side(datagram.direction).rival = {};
         return packet;
     }
-    // The token of a second handshake: the client came back.
+    // The token of a second handshake: the client has reconnected.
     if (handshake_.answered) {
         packet = attempt(handshake_.mode);
         const auto direction = static_cast<std::size_t>(datagram.direction);
@@ -180,8 +180,8 @@ void Observer::take_ack(const Packet& packet, const Datagram& datagram) {
     }
 }
 
-// The signature of the exchange for clients without tokens: a map and snapshots in one packet,
-// before the game was ever entered. No real server sends snapshots that early.
+// The signature of the address check for clients without tokens: a map and snapshots in one packet,
+// before the game is entered. Real servers never send snapshots that early.
 bool Observer::is_spoof(const Packet& packet, Direction direction) const {
     if (direction != Direction::ToClient || mode_ != TokenMode::None || in_game_) return false;
     bool map = false;
@@ -210,7 +210,7 @@ void Observer::take_chunks(const Packet& packet, const Datagram& datagram, Obser
 bool Observer::take_vital(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink) {
     if (chunk.resent) ++counters_.resent;
     Side* mine = &side(datagram.direction);
-    // After a second handshake without a new token, counting from 1 again is what tells.
+    // After a second handshake without a new token, numbering from 1 proves the restart.
     const bool from_one = chunk.sequence == 1 && !chunk.resent &&
                           sequence_distance(mine->receiver.last(), 1) > kReordered;
     if (handshake_.answered && handshake_.inside && from_one) {
@@ -223,7 +223,7 @@ bool Observer::take_vital(const Chunk& chunk, const Datagram& datagram, Observer
         return true;
     }
     if (mine->skipping) {
-        // What came between the acknowledged message and this one went by while we waited.
+        // The messages between the acknowledged one and this one were missed.
         const int ahead = sequence_distance(mine->receiver.last(), chunk.sequence);
         if (ahead > 0 && ahead < kSequenceCount / 2) {
             counters_.lost += static_cast<std::uint64_t>(ahead - 1);

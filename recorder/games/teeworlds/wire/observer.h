@@ -1,9 +1,9 @@
 #pragma once
-// A passive view of ONE connection (one client address and port, one server): datagrams of both
-// directions in, messages out, vital ones exactly once and in order, the others as they come. Finds
-// protocol and token mode from the handshake, or from the packets when the capture starts in the
-// middle. Changes its state only for packets that a real peer would accept: parsable to the end and
-// with the right token. Never answers, never fails: what cannot be used is counted.
+// A passive observer of ONE connection (one client address and port, one server): datagrams of both
+// directions in, messages out, vital ones exactly once and in order, the others as they arrive.
+// Detects protocol and token mode from the handshake, or from the packets if the capture starts in
+// the middle. Changes its state only for packets that a real peer would accept: fully parsable and
+// with the right token. Never answers, never fails: unusable datagrams are counted.
 
 #include <optional>
 #include <string>
@@ -20,20 +20,20 @@ struct Message {
     Direction direction = Direction::ToServer;
     Time time{};
     MessageId id{};
-    std::optional<SystemMessage> system{};  // when it is a known system message
-    ByteView chunk{};                       // the whole message, id included
-    ByteView body{};                        // what follows the id
+    std::optional<SystemMessage> system{};  // if it is a known system message
+    ByteView chunk{};                       // the whole message including the id
+    ByteView body{};                        // the part after the id
     bool vital = false;
     std::uint16_t sequence = 0;  // vital only
-    // Part of the exchange by which a server checks a client without tokens: a made-up map, random
-    // ticks. Never to be shown as game. Ends with the next real MAP_CHANGE.
+    // Part of the exchange by which a server checks a client without tokens: a fake map, random
+    // ticks. Must not be treated as game data. Ends with the next real MAP_CHANGE.
     bool anti_spoof = false;
 };
 
 enum class ConnectionEvent : std::uint8_t {
     Opened,     // handshake seen, or first packet of a capture that starts in the middle
-    Restarted,  // the client came back on the same port: all counters start again
-    Closed,     // CLOSE seen; the text is its reason
+    Restarted,  // the client reconnected on the same port: all counters restart
+    Closed,     // CLOSE seen; the text is the reason given
     TimedOut,   // silence longer than kObserverTimeout
 };
 
@@ -58,13 +58,13 @@ struct ObserverCounters {
     std::uint64_t messages = 0;      // delivered
     std::uint64_t resent = 0;        // vital chunks with the resend flag
     std::uint64_t duplicates = 0;    // vital chunks already delivered
-    std::uint64_t out_of_order = 0;  // vital chunks after a gap: skipped, they come again
-    std::uint64_t lost = 0;          // vital chunks the peer has and we never saw
+    std::uint64_t out_of_order = 0;  // vital chunks after a gap: skipped, they will be resent
+    std::uint64_t lost = 0;          // vital chunks that the peer has and we never saw
     std::uint64_t bad_packets = 0;   // not parsable
     std::uint64_t wrong_token = 0;
-    std::uint64_t bad_messages = 0;    // chunks without a readable message id
+    std::uint64_t bad_messages = 0;    // chunks without a valid message id
     std::uint64_t unknown_system = 0;  // system messages with an unknown number (delivered)
-    std::uint64_t outside = 0;         // packets before a handshake ended or after a CLOSE
+    std::uint64_t outside = 0;         // packets before a handshake finished or after a CLOSE
 };
 
 class Observer {
@@ -80,31 +80,31 @@ public:
     std::optional<Protocol> protocol() const { return protocol_; }
     TokenMode token_mode() const { return mode_; }
     bool anti_spoof() const { return anti_spoof_; }
-    // Last vital sequence that the receiver of this direction has acknowledged.
+    // Last vital sequence acknowledged by the receiver of this direction.
     int acknowledged(Direction direction) const { return side(direction).acked; }
     const ObserverCounters& counters() const { return counters_; }
 
 private:
-    struct Rival {  // another token that keeps coming while ours is only guessed
+    struct Rival {  // another token that keeps arriving while ours is only a guess
         TokenMode mode = TokenMode::Unknown;
         std::uint32_t token = 0;
         int count = 0;
     };
     struct Side {  // one direction of flow
         VitalReceiver receiver{};
-        bool synced = true;     // false: take the first sequence as it comes
-        bool skipping = false;  // messages are lost: go on with the next one that comes
-        int acked = 0;          // by the packets of the other direction
-        int ahead_count = 0;    // packets in a row that acknowledge what we never saw
+        bool synced = true;     // false: accept the first sequence that arrives
+        bool skipping = false;  // messages are lost: continue with the next one that arrives
+        int acked = 0;          // by packets of the other direction
+        int ahead_count = 0;    // packets in a row that acknowledge messages we never saw
         Time ahead_since{};
-        std::uint32_t token = 0;  // what packets of this direction carry
+        std::uint32_t token = 0;  // token in packets of this direction
         bool token_known = false;
         Rival rival{};
     };
-    struct Handshake {  // the one that is going on, maybe inside a running connection
+    struct Handshake {  // in progress, possibly within a running connection
         bool asked = false;
         bool answered = false;
-        bool inside = false;  // asked for long after the connection opened
+        bool inside = false;  // started long after the connection opened
         TokenMode mode = TokenMode::Unknown;
         std::uint32_t token[2] = {0, 0};  // by direction
     };
@@ -141,11 +141,11 @@ private:
     std::optional<Protocol> protocol_{};
     State state_ = State::Idle;
     TokenMode mode_ = TokenMode::Unknown;
-    bool proven_ = false;  // mode and token come from a handshake, they are not guessed
+    bool proven_ = false;  // mode and token come from a handshake, not from a guess
     bool anti_spoof_ = false;
-    bool in_game_ = false;     // ENTERGAME seen: no anti-spoof exchange after it
-    int bad_run_ = 0;          // refused packets in a row
-    int waiting_packets_ = 0;  // packets of a running connection while we wait for an answer
+    bool in_game_ = false;     // ENTERGAME seen: no address check after it
+    int bad_run_ = 0;          // rejected packets in a row
+    int waiting_packets_ = 0;  // packets of a running connection while waiting for an answer
     Side sides_[2]{};
     Handshake handshake_{};
     Time opened_time_{};

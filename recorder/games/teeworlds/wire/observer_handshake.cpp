@@ -1,5 +1,5 @@
-// How an Observer learns of connections: the handshakes of the protocol family, a client that comes
-// back on the same port, and captures that begin in the middle.
+// How an Observer detects connections: the handshakes of the protocol family, clients that
+// reconnect on the same port, and captures that start in the middle.
 
 #include <algorithm>
 #include <array>
@@ -41,7 +41,7 @@ void Observer::forget() {
     handshake_ = {};
 }
 
-// True when the packet belongs to a handshake and needs no further look.
+// True if the packet belongs to a handshake and needs no further processing.
 bool Observer::handshake(const Packet& packet, const Datagram& datagram, ObserverSink& sink) {
     const Protocol protocol =
         protocol_.value_or((datagram.bytes[0] & 0x04) != 0 ? Protocol::V07 : Protocol::V06);
@@ -87,7 +87,7 @@ bool Observer::handshake_06(const Packet& packet, const Datagram& datagram, Obse
     }
 }
 
-// CONNECTACCEPT: the server says which kind of token it wants, if any.
+// CONNECTACCEPT: the server selects the kind of token, if any.
 void Observer::answered(const Packet& packet, const Datagram& datagram, ObserverSink& sink) {
     if (!handshake_.asked) return;
     std::optional<std::uint32_t> token;
@@ -105,7 +105,7 @@ void Observer::answered(const Packet& packet, const Datagram& datagram, Observer
     if (state_ != State::Online) complete(ConnectionEvent::Opened, datagram.time, sink);
 }
 
-// ACCEPT with a DDNet token makes the server start the connection, again if it runs already.
+// ACCEPT with a DDNet token makes the server start the connection, or restart a running one.
 void Observer::accepted(const Packet& packet, const Datagram& datagram, ObserverSink& sink) {
     if (packet.token_mode != TokenMode::Tail) return;
     const bool right = handshake_.answered && handshake_.mode == TokenMode::Tail &&
@@ -148,7 +148,7 @@ bool Observer::handshake_07(const Packet& packet, const Datagram& datagram, Obse
     }
 }
 
-// The handshake becomes the running connection.
+// Turns the handshake into the running connection.
 void Observer::complete(ConnectionEvent event, Time time, ObserverSink& sink) {
     const Handshake done = handshake_;
     state_ = State::Online;
@@ -176,7 +176,7 @@ void Observer::restart(Time time, ObserverSink& sink) {
     complete(ConnectionEvent::Restarted, time, sink);
 }
 
-// No handshake was captured: the first packet that can be read shows mode and token.
+// No handshake was captured: the first readable packet shows mode and token.
 void Observer::begin_in_the_middle(const Packet& packet, const Datagram& datagram,
                                    ObserverSink& sink) {
     if (state_ == State::Closed || !protocol_) return;
@@ -192,7 +192,7 @@ void Observer::begin_in_the_middle(const Packet& packet, const Datagram& datagra
     const Protocol protocol = *protocol_;
     forget();
     protocol_ = protocol;
-    handshake_ = pending;  // its answer may still come
+    handshake_ = pending;  // its answer may still arrive
     state_ = State::Online;
     mode_ = packet.token_mode;
     for (Side& each : sides_) {
@@ -201,12 +201,12 @@ void Observer::begin_in_the_middle(const Packet& packet, const Datagram& datagra
         each.token_known = protocol == Protocol::V06;
     }
     side(datagram.direction).token_known = true;
-    in_game_ = !pending.asked;  // the exchange that fakes a map was long before
+    in_game_ = !pending.asked;  // the exchange with the fake map was long before
     last_time_ = opened_time_ = datagram.time;
     sink.connection(ConnectionEvent::Opened, {}, datagram.time);
 }
 
-// A guess made from one packet may come from a packet that was not of this connection.
+// A guess made from one packet may be wrong: that packet may not belong to this connection.
 bool Observer::adopt_rival(const Packet& packet, Direction direction) {
     Rival& rival = side(direction).rival;
     if (rival.count == 0 || rival.mode != packet.token_mode || rival.token != packet.token) {

@@ -1,7 +1,7 @@
 #pragma once
-// The fields of a message: ints, NUL-terminated strings, raw bytes. An Unpacker never reads past
-// its end: the first overrun sets failed(), every later read returns zero or nothing, and the
-// caller asks once at the end. Strings keep their original bytes (no sanitizing).
+// Writes and reads a message's fields: ints, NUL-terminated strings, raw bytes. An Unpacker never
+// reads past its end: the first overrun sets failed(), every later read returns zero or nothing,
+// and the caller checks once at the end. Strings keep their original bytes.
 
 #include <string_view>
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kTokenSize = 4;
 constexpr unsigned kAckHighBits = 0x03;
 
-// Bits of byte 0. The same meanings, shuffled between the two protocols.
+// Bits of byte 0. The two protocols use the same flags at different positions.
 struct Flags {
     unsigned compressed = 0;
     unsigned resend = 0;
@@ -45,7 +45,7 @@ Result<Packet> parse_connless(ByteView datagram, Protocol protocol) {
     return packet;
 }
 
-// Bytes that the chunks leave over, or nothing when they run over the end.
+// The bytes left after the chunks; empty if the chunks extend past the end.
 std::optional<std::size_t> left_over(const Packet& packet, Protocol protocol) {
     ChunkReader chunks(packet.payload, packet.num_chunks, protocol);
     while (chunks.next()) {
@@ -54,7 +54,7 @@ std::optional<std::size_t> left_over(const Packet& packet, Protocol protocol) {
     return packet.payload.size() - chunks.position();
 }
 
-// What follows a control message that DDNet ends with a token: nothing, or a reason with its NUL.
+// Control messages that DDNet ends with a token: empty, or a reason with its NUL.
 bool control_has_tail(ByteView payload) {
     if (static_cast<Control>(payload[0]) != Control::Close) {
         return payload.size() == 1 + kTokenSize;
@@ -64,7 +64,7 @@ bool control_has_tail(ByteView payload) {
     return nul == payload.end() ? payload.size() == 1 + kTokenSize : after == 1 + kTokenSize;
 }
 
-// In CONNECT and CONNECTACCEPT the token is part of the message, whatever the connection uses.
+// In CONNECT and CONNECTACCEPT the token is part of the message in every mode.
 bool control_may_have_tail(ByteView payload) {
     const auto message = static_cast<Control>(payload[0]);
     return message != Control::Connect && message != Control::ConnectAccept;

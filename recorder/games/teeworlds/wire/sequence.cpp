@@ -6,7 +6,7 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// Bookkeeping of one buffered chunk, so that many empty messages fill the buffer as well.
+// Overhead of a buffered chunk, so that many empty messages fill the buffer too.
 constexpr std::size_t kPerChunk = 16;
 
 }  // namespace
@@ -21,7 +21,7 @@ VitalReceiver::Verdict VitalReceiver::receive(int sequence) {
         last_ = sequence;
         return Verdict::Accept;
     }
-    // The half of the circle behind us was delivered before, the other half is yet to come.
+    // Sequences up to half the range back were delivered before, the others are ahead.
     return ahead == 0 || ahead > kSequenceCount / 2 ? Verdict::Duplicate : Verdict::Gap;
 }
 
@@ -34,7 +34,7 @@ const VitalSender::Pending& VitalSender::add(ByteView data, Time now) {
 }
 
 bool VitalSender::can_take(std::size_t size) const {
-    // More than half a circle in flight could not be told from old duplicates.
+    // With more than half the range in flight, old duplicates would be indistinguishable.
     return buffered_ + size + kPerChunk <= kBufferSize && pending_.size() < kSequenceCount / 2 - 1;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The rules of vital chunks: numbered 1, 2, .. 1023, 0, 1 .., accepted strictly in order, sent
-// again until acknowledged. Used by endpoints and by passive observers alike.
+// The rules of vital chunks: numbered 1, 2, .. 1023, 0, 1 .., accepted strictly in order, resent
+// until acknowledged. Used by endpoints and passive observers.
 
 #include <chrono>
 #include <cstdint>
@@ -20,9 +20,9 @@ class VitalReceiver {
 public:
     enum class Verdict : std::uint8_t { Accept, Duplicate, Gap };
 
-    // Accept moves on; Gap means: ask for a resend.
+    // Accept advances; Gap means: request a resend.
     Verdict receive(int sequence);
-    int last() const { return last_; }  // what to acknowledge
+    int last() const { return last_; }  // the sequence to acknowledge
     void set_last(int sequence) { last_ = sequence; }
 
 private:
@@ -39,11 +39,11 @@ public:
     };
     static constexpr std::size_t kBufferSize = std::size_t{32} * 1024;
 
-    // False when the resend buffer is full (the peer has not acknowledged for too long).
+    // False if the resend buffer is full (the peer has not acknowledged for too long).
     bool can_take(std::size_t size) const;
     const Pending& add(ByteView data, Time now);
 
-    // False when the peer acknowledges what was never sent: the whole packet is not to be trusted.
+    // False if the peer acknowledges something that was never sent: the whole packet is untrusted.
     bool valid_ack(int ack) const;
     void acknowledge(int ack);  // must be valid
 

@@ -1,6 +1,6 @@
 #pragma once
-// The checksum that SNAP and SNAPSINGLE carry: the wrapping 32-bit sum of all ints of all items of
-// the complete snapshot, keys excluded. It does not see swapped values or wrong ids.
+// The checksum in SNAP and SNAPSINGLE: the wrapping 32-bit sum of all ints of all items of the
+// complete snapshot, without keys. It cannot detect swapped values or wrong ids.
 
 #include "recorder/games/teeworlds/wire/wire_snapshot.h"
 

@@ -27,7 +27,7 @@ struct Update {
     std::optional<Ints> before{};  // of the base
 };
 
-// A delta cut into its parts; every count has been checked against what is there.
+// A delta split into its parts; every count has been checked against the input.
 struct Parsed {
     std::vector<SnapKey> deleted{};  // sorted
     std::vector<Update> updates{};
@@ -73,7 +73,7 @@ Result<Parsed> parse_delta(Ints delta, Protocol protocol) {
     }
     std::sort(parsed.deleted.begin(), parsed.deleted.end());
     rest = rest.subspan(static_cast<std::size_t>(num_deleted));
-    // Every item takes two ints at least.
+    // Every item takes at least two ints.
     if (num_updated < 0 || static_cast<std::size_t>(num_updated) > rest.size() / 2) {
         return fail("the delta claims ", num_updated, " updated items");
     }
@@ -86,7 +86,7 @@ Result<Parsed> parse_delta(Ints delta, Protocol protocol) {
     return parsed;
 }
 
-// The base decides between difference and whole item, even when this delta deletes the key.
+// The base determines whether an item is a difference, even if this delta deletes its key.
 void look_up_bases(const WireSnapshot& base, Parsed& parsed, SnapBuilder& builder) {
     std::size_t items = base.num_items();
     std::size_t words = base.word_count();
@@ -120,7 +120,7 @@ Result<void> apply_update(const Update& update, SnapBuilder& builder) {
     return {};
 }
 
-// Appends type, id, [size], ints of one item, unless nothing changed. False when it cannot be said.
+// Appends type, id, [size], ints of an item unless unchanged. False if it cannot be encoded.
 bool append_update(const WireSnapshot& base, const SnapItem& item, Protocol protocol,
                    std::vector<std::int32_t>& out, std::int32_t& count) {
     const std::optional<Ints> before = base.find_item(item.type, item.id);

@@ -1,7 +1,7 @@
 #pragma once
-// What turns one snapshot into the next, as ints: number of deleted and of updated items, a zero,
+// The difference between two snapshots, as ints: number of deleted and of updated items, a zero,
 // the deleted keys, then type, id, [size] and ints of each updated item. An item whose key is in
-// the base is a difference (wrapping), any other is complete. Used on the wire and in demo files.
+// the base is a difference (wrapping), any other complete. Used on the wire and in demo files.
 
 #include <optional>
 #include <span>
@@ -12,14 +12,14 @@
 
 namespace tickreel::teeworlds {
 
-// Nothing when the change cannot be said: an item changed its size, or has not the size its type
-// is fixed to. An empty vector when there is no difference.
+// Empty optional if the change cannot be encoded: an item changed its size, or its size differs
+// from the fixed size of its type. An empty vector if there is no difference.
 std::optional<std::vector<std::int32_t>> make_snap_delta(const WireSnapshot& base,
                                                          const WireSnapshot& target,
                                                          Protocol protocol);
 
-// Base items that stay, in base order, then new ones in delta order. Every count is checked against
-// what is there; ints after the last item are ignored.
+// Remaining base items in base order, then new ones in delta order. Every count is checked against
+// the input; ints after the last item are ignored.
 Result<WireSnapshot> apply_snap_delta(const WireSnapshot& base, std::span<const std::int32_t> delta,
                                       Protocol protocol);
 

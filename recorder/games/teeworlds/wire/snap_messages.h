@@ -1,7 +1,7 @@
 #pragma once
-// The three messages that carry snapshots. SNAPEMPTY: nothing differs from the base. SNAPSINGLE:
-// the delta in one part. SNAP: one of up to 64 parts of at most 900 bytes, a plain cut of the byte
-// stream. `delta` on the wire is tick - base_tick; without a base, base_tick is -1.
+// The three messages that carry snapshots. SNAPEMPTY: identical to the base. SNAPSINGLE: the delta
+// in one part. SNAP: one of up to 64 parts of at most 900 bytes, cut from the byte stream. `delta`
+// on the wire is tick - base_tick; without a base, base_tick is -1.
 
 #include <optional>
 #include <vector>
@@ -25,13 +25,13 @@ struct SnapPart {
     bool empty() const { return !crc.has_value(); }
 };
 
-// `body` follows the message id. Nothing when the message is no snapshot or breaks a limit: part
-// numbers, part size, a negative tick, a base that is not older. Ticks above kMaxTick are read,
-// because the made-up ones of the anti-spoof exchange may be there.
+// `body` follows the message id. Empty if the message is no snapshot or exceeds a limit: part
+// numbers, part size, a negative tick, a base that is not older. Ticks above kMaxTick are accepted,
+// because the address check may use such fake ticks.
 std::optional<SnapPart> parse_snap(SystemMessage message, ByteView body);
 
-// The complete messages (id included) for one snapshot: EMPTY when the delta is empty, SINGLE when
-// one part is enough, else SNAP. Nothing when the delta is larger than 64 parts.
+// The complete messages (including the id) for one snapshot: EMPTY if the delta is empty, SINGLE if
+// one part is enough, else SNAP. Empty if the delta needs more than 64 parts.
 std::optional<std::vector<Bytes>> write_snap(Protocol protocol, std::int32_t tick,
                                              std::int32_t base_tick,
                                              std::span<const std::int32_t> delta, std::int32_t crc);

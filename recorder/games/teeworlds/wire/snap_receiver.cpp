@@ -45,7 +45,7 @@ std::shared_ptr<const WireSnapshot> SnapReceiver::stored(std::int32_t tick) cons
 }
 
 // A single forged packet with a tick far ahead would make everything after it late. A far jump
-// counts only when a second message says the same.
+// counts only if a second message confirms it.
 bool SnapReceiver::plausible(std::int32_t tick) {
     if (tick > kMaxTick) return false;
     if (newest_ < 0 || tick <= newest_ + kMaxJump) return true;
@@ -74,7 +74,7 @@ void SnapReceiver::feed(const SnapPart& part, Time now) {
 }
 
 void SnapReceiver::note_late(const SnapPart& part, Time now) {
-    // The server's clock went back and stays there: a new timeline nobody told us about.
+    // The server's clock went back and stays there: a new timeline without notice.
     if (part.tick > late_newest_ || late_run_ == 0) {
         late_newest_ = part.tick;
         ++late_run_;
@@ -86,7 +86,7 @@ void SnapReceiver::note_late(const SnapPart& part, Time now) {
         add_part(part, now);
         return;
     }
-    if (late_.size() >= kMaxOpen || part.part != 0) return;  // told once per tick
+    if (late_.size() >= kMaxOpen || part.part != 0) return;  // reported once per tick
     ++counters_.late;
     SnapOutcome outcome = outcome_of(part, now);
     std::ostringstream text;
@@ -120,14 +120,14 @@ void SnapReceiver::add_part(const SnapPart& part, Time now) {
 bool SnapReceiver::due(std::int32_t tick, const Open& open, Time now) const {
     if (flushing_ || open_.size() > kMaxOpen) return true;
     if (now - open.first_time >= kMaxHold) return true;
-    // A tick with missing parts waits for a newer one, however small the window is.
+    // A tick with missing parts waits for a newer one, even with a small window.
     if (!open.complete() && newest_ == tick) return false;
     if (open.complete() && follows(tick)) return true;
     return newest_ - tick >= window_;
 }
 
-// Nothing that is still under way belongs between this tick and the one handed out last. Two steps
-// tell the pace: one alone may be longer by a lost tick, and none is believed for ever.
+// Whether no pending tick can lie between this one and the last one delivered. The last two steps
+// determine the pace: one alone may be longer because of a lost tick, and old ones are not trusted.
 bool SnapReceiver::follows(std::int32_t tick) const {
     return delivered_ >= 0 && tick - delivered_ <= std::min({steps_[0], steps_[1], kUsualStep});
 }
@@ -220,7 +220,7 @@ void SnapReceiver::check_crc(const Open& open, SnapOutcome& outcome) {
     if (!same) ++counters_.crc_mismatches;
 }
 
-// A client drops a snapshot whose checksum does not fit, so it never becomes a base.
+// A client drops a snapshot with a wrong checksum, so it never becomes a base.
 void SnapReceiver::keep(const SnapOutcome& outcome) {
     if (!outcome.snapshot || outcome.crc_status == CrcStatus::Mismatch) return;
     store_[outcome.tick] = outcome.snapshot;

@@ -1,9 +1,9 @@
 #pragma once
-// From snapshot messages to complete snapshots, in rising tick order. Parts may come in any order,
-// twice, and for several ticks at once. A tick is decoded and handed out as soon as it is complete
-// and follows the one before at the usual pace; else when the newest tick seen is `window` ticks
-// ahead of it (0: at once), or when it has waited kMaxHold, or at flush(). What arrives after its
-// turn is late: reported, not decoded (a real client ignores it as well, so it can never be a
+// Assembles complete snapshots from snapshot messages, in increasing tick order. Parts may arrive
+// in any order, twice, and for several ticks at once. A tick is decoded and delivered as soon as it
+// is complete and follows the previous one at the usual pace; otherwise when the newest tick seen
+// is `window` ticks ahead of it (0: immediately), after kMaxHold, or at flush(). What arrives after
+// its turn is late: reported, not decoded (a real client ignores it too, so it can never be a
 // base). Memory is bounded: 64 open ticks, 300 ticks of decoded snapshots.
 
 #include <array>
@@ -21,33 +21,33 @@ enum class CrcStatus : std::uint8_t { Ok, Mismatch, Absent };
 
 enum class SnapFailure : std::uint8_t {
     None,
-    BaseMissing,  // the snapshot it differs from was never decoded
-    BadDelta,     // the bytes are no delta, or one that breaks the rules
-    Incomplete,   // parts never came
-    Late,         // came after newer ticks were handed out
+    BaseMissing,  // its base was never decoded
+    BadDelta,     // the bytes are no delta, or an invalid one
+    Incomplete,   // parts never arrived
+    Late,         // arrived after newer ticks were delivered
 };
 
 struct SnapOutcome {
     std::int32_t tick = 0;
     std::int32_t base_tick = kNoBase;
-    Time time{};  // arrival of the part that completed it (or of the last part that came)
+    Time time{};  // arrival of the part that completed it (or of the last part)
     SnapFailure failure = SnapFailure::None;
-    std::string text{};                              // why, for people
-    std::shared_ptr<const WireSnapshot> snapshot{};  // set when failure is None
+    std::string text{};                              // the reason, for display
+    std::shared_ptr<const WireSnapshot> snapshot{};  // set if failure is None
     CrcStatus crc_status = CrcStatus::Absent;
     std::int32_t crc_expected = 0;
     std::int32_t crc_computed = 0;
-    int parts = 0;          // that came
+    int parts = 0;          // received
     std::size_t bytes = 0;  // of delta payload
-    // The server's ticks started again without reset(): this one is the first of a new timeline.
+    // The server's ticks restarted without reset(): this is the first of a new timeline.
     bool restart = false;
 };
 
 struct SnapCounters {
     std::uint64_t parts = 0;  // messages fed
     std::uint64_t duplicate_parts = 0;
-    std::uint64_t conflicting_parts = 0;  // disagree with the first part of their tick
-    std::uint64_t implausible = 0;        // a tick far in the future that nothing confirmed
+    std::uint64_t conflicting_parts = 0;  // differ from the first part of their tick
+    std::uint64_t implausible = 0;        // ticks far in the future that nothing confirmed
     std::uint64_t decoded = 0;
     std::uint64_t crc_mismatches = 0;
     std::uint64_t base_missing = 0;
@@ -59,31 +59,31 @@ struct SnapCounters {
 class SnapReceiver {
 public:
     static constexpr int kDefaultWindow = 10;  // ticks: 200 ms
-    // A running game's snapshots are 1 or 2 ticks apart; further, and more may lie between.
+    // A running game's snapshots are 1 or 2 ticks apart; at larger steps, more may lie between.
     static constexpr std::int32_t kUsualStep = 2;
     static constexpr int kStoreTicks = 300;      // bases are at most 150 ticks old
     static constexpr std::size_t kMaxOpen = 64;  // ticks
     static constexpr Time kMaxHold = std::chrono::milliseconds(500);
-    static constexpr std::int32_t kMaxJump = 3000;  // ticks; further needs a second witness
+    static constexpr std::int32_t kMaxJump = 3000;  // ticks; a larger jump needs confirmation
     static constexpr int kRestartAfter = 25;        // late messages in a row
 
     explicit SnapReceiver(Protocol protocol, int window = kDefaultWindow)
         : protocol_(protocol), window_(window) {}
 
     void feed(const SnapPart& part, Time now);
-    // The next outcome whose turn has come; nothing when it has to wait. Call until nothing.
+    // The next outcome that is due; empty if it must wait. Call until empty.
     std::optional<SnapOutcome> next(Time now);
-    void flush() { flushing_ = true; }  // everything held back is due; ends when all is handed out
+    void flush() { flushing_ = true; }  // makes everything held back due, until all is delivered
     void reset();  // a new timeline (ENTERGAME, new connection); keeps counters
 
     const SnapCounters& counters() const { return counters_; }
-    // Newest tick that was handed out complete and with a fitting checksum: what a client acks.
+    // Newest tick delivered complete and with a matching checksum: what a client acknowledges.
     std::int32_t last_good_tick() const { return last_good_; }
     std::shared_ptr<const WireSnapshot> stored(std::int32_t tick) const;
 
 private:
     struct Open {
-        SnapPart head{};  // of the first part; its data is not used
+        SnapPart head{};  // from the first part; its data is unused
         std::map<int, Bytes> parts{};
         Time first_time{};
         Time last_time{};
@@ -107,8 +107,8 @@ private:
     std::map<std::int32_t, std::shared_ptr<const WireSnapshot>> store_{};
     std::vector<SnapOutcome> late_{};
     std::int32_t newest_ = -1;             // tick seen
-    std::int32_t delivered_ = -1;          // tick handed out
-    std::array<std::int32_t, 2> steps_{};  // the last ones between ticks handed out; 0 = none yet
+    std::int32_t delivered_ = -1;          // last tick delivered
+    std::array<std::int32_t, 2> steps_{};  // the last ones between delivered ticks; 0: none yet
     std::int32_t last_good_ = -1;
     std::int32_t witness_ = -1;  // an implausible tick waiting for confirmation
     std::int32_t late_newest_ = -1;

@@ -53,7 +53,7 @@ std::vector<Bytes> SnapSender::send(std::int32_t tick,
         delta = make_snap_delta(*found->second, *snapshot, protocol_);
         if (delta) last_base_ = found->first;
     }
-    // Without a base, or when an item changed its size, which a difference cannot say.
+    // Without a base, or if an item changed its size, which a difference cannot encode.
     if (!delta) delta = make_snap_delta(nothing, *snapshot, protocol_);
     if (!delta) return {};
     auto messages = write_snap(protocol_, tick, last_base_, *delta, snap_crc(*snapshot));

@@ -1,8 +1,8 @@
 #pragma once
-// The server's side of snapshots for ONE client: when to send (INIT every 10th tick, FULL always,
-// RECOVER every 50th), against which base (the newest one acknowledged, if it is among those of the
-// last 150 ticks), and in which messages. The caller decides which ticks are snapshot ticks at all
-// (even ones in the real servers) and sends each message at once, not vital.
+// The server's side of snapshots for ONE client: when to send (INIT: every 10th tick, FULL: every
+// tick, RECOVER: every 50th), against which base (the newest acknowledged one, if it is among those
+// of the last 150 ticks), and in which messages. The caller decides which ticks are snapshot ticks
+// (even ones in the real servers) and sends each message immediately, not vital.
 
 #include <map>
 #include <memory>
@@ -20,10 +20,10 @@ public:
     explicit SnapSender(Protocol protocol = Protocol::V06) : protocol_(protocol) {}
 
     bool wants(std::int32_t tick) const;
-    // The messages (id included) that bring the client to `snapshot`; none when it is too large
-    // for 64 parts. Ticks must rise (assert).
+    // The messages (including the id) that bring the client to `snapshot`; none if it needs more
+    // than 64 parts. Ticks must increase (assert).
     std::vector<Bytes> send(std::int32_t tick, std::shared_ptr<const WireSnapshot> snapshot);
-    // The ack tick of an INPUT message; -1 asks for a full snapshot. Acks from the future or below
+    // The ack tick of an INPUT message; -1 requests a full snapshot. Acks from the future or below
     // -1 are ignored (false).
     bool acknowledge(std::int32_t tick);
     void reset();  // new map: back to INIT, nothing stored

@@ -3,7 +3,7 @@
 namespace tickreel::teeworlds {
 
 void write_vint(Bytes& out, std::int32_t value) {
-    // NOT of a negative number is never negative, so the sign needs one bit and no special case.
+    // NOT of a negative number is never negative, so the sign takes one bit and no special case.
     std::uint32_t data = static_cast<std::uint32_t>(value < 0 ? ~value : value);
     const unsigned sign = value < 0 ? 0x40U : 0U;
     unsigned byte = sign | (data & 0x3fU);

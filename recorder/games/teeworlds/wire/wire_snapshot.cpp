@@ -74,7 +74,7 @@ void SnapBuilder::reserve(std::size_t items, std::size_t words) {
     snapshot_.words_.reserve(std::min(words, kMaxSnapshotImage / 4));
 }
 
-// Where the key is, or the free slot where it belongs. Never full: twice as many slots as items.
+// The key's slot, or the free slot for it. Never full: there are twice as many slots as items.
 std::size_t SnapBuilder::slot_of(SnapKey key) {
     if (slots_.empty()) slots_.assign(kSlots, 0);
     std::size_t slot = (key * 2654435769U >> 16) % kSlots;

@@ -1,7 +1,7 @@
 #pragma once
-// A snapshot as the protocol sees it: items (type, id, ints) in their order of arrival, keys
-// unique. Limits of the real clients: 1024 items, an image of 64 KiB (2 ints, one offset and one
-// key per item, the data). The builder is the writing half's view: begin, new item, end.
+// A snapshot in the protocol's form: items (type, id, ints) in order of arrival, keys unique.
+// Limits of the real clients: 1024 items, an image of 64 KiB (2 ints, one offset and one key per
+// item, the data). The builder mirrors a server's use: begin, new items, end.
 
 #include <optional>
 #include <span>
@@ -43,17 +43,17 @@ public:
     SnapKey key(std::size_t index) const { return entries_[index].key; }
     std::optional<std::span<const std::int32_t>> find_item(int type, int id) const;
     std::optional<std::size_t> index_of(SnapKey key) const;
-    // Indices of the items in the order of their keys; not of a snapshot with invalidated items.
+    // Item indices in key order; invalid once an item has been invalidated.
     std::span<const std::uint16_t> key_order() const { return by_key_; }
 
-    // Client side: the item stays in its place, but its type and id become 0xffff and find_item
-    // does not see it any more.
+    // Client side: the item stays in place, but its type and id become 0xffff and find_item no
+    // longer finds it.
     void invalidate_item(std::size_t index);
 
     std::size_t word_count() const { return words_.size(); }
     std::size_t image_size() const;  // bytes, as limited above
 
-    // Same items with the same ints, whatever the order.
+    // Same items with the same ints, in any order.
     bool same_items(const WireSnapshot& other) const;
 
 private:
@@ -73,10 +73,10 @@ class SnapBuilder {
 public:
     void begin();
     void reserve(std::size_t items, std::size_t words);
-    // The ints of the new item, all zero, to be filled before the next call. Nothing when type, id
-    // or a limit is exceeded, or when the key is already there.
+    // The ints of the new item, all zero, to be filled before the next call. Empty if type, id or a
+    // limit is exceeded, or if the key already exists.
     std::optional<std::span<std::int32_t>> new_item(int type, int id, std::size_t size);
-    // The ints of an item made before; nothing when there is none.
+    // The ints of an existing item; empty if there is none.
     std::optional<std::span<std::int32_t>> find_item(int type, int id);
     std::size_t num_items() const { return snapshot_.entries_.size(); }
     WireSnapshot end();  // leaves the builder empty
