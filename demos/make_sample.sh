@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plays a match of eight bots through `tickreel record` and keeps what the first of them saw.
+# Records a match of eight bots with `tickreel record` and keeps the first one's recording.
 # usage: make_sample.sh BIN_DIR [OUT.reel] [SECONDS] [PLAYERS] [SEED]
 set -eu
 bin=$(realpath "${1:?usage: make_sample.sh BIN_DIR [OUT.reel] [SECONDS] [PLAYERS] [SEED]}")
@@ -15,7 +15,7 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# address LOG: the one the program says it listens on, as soon as it says so.
+# address LOG: the address that the program reports to listen on, once it does.
 address() {
     for _ in $(seq 200); do
         grep -oE '[0-9.]+:[0-9]+' "$1" | head -1 | grep . && return 0
@@ -36,7 +36,7 @@ proxy=$(address "$work/record.log")
 kill -TERM "$recorder"
 wait "$recorder"
 "$bin/tickreel" verify --strict "$work/match.reel" >/dev/null
-# optimize writes the file anew in long groups: the smallest form of the same frames.
+# optimize rewrites the file with long groups: the smallest form of the same frames.
 "$bin/tickreel" optimize "$work/match.reel" -o "$work/small.reel" >/dev/null
 "$bin/tickreel" diff "$work/match.reel" "$work/small.reel" >/dev/null
 mv "$work/small.reel" "$out"

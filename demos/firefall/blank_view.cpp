@@ -14,7 +14,7 @@ using firefall::View;
 
 namespace {
 
-constexpr std::uint32_t kFactionsOfNone = 8;  // bytes of a set of factions that counts none
+constexpr std::uint32_t kFactionsOfNone = 8;  // size in bytes of an empty set of factions
 
 void write_zeros(std::size_t count, ByteWriter& out) {
     out.bytes(Bytes(count));

@@ -1,6 +1,6 @@
 #pragma once
-// Views to begin with: every field that must be there is zero or empty, every other is null. And
-// their fields set by name, from bytes as they are on the wire.
+// Creates initial views: every mandatory field is zero or empty, every other is null. Also sets
+// their fields by name, from wire bytes.
 
 #include <initializer_list>
 
@@ -11,12 +11,12 @@ namespace tickreel::firefall_match {
 void write_blank(const firefall::Type& type, ByteWriter& out);
 firefall::View blank_view(const firefall::ViewShape& shape, std::uint64_t player = 0);
 
-// The field must be in the layout. An empty value clears a nullable field.
+// The field must be in the layout. An empty value sets a nullable field to null.
 void set_field(firefall::View& view, std::string_view field, ByteView value);
 void set_number(firefall::View& view, std::string_view field, std::uint64_t value,
                 std::size_t bytes);
 void put_float(float value, ByteWriter& out);
 void put_vector(std::initializer_list<float> axes, ByteWriter& out);
-void put_text(std::string_view text, ByteWriter& out);  // with its NUL
+void put_text(std::string_view text, ByteWriter& out);  // including the NUL
 
 }  // namespace tickreel::firefall_match

@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kCommandEvery{700};
 constexpr std::uint8_t kLogin = 17;
 constexpr std::uint8_t kKeyframeRequest = 20;
 constexpr std::uint8_t kActivateAbility = 134;
-constexpr std::uint64_t kOwnCombat = 0xff0000000500ULL << 8 | 5;  // the guest's combat controller
+constexpr std::uint64_t kOwnCombat = 0xff0000000500ULL << 8 | 5;  // the client's combat controller
 
 const firefall::ProtocolLayout& protocol() {
     return *firefall::builtin_layouts().find(kProtocol);

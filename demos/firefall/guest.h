@@ -1,6 +1,6 @@
 #pragma once
-// A headless client: shakes hands, logs in, keeps the views that it is told up to date, checks them
-// against the server's checksums and asks for a keyframe when one differs. Datagrams in, datagrams
+// A headless client: performs the handshake, logs in, keeps its views up to date, verifies them
+// against the server's checksums and requests a keyframe when one differs. Datagrams in, datagrams
 // out; no socket, no clock.
 
 #include <functional>
@@ -14,19 +14,19 @@ namespace tickreel::firefall_match {
 class Guest final : private firefall::TransportSink {
 public:
     using Time = std::chrono::nanoseconds;
-    // `port` 0: where the handshake goes.
+    // `port` 0: the handshake port.
     using Send = std::function<void(std::uint16_t port, ByteView datagram)>;
 
     explicit Guest(Send send) : send_(std::move(send)) {}
 
     void feed(ByteView datagram, Time now);
-    void update(Time now);  // often
+    void update(Time now);  // call often
     void leave(Time now);
 
     bool playing() const { return zone_; }
     const firefall::World& world() const { return world_; }
     const firefall::WorldCounters& counters() const { return world_.counters(); }
-    std::size_t changed() const { return changed_; }  // views and places, as often as they did
+    std::size_t changed() const { return changed_; }  // number of changes to views and positions
 
 private:
     void session_started(std::uint16_t) override;

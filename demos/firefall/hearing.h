@@ -1,6 +1,6 @@
 #pragma once
-// What to say back about the reliable packets of a datagram: which number is expected next, and
-// which ones behind a gap are there already.
+// Acknowledges the reliable packets of a datagram: which number is expected next, and which ones
+// beyond a gap have arrived.
 
 #include <map>
 #include <set>
@@ -13,7 +13,7 @@ class Hearing {
 public:
     explicit Hearing(std::uint16_t first) : first_(first) {}
 
-    // Takes what came and lets `sender` say so, once for each channel.
+    // Takes the received packets and lets `sender` acknowledge them, once per channel.
     void take(ByteView datagram, firefall::Sender& sender, std::chrono::nanoseconds now) {
         const auto packets = firefall::read_packets(datagram);
         if (!packets) return;
@@ -38,7 +38,7 @@ private:
 
     struct Lane {
         std::uint16_t next = 0;
-        std::set<std::uint16_t> ahead{};  // behind a gap
+        std::set<std::uint16_t> ahead{};  // beyond a gap
 
         void take(std::uint16_t sequence) {
             const auto distance = static_cast<std::int16_t>(sequence - next);
@@ -64,7 +64,7 @@ inline constexpr std::uint8_t kTimeRequest = 4;
 inline constexpr std::uint8_t kTimeResponse = 5;
 }  // namespace control
 
-// Tells `sender` what the other end's control message acknowledges.
+// Passes the acknowledgement in the peer's control message to `sender`.
 inline void take_ack(ByteView message, firefall::Sender& sender) {
     if (message.empty()) return;
     if (message[0] == control::kMatrixAck)

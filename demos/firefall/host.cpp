@@ -15,7 +15,7 @@ namespace {
 
 namespace message_id = firefall::message_id;
 
-constexpr std::uint16_t kFirstSequence = 0xfff0;  // wraps soon
+constexpr std::uint16_t kFirstSequence = 0xfff0;  // close to wrapping, to test that
 constexpr std::uint8_t kLogin = 17;
 constexpr std::uint8_t kKeyframeRequest = 20;
 constexpr std::uint32_t kZone = 448;
@@ -140,7 +140,7 @@ private:
     void close_routed() {
         if (routed_.empty()) return;
         const Bytes whole = firefall::write_gss({0, message_id::kRouted, routed_});
-        // One that no datagram holds goes the reliable way.
+        // A message too large for a datagram uses the reliable channel.
         const bool fits = whole.size() <= kMaxRouted + 9;
         sender_.send(fits ? Channel::UnreliableGss : Channel::ReliableGss, whole, now_);
         routed_.clear();
@@ -154,7 +154,7 @@ private:
             const auto known = std::find_if(views.begin(), views.end(), [&](const auto& entry) {
                 return origin == std::to_string(entry.first);
             });
-            if (known == views.end()) return std::nullopt;  // derived: no view
+            if (known == views.end()) return std::nullopt;  // derived: there is no view
             shape = shapes_.emplace(origin, firefall::ViewShape(known->second)).first;
         }
         auto view = firefall::View::from_row(shape->second, item.row);
@@ -162,11 +162,11 @@ private:
         return std::pair(item.key.entity << 8 | shape->second.layout->typecode, *std::move(view));
     }
 
-    // Of every view now and then, whether it changed or not: only so does a guest find out what it
-    // lost. With the reference, which may have been lost as well.
+    // Sends the checksum of every view now and then, changed or not: only this shows a client what
+    // it lost. Includes the reference, which may have been lost too.
     void tell_checksums() {
         for (const Item item : before_) {
-            // Not all of them in one tick.
+            // Spread over several ticks.
             const Host::Time since =
                 kStep * ((item.key.entity + 7 * std::uint64_t{item.key.type}) % kCheckSteps);
             Host::Time& last = checked_.try_emplace(item.key, now_ - since).first->second;
@@ -186,7 +186,7 @@ private:
         route({id, message_id::kChecksum, sum.data()});
     }
 
-    // Entries of 15 bytes: view, reference, state, checksum of what the guest has.
+    // Entries of 15 bytes: view, reference, state, the client's checksum.
     void take_request(ByteView body) {
         ByteReader in(body);
         if (in.u8() == 0) return;
@@ -229,7 +229,7 @@ private:
     std::uint16_t next_reference_ = 1;
     std::map<std::string, firefall::ViewShape> shapes_{};  // by origin
     std::map<ItemKey, Host::Time> checked_{};
-    std::map<std::uint64_t, Host::Time> keyframes_{};  // when the last one of a view went
+    std::map<std::uint64_t, Host::Time> keyframes_{};  // time of a view's last keyframe
     Bytes routed_{};
     Host::Time now_{};
 };

@@ -1,7 +1,7 @@
 #pragma once
-// The server of a Stage: handshakes on one port, the game on another, a session for each guest.
-// Keyframes and controllers go over the reliable channel, everything else routed with references
-// over the other, as the game's server does. Datagrams in, datagrams out; no socket, no clock.
+// The server of a Stage: handshakes on one port, the game on another, one session per client. As in
+// the game's server, keyframes and controllers use the reliable channel, everything else is routed
+// with references over the other. Datagrams in, datagrams out; no socket, no clock.
 
 #include <functional>
 #include <map>
@@ -23,7 +23,7 @@ struct HostCounts {
     std::uint64_t keyframes = 0;
     std::uint64_t commands = 0;
     std::uint64_t requests = 0;  // for keyframes
-    std::uint64_t refused = 0;   // of those: too soon after the one before
+    std::uint64_t refused = 0;   // of those: too soon after the previous one
 };
 
 class Session;
@@ -37,7 +37,7 @@ public:
     ~Host();
 
     void feed(Port port, const Endpoint& from, ByteView datagram, Time now);
-    // After a step of the stage: tells every guest.
+    // After a step of the stage: sends the changes to every client.
     void tell(Time now);
     HostCounts counts() const;
 

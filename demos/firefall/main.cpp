@@ -1,4 +1,4 @@
-// tickreel-firefall: an embedded server and guest that speak Firefall's protocol. See --help.
+// tickreel-firefall: an embedded server and client for Firefall's protocol. See --help.
 
 #include <iostream>
 #include <memory>
@@ -48,7 +48,7 @@ int failed(const std::string& what) {
     return kFailed;
 }
 
-// What the stage did, written by itself: to be compared with what was recorded.
+// A record of what the stage did, to compare with the recording.
 class Truth {
 public:
     static Result<std::unique_ptr<Truth>> open(const std::string& path, Time start) {
@@ -133,7 +133,7 @@ int run_server(const Options& options) {
         (void)poller->wait(kPoll);
         sockets->serve(host);
         if (now() < next) continue;
-        // The last seconds are quiet, so that all of it arrives.
+        // No changes in the last seconds, so that everything arrives.
         if (options.seconds > 0 && now() - begin > span_of(options.seconds - options.quiet))
             stage.freeze();
         stage.step(next);

@@ -46,7 +46,7 @@ const firefall::ViewShape& Stage::shape(std::string_view name) {
     return shapes_.emplace(std::string(name), firefall::ViewShape(layout->second)).first->second;
 }
 
-// Made blank when it is not there. The server checks every view, and agrees with itself.
+// Creates a blank view if needed. The server checks every view against its own checksum.
 View& Stage::view(std::uint64_t entity, std::string_view name) {
     const std::pair<std::string, std::uint64_t> key{std::string(name), entity};
     const auto known = views_.find(key);
@@ -67,7 +67,7 @@ void Stage::add_character(int number) {
     ByteWriter info;
     put_text(kNames[static_cast<std::size_t>(number) % std::size(kNames)], info);
     put_text("", info);
-    // The rest of StaticInfo is blank; its two names are what it begins with.
+    // StaticInfo starts with its two names; the rest is blank.
     ByteWriter blank;
     write_blank(*observer.shape().layout->fields[0].type, blank);
     info.bytes(ByteView(blank.data()).subspan(2));
@@ -170,7 +170,7 @@ void Stage::live(Actor& actor, Tick tick) {
         if (actor.health == 0) die(actor, tick);
     }
     set_number(observer, "CurrentHealthPct", static_cast<std::uint64_t>(actor.health), 1);
-    // Whom it looks at comes and goes: a nullable field.
+    // The target appears and disappears: a nullable field.
     ByteWriter target;
     target.u64(guest_ << 8);
     put_vector({0, 0, 0, 1}, target);
@@ -209,7 +209,7 @@ void Stage::say(Tick tick) {
     }
 }
 
-// Looking a type up by all of its fields each time would take longer than all else.
+// Looking a type up by all of its fields each time would dominate the run time.
 TypeId Stage::type_id(const ItemType& type) {
     const auto known = types_.find(type.name);
     if (known != types_.end()) return known->second;

@@ -1,7 +1,7 @@
 #pragma once
-// A small world of protocol 19551 that goes by itself: characters that walk in circles, shoot, die
-// and come back, a vehicle on its rounds, turrets, an outpost, and the guest's own character. As
-// frames, 20 a second: the same steps give the same frames.
+// A small autonomous world of protocol 19551: characters that walk in circles, shoot, die and
+// respawn, a driving vehicle, turrets, an outpost, and the client's character. Produces 20 frames
+// per second; the same steps give the same frames.
 
 #include <map>
 #include <vector>
@@ -22,9 +22,9 @@ public:
 
     const Schema& schema() const { return schema_; }
     const Frame& frame() const { return frame_; }
-    // The next tick; `time` is its beginning.
+    // The next tick; `time` is its start.
     const Frame& step(std::chrono::nanoseconds time);
-    // Nothing moves any more: the last frame stays as it is.
+    // Nothing moves any more: the last frame is repeated.
     void freeze() { frozen_ = true; }
 
 private:
@@ -35,7 +35,7 @@ private:
         double radius = 10;
         double speed = 4;  // m/s
         int health = 100;  // percent
-        Tick wakes = 0;    // when it comes back to life
+        Tick wakes = 0;    // when it respawns
     };
 
     firefall::View& view(std::uint64_t entity, std::string_view name);
@@ -60,7 +60,7 @@ private:
     std::map<std::string, TypeId, std::less<>> types_{};  // in schema_
     struct Shown {
         firefall::View view;
-        bool touched = true;  // since its row was made
+        bool touched = true;  // since its row was built
         ItemKey key{};
         std::vector<Word> row{};
     };

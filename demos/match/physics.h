@@ -1,5 +1,5 @@
 #pragma once
-// The game's own physics, shared with dead reckoning: walls, tuning and the core of a character.
+// The game's physics, shared with dead reckoning: walls, tuning and the core of a character.
 
 #include "tickreel/games/teeworlds/character_core.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers of either byte order out of a view. The caller has checked the length.
+// Reads numbers of either byte order from a view. The caller must have checked the length.
 
 #include "tickreel/base/bytes.h"
 

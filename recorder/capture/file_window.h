@@ -1,6 +1,6 @@
 #pragma once
-// Reads a file front to back through a small window, so that packets of a few bytes do not cost a
-// system call each.
+// Reads a file front to back through a small buffer, so that small packets do not cost one system
+// call each.
 
 #include "tickreel/base/file.h"
 

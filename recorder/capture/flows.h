@@ -1,6 +1,6 @@
 #pragma once
-// Which packets of a capture belong to one conversation: the two ends, whoever sends. The one who
-// was seen first is end `a`, usually the client. Bounded: further conversations are only counted.
+// Groups packets of a capture by conversation: two endpoints, in both directions. The endpoint seen
+// first is `a`, usually the client. Bounded: further conversations are only counted.
 
 #include <map>
 #include <optional>
@@ -28,10 +28,10 @@ class Flows {
 public:
     explicit Flows(std::size_t limit) : limit_(limit) {}
 
-    // Nothing when there are too many flows already.
+    // Empty if there are too many flows already.
     std::optional<FlowStep> add(const UdpPacket& packet);
-    // What `packet`'s receiver says to another port of the sender, and hears from there, belongs to
-    // the same conversation from here on: a server that hands its clients over.
+    // From here on, traffic between `packet`'s receiver and another port of the sender belongs to
+    // the same conversation: the server redirects its client.
     void redirect(const UdpPacket& packet, std::uint16_t port);
     const std::vector<Flow>& flows() const { return flows_; }
     std::uint64_t ignored() const { return ignored_; }  // packets
@@ -42,7 +42,7 @@ private:
         bool lesser_is_a = true;
     };
     std::size_t limit_;
-    std::map<std::pair<UdpEnd, UdpEnd>, Entry> index_;  // lesser end first
+    std::map<std::pair<UdpEnd, UdpEnd>, Entry> index_;  // smaller endpoint first
     std::vector<Flow> flows_;
     std::uint64_t ignored_ = 0;
 };

@@ -33,7 +33,7 @@ void Fragments::insert(Puzzle& puzzle, const IpPayload& fragment) {
     });
     if (after != pieces.end() && after->offset == fragment.offset &&
         after->bytes.size() == fragment.bytes.size())
-        return;  // once more
+        return;  // duplicate
     if (after != pieces.end() && after->offset < end) puzzle.spoiled = true;
     if (after != pieces.begin()) {
         const Piece& before = *std::prev(after);

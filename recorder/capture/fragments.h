@@ -1,7 +1,7 @@
 #pragma once
-// Puts fragmented IP packets together again. Bounded: 64 KiB a packet, a few MiB in all, 30 s of
-// capture time; the oldest incomplete packet goes first. Fragments that overlap with different
-// extents spoil their packet (RFC 5722); the same fragment twice does not.
+// Reassembles fragmented IP packets. Bounded: 64 KiB per packet, a few MiB in total, 30 s of
+// capture time; the oldest incomplete packet is dropped first. Overlapping fragments with different
+// extents invalidate their packet (RFC 5722); an identical duplicate does not.
 
 #include <chrono>
 #include <map>
@@ -14,7 +14,7 @@ namespace tickreel {
 
 class Fragments {
 public:
-    // The whole payload when this was the last missing piece.
+    // The whole payload if this was the last missing piece.
     std::optional<Bytes> add(const IpPayload& fragment, std::chrono::nanoseconds time);
     std::uint64_t given_up() const { return given_up_; }
     std::size_t waiting() const { return waiting_.size(); }

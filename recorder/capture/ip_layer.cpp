@@ -24,7 +24,7 @@ std::array<std::uint8_t, 16> mapped(ByteView v4) {
     return address;
 }
 
-// `promised` bytes should be there; fewer were captured, or more because of padding.
+// The header promises `promised` bytes; fewer may be captured, or more because of padding.
 void take_bytes(IpPayload& payload, ByteView there, std::size_t promised) {
     payload.cut = there.size() < promised;
     payload.bytes = there.first(std::min(there.size(), promised));
@@ -34,7 +34,7 @@ std::optional<IpPayload> read_v4(ByteView packet) {
     if (packet.size() < kV4Header) return std::nullopt;
     const std::size_t header = static_cast<std::size_t>(packet[0] & 0x0fU) * 4;
     std::size_t total = big16(packet, 2);
-    if (total == 0) total = packet.size();  // segmentation offload leaves it out
+    if (total == 0) total = packet.size();  // segmentation offload leaves it 0
     if (header < kV4Header || header > packet.size() || total < header) return std::nullopt;
     if (packet[9] != kUdpProtocol) return std::nullopt;
     IpPayload payload;

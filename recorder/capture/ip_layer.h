@@ -1,5 +1,5 @@
 #pragma once
-// From an IP packet to its payload. Reads IPv4 with options and IPv6 with extension headers.
+// Extracts the payload of an IP packet. Handles IPv4 options and IPv6 extension headers.
 
 #include <array>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tickreel {
 
-// What belongs together: fragments of one IP packet.
+// Identifies the fragments of one IP packet.
 struct FragmentKey {
     std::array<std::uint8_t, 16> from{};
     std::array<std::uint8_t, 16> to{};
@@ -32,7 +32,7 @@ struct IpPayload {
 
 inline constexpr std::uint8_t kUdpProtocol = 17;
 
-// Nothing when it is no IP packet or does not carry UDP.
+// Empty if it is no IP packet or does not carry UDP.
 std::optional<IpPayload> read_ip(ByteView packet);
 
 }  // namespace tickreel

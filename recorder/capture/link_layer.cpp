@@ -14,7 +14,7 @@ bool is_vlan(std::uint16_t protocol) {
     return protocol == 0x8100 || protocol == 0x88a8 || protocol == 0x9100;
 }
 
-// `bytes` follow an Ethernet protocol number; VLAN tags may come first.
+// `bytes` follow an Ethernet protocol number; VLAN tags may precede the packet.
 std::optional<ByteView> behind_protocol(std::uint16_t protocol, ByteView bytes) {
     for (int tag = 0; tag < kMaxTags && is_vlan(protocol) && bytes.size() >= 4; ++tag) {
         protocol = big16(bytes, 2);
@@ -64,7 +64,7 @@ std::optional<ByteView> ip_packet(LinkType link, ByteView bytes) {
             return bytes;
         case LinkType::Null:
         case LinkType::Loop:
-            // The family's number differs between systems; the IP version behind it does not.
+            // The family's number differs between systems; the IP version after it does not.
             if (bytes.size() < 4) return std::nullopt;
             return bytes.subspan(4);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// From a captured packet to the IP packet in it.
+// Extracts the IP packet from a captured packet.
 
 #include <optional>
 
@@ -8,7 +8,7 @@
 namespace tickreel {
 
 bool is_known_link(LinkType link);
-// Nothing when it carries something else than IP, or is too short to tell.
+// Empty if it carries something other than IP, or is too short to tell.
 std::optional<ByteView> ip_packet(LinkType link, ByteView bytes);
 
 }  // namespace tickreel

@@ -10,8 +10,8 @@ constexpr std::uint32_t kMicroseconds = 0xa1b2c3d4;
 constexpr std::uint32_t kNanoseconds = 0xa1b23c4d;
 constexpr std::size_t kFileHeader = 24;
 constexpr std::size_t kPacketHeader = 16;
-constexpr std::uint32_t kLinkMask = 0x0fffffff;  // the rest tells of frame checksums
-// libpcap's own limit is 256 KiB, USB captures go further; longer is garbage.
+constexpr std::uint32_t kLinkMask = 0x0fffffff;  // the other bits describe frame checksums
+// libpcap's limit is 256 KiB, USB captures exceed it; anything longer is garbage.
 constexpr std::uint32_t kMaxPacket = 1 << 20;
 
 bool is_magic(std::uint32_t value) {

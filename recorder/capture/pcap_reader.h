@@ -1,5 +1,5 @@
 #pragma once
-// The classic pcap format: a 24-byte header, then packets behind 16-byte headers. Both byte orders,
+// The classic pcap format: a 24-byte header, then packets with 16-byte headers. Both byte orders,
 // micro- and nanoseconds. Layout: draft-ietf-opsawg-pcap.
 
 #include "recorder/capture/endian.h"

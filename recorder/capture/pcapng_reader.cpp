@@ -14,7 +14,7 @@ constexpr std::uint32_t kObsoletePacket = 2;
 constexpr std::uint32_t kSimplePacket = 3;
 constexpr std::uint32_t kEnhancedPacket = 6;
 constexpr std::uint32_t kBlockHead = 8;    // type and length
-constexpr std::uint32_t kBlockFrame = 12;  // and the length again at the end
+constexpr std::uint32_t kBlockFrame = 12;  // with the length repeated at the end
 constexpr std::size_t kStampedHead = 20;
 constexpr std::uint64_t kSmallestFile = 28;  // a section header without options
 constexpr std::uint32_t kMaxPacketBlock = 2 << 20;
@@ -101,7 +101,7 @@ std::optional<PcapngReader::Block> PcapngReader::next_block() {
     const Bytes type_and_length(head->begin(), head->end());  // the view ends with the next read
     std::uint32_t taken = kBlockHead;
     block.type = order_.u32(type_and_length, 0);
-    if (big32(type_and_length, 0) == kSectionHeader) {  // reads the same both ways
+    if (big32(type_and_length, 0) == kSectionHeader) {  // the same in both byte orders
         block.type = kSectionHeader;
         const Result<ByteView> magic = file_.read(4);
         if (!magic || !start_section(*magic)) return stop("has an unknown byte order");
@@ -166,7 +166,7 @@ void PcapngReader::add_interface(ByteView body) {
     interfaces_.push_back(entry);
 }
 
-// Enhanced packets, and the obsolete ones, which only number their interface differently.
+// Enhanced packets, and obsolete ones, which differ only in how they number their interface.
 std::optional<CapturedPacket> PcapngReader::stamped(const Block& block) {
     const ByteView body = block.body;
     if (body.size() < kStampedHead) {
@@ -194,7 +194,7 @@ std::optional<CapturedPacket> PcapngReader::stamped(const Block& block) {
     return packet;
 }
 
-// A simple packet has no time and no interface: the first interface, the time of the one before.
+// A simple packet has no time and no interface: use the first interface and the previous time.
 std::optional<CapturedPacket> PcapngReader::simple(const Block& block) {
     const ByteView body = block.body;
     if (body.size() < 4 || interfaces_.empty()) {

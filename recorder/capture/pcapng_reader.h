@@ -1,7 +1,7 @@
 #pragma once
-// The pcapng format: blocks. Understood: section header, interface description (link type, time
-// resolution and offset), enhanced, simple and obsolete packets; all other blocks are stepped
-// over. Several sections and interfaces. Layout: draft-ietf-opsawg-pcapng.
+// The pcapng format, which consists of blocks. Supported: section header, interface description
+// (link type, time resolution and offset), enhanced, simple and obsolete packets; other blocks are
+// skipped. Several sections and interfaces. Layout: draft-ietf-opsawg-pcapng.
 
 #include <vector>
 
@@ -22,7 +22,7 @@ public:
 private:
     struct Interface {
         LinkType link = LinkType::Ethernet;
-        std::uint32_t snap_length = 0;  // 0 = no limit
+        std::uint32_t snap_length = 0;  // 0: no limit
         std::uint8_t resolution = 6;    // if_tsresol
         std::int64_t offset_seconds = 0;
     };
@@ -49,7 +49,7 @@ private:
     bool damaged_ = false;
 };
 
-// An if_tsresol count of ticks to nanoseconds; saturates instead of overflowing.
+// Converts an if_tsresol tick count to nanoseconds; saturates instead of overflowing.
 std::chrono::nanoseconds pcapng_time(std::uint64_t ticks, std::uint8_t resolution,
                                      std::int64_t offset_seconds);
 

@@ -1,6 +1,6 @@
 #pragma once
-// The UDP payloads of a capture file, in the order of the file. A packet that was captured on two
-// interfaces comes twice, as it is in the file.
+// The UDP payloads of a capture file, in file order. A packet that was captured on two interfaces
+// is delivered twice.
 
 #include "recorder/capture/fragments.h"
 #include "recorder/capture/packet_reader.h"
@@ -12,7 +12,7 @@ struct CaptureCounts {
     std::uint64_t packets = 0;
     std::uint64_t udp = 0;
     std::uint64_t other = 0;              // not UDP over IP
-    std::uint64_t cut = 0;                // UDP, but the capture kept only its beginning
+    std::uint64_t cut = 0;                // UDP, but the capture truncated it
     std::uint64_t fragments = 0;          // pieces of fragmented packets
     std::uint64_t unknown_link = 0;       // a link type that is not supported
     std::optional<std::uint16_t> link{};  // the first of those

@@ -1,6 +1,6 @@
 #pragma once
-// One UDP payload of a capture with where it came from and went to. IPv4 addresses in the mapped
-// form ::ffff:a.b.c.d, as elsewhere.
+// One UDP payload of a capture with its source and destination. IPv4 addresses have the mapped form
+// ::ffff:a.b.c.d, as elsewhere.
 
 #include <array>
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
-// Which addresses may connect: ranges like 10.0.0.0/8, 2001:db8::/32 or one address. Without an
-// allow list everybody may who is not denied; deny wins.
+// Allow and deny lists of addresses: ranges like 10.0.0.0/8 or 2001:db8::/32, or single addresses.
+// Without an allow list, everybody who is not denied is allowed; deny takes precedence.
 
 #include <string_view>
 #include <vector>
@@ -18,7 +18,7 @@ struct AddressRange {
 
 // "192.0.2.1", "192.0.2.0/24", "2001:db8::/32".
 Result<AddressRange> parse_address_range(std::string_view text);
-// One range a line; empty lines and what follows '#' are skipped. The error names the line.
+// One range per line; empty lines and anything after '#' are skipped. The error names the line.
 Result<std::vector<AddressRange>> parse_address_list(std::string_view text);
 
 struct AccessList {

@@ -1,8 +1,8 @@
 #pragma once
-// Whether somebody really is at the address that a datagram says it comes from. Handshakes have the
-// client repeat a random number that only the server's answer told it; so whoever sends four bytes
-// that the server's short answers held, and that nobody could have guessed, received that answer.
-// Knows no protocol. Without such a proof (old protocols have no token), see UdpProxy.
+// Proves that a client really is at its datagrams' source address. In handshakes the client repeats
+// a random number that only the server's answer contained: whoever sends four bytes that were in
+// the server's short answers, and that nobody could have guessed, received that answer. Independent
+// of the protocol. For old protocols without tokens, see UdpProxy.
 
 #include <cstdint>
 #include <vector>
@@ -13,13 +13,13 @@ namespace tickreel {
 
 class AddressProof {
 public:
-    // True when this datagram of the client proves it.
+    // True if this datagram of the client proves its address.
     bool heard(ByteView from_client);
     void answered(ByteView from_server);
 
 private:
-    std::vector<std::uint32_t> said_{};     // by the client before the answer: proves nothing
-    std::vector<std::uint32_t> answers_{};  // four bytes each
+    std::vector<std::uint32_t> said_{};     // sent by the client before the answer: proves nothing
+    std::vector<std::uint32_t> answers_{};  // four-byte sequences of the answers
 };
 
 }  // namespace tickreel

@@ -1,7 +1,7 @@
 #pragma once
-// Where the proxy notes who plays, so that the next one can take over after a crash or an upgrade:
-// with the same upstream address and port the server goes on with its players as if nothing had
-// happened. Called on the wire thread: must not block.
+// Stores who is connected, so that a restarted proxy can take over after a crash or an upgrade:
+// with the same upstream address and port the server does not notice the restart. Called on the
+// wire thread: must not block.
 
 #include <array>
 #include <map>
@@ -18,12 +18,12 @@ struct ClientRecord {
     Endpoint from{};
     Endpoint via{};
     Endpoint upstream{};                                  // as the server sees the client
-    std::array<std::uint16_t, kMaxPorts> server_ports{};  // that it talks to; 0 = no more
+    std::array<std::uint16_t, kMaxPorts> server_ports{};  // the server ports it uses; 0: no more
     bool operator==(const ClientRecord&) const = default;
 };
 
-// Ports of ours that stand for further ports of the server.
-using FrontPorts = std::map<std::uint16_t, std::uint16_t>;  // the server's, ours
+// The proxy's ports that stand for further ports of the server.
+using FrontPorts = std::map<std::uint16_t, std::uint16_t>;  // server's port -> proxy's port
 
 class ClientStore {
 public:
@@ -32,7 +32,7 @@ public:
     virtual void erase(ClientId id) = 0;
     virtual void put_front(std::uint16_t server_port, std::uint16_t our_port) = 0;
 
-    // What an earlier proxy left.
+    // The clients of the previous proxy.
     virtual std::vector<ClientRecord> clients() const = 0;
     virtual FrontPorts fronts() const = 0;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// Who is at the proxy. Two kinds: clients, which play and hold one of the slots, and candidates,
-// which have only asked for the server list's information or begun a handshake. Candidates are few,
-// small and soon gone; a flood of them pushes out others of its kind, never a client.
+// The peers of the proxy, of two kinds: clients, which play and occupy a slot, and candidates,
+// which have only queried the server list or started a handshake. Candidates are few, small and
+// short-lived; a flood of them displaces other candidates, never a client.
 
 #include <list>
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace tickreel {
 
-using ClientId = std::uint64_t;  // counts up from 1, never used twice
+using ClientId = std::uint64_t;  // counts up from 1, never reused
 
 struct Traffic {
     std::uint64_t datagrams = 0;
@@ -33,21 +33,21 @@ struct Upstream {
     std::unique_ptr<DatagramSocket> socket{};
 };
 
-// What is known of somebody who does not play yet.
+// The state of a peer that does not play yet.
 struct Candidate {
     struct Kept {
         Direction direction = Direction::ToServer;
         std::chrono::nanoseconds time{};
         Bytes bytes{};
     };
-    bool query = true;         // asked for the server list's information, nothing else
+    bool query = true;         // has only queried the server list
     Clock::TimePoint since{};  // its last datagram
-    std::uint64_t heard = 0;   // bytes from it ...
-    std::uint64_t sent = 0;    // ... and to it: never more
-    bool went_on = false;      // to a further step of the handshake, after an answer
-    int played = 0;            // datagrams as players send them, after an answer
+    std::uint64_t heard = 0;   // bytes received from it ...
+    std::uint64_t sent = 0;    // ... and sent to it: never more
+    bool went_on = false;      // reached a further step of the handshake after an answer
+    int played = 0;            // datagrams of a playing client, after an answer
     AddressProof proof{};
-    std::vector<Kept> kept{};  // for the recording, should it play
+    std::vector<Kept> kept{};  // for the recording, if it becomes a client
     std::size_t kept_bytes = 0;
     std::list<ClientId>::iterator place{};
 };
@@ -55,7 +55,7 @@ struct Candidate {
 struct Client {
     ClientId id = 0;
     Endpoint from{};
-    Endpoint via{};  // the address of ours that it talks to; {} when there is only one
+    Endpoint via{};  // the local address that it uses; {} if there is only one
     std::vector<Upstream> upstreams{};
     Clock::TimePoint since{};
     Clock::TimePoint last_seen{};
@@ -63,8 +63,8 @@ struct Client {
     Traffic to_client{};
     RateLimit rate{};
     bool answered = false;                   // by the server
-    bool turned_away = false;                // nothing of it is forwarded
-    std::unique_ptr<Candidate> candidate{};  // null: it plays
+    bool turned_away = false;                // blocked: none of its datagrams are forwarded
+    std::unique_ptr<Candidate> candidate{};  // nullptr: it is a client
 
     bool plays() const { return candidate == nullptr; }
 };
@@ -79,13 +79,13 @@ public:
     Client* find(ClientId id);
     Client& add(Client client);
     void erase(ClientId id);
-    void begin_opening(Client& client);  // a candidate that asked goes on to the handshake
-    void admit(Client& client);          // from now on it holds a slot
+    void begin_opening(Client& client);  // a querying candidate starts the handshake
+    void admit(Client& client);          // makes it a client with a slot
 
     std::size_t playing() const { return clients_.size() - queries_.size() - openings_.size(); }
     std::size_t candidates() const { return queries_.size() + openings_.size(); }
     std::size_t playing_from(const Endpoint& address) const;
-    // The candidate that must go before another one of its kind fits; 0 = none.
+    // The candidate that must be removed before another one of its kind fits; 0: none.
     ClientId in_the_way(bool query, const Endpoint& address);
 
     const std::unordered_map<ClientId, Client>& all() const { return clients_; }
@@ -101,7 +101,7 @@ private:
     std::unordered_map<ClientId, Client> clients_;
     std::unordered_map<Address, std::size_t, EndpointHash> playing_from_;
     std::unordered_map<Address, std::size_t, EndpointHash> openings_from_;
-    std::list<ClientId> queries_;  // the oldest first
+    std::list<ClientId> queries_;  // oldest first
     std::list<ClientId> openings_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
-// The time of the recorder. Deadlines are asked of now(), which never jumps. utc() is what
-// datagrams are stamped with: the wall clock as it was at anchor(), carried on without its later
-// steps, so that a corrected or wrong clock neither reorders nor loses anything that is recorded.
-// A test or a simulator brings a clock of its own.
+// The recorder's time. Deadlines use now(), which never jumps. utc() is the time stamp of
+// datagrams: the wall clock at anchor(), continued without its later corrections, so that an
+// adjusted or wrong clock neither reorders nor loses recorded data. Tests and simulators supply
+// their own clock.
 
 #include <chrono>
 
@@ -13,12 +13,12 @@ public:
     using TimePoint = std::chrono::steady_clock::time_point;
     virtual ~Clock() = default;
     virtual TimePoint now() const = 0;
-    virtual std::chrono::nanoseconds wall() const = 0;  // UTC since 1970, as the system has it now
+    virtual std::chrono::nanoseconds wall() const = 0;  // UTC since 1970, the system's current time
 
-    // Begins anew from the wall clock: at the start, and when nobody is being recorded.
+    // Resynchronises with the wall clock: at the start, and when nobody is being recorded.
     void anchor() { offset_ = wall() - now().time_since_epoch(); }
     std::chrono::nanoseconds utc() const { return now().time_since_epoch() + offset_; }
-    // How far the wall clock has been moved since anchor().
+    // How far the wall clock has been adjusted since anchor().
     std::chrono::nanoseconds step() const { return wall() - utc(); }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// An IPv4 or IPv6 address with a UDP port. IPv4 addresses are kept as ::ffff:a.b.c.d, so that
+// An IPv4 or IPv6 address with a UDP port. IPv4 addresses are stored as ::ffff:a.b.c.d, so that
 // both kinds compare and hash alike.
 
 #include <array>
@@ -27,7 +27,7 @@ Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port);
 std::string to_string(const Endpoint& endpoint);  // "127.0.0.1:8303", "[::1]:8303"
 
 struct HostPort {
-    std::string host{};  // without brackets; "" when only a port was given
+    std::string host{};  // without brackets; "" if only a port was given
     std::uint16_t port = 0;
 };
 

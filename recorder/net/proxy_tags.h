@@ -1,11 +1,11 @@
 #pragma once
-// What the proxy's sockets are called when Network::wait() names them. For its .cpp files.
+// The tags of the proxy's sockets in Network::wait(). For its .cpp files.
 
 #include <cstdint>
 
 namespace tickreel {
 
-inline constexpr std::uint64_t kExtraFrontTag = 1ULL << 63U;  // and the server's port
+inline constexpr std::uint64_t kExtraFrontTag = 1ULL << 63U;  // plus the server's port
 inline constexpr unsigned kUpstreamBits = 8;                  // below the client's id, from 1 on
 inline constexpr std::size_t kMaxUpstreams = 64;              // ports of one server
 

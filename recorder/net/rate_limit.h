@@ -1,5 +1,5 @@
 #pragma once
-// So many a second on the long run, and as many at once after a pause.
+// Limits the average rate per second, and the burst after a pause to the same number.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ class RateLimit {
 public:
     explicit RateLimit(double per_second = 0) : rate_(per_second), left_(per_second) {}
 
-    // False when it is one too many. A limit of 0 is none.
+    // False if the limit is exceeded. A limit of 0 means none.
     bool take(Clock::TimePoint now) {
         if (rate_ <= 0) return true;
         const std::chrono::duration<double> passed = now - last_;

@@ -1,6 +1,6 @@
 #pragma once
-// Names to endpoints, through the system's resolver (may block for seconds: before the wire runs).
-// A name with both kinds of addresses gives its IPv4 one: game servers listen there first.
+// Resolves names to endpoints with the system's resolver, which may block for seconds: call it
+// before the wire thread runs. IPv4 addresses are preferred: game servers listen there first.
 
 #include "recorder/net/endpoint.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// What systemd wants to hear of a service of Type=notify: that it is ready, alive and stopping.
-// Without NOTIFY_SOCKET in the environment nothing is said.
+// Notifies systemd about a service of Type=notify: ready, alive, stopping. Does nothing without
+// NOTIFY_SOCKET in the environment.
 
 #include <chrono>
 #include <string>
@@ -11,7 +11,7 @@ class ServiceManager {
 public:
     ServiceManager();                             // from the environment
     void notify(const std::string& state) const;  // "READY=1"
-    // How often "WATCHDOG=1" is wanted; 0 = never.
+    // How often "WATCHDOG=1" is expected; 0: never.
     std::chrono::microseconds watchdog() const { return watchdog_; }
 
 private:

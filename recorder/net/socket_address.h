@@ -1,5 +1,5 @@
 #pragma once
-// Endpoint to and from what the system's socket calls take. For the .cpp files of this folder.
+// Converts endpoints to and from the system's socket addresses. For the .cpp files of this folder.
 
 #include <cstring>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
-// Answers short questions on a local (unix) socket or a TCP port, one question a connection, on a
-// thread for itself: the control socket and the metrics page. At most 16 connections at once, 64
-// KiB a question, 5 s to ask it and 5 s to take the answer; whoever is slower is cut off.
+// Answers short requests on a local (unix) socket or a TCP port, one request per connection, on a
+// separate thread: the control socket and the metrics page. At most 16 connections at once, 64 KiB
+// per request, 5 s to send it and 5 s to receive the answer; slower peers are disconnected.
 
 #include <functional>
 #include <memory>
@@ -16,12 +16,12 @@ namespace tickreel {
 class StreamServer {
 public:
     struct Service {
-        // Where the question ends; npos while more must come.
+        // Where the request ends; npos if it is incomplete.
         std::size_t (*end_of_question)(std::string_view so_far) = nullptr;
         std::function<std::string(std::string_view question)> answer{};  // on the server's thread
     };
 
-    // The socket file is for its owner and group. One that nobody listens on any more is replaced.
+    // The socket file is accessible to its owner and group. Replaces one without a listener.
     static Result<std::unique_ptr<StreamServer>> on_path(const std::string& path, Service service);
     static Result<std::unique_ptr<StreamServer>> on_address(const Endpoint& at, Service service);
     StreamServer(const StreamServer&) = delete;
@@ -44,7 +44,7 @@ private:
 std::size_t end_of_line(std::string_view so_far);
 std::size_t end_of_http_head(std::string_view so_far);
 
-// Asks a server on a local socket: sends the question, gives all of the answer.
+// Sends a request to a server on a local socket and returns the whole answer.
 Result<std::string> ask_on_path(const std::string& path, std::string_view question);
 
 }  // namespace tickreel

@@ -1,19 +1,19 @@
 #pragma once
-// A transparent UDP proxy: every client (address and port) gets an upstream socket for itself, so
-// the server tells them apart; datagrams go on unchanged and in order, and are reported only AFTER
-// that. It never answers or adds anything itself. One thread calls poll().
+// A transparent UDP proxy: every client (address and port) gets a separate upstream socket, so the
+// server can tell clients apart; datagrams are forwarded unchanged and in order, and are reported
+// only AFTER that. It never answers or adds anything. One thread calls poll().
 //
-// Who is there: an address that has only asked for the server list's information or begun a
-// handshake is a candidate. It holds no slot, is gone after 5 s of silence, and is never sent more
-// bytes than it sent, so that nobody can be flooded through us. It becomes a client when it repeats
-// what only the server's answer can have told it (AddressProof), or, in protocols without tokens,
-// when it has gone two steps on after the server's answer. Only clients are reported, then from
-// their first datagram on. Silent clients are forgotten: DDNet keeps a silent connection for 100 s,
-// so the default is 120 s.
+// Candidates: an address that has only queried the server list or started a handshake is a
+// candidate. It occupies no slot, is removed after 5 s of silence, and is never sent more bytes
+// than it sent, so that the proxy cannot be used for amplification. It becomes a client when it
+// repeats a value that only the server's answer contained (AddressProof), or, in protocols without
+// tokens, after two further steps following the server's answer. Only clients are reported, then
+// from their first datagram on. Silent clients are removed: DDNet keeps a silent connection for 100
+// s, so the default is 120 s.
 //
-// A server may send its clients on to another port of its own (ProxyOptions::redirect): then the
-// proxy listens on that port too, and when it is taken (by the server itself, on the same machine)
-// on another, which it writes into the datagram that named the port: the only change that it makes.
+// A server may redirect its clients to another of its ports (ProxyOptions::redirect): then the
+// proxy listens on that port too or, if it is taken (by the server itself, on the same machine), on
+// another one, which it writes into the redirecting datagram: its only modification.
 
 #include <algorithm>
 #include <functional>
@@ -26,7 +26,7 @@
 
 namespace tickreel {
 
-// A port that the server names in one of its datagrams: 16 bits, high byte first, at `offset`.
+// A port named in a datagram of the server: 16 bits, high byte first, at `offset`.
 struct PortRedirect {
     std::uint16_t port = 0;
     std::size_t offset = 0;
@@ -38,16 +38,16 @@ struct ProxyOptions {
     std::chrono::seconds idle_timeout{120};
     std::chrono::milliseconds candidate_timeout{5000};
     std::size_t max_clients = 512;
-    std::size_t max_clients_of_address = 0;  // 0: no limit of its own
-    unsigned max_rate = 0;                   // datagrams a second from one client; 0: no limit
-    unsigned list_gain = 1;  // bytes of answer for each byte of a candidate's; 1: no amplification
+    std::size_t max_clients_of_address = 0;  // 0: no separate limit
+    unsigned max_rate = 0;                   // datagrams per second from one client; 0: no limit
+    unsigned list_gain = 1;  // bytes of answer per byte of a candidate's; 1: no amplification
     std::optional<AddressRange> upstream_range{};
     AccessList access{};
-    ClientStore* store = nullptr;  // outlives the proxy; nullptr: a restart loses the clients
-    // Whether a datagram of the server sends its client to another port. That client keeps its port
-    // towards the server there.
+    ClientStore* store = nullptr;  // must outlive the proxy; nullptr: a restart loses the clients
+    // Whether a datagram of the server redirects its client to another port. The client keeps its
+    // own port towards the server.
     std::function<std::optional<PortRedirect>(ByteView datagram)> redirect{};
-    // What a client's datagram shows; without it everything is Playing.
+    // Classifies a client's datagram; if unset, everything is Playing.
     std::function<ClientIntent(ByteView datagram)> intent{};
 };
 
@@ -55,12 +55,12 @@ class ProxyListener {
 public:
     virtual ~ProxyListener() = default;
     virtual void on_datagram(ClientId client, const Datagram& datagram) = 0;
-    virtual void on_client(ClientId client, const Endpoint& from) = 0;  // before its first one
+    virtual void on_client(ClientId client, const Endpoint& from) = 0;  // before its first datagram
     virtual void on_client_gone(ClientId client) = 0;                   // idle for too long
     virtual void on_problem(const std::string& message) = 0;            // rare; one line
 };
 
-// How long batches took from being fetched to having been sent on.
+// Time from receiving a batch to having forwarded it.
 struct ForwardingTimes {
     static constexpr std::array<double, 9> kBounds{1e-5, 2.5e-5, 5e-5, 1e-4,  2.5e-4,
                                                    5e-4, 1e-3,   5e-3, 2.5e-2};  // seconds
@@ -74,15 +74,15 @@ struct ForwardingTimes {
 };
 
 struct ProxyStatistics {
-    std::uint64_t to_server = 0;  // datagrams sent on
+    std::uint64_t to_server = 0;  // forwarded datagrams
     std::uint64_t to_client = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t refused = 0;      // the server or client answered with ICMP
-    std::uint64_t dropped = 0;      // the system would not send
-    std::uint64_t turned_away = 0;  // datagrams of addresses that may not connect (now)
+    std::uint64_t refused = 0;      // ICMP errors from the server or a client
+    std::uint64_t dropped = 0;      // rejected by the system
+    std::uint64_t turned_away = 0;  // datagrams of blocked addresses
     std::uint64_t too_fast = 0;     // datagrams beyond max_rate
     std::uint64_t withheld = 0;     // answers larger than what the address had sent
-    std::uint64_t overflowed = 0;   // dropped by the system before we could fetch them
+    std::uint64_t overflowed = 0;   // dropped by the system before they were read
     std::uint64_t clients_ever = 0;
     std::uint64_t candidates_ever = 0;
     ForwardingTimes times{};
@@ -101,12 +101,12 @@ public:
     ProxyStatistics statistics() const;
     bool server_answers() const { return !server_gone_; }
 
-    // Before the first poll(): clients of an earlier proxy, with the ports by which the server and
-    // they know each other. How many there are.
+    // Call before the first poll(): restores the clients of an earlier proxy with the ports by
+    // which the server and they know each other. Returns their number.
     std::size_t resume(ProxyListener& listener);
-    // Forwards everything that waits, or waits for something to come.
+    // Forwards all waiting datagrams; waits if there are none.
     void poll(std::chrono::milliseconds timeout, ProxyListener& listener);
-    // Clients that may not be there any more go at once.
+    // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access, ProxyListener& listener);
 
 private:
@@ -124,7 +124,7 @@ private:
     void note_server(bool answers, ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.address == options_.server.address; }
 
-    // proxy_clients.cpp: who comes and stays
+    // proxy_clients.cpp: admission and removal
     Client* client_of(const ReceiveBatch::Entry& entry, std::uint16_t server_port,
                       ProxyListener& listener);
     Client* new_candidate(const ReceiveBatch::Entry& entry, ClientIntent intent,
@@ -137,12 +137,12 @@ private:
         return options_.intent ? options_.intent(bytes) : ClientIntent::Playing;
     }
 
-    // proxy_resume.cpp: what outlives us
+    // proxy_resume.cpp: restoring clients after a restart
     bool resume(const ClientRecord& record);
     void resume_fronts();
     void remember(const Client& client);
 
-    // proxy_ports.cpp: the server's ports and ours
+    // proxy_ports.cpp: port redirects
     const DatagramSocket* upstream_of(Client& client, std::uint16_t server_port);
     Result<void> open_upstream(Client& client, std::uint16_t server_port,
                                const Endpoint& first_own);
@@ -164,7 +164,7 @@ private:
     UpstreamAddresses addresses_;
     ClientId next_id_ = 1;
     TimePoint last_sweep_{};
-    TimePoint unanswered_since_{};  // somebody who plays speaks and the server does not; {} = no
+    TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
     bool full_reported_ = false;
     bool server_gone_ = false;
     ProxyStatistics statistics_;

@@ -1,6 +1,6 @@
 #pragma once
-// A non-blocking UDP socket of the system, IPv4 or IPv6, and a way to wait for many of them.
-// Nothing throws and nothing blocks but SocketPoller::wait().
+// A non-blocking UDP socket of the system, IPv4 or IPv6, and waiting for many of them. Nothing
+// throws; only SocketPoller::wait() blocks.
 
 #include <chrono>
 #include <memory>
@@ -12,10 +12,10 @@ namespace tickreel {
 
 class UdpSocket final : public DatagramSocket {
 public:
-    // Listens. Port 0 picks a free one. Bound to all addresses it knows for each datagram which one
-    // it was sent to.
+    // Listens. Port 0 selects a free one. If bound to all addresses, it reports the destination
+    // address of each datagram.
     static Result<UdpSocket> bind(const Endpoint& local);
-    // Talks to one peer and hears only that one; from `local`, where zeros mean any.
+    // Communicates with one peer only; from `local`, where zeros mean any.
     static Result<UdpSocket> connect(const Endpoint& remote, const Endpoint& local = {});
     UdpSocket(UdpSocket&& other) noexcept;
     UdpSocket& operator=(UdpSocket&& other) noexcept;
@@ -38,7 +38,7 @@ private:
     mutable std::uint32_t overflowed_ = 0;
 };
 
-// Waits until one of many sockets has something to read.
+// Waits until any of many sockets is readable.
 class SocketPoller {
 public:
     static Result<SocketPoller> make();
@@ -48,9 +48,9 @@ public:
     SocketPoller& operator=(const SocketPoller&) = delete;
     ~SocketPoller();
 
-    // `tag` comes back from wait(). Closing the socket takes it out.
+    // wait() returns `tag`. Closing the socket removes it.
     Result<void> add(const UdpSocket& socket, std::uint64_t tag) const;
-    // The tags that have something; nothing after the timeout or a signal.
+    // The tags of readable sockets; empty after the timeout or a signal.
     std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) const;
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
-// The addresses that the server sees. Where recorder and server are on one machine, every client
-// gets an address of 127.64.0.0/10 for itself, chosen by its own address: limits and bans of the
-// server hit the one player that they are meant for, also when that player comes back.
+// The client addresses that the server sees. If recorder and server are on one machine, every
+// client gets a separate address of 127.64.0.0/10, derived from its own: limits and bans of the
+// server affect only the intended player, also when that player returns.
 
 #include <optional>
 #include <set>
@@ -12,12 +12,12 @@ namespace tickreel {
 
 class UpstreamAddresses {
 public:
-    // Nothing: the system chooses, one address for all.
+    // Empty: the system chooses one address for all.
     explicit UpstreamAddresses(std::optional<AddressRange> range) : range_(range) {}
-    // 127.64.0.0/10 for a server on 127.0.0.0/8, otherwise nothing.
+    // 127.64.0.0/10 for a server on 127.0.0.0/8, otherwise empty.
     static std::optional<AddressRange> usual_range(const Endpoint& server);
 
-    // An address nobody else has now, port 0; {} when there is none to give.
+    // An unused address, port 0; {} if none is available.
     Endpoint take(const Endpoint& client);
     void claim(const Endpoint& upstream) { taken_.insert(upstream.address); }
     void give_back(const Endpoint& upstream) { taken_.erase(upstream.address); }

@@ -8,7 +8,7 @@
 namespace tickreel::match {
 namespace {
 
-// The nearest enemy that no wall hides.
+// The nearest enemy not hidden by a wall.
 std::optional<BotView::Other> visible_enemy(const TileMap& tiles, const BotView& view) {
     std::optional<BotView::Other> nearest;
     for (const auto& other : view.others) {
@@ -56,7 +56,7 @@ Vec Bot::choose_goal(const BotView& view) {
         return stands_[mine];
     }
     if (own.seen && own.carrier >= 0 && plan_ != Plan::Attack) {
-        return own.position;  // get it back
+        return own.position;  // return it
     }
     if (own.seen && own.carrier < 0 && distance(own.position, stands_[mine]) > 40.0F &&
         distance(own.position, view.position) < 700.0F) {
@@ -83,7 +83,7 @@ Vec Bot::choose_goal(const BotView& view) {
     return theirs.seen ? theirs.position : stands_[1 - mine];
 }
 
-// A wall the hook reaches that lies roughly in the direction of the way, the higher the better.
+// A wall in hook range, roughly in the direction of travel; higher ones are preferred.
 bool Bot::find_hook_point(const BotView& view, Vec way) {
     const float wanted = angle_of(way);
     float best_score = 0.35F;
@@ -136,7 +136,7 @@ void Bot::travel(const BotView& view, Vec goal) {
     const Vec way = point - view.position;
     input_.direction = std::abs(way.x) < 12.0F ? 0 : way.x < 0.0F ? -1 : 1;
 
-    // A bot that stays where it is tries something else.
+    // A bot that does not move tries something else.
     if (distance(stuck_at_, view.position) > 60.0F) {
         stuck_at_ = view.position;
         stuck_since_ = view.tick;
@@ -150,7 +150,7 @@ void Bot::travel(const BotView& view, Vec goal) {
         tiles_.solid(view.position + Vec{static_cast<float>(input_.direction) * 30.0F, 6.0F});
     const bool wants_up = way.y < -40.0F || (wall_ahead && input_.direction != 0) || stuck > 20;
     const bool rising = view.velocity.y < -3.0F;
-    // The key must be let go between two jumps.
+    // The key must be released between two jumps.
     input_.jump = input_.jump == 0 && wants_up && !rising ? 1 : 0;
     if (input_.jump == 0 && roll(120) == 0) {
         input_.jump = 1;
@@ -181,7 +181,7 @@ void Bot::fight(const BotView& view) {
     const float gap = distance(enemy->position, view.position);
     const int weapon = weapon_for(gap, errand_ + view.tick / 150);
     input_.wanted_weapon = weapon + 1;
-    // Lead the target by the time of flight, and miss like a person.
+    // Lead the target by the time of flight, with a human-like error.
     const float speed = weapon == kGrenadeWeapon ? 20.0F : 45.0F;
     Vec aim = enemy->position - view.position;
     if (weapon != kLaserWeapon) {

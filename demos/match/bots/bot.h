@@ -1,6 +1,6 @@
 #pragma once
-// A player made of code: goes for flags, hearts or enemies, runs, jumps and hooks its way there,
-// and shoots at whom it sees. Same seed and same views, same inputs.
+// A bot: goes for flags, hearts or enemies, runs, jumps and hooks to reach them, and shoots at
+// visible enemies. The same seed and views give the same inputs.
 
 #include <random>
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a bot knows of the match: what a player sees on the screen. Filled from the world by the
-// server and from snapshots by a client, so that the same bots play on either side.
+// A bot's knowledge of the match: what a player sees on the screen. Filled from the world by the
+// server and from snapshots by a client, so that the same bots work on either side.
 
 #include <vector>
 
@@ -31,7 +31,7 @@ struct BotView {
     bool hook_holds = false;
     std::vector<Other> others{};
     FlagSight flags[2]{};
-    std::vector<Vec> goodies{};  // pickups that are there
+    std::vector<Vec> goodies{};  // available pickups
 };
 
 }  // namespace tickreel::match

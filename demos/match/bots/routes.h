@@ -1,6 +1,6 @@
 #pragma once
-// The way to a place as a field of distances over the tiles. Tees hook and jump, so every free tile
-// counts as reachable; tiles without room for a tee and tiles near spikes do not.
+// Path finding with a distance field over the tiles. Tees hook and jump, so every free tile counts
+// as reachable, except tiles without room for a tee and tiles near spikes.
 
 #include <map>
 #include <vector>
@@ -13,7 +13,7 @@ class Routes {
 public:
     explicit Routes(const TileMap& tiles);
 
-    // The point some `ahead` tiles further on the way from `from` to `to`; `to` itself when near.
+    // The point about `ahead` tiles along the way from `from` to `to`; `to` itself if it is near.
     Vec next_point(Vec from, Vec to, int ahead);
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// What a bot that lives inside the server sees.
+// The view of a bot that runs inside the server.
 
 #include "demos/match/bots/bot_view.h"
 #include "demos/match/world/state.h"

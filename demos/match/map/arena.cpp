@@ -14,13 +14,13 @@ struct Block {
 // The left half; the right half is its mirror image.
 constexpr Block kLeftHalf[] = {
     {0, 0, 2, 40, kSolid},        // outer wall
-    {0, 0, 50, 2, kUnhookable},   // ceiling: nobody hangs there for ever
+    {0, 0, 50, 2, kUnhookable},   // ceiling: not hookable, so nobody stays there
     {2, 34, 41, 6, kSolid},       // ground
     {2, 29, 13, 5, kSolid},       // the base
     {15, 31, 3, 3, kSolid},       // steps down from the base
     {18, 33, 3, 1, kSolid},       //
     {2, 21, 9, 1, kSolid},        // roof of the base
-    {10, 22, 1, 3, kUnhookable},  // a lip that makes the entrance low
+    {10, 22, 1, 3, kUnhookable},  // a lip that lowers the entrance
     {2, 13, 6, 1, kSolid},        // balcony
     {13, 17, 8, 1, kSolid},       // ledges on the way to the middle
     {22, 24, 7, 2, kSolid},       //

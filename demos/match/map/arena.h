@@ -1,6 +1,6 @@
 #pragma once
 // "Tickreel Arena": the level of the embedded match, an original symmetric capture-the-flag map of
-// 100 x 40 tiles. Physics tiles only; how it looks is map_file's business.
+// 100 x 40 tiles. Physics tiles only; map_file adds the graphics.
 
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace tickreel::match {
 
 TileMap make_arena();
 
-// Where the entities of one kind stand (tile centres), row by row.
+// The positions of the entities of one kind (tile centres), row by row.
 std::vector<Vec> entity_positions(const TileMap& tiles, std::uint8_t kind);
 
 }  // namespace tickreel::match

@@ -14,8 +14,8 @@ class DatafileWriter {
 public:
     // Returns the index of the blob.
     int add_data(ByteView bytes);
-    int add_text(std::string_view text);  // with the closing NUL
-    // Items of one type must be added one after the other, types rising. Returns the item's id.
+    int add_text(std::string_view text);  // including the NUL
+    // Items of one type must be added consecutively, with increasing types. Returns the item's id.
     int add_item(std::uint16_t type, const std::vector<std::int32_t>& words);
     Bytes finish() const;
 

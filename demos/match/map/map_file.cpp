@@ -71,7 +71,7 @@ int wall_picture(const TileMap& tiles, int x, int y) {
     }
 }
 
-// Bricks behind the two bases and the bridge, so that the open air has some structure.
+// Bricks behind the two bases and the bridge, to give the open area some structure.
 int back_picture(const TileMap& tiles, int x, int y) {
     const int from_side = std::min(x, tiles.width() - 1 - x);
     const bool base = from_side < 10 && y > 21 && y < 29;

@@ -13,7 +13,7 @@ namespace tickreel::match {
 struct MapFile {
     std::string name{};  // without ".map"
     Bytes bytes{};
-    std::uint32_t crc = 0;  // CRC-32 of the whole file: its identity on the wire
+    std::uint32_t crc = 0;  // CRC-32 of the whole file: identifies it on the wire
 };
 
 MapFile write_map(const TileMap& tiles, const std::string& name);

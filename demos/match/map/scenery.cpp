@@ -10,7 +10,7 @@ Quad upright(Vec top_left, Vec bottom_right, QuadColor top, QuadColor bottom) {
             {top, top, bottom, bottom}};
 }
 
-// A disc of triangles; a triangle is a quad with two equal corners.
+// A disc made of triangles; a triangle is a quad with two equal corners.
 void add_disc(std::vector<Quad>& out, Vec centre, float radius, QuadColor inner, QuadColor outer) {
     constexpr int kParts = 24;
     for (int i = 0; i < kParts; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// Coloured quads for the background of the arena: sky, sun and hills. Coordinates are world units
-// from the middle of the view.
+// Coloured quads for the background of the arena: sky, sun and hills. Coordinates are in world
+// units relative to the centre of the view.
 
 #include <array>
 #include <cstdint>

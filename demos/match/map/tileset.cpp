@@ -17,7 +17,7 @@ Color shade(Color c, int by) {
             std::clamp(c.b + by, 0, 255), c.a};
 }
 
-// A small hash: the same speckles in every build.
+// A small hash, so that every build draws the same speckles.
 unsigned noise(int x, int y) {
     unsigned h = static_cast<unsigned>(x) * 374761393U + static_cast<unsigned>(y) * 668265263U;
     h = (h ^ (h >> 13U)) * 1274126177U;

@@ -1,5 +1,5 @@
 #pragma once
-// The picture the arena is tiled with, drawn by code: 16 x 16 tiles of 32 pixels, RGBA.
+// The arena's tileset, drawn by code: 16 x 16 tiles of 32 pixels, RGBA.
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@ namespace tickreel::match {
 
 inline constexpr int kTilesetPixels = 512;
 
-// Which sides of a tile touch air; added to the first index of a material.
+// The sides of a tile that touch air; added to a material's first index.
 enum Side : unsigned { kUp = 1, kRight = 2, kDown = 4, kLeft = 8 };
 
 inline constexpr int kEarthTiles = 16;  // 16..31, one for each set of open sides

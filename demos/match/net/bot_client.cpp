@@ -16,9 +16,9 @@ using teeworlds::Unpacker;
 
 constexpr auto kProtocol = teeworlds::Protocol::V06;
 constexpr auto kTickTime = std::chrono::milliseconds(1000 / kTicksPerSecond);
-constexpr int kAhead = 2;  // ticks that inputs are sent before they are due
+constexpr int kAhead = 2;  // ticks by which inputs are sent early
 constexpr std::size_t kLargestMap = 64U << 20U;
-constexpr int kStrangeMap = 200;  // tiles, when the map is not ours
+constexpr int kStrangeMap = 200;  // tiles, for unknown maps
 
 constexpr const char* kLines[] = {
     "good game",
@@ -213,7 +213,7 @@ void BotClient::send_start_info(Time now) {
 }
 
 void BotClient::on_snapshot(const teeworlds::SnapOutcome& outcome, Time now) {
-    // A snapshot before the map is no match that can be played.
+    // Snapshots before the map has loaded cannot be played.
     if (outcome.failure != teeworlds::SnapFailure::None || !map_ok_) {
         return;
     }

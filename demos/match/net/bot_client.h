@@ -1,7 +1,7 @@
 #pragma once
-// A headless player: connects, downloads the map, enters, acknowledges every snapshot and plays.
-// No socket, no clock: datagrams and times come in, datagrams go out through a callback. Speaks to
-// any 0.6 / DDNet server; on a map it does not know it still runs, jumps and hooks about.
+// A headless player: connects, downloads the map, enters, acknowledges every snapshot and plays. No
+// socket, no clock: datagrams and times come in, datagrams go out through a callback. Works with
+// any 0.6 / DDNet server; on an unknown map it moves around without a goal.
 
 #include <optional>
 
@@ -18,7 +18,7 @@ struct ClientOptions {
     std::string skin = "default";
     int color = -1;  // hue of body and feet, 0..255; -1 the skin's own colours
     std::uint32_t seed = 1;
-    int chat_every = 20;  // seconds between two lines of chat, about; 0 never
+    int chat_every = 20;  // mean seconds between two chat lines; 0: never
 };
 
 struct ClientReport {
@@ -27,7 +27,7 @@ struct ClientReport {
     std::uint64_t lost_bases = 0;
     std::uint64_t inputs = 0;
     std::size_t map_bytes = 0;
-    bool map_ok = false;  // its checksum is the one that was announced
+    bool map_ok = false;  // its checksum is the announced one
 };
 
 class BotClient {
@@ -36,7 +36,7 @@ public:
 
     void connect(teeworlds::Time now);
     void feed(ByteView datagram, teeworlds::Time now);
-    void update(teeworlds::Time now);  // at least every 20 ms: this is its frame
+    void update(teeworlds::Time now);  // call at least every 20 ms: one frame
     void leave(teeworlds::Time now);
 
     bool playing() const { return playing_; }
@@ -51,7 +51,7 @@ private:
         std::uint32_t crc = 0;
         std::size_t size = 0;
         Bytes bytes{};
-        int pieces = 0;  // that came, in order
+        int pieces = 0;  // received in order
     };
 
     void on_message(ByteView message, teeworlds::Time now);

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers of the 0.6 game messages and snapshot items that the match speaks.
+// Numbers of the 0.6 game messages and snapshot items that the match uses.
 
 namespace tickreel::match {
 
@@ -44,7 +44,7 @@ enum ItemNumber : int {
 inline constexpr char kNetVersion[] = "0.6 626fce9a778df4d4";
 inline constexpr int kMapChunkSize = 896;
 
-// The place of a field in Character and in the two items about a player.
+// The index of a field in Character and in the two items about a player.
 namespace character_field {
 inline constexpr int kX = 1, kY = 2, kVelX = 3, kVelY = 4, kHookState = 9, kHealth = 16;
 }

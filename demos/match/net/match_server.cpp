@@ -8,7 +8,7 @@
 namespace tickreel::match {
 namespace {
 
-constexpr std::size_t kMaxSessions = 128;  // also counts those that have not shaken hands yet
+constexpr std::size_t kMaxSessions = 128;  // including those that have not finished the handshake
 constexpr char kMapName[] = "tickreel_arena";
 
 Bytes random_secret() {
@@ -20,7 +20,7 @@ Bytes random_secret() {
     return secret;
 }
 
-// Only a CONNECT opens a session: stray packets of strangers cost nothing.
+// Only a CONNECT opens a session: stray packets cost nothing.
 bool opens_session(ByteView datagram) {
     Bytes scratch;
     const auto packet = teeworlds::parse_packet(datagram, teeworlds::Protocol::V06,

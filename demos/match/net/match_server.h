@@ -1,5 +1,5 @@
 #pragma once
-// A 0.6 / DDNet game server without a socket: datagrams in, datagrams out, one call a tick.
+// A 0.6 / DDNet game server without a socket: datagrams in, datagrams out, one call per tick.
 
 #include <map>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace tickreel::match {
 
-MapFile arena_map();  // the map that servers play
+MapFile arena_map();  // the map that servers run
 
 class MatchServer {
 public:
@@ -18,7 +18,7 @@ public:
 
     MatchServer(const ServerOptions& options, MapFile map, Output output);
 
-    void add_bot(const std::string& name, std::uint32_t seed);  // one that needs no connection
+    void add_bot(const std::string& name, std::uint32_t seed);  // a bot inside the server
     void feed(ByteView datagram, const Endpoint& from, teeworlds::Time now);
     void tick(teeworlds::Time now);
     void close(std::string_view reason, teeworlds::Time now);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kRequest = "\xff\xff\xff\xffgie3";
 constexpr std::string_view kReply = "\xff\xff\xff\xffinf3";
-constexpr int kListedPlayers = 16;  // more do not fit this kind of reply
+constexpr int kListedPlayers = 16;  // the limit of this kind of reply
 
 void add_number(teeworlds::Packer& out, int number) {
     out.add_string(std::to_string(number));

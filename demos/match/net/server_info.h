@@ -1,6 +1,6 @@
 #pragma once
-// Answers to "who are you": the connectionless server info of 0.6, so that the match shows in
-// server lists and clients know the game type.
+// Replies to server-list queries: the connectionless server info of 0.6, so that the match appears
+// in server lists and clients know the game type.
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ struct ServerFacts {
     int slots = 16;
 };
 
-// The datagram to send back, when `datagram` is an info request of the 0.6 family.
+// The reply, if `datagram` is an info request of the 0.6 family.
 std::optional<Bytes> answer_info(ByteView datagram, const ServerFacts& facts, const State& state);
 
 }  // namespace tickreel::match

@@ -12,8 +12,8 @@ using teeworlds::Unpacker;
 
 constexpr auto kProtocol = teeworlds::Protocol::V06;
 constexpr auto kTickTime = std::chrono::milliseconds(1000 / kTicksPerSecond);
-constexpr auto kGrace = std::chrono::seconds(10);  // to come online
-constexpr int kInputWindow = 3 * kTicksPerSecond;  // inputs further from now are not kept
+constexpr auto kGrace = std::chrono::seconds(10);  // time to come online
+constexpr int kInputWindow = 3 * kTicksPerSecond;  // inputs further ahead are dropped
 constexpr std::size_t kMaxChat = 255;
 
 teeworlds::ConnectionOptions options_with(std::uint32_t token) {
@@ -24,7 +24,7 @@ teeworlds::ConnectionOptions options_with(std::uint32_t token) {
     return options;
 }
 
-// Control characters become spaces, the text is cut at a whole UTF-8 character.
+// Replaces control characters by spaces; truncates at a whole UTF-8 character.
 std::string clean(std::string_view text, std::size_t limit) {
     std::string out(text.substr(0, limit));
     while (text.size() > limit && !out.empty() && (static_cast<Byte>(out.back()) & 0x80U) != 0) {
@@ -112,7 +112,7 @@ void Session::on_message(ByteView message, Time now) {
     Unpacker in(message);
     const auto id = teeworlds::read_message_id(in);
     if (!id || id->uuid) {
-        return;  // DDNet's extended messages ask for nothing that a match needs
+        return;  // DDNet's extended messages are not needed for a match
     }
     if (const auto system = teeworlds::system_message(kProtocol, *id)) {
         on_system(*system, in, now);
@@ -258,8 +258,8 @@ void Session::note_latency(int ack_tick, Time now) {
 void Session::on_say(Unpacker& in) {
     const bool team_only = in.get_int() != 0;
     const std::string text = clean(in.get_string(), kMaxChat);
-    // A slash starts a command (DDNet clients send some by themselves); there are none here, and
-    // they may hold secrets.
+    // A slash starts a command (DDNet clients send some automatically). None are supported, and
+    // they may contain secrets.
     if (in.failed() || text.empty() || text.front() == '/') {
         return;
     }
@@ -332,7 +332,7 @@ void Session::send_snapshot(const std::vector<Happening>& happenings, Time now) 
     if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) {
         return;
     }
-    const Vec centre = view_centre();  // also forgets whom a player watched
+    const Vec centre = view_centre();  // also forgets the watched player
     const ViewOptions view{player_, watched_, stage_.options.clip, centre};
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
         write_snapshot(state, stage_.ids, happenings, view));

@@ -1,5 +1,5 @@
 #pragma once
-// One client of the server, from its first packet to its last: map, name, inputs in; snapshots and
+// One client of the server, from its first to its last packet: map, name, inputs in; snapshots and
 // messages out. Time is passed in, bytes leave through the connection's callback.
 
 #include <map>
@@ -22,10 +22,10 @@ public:
     void feed(ByteView datagram, teeworlds::Time now);
     void update(teeworlds::Time now);
     void close(std::string_view reason, teeworlds::Time now);
-    bool over(teeworlds::Time now) const;  // closed, or never came to life
+    bool over(teeworlds::Time now) const;  // closed, or never came online
     bool playing() const { return phase_ == Phase::Playing; }
 
-    // Hands the input that is due at this tick to the world. Before the world's step.
+    // Passes the input for this tick to the world. Call before the world's step.
     void apply_input(int tick);
     void send_snapshot(const std::vector<Happening>& happenings, teeworlds::Time now);
     void deliver(const Notice& notice, teeworlds::Time now);
@@ -58,7 +58,7 @@ private:
     Player profile_{};
     int player_ = -1;
     int watched_ = -1;               // as a spectator
-    std::map<int, Input> inputs_{};  // by the tick they are meant for
+    std::map<int, Input> inputs_{};  // by target tick
     int last_intended_ = -1;
     std::map<int, teeworlds::Time> sent_at_{};  // snapshot ticks, for the latency
     Vec last_place_{};

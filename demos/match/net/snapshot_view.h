@@ -1,12 +1,12 @@
 #pragma once
-// What a bot behind a connection sees: the snapshot it last received.
+// The view of a bot behind a connection: the snapshot it last received.
 
 #include "demos/match/bots/bot_view.h"
 #include "recorder/games/teeworlds/wire/wire_snapshot.h"
 
 namespace tickreel::match {
 
-// `own` is remembered from snapshot to snapshot (-1 at first): whose PlayerInfo is the local one.
+// `own`: the local player's id, kept between snapshots (initially -1).
 BotView view_of(const teeworlds::WireSnapshot& snapshot, int tick, int& own);
 
 }  // namespace tickreel::match

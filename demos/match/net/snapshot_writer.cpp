@@ -74,7 +74,7 @@ void put_player(Writer& out, int slot, const Player& player) {
 void put_character(Writer& out, int slot, const Player& player) {
     const Character& character = *player.character;
     const Body& body = character.body;
-    // Health and ammunition are told to the player and to those who watch him.
+    // Health and ammunition are sent only to the player and to their spectators.
     const bool own = slot == out.view().viewer || slot == out.view().watched;
     if (!own && !out.sees(body.position)) {
         return;
@@ -83,7 +83,7 @@ void put_character(Writer& out, int slot, const Player& player) {
         {static_cast<float>(player.input.target_x), static_cast<float>(player.input.target_y)});
     const int ammo = character.arms[static_cast<std::size_t>(character.weapon)].ammo;
     out.put(kItemCharacter, slot,
-            {0,  // the tick of dead reckoning: what follows is as of this very tick
+            {0,  // tick for dead reckoning; 0: the data is of this very tick
              to_int(body.position.x),
              to_int(body.position.y),
              to_int(body.velocity.x * 256.0F),

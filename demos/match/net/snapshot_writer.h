@@ -1,6 +1,6 @@
 #pragma once
-// The match as one client sees it: a snapshot of 0.6 items. Ids of things that fly or lie about
-// come from one pool for the whole server, so that a client can follow them from tick to tick.
+// The match as one client sees it: a snapshot of 0.6 items. Ids of projectiles and pickups come
+// from one pool for the whole server, so that a client can follow them from tick to tick.
 
 #include <unordered_map>
 
@@ -10,10 +10,10 @@
 
 namespace tickreel::match {
 
-// Pool ids of the entities that exist now.
+// Pool ids of the existing entities.
 class EntityIds {
 public:
-    // Gives ids to the new, takes them back from the gone. Once a tick.
+    // Assigns ids to new entities and releases those of removed ones. Call once per tick.
     void follow(const State& state, teeworlds::Time now);
     std::optional<int> id_of(std::uint64_t serial) const;
 
@@ -23,13 +23,13 @@ private:
 };
 
 struct ViewOptions {
-    int viewer = -1;    // slot of the receiver; -1 nobody in particular
-    int watched = -1;   // whom a spectator follows; -1 nobody
+    int viewer = -1;    // slot of the receiver; -1: none
+    int watched = -1;   // followed by a spectator; -1: none
     bool clip = false;  // only what is near the viewer, as real servers do
     Vec centre{};       // of the view, for clip
 };
 
-// `happenings` since the last snapshot tick. What exceeds a limit of the protocol is left out.
+// `happenings` since the last snapshot tick. Items beyond a limit of the protocol are omitted.
 teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
                                        const std::vector<Happening>& happenings,
                                        const ViewOptions& view);

@@ -1,5 +1,5 @@
 #pragma once
-// What all clients of one server share: the match, its map, the options it runs under.
+// State shared by all clients of one server: the match, its map and its options.
 
 #include <string>
 
@@ -13,7 +13,7 @@ struct ServerOptions {
     std::string name{"Tickreel match"};
     int slots = 16;               // 1..64; clients of the original game see the first 16
     bool high_bandwidth = false;  // a snapshot every tick instead of every second one
-    bool clip = false;            // snapshots hold only what is near the receiver
+    bool clip = false;            // snapshots contain only what is near the receiver
     std::uint32_t seed = 1;
 };
 
@@ -22,7 +22,7 @@ struct Stage {
     MapFile map{};
     World world;
     EntityIds ids{};
-    teeworlds::Time tick_start{};  // when the current tick began
+    teeworlds::Time tick_start{};  // start of the current tick
 };
 
 }  // namespace tickreel::match

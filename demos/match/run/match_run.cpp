@@ -65,7 +65,7 @@ Result<std::vector<std::unique_ptr<ClientSocket>>> open_clients(const ClientPart
     return clients;
 }
 
-// Both halves, and the loop that gives each its turn.
+// Runs both halves in turn.
 class Loop {
 public:
     explicit Loop(const MatchRun& run) : run_(run) {}

@@ -1,6 +1,6 @@
 #pragma once
 // A whole match in one process and one thread: a server, headless clients, or both, until the time
-// is up or a signal asks to stop.
+// is up or a signal arrives.
 
 #include <optional>
 #include <string>
@@ -14,20 +14,20 @@ namespace tickreel::match {
 struct ServerPart {
     ServerOptions options{};
     std::string listen{"127.0.0.1:8303"};
-    int bots = 0;  // players inside the server
+    int bots = 0;  // bots inside the server
 };
 
 struct ClientPart {
     std::string server{};  // "" = the server of this process
     int players = 8;
     std::uint32_t seed = 1;
-    double enter_seconds = 20.0;  // in which all must have entered
+    double enter_seconds = 20.0;  // time for all clients to enter
 };
 
 struct MatchRun {
     std::optional<ServerPart> server{};
     std::optional<ClientPart> clients{};
-    double seconds = 0.0;  // from when all clients play; 0 until a signal
+    double seconds = 0.0;  // from the time when all clients play; 0: until a signal
 };
 
 struct PlayerReport {
@@ -35,8 +35,8 @@ struct PlayerReport {
     ClientReport counts{};
 };
 
-// Says "listening on ..." and "all playing" on stderr. The error is one that ends the match:
-// a port in use, a server that does not answer, a client that was thrown out.
+// Prints "listening on ..." and "all playing" to stderr. Errors that end the match: a port in use,
+// a server that does not answer, a client that was kicked.
 Result<std::vector<PlayerReport>> run_match(const MatchRun& run);
 
 }  // namespace tickreel::match

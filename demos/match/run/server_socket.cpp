@@ -4,7 +4,7 @@ namespace tickreel::match {
 namespace {
 
 constexpr teeworlds::Time kTickTime = std::chrono::milliseconds(1000 / kTicksPerSecond);
-constexpr int kMostTicksAtOnce = 5;  // after a longer pause the match goes on where it stood
+constexpr int kMostTicksAtOnce = 5;  // after a longer pause the match continues where it stopped
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a MatchServer behind a real UDP socket, 50 ticks a second.
+// Runs a MatchServer behind a real UDP socket, 50 ticks per second.
 
 #include <memory>
 
@@ -17,7 +17,7 @@ public:
     const UdpSocket& socket() const { return socket_; }
     MatchServer& server() { return server_; }
 
-    // Reads all that waits and runs the ticks that are due.
+    // Reads all waiting datagrams and runs the ticks that are due.
     void run_due(teeworlds::Time now);
     void close(teeworlds::Time now);
 

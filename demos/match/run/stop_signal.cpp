@@ -5,7 +5,7 @@
 namespace tickreel::match {
 namespace {
 
-// The one thing a signal handler may touch.
+// The only variable that a signal handler may access.
 volatile std::sig_atomic_t stop_asked = 0;
 
 extern "C" void ask_to_stop(int) {

@@ -1,6 +1,6 @@
 #pragma once
-// SIGINT and SIGTERM as a question: was it asked to stop? Signals go back to their defaults when
-// the object ends.
+// Polls for SIGINT and SIGTERM. The destructor restores the default
+// handlers.
 
 namespace tickreel::match {
 

@@ -26,7 +26,7 @@ void show_damage(State& state, Vec at, int amount) {
 
 void take(Character& character, int damage) {
     if (character.armor > 0) {
-        // Armor takes all but one point.
+        // Armor absorbs all but one point.
         if (damage > 1) {
             --character.health;
             --damage;
@@ -46,7 +46,7 @@ std::vector<Vec> spawn_places(const State& state, int team) {
     return places;
 }
 
-// The place that is farthest from every enemy and not taken by a friend, with some luck.
+// The spawn farthest from all enemies and not occupied by a friend, with some randomness.
 Vec choose_spawn(State& state, int team) {
     const auto places = spawn_places(state, team);
     Vec best{};
@@ -144,7 +144,7 @@ void die(State& state, int victim, int killer, int weapon) {
         ++player_at(state, killer).score;
     } else {
         --player.score;
-        player.respawn_tick += kTicksPerSecond;  // waiting longer is the price
+        player.respawn_tick += kTicksPerSecond;  // penalty: a longer wait
     }
 }
 

@@ -7,8 +7,8 @@ namespace tickreel::match {
 
 void place_flags(State& state);
 void step_flags(State& state);
-// Of a player who dies or leaves. The "special" bits of the kill message: 1 the killer carries a
-// flag, 2 the victim did.
+// For a player who dies or leaves. Returns the "special" bits of the kill message: 1: the killer
+// carries a flag, 2: the victim did.
 int drop_flag_of(State& state, int victim, int killer);
 
 }  // namespace tickreel::match

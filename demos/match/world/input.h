@@ -1,5 +1,5 @@
 #pragma once
-// What a player holds down: the ten ints of the protocol's PlayerInput.
+// A player's input: the ten ints of the protocol's PlayerInput.
 
 #include <array>
 #include <cstdint>

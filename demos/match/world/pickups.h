@@ -1,5 +1,5 @@
 #pragma once
-// Hearts, shields and weapons that lie about and come back after a while.
+// Hearts, shields and weapons to pick up, which reappear after a while.
 
 #include "demos/match/world/state.h"
 

@@ -20,7 +20,7 @@ Flight flight_of(const Tuning& t, int weapon) {
     }
 }
 
-// The nearest player on the way, within `reach` of it; -1 nobody.
+// The nearest player within `reach` of the path; -1: none.
 int first_player(State& state, Vec from, Vec to, float reach, int except) {
     int nearest = -1;
     float best = 0.0F;
@@ -42,7 +42,7 @@ int first_player(State& state, Vec from, Vec to, float reach, int except) {
     return nearest;
 }
 
-// True when the projectile is gone.
+// True if the projectile is gone.
 bool advance(State& state, const Projectile& projectile) {
     const float age = static_cast<float>(state.tick - projectile.start_tick) / kTicksPerSecond;
     const float step = 1.0F / kTicksPerSecond;
@@ -53,7 +53,7 @@ bool advance(State& state, const Projectile& projectile) {
     if (wall) {
         to = wall->before;
     }
-    // Fresh from the barrel it does not hit the one who fired.
+    // Just after being fired it does not hit its owner.
     const int except = age < 0.5F ? projectile.owner : -1;
     const int target = first_player(state, from, to, 6.0F, except);
     if (target < 0 && !wall && age < flight.lifetime) {
@@ -116,7 +116,7 @@ Vec projectile_position(const Tuning& tuning, const Projectile& projectile, floa
 }
 
 void step_projectiles(State& state) {
-    // Explosions may kill, never create projectiles: the list only shrinks here.
+    // Explosions may kill but never create projectiles: the list only shrinks here.
     std::erase_if(state.projectiles,
                   [&](const Projectile& projectile) { return advance(state, projectile); });
 }

@@ -1,7 +1,7 @@
 #pragma once
-// All of a running match: players, what flies, what lies about, flags, and what happened
-// lately. Plain data; the rules that change it are in movement, weapons, projectiles, pickups,
-// flags and rules, each a few functions over this state. Same seed and inputs, same match.
+// The state of a running match: players, projectiles, pickups, flags, and recent events. Plain
+// data; the rules are in movement, weapons, projectiles, pickups, flags and rules, each a few
+// functions on this state. The same seed and inputs give the same match.
 
 #include <array>
 #include <optional>
@@ -19,7 +19,7 @@ inline constexpr int kWeapons = 5;
 inline constexpr int kKilledByWorld = -1;
 inline constexpr int kKilledBySelf = -2;
 
-// The game's numbers for what a client hears.
+// The game's sound numbers.
 enum Sound : std::uint8_t {
     kSoundGunFire = 0,
     kSoundShotgunFire = 1,
@@ -54,7 +54,7 @@ using Body = CharacterCore;
 
 struct Arm {
     bool owned = false;
-    int ammo = 0;  // -1: never runs out
+    int ammo = 0;  // -1: unlimited
 };
 
 struct Character {
@@ -68,7 +68,7 @@ struct Character {
     int ammo_tick = 0;  // when the gun gets its next bullet
     int emote = 0;
     int emote_until = 0;
-    int fire_seen = 0;  // input counters as of the last tick
+    int fire_seen = 0;  // input counters at the last tick
     int next_seen = 0;
     int prev_seen = 0;
 };
@@ -90,9 +90,9 @@ struct Player {
 };
 
 struct Projectile {
-    std::uint64_t serial = 0;  // which entity, for the life of the match
+    std::uint64_t serial = 0;  // identifies the entity for the whole match
     Vec origin{};
-    Vec direction{};  // unit; shotgun pellets a little shorter: they are slower
+    Vec direction{};  // unit vector; shotgun pellets slightly shorter: they are slower
     int weapon = kGun;
     int owner = 0;
     int start_tick = 0;
@@ -114,7 +114,7 @@ struct Pickup {
     Vec position{};
     int type = 0;     // as in the Pickup item: 0 health, 1 armor, 2 weapon
     int subtype = 0;  // the weapon
-    int back_at = 0;  // 0 = there
+    int back_at = 0;  // 0: available
 };
 
 struct Flag {
@@ -136,7 +136,7 @@ enum class HappeningKind : std::uint8_t {
     Damage,  // value: angle * 256
 };
 
-// Lives for one snapshot, heard or seen at a place.
+// An event at a position, in one snapshot only.
 struct Happening {
     HappeningKind kind = HappeningKind::Explosion;
     Vec position{};
@@ -145,7 +145,7 @@ struct Happening {
 
 enum class NoticeKind : std::uint8_t { Kill, Chat, Emoticon, WeaponPickup };
 
-// Goes out as a message.
+// Sent as a message.
 struct Notice {
     NoticeKind kind = NoticeKind::Chat;
     int player = -1;  // killer, speaker (-1 the server), owner of the emoticon, who picked up

@@ -8,7 +8,7 @@ namespace {
 
 struct Manner {
     int reload_ms;
-    bool automatic;  // fires on while the button is held
+    bool automatic;  // keeps firing while the button is held
     Sound sound;
 };
 constexpr std::array<Manner, kWeapons> kManners{{
@@ -19,7 +19,7 @@ constexpr std::array<Manner, kWeapons> kManners{{
     {800, true, kSoundLaserFire},
 }};
 
-// The mouse wheel turns through the weapons one has.
+// The mouse wheel cycles through the owned weapons.
 int turned(const Character& character, int steps) {
     int weapon = character.weapon;
     for (int left = std::abs(steps) % kWeapons; left > 0; --left) {
@@ -93,7 +93,7 @@ void refill_gun(const State& state, Character& character) {
 }
 
 void fire(State& state, int me, const Input& input, Character& character) {
-    // The counter goes up at every press and every release: odd while held.
+    // The counter increases at every press and every release: odd while held.
     const bool held = (input.fire & 1) != 0;
     const int changes = (input.fire - character.fire_seen) & kInputCounterMask;
     const bool pressed = held ? changes > 0 : changes > 1;
@@ -140,7 +140,7 @@ void step_weapons(State& state) {
         refill_gun(state, *character);
         choose(state, input, *character);
         fire(state, index, input, *character);
-        // A shot may have ended its own shooter.
+        // The shot may have killed the shooter.
         character = state.character(index);
         if (character != nullptr && state.tick >= character->emote_until) {
             character->emote = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Choosing a weapon and firing it.
+// Selecting and firing weapons.
 
 #include "demos/match/world/state.h"
 

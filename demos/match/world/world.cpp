@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPauseAfterRound = 6 * kTicksPerSecond;
 
-// Spikes, and falling out of the world.
+// Spikes, and leaving the world.
 void step_hazards(State& state) {
     const float bottom = static_cast<float>(state.tiles.height() + 6) * kTileSize;
     const float reach = kBodySize / 3.0F;
@@ -83,7 +83,7 @@ void World::set_input(int player, const Input& input) {
     }
     Input safe = input;
     safe.direction = std::clamp(input.direction, -1, 1);
-    // A tee always looks somewhere, and not so far that floats lose their digits.
+    // The aim is never zero, and not so far away that floats lose precision.
     safe.target_x = std::clamp(input.target_x, -100000, 100000);
     safe.target_y = std::clamp(input.target_y, -100000, 100000);
     if (safe.target_x == 0 && safe.target_y == 0) {
@@ -122,7 +122,7 @@ void World::set_team(int player, int team) {
         {NoticeKind::Chat, -1, 0, 0, 0, "'" + place->name + "' joined the " + where});
 }
 
-// Two players never share a name: "(1)name" is what the second one gets.
+// Names are unique: the second player gets "(1)name".
 std::string World::free_name(const std::string& wanted, int except) const {
     constexpr std::size_t kLongest = 15;
     for (int number = 0; number < kMaxPlayers; ++number) {
@@ -171,7 +171,7 @@ void World::step() {
         if (state_.tick - state_.game_over_at > kPauseAfterRound) {
             end_round();
         }
-        return;  // everybody holds still and looks at the score
+        return;  // players are frozen and the score is shown
     }
     step_spawns(state_);
     step_movement(state_);

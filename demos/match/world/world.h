@@ -1,5 +1,5 @@
 #pragma once
-// The match as its server sees it: who plays, what they press, one step after the other.
+// The match from the server's side: players, their inputs, one step at a time.
 
 #include <utility>
 
@@ -13,20 +13,20 @@ class World {
 public:
     World(TileMap tiles, std::uint32_t seed);
 
-    // A free slot below `limit`, in the smaller team; -1 when full.
+    // A free slot below `limit`, in the smaller team; -1 if full.
     int join(Player player, int limit);
     void leave(int player);
     void set_input(int player, const Input& input);
     void say(int player, int team, const std::string& text);
     void emoticon(int player, int emoticon);
-    void kill(int player);                                // by own wish
-    void set_team(int player, int team);                  // -1 watches
+    void kill(int player);                                // at the player's request
+    void set_team(int player, int team);                  // -1: spectator
     void set_profile(int player, const Player& profile);  // name, clan, looks
     void set_latency(int player, int milliseconds);
 
     void step();  // one tick
     const State& state() const { return state_; }
-    // What piled up since the last call.
+    // The events since the last call.
     std::vector<Happening> take_happenings() { return std::exchange(state_.happenings, {}); }
     std::vector<Notice> take_notices() { return std::exchange(state_.notices, {}); }
 
