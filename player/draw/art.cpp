@@ -9,7 +9,7 @@ void Art::evolve(SceneInput& input) {
     }
     evolved_.tidy();
     const std::uint32_t segment = input.frame->segment;
-    // Oldest first: an evolver goes on from where an item was.
+    // Oldest first: an evolver continues from an item's last state.
     if (input.options.trails) {
         input.recent = evolved_.evolved(*known, input.recent);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// How a game's own look comes into a scene: an Art draws what it knows by type name and leaves the
-// rest to the generic points. It reads the game's own files, never its wire format.
+// Interface for a game's art in a scene: an Art draws the types that it knows by name and leaves
+// the rest to the generic points. It reads the game's files, never its wire format.
 
 #include <functional>
 #include <string>
@@ -14,34 +14,34 @@
 
 namespace tickreel {
 
-// Owns textures of the store it was drawn with: it must go before that store, and where it is
-// drawn.
+// Owns textures of the store that it was drawn with: destroy it before that store and on the same
+// thread.
 class Art {
 public:
     virtual ~Art() = default;
 
-    virtual Box world() const = 0;  // where players can be on the map; empty without one
+    virtual Box world() const = 0;  // where players can be on the map; empty without a map
     virtual bool has_map() const = 0;
     // The scale at which the game itself shows its world, in pixels per unit.
     virtual float game_scale(const Box& viewport) const = 0;
-    // True for the types this art draws or knowingly leaves out (bookkeeping without a place).
+    // True for types that this art draws or deliberately omits (items without a position).
     virtual bool knows(const ItemType& type) const = 0;
-    // Reads what only messages told (names, tuning), up to that moment. Slow; may run beside the
-    // drawing, which uses what is known so far.
+    // Reads data that only messages contain (names, tuning), up to that moment. Slow; may run
+    // concurrently with drawing, which uses the data read so far.
     virtual void read_messages(const ReelReader& /*reel*/, Moment /*until*/,
                                const ProblemSink& /*problems*/,
                                const std::function<bool()>& /*stopped*/) {}
-    // Brings items that were sent as of an earlier tick to that of their snapshot; nullptr when
-    // this segment has none such or they cannot be (no map).
+    // Evolves items that were sent as of an earlier tick to that of their snapshot; nullptr if this
+    // segment has none, or if they cannot be evolved (no map).
     virtual Evolver* evolver() { return nullptr; }
-    // The input with its frames as the game's clients show them. Good until the next call.
+    // Replaces the input's frames by those that the game's clients show. Valid until the next call.
     void evolve(SceneInput& input);
-    virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // under generic points
-    virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // over them
-    // What could not be read while it was loaded, one sentence each: for people.
+    virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // below generic points
+    virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // above them
+    // What could not be read during loading, one sentence each, for display.
     const std::vector<std::string>& problems() const { return problems_; }
     void set_problems(std::vector<std::string> problems) { problems_ = std::move(problems); }
-    // The item to follow for this player name or entity number, if it is in the frame.
+    // The item to follow for a player name or entity number, if the frame contains it.
     virtual std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                                std::string_view who) const = 0;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where in the world one looks, and how large: world <-> screen.
+// The visible part of the world and its scale: converts between world and screen.
 
 #include "player/draw/geometry.h"
 
@@ -13,12 +13,12 @@ struct Camera {
     Vec2 to_screen(Vec2 world) const;
     Vec2 to_world(Vec2 screen) const;
     Box box_to_screen(const Box& world) const;
-    Box visible() const;  // the world box that the viewport shows
+    Box visible() const;  // the visible world box
 
-    // The world point under `screen` stays there. The scale stays within kMinScale..kMaxScale.
+    // The world point under `screen` stays fixed. The scale is clamped to kMinScale..kMaxScale.
     void zoom_at(Vec2 screen, float factor);
     void pan(Vec2 pixels);
-    // All of `world` with a margin of that share of the viewport.
+    // Shows all of `world`, with a margin given as a share of the viewport.
     void fit(const Box& world, float margin = 0.04F);
 };
 

@@ -15,8 +15,8 @@ struct Range {
     char32_t last;
 };
 
-// Ordered: Latin, Greek, Cyrillic without its marks, Armenian, Georgian, Cherokee, punctuation and
-// symbols, Chinese, Japanese, Korean, Yi, forms of width.
+// Sorted: Latin, Greek, Cyrillic without its marks, Armenian, Georgian, Cherokee, punctuation and
+// symbols, Chinese, Japanese, Korean, Yi, width variants.
 constexpr std::array kSimple{
     Range{0x0000, 0x02FF}, Range{0x0370, 0x0482}, Range{0x048A, 0x052F}, Range{0x0531, 0x058F},
     Range{0x10A0, 0x10FF}, Range{0x13A0, 0x13FF}, Range{0x1C90, 0x1CBF}, Range{0x1D00, 0x1DBF},
@@ -25,7 +25,7 @@ constexpr std::array kSimple{
     Range{0x309B, 0xA4CF}, Range{0xA640, 0xA66E}, Range{0xA700, 0xA7FF}, Range{0xAC00, 0xD7A3},
     Range{0xF900, 0xFB06}, Range{0xFE30, 0xFE6F}, Range{0xFF01, 0xFFEF}, Range{0xFFFC, 0xFFFD}};
 
-// Pictures by themselves.
+// Emoji by default.
 constexpr std::array kEmoji{
     Range{0x231A, 0x231B},   Range{0x23E9, 0x23EC},   Range{0x23F0, 0x23F0},
     Range{0x23F3, 0x23F3},   Range{0x25FD, 0x25FE},   Range{0x2614, 0x2615},
@@ -86,7 +86,7 @@ bool is_flag_letter(char32_t character) {
 }
 
 bool is_invisible_helper(char32_t character) {
-    return (character >= kZeroWidthNonJoiner && character <= 0x200F) ||  // and direction marks
+    return (character >= kZeroWidthNonJoiner && character <= 0x200F) ||  // includes direction marks
            (character >= 0xFE00 && character <= 0xFE0F) ||
            (character >= 0xE0020 && character <= 0xE007F) ||
            (character >= 0xE0100 && character <= 0xE01EF);

@@ -37,7 +37,7 @@ void DrawList::begin(TextureId texture, std::size_t indices) {
 }
 
 std::uint32_t DrawList::vertex(Vec2 position, Color color) {
-    // The white texture is sampled in its middle.
+    // The white texture is sampled at its centre.
     vertices_.push_back({position.x, position.y, 0.5F, 0.5F, color});
     return static_cast<std::uint32_t>(vertices_.size() - 1);
 }

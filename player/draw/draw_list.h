@@ -1,7 +1,7 @@
 #pragma once
-// What is to be drawn, as triangles: filled by the scene, consumed by the window (SDL_Renderer) and
-// by the CPU rasteriser alike. Positions are pixels; uv stays within 0..1, so that backends without
-// texture repeat can draw it; the order of commands is the order of painting.
+// Triangles to draw: filled by the scene, consumed by the window (SDL_Renderer) and by the CPU
+// rasteriser. Positions are in pixels; uv stays within 0..1, so that backends without texture
+// repeat can draw it; commands are painted in order.
 
 #include <cstdint>
 #include <initializer_list>
@@ -13,8 +13,8 @@
 namespace tickreel {
 
 using TextureId = std::uint32_t;               // from TextureStore::add
-inline constexpr TextureId kWhiteTexture = 0;  // plain colour: every store has it
-inline constexpr int kMostPieces = 4096;       // of one repeated texture
+inline constexpr TextureId kWhiteTexture = 0;  // plain white: every store has it
+inline constexpr int kMostPieces = 4096;       // per repeated texture
 
 struct Vertex {
     float x = 0;
@@ -32,7 +32,7 @@ struct DrawCommand {
     std::uint32_t index_count = 0;  // a multiple of 3
 };
 
-struct Corner {  // of a quad or polygon that is not uniform
+struct Corner {  // of a quad or polygon with varying colours
     Vec2 position{};
     Vec2 uv{};
     Color color{};
@@ -41,7 +41,7 @@ struct Corner {  // of a quad or polygon that is not uniform
 class DrawList {
 public:
     explicit DrawList(const Box& clip = {0, 0, 1e6F, 1e6F}) : clips_{clip} {}
-    // Starts anew in the memory that is there: the next frame is about as long as the last.
+    // Empties the list but keeps its memory: the next frame is usually of similar size.
     void clear(const Box& clip);
 
     std::span<const Vertex> vertices() const { return vertices_; }
@@ -49,11 +49,11 @@ public:
     std::span<const DrawCommand> commands() const { return commands_; }
     bool empty() const { return indices_.empty(); }
 
-    void push_clip(const Box& clip);  // within the present one
+    void push_clip(const Box& clip);  // intersected with the current one
     void pop_clip();
     const Box& clip() const { return clips_.back(); }
 
-    // The raw way: triangles of three indices counted from the first of these vertices.
+    // Low-level: triangles whose indices count from the first of these vertices.
     void add(TextureId texture, std::span<const Vertex> vertices,
              std::span<const std::uint32_t> indices);
 
@@ -61,21 +61,21 @@ public:
     void rect_gradient(const Box& box, Color top, Color bottom);
     void frame(const Box& box, Color color, float width = 1);  // outline inside the box
     void image(TextureId texture, const Box& box, const Box& uv, Color tint = {});
-    // A sprite around its centre; negative size mirrors; angle in radians, clockwise on screen.
+    // A sprite around its centre; negative sizes mirror; angle in radians, clockwise on screen.
     void sprite(TextureId texture, Vec2 centre, Vec2 size, const Box& uv, float angle = 0,
                 Color tint = {});
-    // Corners in order around; uv must lie within 0..1.
+    // Corners in order around the quad; uv must lie within 0..1.
     void quad(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
               const Corner& d);
-    // uv may leave 0..1: the texture repeats. Split at whole uv into at most `max_pieces` parts,
-    // beyond which the rest is drawn with clamped uv.
+    // uv may leave 0..1: the texture repeats. Split at whole uv into at most `max_pieces` parts;
+    // the rest is drawn with clamped uv.
     void triangle_repeating(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
                             int max_pieces = kMostPieces);
     // The triangles abc and acd likewise.
     void quad_repeating(TextureId texture, const Corner& a, const Corner& b, const Corner& c,
                         const Corner& d);
 
-    // Smooth edges: one pixel of fading around the shape.
+    // Smooth edges: the shape fades out over one pixel.
     void polygon(std::span<const Vec2> convex, Color color);
     void polygon(std::initializer_list<Vec2> convex, Color color) {
         polygon(std::span<const Vec2>(convex.begin(), convex.size()), color);

@@ -1,6 +1,6 @@
 #pragma once
-// Frames as a game's clients show them: items that the server sent as of an earlier tick are
-// brought to the frame's own. Frames where nothing is older are handed back as they are.
+// Frames as a game's clients show them: items sent as of an earlier tick are evolved to the frame's
+// tick. Frames without such items are returned unchanged.
 
 #include <map>
 #include <span>
@@ -12,11 +12,11 @@ namespace tickreel {
 
 class EvolvedFrames {
 public:
-    // Good until the next clear(). The frame's evolver must be of its segment.
+    // Valid until the next clear(). The evolver must belong to the frame's segment.
     const Frame* evolved(Evolver& evolver, const Frame* frame);
-    // All of them, oldest first. Good until the next call.
+    // All of them, oldest first. Valid until the next call.
     std::span<const Frame> evolved(Evolver& evolver, std::span<const Frame> frames);
-    // Forgets frames that were not asked for since the call before, once they are many.
+    // Drops frames not requested since the previous call, once there are many.
     void tidy();
 
 private:

@@ -15,7 +15,7 @@ namespace {
 constexpr int kPage = 512;    // pixels, width and height of an atlas texture: 1 MB, and again in GL
 constexpr int kSmallest = 6;  // line heights, pixels
 constexpr int kLargest = 160;
-constexpr std::size_t kMaxPages = 48;  // beyond, all glyphs are forgotten and drawn again
+constexpr std::size_t kMaxPages = 48;  // when full, all glyphs are dropped and redrawn
 
 struct Placed {  // a glyph in an atlas page
     TextureId page = kWhiteTexture;
@@ -26,7 +26,7 @@ struct Placed {  // a glyph in an atlas page
     bool colored = false;
 };
 
-// Fills pages row by row; a full page is followed by another.
+// Fills pages row by row; when a page is full, adds another.
 class Atlas {
 public:
     explicit Atlas(TextureStore& textures) : textures_(textures) {}
@@ -127,7 +127,7 @@ struct Font::Impl {
         clusters.clear();
     }
 
-    // Calls `see(glyph, end)` from left to right, with the end of what was shown in bytes.
+    // Calls `see(glyph, end)` from left to right; `end`: the byte offset after the glyph's text.
     template <class See>
     void each_glyph(std::string_view text, int size, See see) {
         if (chain.empty() || !needs_shaping(text)) {
@@ -146,7 +146,7 @@ struct Font::Impl {
         }
     }
 
-    // The same as a list: an edge draws it five times.
+    // The same as a list: an outline draws it five times.
     const std::vector<Placed>& glyphs_of(std::string_view text, int size) {
         line.clear();
         each_glyph(text, size,
@@ -184,7 +184,7 @@ float Font::width(std::string_view text, float size) {
 
 namespace {
 
-// `picture`: the tint of glyphs that have colours of their own. Returns the x behind them.
+// `picture`: the tint of coloured glyphs. Returns the x after them.
 float draw_glyphs(DrawList& list, const std::vector<Placed>& glyphs, Vec2 top_left, Color color,
                   Color picture) {
     float x = top_left.x;
@@ -232,7 +232,7 @@ std::string Font::fitted(std::string_view text, float size, float max_width) {
     if (width(text, size) <= max_width) {
         return std::string(text);
     }
-    // Where the text may be cut, and how wide each piece is; in the order of the bytes.
+    // Where the text may be cut, and the width of each piece; in byte order.
     std::vector<std::pair<std::size_t, float>> pieces;
     impl_->each_glyph(text, whole_size(size), [&](const Placed& glyph, std::size_t end) {
         pieces.emplace_back(end, glyph.advance);

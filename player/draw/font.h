@@ -1,8 +1,8 @@
 #pragma once
-// Text as textured quads. Glyphs are drawn into atlas textures when they are first needed, from the
-// font files given, in order, or from the built-in pixel font, which needs no file and looks the
-// same everywhere. Text is UTF-8 of any script: what needs it is shaped (shaped_text.h), emoji keep
-// their colours. Broken bytes show as U+FFFD, characters that no font has as a box with their
+// Text as textured quads. Glyphs are rendered into atlas textures on first use, from the given
+// font files in order, or from the built-in pixel font, which needs no file and looks the same
+// everywhere. Text is UTF-8 in any script: it is shaped where necessary (shaped_text.h), and emoji
+// are coloured. Invalid bytes show as U+FFFD, characters without a font as a box with their
 // number.
 
 #include <memory>
@@ -17,22 +17,22 @@ namespace tickreel {
 
 class Font {
 public:
-    // Only the built-in font when `files` is empty or none of them can be read (font_chain.h lists
-    // those of the system).
+    // Uses only the built-in font if `files` is empty or none of them is readable (font_chain.h
+    // lists the system's files).
     explicit Font(TextureStore& textures, const std::vector<std::string>& files = {});
     ~Font();
     Font(const Font&) = delete;
     Font& operator=(const Font&) = delete;
 
-    // Size is the height of a line in pixels, y is the top of the line.
+    // `size` is the line height in pixels, y the top of the line.
     float width(std::string_view text, float size);
-    // Returns the x behind the text.
+    // Returns the x after the text.
     float draw(DrawList& list, Vec2 top_left, float size, Color color, std::string_view text);
-    // The same with a dark edge, readable on any ground; centred on x.
+    // The same with a dark outline, readable on any background; centred on x.
     void draw_centred(DrawList& list, Vec2 top_middle, float size, Color color,
                       std::string_view text, bool edge = true);
     void draw_edged(DrawList& list, Vec2 top_left, float size, Color color, std::string_view text);
-    // The longest beginning of the text, ended by "...", that fits; letters keep their marks.
+    // The longest prefix of the text, followed by "...", that fits; letters keep their marks.
     std::string fitted(std::string_view text, float size, float max_width);
 
 private:
@@ -40,10 +40,10 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// The next character; moves `text` on by at least one byte. Broken bytes give U+FFFD.
+// The next character; advances `text` by at least one byte. Invalid bytes give U+FFFD.
 char32_t next_character(std::string_view& text);
-// Without control characters and direction overrides: for names from the wire. Joiners and styles
-// stay where shaping needs them.
+// Removes control characters and direction overrides, for untrusted names. Joiners and styles are
+// kept where shaping needs them.
 std::string clean_text(std::string_view text);
 
 }  // namespace tickreel

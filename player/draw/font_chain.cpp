@@ -15,8 +15,8 @@ namespace tickreel {
 struct FontChain::Impl {
     struct Link {
         std::string path{};
-        bool emoji = false;                  // by its name
-        std::optional<Coverage> coverage{};  // once it was looked at
+        bool emoji = false;                  // judged by its name
+        std::optional<Coverage> coverage{};  // once determined
         FontFace face{};
     };
 
@@ -50,7 +50,7 @@ struct FontChain::Impl {
         }
         if (character / 256 >= kCharacterBlocks || !link.coverage->test(character / 256)) {
             if (fresh) {
-                link.face = FontFace();  // not kept open for nothing
+                link.face = FontFace();  // close unused fonts
             }
             return false;
         }

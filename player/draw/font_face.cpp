@@ -16,7 +16,7 @@ namespace tickreel {
 namespace {
 
 constexpr double kTallestLine = 1.25;   // in ems
-constexpr std::size_t kMostParts = 32;  // of a cluster: marks upon marks
+constexpr std::size_t kMostParts = 32;  // of a cluster: stacked marks
 
 Glyph copied(const FT_GlyphSlotRec_& slot, int ascent) {
     Glyph glyph;
@@ -39,7 +39,7 @@ int whole(double value) {
     return static_cast<int>(std::lround(value));
 }
 
-// Lays `part` over `glyph`, whose size it must not leave.
+// Draws `part` over `glyph`, clipped to its size.
 void lay_over(Glyph& glyph, const Glyph& part) {
     for (int y = 0; y < part.height; ++y) {
         for (int x = 0; x < part.width; ++x) {
@@ -61,7 +61,7 @@ void lay_over(Glyph& glyph, const Glyph& part) {
     }
 }
 
-// Around all parts, but not far out of the line: marks upon marks stay with their own line.
+// The union of all parts, limited vertically: stacked marks stay close to their line.
 Glyph around(const std::vector<Glyph>& parts, int line_height, float advance) {
     int left = 0;
     int top = line_height;
@@ -106,7 +106,7 @@ FontFace::FontFace(FT_LibraryRec_* library, const std::string& path) : path_(pat
         descent_ = -face_->descender;
         em_ = face_->units_per_EM;
     } else if (FT_HAS_FIXED_SIZES(face_) && FT_HAS_COLOR(face_) && shaping() != nullptr) {
-        hb_font_extents_t extents{};  // FreeType does not say them without outlines
+        hb_font_extents_t extents{};  // FreeType does not provide them without outlines
         hb_font_get_h_extents(shaping_, &extents);
         ascent_ = extents.ascender;
         descent_ = -extents.descender;
@@ -115,7 +115,7 @@ FontFace::FontFace(FT_LibraryRec_* library, const std::string& path) : path_(pat
     if (!(ascent_ + descent_ > 0) || em_ <= 0) {
         close();
     }
-    // Lines made high for stacked marks would make all letters small beside other scripts.
+    // Line heights for stacked marks would make all letters small next to other scripts.
     const double tall = (ascent_ + descent_) / (em_ * kTallestLine);
     if (tall > 1) {
         ascent_ /= tall;
@@ -187,7 +187,7 @@ bool FontFace::set_size(int line_height) const {
     return FT_Set_Char_Size(face_, size, size, 72, 72) == 0;
 }
 
-// What FreeType has just drawn in colours, scaled to the line.
+// The coloured glyph that FreeType has just rendered, scaled to the line.
 std::optional<Glyph> FontFace::picture(int line_height) const {
     const FT_GlyphSlotRec_& slot = *face_->glyph;
     const double em = line_height * em_ / (ascent_ + descent_);
@@ -208,7 +208,7 @@ std::optional<Glyph> FontFace::picture(int line_height) const {
     return glyph;
 }
 
-// `x`: how far right of a whole pixel.
+// `x`: subpixel offset to the right.
 std::optional<Glyph> FontFace::draw_part(std::uint32_t glyph, int line_height, float stretch,
                                          float x) const {
     FT_GlyphSlotRec_& slot = *face_->glyph;

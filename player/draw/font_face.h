@@ -1,6 +1,6 @@
 #pragma once
-// One font file: what it covers, its glyphs as pixels (FreeType), and itself as the shaper wants it
-// (HarfBuzz). A file that is no font, or is damaged, is not usable or lacks glyphs; it never harms.
+// One font file: its coverage, its glyphs as pixels (FreeType), and its shaping font (HarfBuzz). A
+// file that is no font, or is damaged, is unusable or lacks glyphs, without further harm.
 
 #include <bitset>
 #include <memory>
@@ -17,18 +17,18 @@ struct hb_font_t;
 namespace tickreel {
 
 inline constexpr std::size_t kCharacterBlocks = 0x110000 / 256;
-using Coverage = std::bitset<kCharacterBlocks>;  // blocks of 256 characters of which it has some
+using Coverage = std::bitset<kCharacterBlocks>;  // blocks of 256 characters with any glyph
 
 struct GlyphPart {
-    std::uint32_t glyph = 0;  // the font's number for it
+    std::uint32_t glyph = 0;  // the font's glyph number
     float x = 0;              // from the pen to the right, in line heights
     float y = 0;              // up
     auto operator<=>(const GlyphPart&) const = default;
 };
 
-// Glyphs of one font that stay together: a letter with its marks, a syllable, an emoji.
+// Glyphs of one font that belong together: a letter with its marks, a syllable, an emoji.
 struct Cluster {
-    std::uint32_t face = 0;  // of a chain
+    std::uint32_t face = 0;  // index in a chain
     std::vector<GlyphPart> parts{};
     float advance = 0;  // in line heights
     auto operator<=>(const Cluster&) const = default;
@@ -45,11 +45,11 @@ public:
     bool usable() const { return face_ != nullptr; }
     bool has(char32_t character) const;
     Coverage coverage() const;
-    // Nothing when the file is damaged there.
+    // Empty if the file is damaged there.
     std::optional<Glyph> draw(char32_t character, int line_height) const;
-    // Its advance is in whole pixels and the picture as wide, so that joined letters stay joined.
+    // The advance is in whole pixels and the image as wide, so that joined letters stay joined.
     std::optional<Glyph> draw(const Cluster& cluster, int line_height) const;
-    // In font units; null when HarfBuzz cannot read the file.
+    // In font units; nullptr if HarfBuzz cannot read the file.
     hb_font_t* shaping();
     float line_units() const { return static_cast<float>(ascent_ + descent_); }
 

@@ -53,7 +53,7 @@ Color hsl(float h, float s, float l) {
 }
 
 Color distinct_color(std::uint64_t number) {
-    // Golden-ratio steps keep neighbouring numbers apart on the colour circle.
+    // Golden-ratio steps separate neighbouring numbers on the colour circle.
     number = number * 0x9e3779b97f4a7c15ULL;
     const float hue = static_cast<float>(number >> 40) / static_cast<float>(1 << 24);
     const float light = 0.58F + 0.10F * static_cast<float>((number >> 32) & 3) / 3;

@@ -1,6 +1,6 @@
 #pragma once
-// Points, boxes and colours of everything that is drawn. Screen positions are pixels, y downwards;
-// world positions are the game's own units. Colours are straight (not premultiplied) RGBA, 0..255.
+// Points, boxes and colours for drawing. Screen positions are in pixels, y downwards; world
+// positions are in the game's units. Colours are straight (not premultiplied) RGBA, 0..255.
 
 #include <algorithm>
 #include <cmath>

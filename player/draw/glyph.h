@@ -1,6 +1,6 @@
 #pragma once
-// Where glyphs come from: font files, the small pixel font that is built in, and for characters
-// that nobody has a box with the character's number in it.
+// Sources of glyphs: font files, the small built-in pixel font, and for characters without a font a
+// box with the character's number.
 
 #include <cstdint>
 #include <memory>
@@ -14,13 +14,13 @@ namespace tickreel {
 struct Glyph {
     int width = 0;
     int height = 0;
-    int left = 0;  // from the pen, pixels
-    int top = 0;   // from the top of the line, pixels
+    int left = 0;  // offset from the pen, pixels
+    int top = 0;   // offset from the top of the line, pixels
     float advance = 0;
     std::vector<std::uint8_t> coverage{};  // width * height, 255 = full
-    std::vector<Color> colors{};           // as many, of a glyph that has its own: emoji
+    std::vector<Color> colors{};           // same size, for coloured glyphs: emoji
 
-    // White where it takes the colour of the text.
+    // White where the glyph takes the text colour.
     Color pixel(int x, int y) const {
         const auto at = static_cast<std::size_t>(y * width + x);
         return colors.empty() ? Color{255, 255, 255, coverage[at]} : colors[at];
@@ -34,9 +34,9 @@ public:
     virtual Glyph draw(char32_t character, int line_height) const = 0;
 };
 
-// ASCII and a box for everything else; scaled in whole steps, so that it stays sharp.
+// ASCII, and a box for everything else; scaled in whole steps to stay sharp.
 std::unique_ptr<GlyphSource> make_pixel_font();
-// A box with the hexadecimal number of the character, where there is room for one.
+// A box with the character's hexadecimal number, if there is room for it.
 Glyph hex_box(char32_t character, int line_height);
 
 }  // namespace tickreel

@@ -1,4 +1,4 @@
-// What lies behind points: a ground, and a grid with numbers in world units.
+// The background of points: a ground colour, and a grid labelled in world units.
 #include <cmath>
 
 #include <fmt/format.h>

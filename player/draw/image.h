@@ -1,5 +1,5 @@
 #pragma once
-// Pixels in memory: RGBA, 8 bits each, rows from the top, no padding.
+// An image in memory: RGBA, 8 bits each, rows from the top, no padding.
 
 #include <cstddef>
 #include <vector>

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kChannels = 4;
 using Sums = std::array<double, kChannels>;
 
-// The sum of the source from x to x + 1 of `width`, for each row; likewise for columns.
+// The sum of the source from x to x + 1 of `width`, per row; likewise for columns.
 struct Span {
     double begin;
     double end;

@@ -1,5 +1,5 @@
 #pragma once
-// A font's coloured picture in another size.
+// Scales a font's coloured glyph.
 
 #include <vector>
 
@@ -7,8 +7,8 @@
 
 namespace tickreel {
 
-// `from`: blue, green, red, opacity, the colours already multiplied by it, as FreeType has them.
-// Each pixel is the mean of what it covers.
+// `from`: blue, green, red, alpha, premultiplied, as in FreeType. Each pixel is the mean of the
+// area that it covers.
 std::vector<Color> scaled_picture(const unsigned char* from, int from_width, int from_height,
                                   int pitch, int width, int height);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kRows = 8;
 constexpr int kColumns = 5;
-constexpr int kLine = 10;                       // rows of a line, with the space around
+constexpr int kLine = 10;                       // rows of a line, including spacing
 using Shape = std::array<std::uint8_t, kRows>;  // lowest bit = rightmost column
 
 // From space to tilde, drawn for this program.

@@ -10,7 +10,7 @@ namespace tickreel {
 
 namespace {
 
-// Frees what libpng holds, however the function is left.
+// Frees libpng's memory on every return path.
 struct PngImage {
     png_image image{};
     PngImage() { image.version = PNG_IMAGE_VERSION; }

@@ -1,5 +1,5 @@
 #pragma once
-// PNG files in and out. Reading refuses images over kMaxPixels before it allocates.
+// Reads and writes PNG files. Images over kMaxPixels are rejected before allocating.
 
 #include <string>
 

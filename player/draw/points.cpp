@@ -16,7 +16,7 @@ namespace {
 constexpr float kPointRadius = 5;  // pixels
 constexpr float kLabelSize = 15;
 
-// Labels that would cover an earlier one are left out.
+// Omits labels that would cover an earlier one.
 class LabelPlaces {
 public:
     bool take(Vec2 at, float width, float height) {
@@ -57,7 +57,7 @@ void draw_heading(const SceneInput& input, Scene& scene, const ItemType& type,
     }
 }
 
-// Nothing for one that is unhurt or whose health is unknown.
+// Draws nothing if the item is unhurt or its health is unknown.
 void draw_health(Scene& scene, const std::optional<double>& percent, Vec2 at, float ui) {
     if (!percent || *percent >= 100) {
         return;
@@ -82,13 +82,13 @@ std::string label_of(const SceneInput& input, ItemKey key, const ItemType& type)
     return label;
 }
 
-// Far apart on dark ground, also for those who see red and green alike where it can be helped.
+// Easy to distinguish on a dark background, as far as possible also with red-green blindness.
 constexpr std::array<std::uint32_t, 10> kSides{0xffa726, 0x4fc3f7, 0x9ccc65, 0xff80ab, 0xffab91,
                                                0xe6ee9c, 0x69f0ae, 0xef5350, 0xffee58, 0xba68c8};
 constexpr std::uint32_t kNoSide = 0xb0bec5;
 
-// The `rank`-th type that is drawn as points. What has hit points is on somebody's side; another
-// type of the same side has another colour. Things that only lie there are duller.
+// The colour of the `rank`-th type drawn as points. Types with hit points are coloured by side,
+// with variations between types of one side. Static things are duller.
 Color point_color(const ItemType& type, const PlaceFields& fields, Row row, std::size_t rank) {
     if (!fields.health || !fields.team) {
         constexpr double kGolden = 0.6180339887;
@@ -104,7 +104,7 @@ Color point_color(const ItemType& type, const PlaceFields& fields, Row row, std:
     return rgb(kSides[side % kSides.size()]);
 }
 
-// Things are diamonds, what moves or turns is round.
+// Static things are diamonds, moving or turning ones are round.
 void draw_sign(DrawList& list, Vec2 at, float radius, bool thing, Color color) {
     if (!thing) {
         list.circle(at, radius, color);
@@ -151,7 +151,7 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     }
 }
 
-// Over all points: the first of those that would cover one another.
+// Above all points: of overlapping labels only the first.
 void draw_labels(const SceneInput& input, Scene& scene, const std::vector<Label>& labels) {
     LabelPlaces places;
     const float size = kLabelSize * input.options.ui_scale;

@@ -11,7 +11,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kSub = 16;  // positions per pixel
+constexpr int kSub = 16;  // subpixel positions per pixel
 
 struct Point {
     std::int64_t x = 0;
@@ -44,7 +44,7 @@ Edge make_edge(Point a, Point b) {
     return {-dy * kSub, dx * kSub, dx * (half - a.y) - dy * (half - a.x) - (top_left ? 0 : 1)};
 }
 
-// Narrows [first, last] to the pixels of row y that are inside the edge.
+// Narrows [first, last] to the pixels of row y on the inner side of the edge.
 void narrow(const Edge& edge, std::int64_t y, std::int64_t& first, std::int64_t& last) {
     const std::int64_t rest = edge.down * y + edge.base;
     if (edge.across > 0) {
@@ -66,7 +66,7 @@ Point snapped(const Vertex& v) {
             std::llround(std::clamp(v.y, -kFar, kFar) * kSub)};
 }
 
-// The slope of a value over the triangle, from its values at the corners.
+// The gradient of a value over the triangle, from its values at the corners.
 struct Slope {
     double x = 0;
     double y = 0;

@@ -1,5 +1,5 @@
-// Textures that repeat, for backends that cannot: a triangle is cut along whole numbers of u and v,
-// and every piece is moved into 0..1.
+// Repeating textures for backends without support: triangles are cut along whole numbers of u and
+// v, and every piece is moved into 0..1.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@ namespace tickreel {
 
 namespace {
 
-// A triangle, and what four cuts leave of it. A cut of a convex polygon adds a corner; one that
-// rounding has bent gets half as many again at most: 3, 4, 6, 9, 13.
+// A triangle, and what four cuts leave of it. A cut of a convex polygon adds one corner; if
+// rounding has made it concave, at most half as many again: 3, 4, 6, 9, 13.
 constexpr std::size_t kMostCorners = 13;
 
 class Polygon {
@@ -74,7 +74,7 @@ Cells cells_of(std::span<const Corner> polygon, bool of_v) {
         low = std::min(low, coordinate(corner, of_v));
         high = std::max(high, coordinate(corner, of_v));
     }
-    constexpr float kReach = 1e6F;  // beyond this a float has no fraction worth drawing
+    constexpr float kReach = 1e6F;  // beyond this, floats have no useful fraction
     low = std::clamp(low, -kReach, kReach);
     high = std::clamp(high, -kReach, kReach);
     const int first = static_cast<int>(std::floor(low));
@@ -109,8 +109,8 @@ std::int64_t pieces_of(Cells columns, Cells rows) {
            (std::int64_t{rows.last} - rows.first + 1);
 }
 
-// A quad of one colour that is a rectangle of the texture's plane and a parallelogram on the
-// screen, as nearly all are: its pieces are such quads again, there is nothing to cut.
+// A quad of one colour, rectangular in the texture and a parallelogram on the screen, as nearly all
+// are: its pieces are such quads too and need no cutting.
 class Patch {
 public:
     static std::optional<Patch> of(const std::array<Corner, 4>& corners) {
@@ -157,7 +157,7 @@ private:
 
     Corner start_;
     Vec2 end_;
-    Vec2 along_u_;  // pixels, to the next repetition
+    Vec2 along_u_;  // pixels to the next repetition
     Vec2 along_v_;
 };
 

@@ -65,7 +65,7 @@ void build_scene(const SceneInput& input, Scene& scene) {
 
 std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack) {
     std::optional<ItemKey> best;
-    float best_share = 1;  // of the reach: 0 = in the middle
+    float best_share = 1;  // of the reach: 0: at the centre
     for (const Pick& pick : scene.picks) {
         const float reach = pick.radius + slack;
         const float share = reach > 0 ? length(world - pick.position) / reach : 1;

@@ -1,7 +1,7 @@
 #pragma once
-// A frame of any game as a draw list. Without art the scene is made from the schema alone: items
-// that have position roles become labelled points over a scaled grid; a game's own art (art.h)
-// draws richer. The same input always gives the same picture.
+// Builds a draw list for a frame of any game. Without art the scene is built from the schema alone:
+// items that have position roles become labelled points over a scaled grid; a game's art (art.h)
+// shows more. The same input always gives the same picture.
 
 #include <optional>
 #include <span>
@@ -21,14 +21,14 @@ class Art;
 
 struct SceneOptions {
     bool names = true;
-    bool ids = false;       // entity numbers beside the items
-    bool hitboxes = false;  // collision shapes as the server sees them
+    bool ids = false;       // show entity numbers
+    bool hitboxes = false;  // collision shapes as on the server
     bool entities = false;  // the map's game layers instead of its pictures
     bool detail = true;     // decorative map layers
-    bool trails = false;    // where things were in the `recent` frames
+    bool trails = false;    // paths of things in the `recent` frames
     bool effects = true;    // explosions, hits, from `recent`
-    bool grid = true;       // where there is no map
-    bool backdrop = true;   // behind everything; without it the scene is drawn over a picture
+    bool grid = true;       // if there is no map
+    bool backdrop = true;   // if false, the scene is drawn over an existing picture
     float ui_scale = 1;     // text and line widths
 };
 
@@ -36,16 +36,16 @@ struct SceneInput {
     const Schema& schema;
     TextureStore& textures;
     Font& font;
-    const Frame* frame = nullptr;     // what is shown; nullptr draws the background only
-    const Frame* previous = nullptr;  // the frame before it, for interpolation
-    float k = 1;                      // 0 = previous .. 1 = frame; 1 = exactly what the server said
+    const Frame* frame = nullptr;     // the frame to show; nullptr draws only the background
+    const Frame* previous = nullptr;  // the previous frame, for interpolation
+    float k = 1;                      // 0: previous .. 1: frame; 1: exactly as sent by the server
     std::span<const Frame> recent{};  // up to 2 s before `frame`, oldest first: effects, trails
     double ticks_per_second = 50;
     Camera camera{};
     SceneOptions options{};
     std::optional<ItemKey> selected{};
     std::optional<ItemKey> hovered{};
-    Art* art = nullptr;  // keeps textures of `textures`: one art, one store
+    Art* art = nullptr;  // owns textures of `textures`: use it with one store only
 };
 
 struct Pick {
@@ -57,27 +57,27 @@ struct Pick {
 
 struct Scene {
     DrawList list{};
-    std::vector<Pick> picks{};  // everything that can be clicked, in order of painting
+    std::vector<Pick> picks{};  // everything that can be clicked, in painting order
 };
 
 Scene build_scene(const SceneInput& input);
-// The same into a scene whose memory is used again.
+// The same, reusing the scene's memory.
 void build_scene(const SceneInput& input, Scene& scene);
 
 // The topmost pick at a world position; `slack` world units are added to every radius.
 std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack);
 
-// Around everything that has a position; empty when nothing has.
+// A box around everything that has a position; empty if there is none.
 Box positions_box(const Schema& schema, const Snapshot& snapshot);
-// Position of one item at the interpolated moment; nothing when it has none.
+// Position of one item at the interpolated moment; empty if it has none.
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key);
 
-// The strip of facts at the lower edge: time, tick, wire checksum, map.
+// The status line at the lower edge: time, tick, wire checksum, map.
 struct HudFacts {
     std::string time{};
     Tick tick = 0;
     WireInfo wire{};
-    bool item_checksums = false;  // the wire's facts are counts of items that were checked
+    bool item_checksums = false;  // the wire facts count checked items
     std::string map{};
     std::string note{};  // right-aligned, e.g. the followed player
 };

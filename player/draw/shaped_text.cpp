@@ -15,15 +15,15 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kPart = 1000;          // characters that are shaped at once
-constexpr std::size_t kMostTexts = 1000;     // remembered
+constexpr std::size_t kPart = 1000;          // characters shaped at once
+constexpr std::size_t kMostTexts = 1000;     // cached
 constexpr std::size_t kLongestKnown = 2000;  // bytes
 constexpr std::size_t kMostClusters = 20000;
-constexpr float kFarthest = 64;  // line heights: what a broken font may say
+constexpr float kFarthest = 64;  // line heights: limit for broken fonts
 
 using Buffer = std::unique_ptr<hb_buffer_t, decltype(&hb_buffer_destroy)>;
 
-// Letters of plain scripts are as far apart in a mixed text as in one that needs no shaping.
+// In these scripts letter spacing is the same in mixed text and in text without shaping.
 bool keeps_plain(hb_script_t script) {
     return script == HB_SCRIPT_LATIN || script == HB_SCRIPT_GREEK || script == HB_SCRIPT_CYRILLIC ||
            script == HB_SCRIPT_COMMON;
@@ -55,12 +55,12 @@ float bounded(float value) {
 
 struct Shaper::Paragraph {
     std::u32string text{};
-    std::vector<std::size_t> bytes{};  // where each begins; one more at the end
+    std::vector<std::size_t> bytes{};  // byte offset of each character, and the end
 };
 
 namespace {
 
-// The character that this one glyph is drawn for anyway, 0 when it is not.
+// The character that this glyph shows when drawn alone; 0 if there is none.
 char32_t plain_character(hb_font_t* font, char32_t c, const hb_glyph_info_t& info,
                          const hb_glyph_position_t& position, bool backward) {
     const char32_t mirrored =
@@ -76,7 +76,7 @@ char32_t plain_character(hb_font_t* font, char32_t c, const hb_glyph_info_t& inf
     return 0;
 }
 
-// The glyphs from `first` that show the same characters.
+// The end of the group of glyphs from `first` that show the same characters.
 std::size_t group_end(std::span<const hb_glyph_info_t> infos, std::size_t first) {
     std::size_t last = first + 1;
     while (last < infos.size() && infos[last].cluster == infos[first].cluster) {
@@ -143,7 +143,7 @@ void Shaper::shape_run(const Paragraph& text, const TextRun& run, ShapedText& ou
     const hb_glyph_info_t* all = hb_buffer_get_glyph_infos(buffer.get(), &count);
     const hb_glyph_position_t* positions = hb_buffer_get_glyph_positions(buffer.get(), &count);
     const std::span infos(all, count);
-    std::size_t behind = run.end;  // where the cluster to the left began, from right to left
+    std::size_t behind = run.end;  // from right to left: where the cluster to the left began
     for (std::size_t first = 0; first < count;) {
         const std::size_t last = group_end(infos, first);
         const std::size_t begin = infos[first].cluster;
@@ -187,7 +187,7 @@ const ShapedText& Shaper::shape(std::string_view utf8) {
         while (!rest.empty() && text.text.size() < kPart) {
             text.bytes.push_back(utf8.size() - rest.size());
             const char32_t c = next_character(rest);
-            text.text.push_back(c != 0 ? c : 0xFFFD);  // no piece is the character 0
+            text.text.push_back(c != 0 ? c : 0xFFFD);  // a piece is never the character 0
         }
         text.bytes.push_back(utf8.size() - rest.size());
         shape_paragraph(text, shaped);

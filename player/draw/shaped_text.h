@@ -1,7 +1,7 @@
 #pragma once
-// Text as the glyphs that show it, from left to right: letters joined and marks placed (HarfBuzz)
-// in each of its runs (text_runs.h). Sizes are in line heights, so that a text is shaped once for
-// all sizes.
+// Text as glyphs from left to right: joins letters and places marks (HarfBuzz) in each run of
+// the text (text_runs.h). Sizes are in line heights, so that a text is shaped once for all
+// sizes.
 
 #include <cstddef>
 #include <map>
@@ -13,12 +13,12 @@
 
 namespace tickreel {
 
-using ClusterId = std::uint32_t;  // of a Shaper, until clear()
+using ClusterId = std::uint32_t;  // of a Shaper, valid until clear()
 
 struct ShapedPiece {
-    char32_t plain = 0;  // a character that is drawn like any other; 0: the cluster
+    char32_t plain = 0;  // a character drawn by itself; 0: the cluster
     ClusterId cluster = 0;
-    std::size_t begin = 0;  // bytes of the text that it shows
+    std::size_t begin = 0;  // the bytes of the text that it shows
     std::size_t end = 0;
 };
 using ShapedText = std::vector<ShapedPiece>;
@@ -27,14 +27,14 @@ struct TextRun;
 
 class Shaper {
 public:
-    // The chain must live longer.
+    // The chain must outlive it.
     explicit Shaper(FontChain& chain);
 
-    // Of any bytes. Valid until the next call. Worth calling when needs_shaping(utf8); text without
-    // need becomes plain characters. Long text is shaped in parts.
+    // For any bytes. Valid until the next call. Useful if needs_shaping(utf8); other text becomes
+    // plain characters. Long text is shaped in parts.
     const ShapedText& shape(std::string_view utf8);
     const Cluster& cluster(ClusterId id) const { return *clusters_[id]; }
-    // Many clusters were met: to be cleared by whoever holds numbers of them.
+    // There are many clusters: the holder of their ids should call clear().
     bool full() const;
     void clear();
 
@@ -48,7 +48,7 @@ private:
     std::map<Cluster, ClusterId> numbers_;
     std::vector<const Cluster*> clusters_;  // keys of numbers_
     std::map<std::string, ShapedText, std::less<>> known_;
-    ShapedText long_;  // the last that was too long to be remembered
+    ShapedText long_;  // the last text that was too long to cache
 };
 
 }  // namespace tickreel

@@ -1,5 +1,5 @@
-// The smooth shapes of a draw list: each has a rim of one pixel that fades out, so that they look
-// the same on every backend without multisampling.
+// The smooth shapes of a draw list: each has a one-pixel rim that fades out, so that it looks the
+// same on every backend without multisampling.
 
 #include <array>
 #include <numbers>
@@ -28,7 +28,7 @@ float doubled_area(std::span<const Vec2> points) {
     return area;
 }
 
-// Between two edges outwards, as long as to move both by one pixel; long spikes are cut.
+// The outward vector between two edges that moves both by one pixel; long spikes are cut.
 Vec2 outward(Vec2 in, Vec2 out, float side) {
     const Vec2 normal = Vec2{in.y + out.y, -(in.x + out.x)} * (side / 2);
     const float squared = std::max(normal.x * normal.x + normal.y * normal.y, 0.25F);

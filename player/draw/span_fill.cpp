@@ -53,8 +53,8 @@ Color nearest(const Image& image, std::int64_t u, std::int64_t v) {
     return image.at(static_cast<int>(x), static_cast<int>(y));
 }
 
-// Four texels weighted by distance and by their own alpha, so that the colour of invisible texels
-// does not bleed into edges.
+// Four texels weighted by distance and by alpha, so that the colour of invisible texels does not
+// bleed into edges.
 Color bilinear(const Image& image, std::int64_t u, std::int64_t v) {
     constexpr std::int64_t kHalf = 1 << (Ramp::kBits - 1);
     u -= kHalf;
@@ -104,7 +104,7 @@ Color bilinear(const Image& image, std::int64_t u, std::int64_t v) {
             sum(c00.b, c10.b, c01.b, c11.b), static_cast<std::uint8_t>((total + one / 2) / one)};
 }
 
-// The colour ramps while they run along a row.
+// Interpolates the colour along a row.
 class Colors {
 public:
     Colors(const SpanFill& fill, int x, int y)

@@ -1,5 +1,5 @@
-// Which font files of this system to use, as fontconfig knows them: the preferred families cover
-// most scripts; others follow, so that a font for one script only is found as well.
+// Selects font files of this system with fontconfig: the preferred families cover most scripts; the
+// others follow, so that fonts for a single script are found as well.
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ constexpr std::array<const char*, 12> kPreferred{
     "Source Han Sans",    "Droid Sans Fallback", "WenQuanYi Micro Hei", "Symbola",
     "Noto Sans Symbols2", "Noto Color Emoji",    "Noto Emoji",          "Unifont",
 };
-// Fonts that the game brings along.
+// Fonts installed with the game.
 constexpr std::array<const char*, 2> kGameFonts{"/usr/share/ddnet/data/fonts",
                                                 "/usr/share/games/ddnet/data/fonts"};
 constexpr std::size_t kMostFiles = 400;
@@ -46,15 +46,15 @@ bool has(FcPattern* font, const char* property) {
     return value != FcFalse;
 }
 
-// The upright, regular style with glyphs of any size: what names are written in.
+// An upright, regular, scalable font: suitable for names.
 bool is_plain(FcPattern* font) {
     const int weight = number(font, FC_WEIGHT, FC_WEIGHT_REGULAR);
     return !has(font, FC_VARIABLE) && number(font, FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN &&
            weight >= FC_WEIGHT_BOOK && weight <= FC_WEIGHT_MEDIUM;
 }
 
-// Fontconfig's order, but digits must not come from an emoji font, nor names from a
-// monospaced or condensed one while there are others.
+// Fontconfig's order, but no digits from an emoji font, and no names from a monospaced or condensed
+// one if there are others.
 int rank(FcPattern* font) {
     if (has(font, FC_COLOR)) return 2;
     return number(font, FC_SPACING, FC_PROPORTIONAL) == FC_PROPORTIONAL &&

@@ -1,4 +1,4 @@
-// UTF-8 as it comes from the wire: cut, broken, decorated.
+// UTF-8 from the wire: possibly cut, invalid or decorated.
 
 #include "player/draw/characters.h"
 #include "player/draw/font.h"
@@ -37,7 +37,7 @@ bool is_joiner(char32_t c) {
     return c == kZeroWidthJoiner || c == kZeroWidthNonJoiner;
 }
 
-// Whether something invisible changes how what stands around it is drawn.
+// Whether an invisible character changes how its neighbours are drawn.
 bool shapes(char32_t before, char32_t c, std::string_view behind) {
     if (c == kTextStyle || c == kEmojiStyle) {
         return may_be_emoji(before);

@@ -10,7 +10,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMostInCluster = 64;  // characters; marks beyond begin another
+constexpr std::size_t kMostInCluster = 64;  // characters; further marks start another
 
 bool is_mark(char32_t c) {
     const hb_unicode_general_category_t kind =
@@ -33,7 +33,7 @@ struct Unit {  // characters that one font must draw
     std::optional<std::uint32_t> face{};
 };
 
-// Ends of what begins at `begin`: marks, joined emoji, flags.
+// The end of the unit that begins at `begin`: marks, joined emoji, flags.
 std::size_t unit_end(std::u32string_view text, std::size_t begin) {
     std::size_t end = begin + 1;
     if (end < text.size() && is_flag_letter(text[begin]) && is_flag_letter(text[end])) {
@@ -72,14 +72,14 @@ void add_units(std::u32string_view text, FontChain& chain, std::vector<Unit>& un
         unit.script = hb_unicode_script(hb_unicode_funcs_get_default(), inside[0]);
         unit.face = face_of(chain, inside, unit.emoji);
         if (is_invisible_helper(inside[0]) && !units.empty()) {
-            unit.face = units.back().face;  // does not part what stands around it
+            unit.face = units.back().face;  // does not separate its neighbours
             unit.emoji = units.back().emoji;
         }
         if (unit.face || inside.size() == 1) {
             units.push_back(unit);
             continue;
         }
-        for (std::size_t i = unit.begin; i < unit.end; ++i) {  // no font has them together
+        for (std::size_t i = unit.begin; i < unit.end; ++i) {  // no font has all of them
             const std::u32string_view alone = text.substr(i, 1);
             const bool emoji = is_emoji_unit(alone);
             units.push_back({i, i + 1, emoji, unit.script, face_of(chain, alone, emoji)});
@@ -87,7 +87,7 @@ void add_units(std::u32string_view text, FontChain& chain, std::vector<Unit>& un
     }
 }
 
-// What has no script of its own belongs to what stands before it, or else behind.
+// Characters without a script take that of the previous unit, or else of the next.
 void resolve_scripts(std::vector<Unit>& units) {
     hb_script_t last = HB_SCRIPT_COMMON;
     for (Unit& unit : units) {

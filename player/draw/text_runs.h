@@ -1,6 +1,6 @@
 #pragma once
-// A text cut into what is shaped at once: characters of one direction (FriBidi), one script and one
-// font, none of them parting a letter from its marks or an emoji from what belongs to it.
+// Splits a text into runs that are shaped at once: characters of one direction (FriBidi), one
+// script and one font, never separating a letter from its marks or an emoji from its parts.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,11 +19,11 @@ struct TextRun {
     std::size_t end = 0;
     int level = 0;  // of the bidirectional algorithm; odd: from right to left
     hb_script_t script = HB_SCRIPT_COMMON;
-    std::optional<std::uint32_t> face{};  // of the chain; nothing: no font has it
+    std::optional<std::uint32_t> face{};  // in the chain; empty: no font has it
     bool emoji = false;
 };
 
-// From left to right as they are shown.
+// From left to right as displayed.
 std::vector<TextRun> text_runs(std::u32string_view text, FontChain& chain);
 
 }  // namespace tickreel

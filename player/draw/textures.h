@@ -1,6 +1,6 @@
 #pragma once
 // The images that draw lists refer to by number. Number 0 is plain white. A window uploads an image
-// when its revision is new to it; the rasteriser reads the pixels directly.
+// when its revision changes; the rasteriser reads the pixels directly.
 
 #include <cstdint>
 #include <memory>
@@ -21,20 +21,20 @@ public:
     TextureId add(Image image, Filter filter = Filter::Smooth);
     // Replaces the pixels; the size may change.
     void update(TextureId id, Image image);
-    // Changes pixels in place: `touch` afterwards.
+    // Modifies pixels in place: call `touch` afterwards.
     Image& pixels(TextureId id) { return entries_[id]->image; }
     void touch(TextureId id) { ++entries_[id]->revision; }
-    // Frees the pixels; the number is not used again. Drawing it draws nothing.
+    // Frees the pixels; the number is not reused. Drawing it draws nothing.
     void remove(TextureId id);
 
-    // Whether drawing waits for pictures that are still being read, as files need it to be the same
-    // every time; a window shows coarser ones meanwhile and counts them.
+    // Whether drawing waits for pictures that are still being loaded, so that files are
+    // reproducible; a window shows coarser ones meanwhile and counts them.
     bool waits() const { return waits_; }
     void set_waits(bool waits) { waits_ = waits; }
     void note_coarse() { ++coarse_; }
     int take_coarse() { return std::exchange(coarse_, 0); }
 
-    // Counted where frames are drawn one after the other, so that what is not used can be seen.
+    // Incremented per frame in a sequence of frames, to find unused textures.
     std::uint64_t frame() const { return frame_; }
     void begin_frame() { ++frame_; }
 
@@ -56,7 +56,7 @@ private:
     std::uint64_t frame_ = 0;
 };
 
-// An image in a store for as long as this lives; the store must live longer.
+// Keeps an image in a store for its lifetime; the store must outlive it.
 class OwnedTexture {
 public:
     OwnedTexture(TextureStore& store, Image image)

@@ -12,7 +12,7 @@ struct ArtEntry {
                                  const ProblemSink&) = nullptr;
 };
 
-// The list: a game with a look of its own is one line here.
+// One line per game with art.
 constexpr ArtEntry kArts[] = {
     {"teeworlds", load_teeworlds_art},
 };

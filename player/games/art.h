@@ -1,7 +1,7 @@
 #pragma once
-// The list of games that have art of their own, and what they draw from: the map of a segment and
-// the files of the installed game. Loading may take a second: it is safe in another thread, because
-// nothing touches the texture store before the first draw.
+// The list of games with art, and the sources of art: a segment's map and the files of the
+// installed game. Loading may take a second; it may run in another thread, because the texture
+// store is not used before the first draw.
 
 #include <memory>
 #include <string>
@@ -14,14 +14,14 @@
 namespace tickreel {
 
 struct ArtOptions {
-    bool installed = true;            // pictures of the installed game; false = built-in look
-    bool map = true;                  // false = players and things only
-    std::string map_file{};           // instead of the recording's own or the installed one
+    bool installed = true;            // use pictures of the installed game; false: built-in look
+    bool map = true;                  // false: only players and things
+    std::string map_file{};           // instead of the recording's or the installed one
     std::vector<std::string> data{};  // data folders searched before the usual ones
 };
 
-// The art for a segment of a recording, or nullptr when its game has none. A map that cannot be
-// found or read is a problem, and the art then draws without it.
+// The art for a segment of a recording, or nullptr if its game has none. A map that cannot be found
+// or read is a problem; the art then draws without it.
 std::unique_ptr<Art> load_art(const ReelReader& reel, std::uint32_t segment,
                               const ArtOptions& options, const ProblemSink& problems);
 

@@ -1,4 +1,4 @@
-// What players say, in bubbles above them, and three dots while they type.
+// Chat bubbles above players, and three dots while they type.
 
 #include <map>
 
@@ -9,9 +9,9 @@ namespace tickreel {
 
 namespace {
 
-constexpr float kSmallestScale = 0.35F;  // pixels a unit, below which bubbles would cover the game
+constexpr float kSmallestScale = 0.35F;  // pixels per unit; below it bubbles would cover the game
 constexpr double kFadeTicks = 10;
-constexpr double kSeconds = 2;  // no more is handed over
+constexpr double kSeconds = 2;  // the input contains no more
 
 struct Said {
     std::string text{};
@@ -24,7 +24,7 @@ void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alph
     const std::string line = stage.input.font.fitted(text, size, 260 * ui);
     const float width = stage.input.font.width(line, size) + size;
     const float height = size * 1.5F;
-    // Beside the head: above it is the name.
+    // Beside the head: the name is above it.
     const float left = std::round(tip.x + size * 0.5F);
     const float top = std::round(tip.y - height * 0.75F);
     const Box box{left, top, left + std::round(width), top + std::round(height)};

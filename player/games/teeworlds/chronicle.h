@@ -1,7 +1,7 @@
 #pragma once
-// What messages said about a match and its snapshots do not repeat: the server's tuning and, in old
-// recordings of 0.7, who is who. Made by reading the recording once, so that any moment can be
-// asked.
+// Match data from messages that snapshots do not repeat: the server's tuning and, in old
+// recordings of 0.7, player names. Built by reading the recording once, for queries at any
+// moment.
 
 #include <functional>
 #include <memory>
@@ -19,8 +19,8 @@ struct Chronicle {
 };
 using ChroniclePointer = std::shared_ptr<const Chronicle>;
 
-// Reads up to `until`, or until `stopped`. Publishes what is known a few times a second and at the
-// end. Reads nothing when the recording has no such messages.
+// Reads up to `until`, or until `stopped`. Publishes its state a few times per second and at the
+// end. Reads nothing if the recording has no such messages.
 void read_chronicle(const ReelReader& reel, Moment until, const ProblemSink& problems,
                     const std::function<bool()>& stopped,
                     const std::function<void(ChroniclePointer)>& publish);

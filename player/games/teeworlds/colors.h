@@ -1,5 +1,5 @@
 #pragma once
-// The colours of players as the game packs them: hue, saturation and lightness, 8 bits each.
+// The packed player colours of the game: hue, saturation and lightness, 8 bits each.
 
 #include <string_view>
 
@@ -7,7 +7,7 @@
 
 namespace tickreel {
 
-// Skins are never darker than half light: `lift` squeezes the lightness into the upper half.
+// Skins have at least half lightness: `lift` maps the lightness to the upper half.
 Color packed_hsl(int packed, bool lift);
 
 struct TeeColors {
@@ -15,7 +15,7 @@ struct TeeColors {
     Color feet{};
     bool operator==(const TeeColors&) const = default;
 };
-TeeColors team_colors(int team);                   // 0 red, 1 blue, else grey
-TeeColors colors_for_name(std::string_view name);  // when a player chose none
+TeeColors team_colors(int team);                   // 0 red, 1 blue, otherwise grey
+TeeColors colors_for_name(std::string_view name);  // if the player chose none
 
 }  // namespace tickreel

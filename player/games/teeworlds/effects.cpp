@@ -1,5 +1,5 @@
-// What happened a moment ago: explosions, deaths, hits. Each is a pure function of the event and
-// its age, so that any tick looks the same however one got there.
+// Recent events: explosions, deaths, hits. Each is a pure function of the event and its age, so
+// that any tick looks the same however it was reached.
 
 #include <numbers>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kTurn = 2 * std::numbers::pi_v<float>;
 
-// Repeatable chance: the same event always throws the same splinters.
+// Deterministic randomness: the same event always has the same splinters.
 class Dice {
 public:
     explicit Dice(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ULL + 1) {}
@@ -125,7 +125,7 @@ void draw_damage(const Stage& stage, const Happening& what) {
     draw_star(stage, at, stage.pixels(11), angle, faded(rgb(0xffd34d), fade));
 }
 
-// 0.7: one event a hit, a star for each point, fanned out upwards.
+// 0.7: one event per hit, one star per point, fanned out upwards.
 void draw_damage_07(const Stage& stage, const Happening& what) {
     constexpr int kMost = 20;
     const int stars = std::clamp(what.value, 0, kMost);
@@ -133,7 +133,7 @@ void draw_damage_07(const Stage& stage, const Happening& what) {
         const float spread =
             stars > 1 ? static_cast<float>(i) / static_cast<float>(stars - 1) - 0.5F : 0;
         Happening star = what;
-        // The direction from which it flies, in 1/256 radian: downwards.
+        // its direction of origin, in 1/256 radian: downwards
         star.value = static_cast<int>((kTurn / 4 + spread * kTurn / 3) * 256);
         draw_damage(stage, star);
     }

@@ -1,4 +1,4 @@
-// The little pictures that players show above their heads for two seconds.
+// Emoticons, shown above players for two seconds.
 
 #include <array>
 #include <numbers>

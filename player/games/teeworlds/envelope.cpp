@@ -14,7 +14,7 @@ double bezier(double p0, double p1, double p2, double p3, double t) {
     return s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3;
 }
 
-// The parameter at which the curve has reached `time`; time does not run backwards along it.
+// The parameter at which the curve reaches `time`; time never decreases along it.
 double solve_time(double p0, double p1, double p2, double p3, double time) {
     double low = 0;
     double high = 1;

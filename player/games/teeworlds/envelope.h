@@ -1,6 +1,6 @@
 #pragma once
-// The value of an envelope at a time: what moves, turns and tints quads and layers. A pure function
-// of the time, so that any tick can be shown at once.
+// The value of an envelope at a time: moves, rotates and tints quads and layers. A pure function of
+// the time, so that any tick can be shown directly.
 
 #include <array>
 
@@ -8,8 +8,8 @@
 
 namespace tickreel {
 
-// Position: x, y (units), rotation (degrees). Colour: r, g, b, a (1 = full). An envelope without
-// points gives zeros.
+// Position: x, y (units), rotation (degrees). Colour: r, g, b, a (1: full). An envelope without
+// points yields zeros.
 std::array<float, 4> evaluate(const Envelope& envelope, double milliseconds);
 
 }  // namespace tickreel

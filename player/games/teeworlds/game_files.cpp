@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxMap = 256U << 20;
 
-// As the game itself searches (its storage.cfg defaults and the packages of the distributions).
+// The game's search order (defaults of storage.cfg and the packages of the distributions).
 constexpr std::array<std::string_view, 12> kDataFolders{
     "/usr/share/ddnet/data",
     "/usr/share/games/ddnet/data",
@@ -54,7 +54,7 @@ bool matches(const Bytes& bytes, const Segment& segment) {
                                              static_cast<Byte>(crc >> 8), static_cast<Byte>(crc)};
         return hex(high_first) == segment.map_crc;
     }
-    return true;  // nothing to compare with: the name has to do
+    return true;  // nothing to compare with: accept the name
 }
 
 }  // namespace

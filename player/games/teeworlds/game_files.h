@@ -1,5 +1,5 @@
 #pragma once
-// Where the installed game keeps its pictures and maps on this machine. Read only.
+// Finds the installed game's pictures and maps on this machine. Read only.
 
 #include <optional>
 #include <string>
@@ -13,16 +13,16 @@ namespace tickreel {
 
 class GameFiles {
 public:
-    // `extra` folders come first. Folders count when they hold a mapres folder.
+    // `extra` folders come first. Only folders that contain a mapres folder count.
     explicit GameFiles(const std::vector<std::string>& extra);
     static GameFiles none() { return GameFiles(); }
 
     bool any() const { return !data_.empty(); }
-    // "game.png", "mapres/grass_main.png": from the first folder that has it; empty when none can.
-    // One that is there and cannot be read is a problem.
+    // "game.png", "mapres/grass_main.png": from the first folder that has it; empty if none does.
+    // An existing file that cannot be read is a problem.
     Image picture(const std::string& name, const ProblemSink& problems = ignore_problems) const;
-    // The map of a segment: by its sha256 or crc in the folders for downloads, else a file of that
-    // name whose checksum is right. Nothing when there is no such file.
+    // The map of a segment: by its SHA-256 or CRC in the download folders, else a file of that name
+    // with the right checksum. Empty if there is no such file.
     std::optional<Bytes> map(const Segment& segment, const ProblemSink& problems) const;
 
 private:
@@ -31,7 +31,7 @@ private:
     std::vector<std::string> user_;  // downloadedmaps, maps
 };
 
-// False for names that would leave the folder they are looked for in.
+// False for names that would leave the searched folder.
 bool plain_file_name(const std::string& name);
 
 }  // namespace tickreel

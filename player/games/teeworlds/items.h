@@ -1,6 +1,6 @@
 #pragma once
-// Items of one type by the names of their fields: what the game's look reads, whatever version of
-// the protocol recorded it. Values are as stored, scales are not applied.
+// Access to items of one type by field name, for any version of the protocol. Values are as stored,
+// without scaling.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace tickreel {
 
 class Items {
 public:
-    // Refers to the schema.
+    // Keeps a reference to the schema.
     Items(const Schema& schema, std::string_view type_name) : id_(schema.find(type_name)) {
         if (id_) {
             reader_.emplace(schema[*id_]);
@@ -25,12 +25,12 @@ public:
         return reader_ && find_field(reader_->type(), field).has_value();
     }
     ItemKey key(EntityId entity) const { return {id_.value_or(0), entity}; }
-    // The row of an entity; nothing when the type or the entity is not there.
+    // The row of an entity; empty if the type or the entity does not exist.
     std::optional<Row> find(const Snapshot& snapshot, EntityId entity) const {
         return id_ ? snapshot.find(key(entity)) : std::nullopt;
     }
 
-    // `absent` when the type has no such field, or the row does not reach it.
+    // Returns `absent` if the type has no such field, or the row is too short.
     int number(Row row, std::string_view field, int absent = 0) const;
     std::string text(Row row, std::string_view field) const;
 

@@ -13,7 +13,7 @@ enum MapItem { kVersion = 0, kInfo = 1, kEnvelope = 3, kGroup = 4, kLayer = 5, k
 
 constexpr std::size_t kMaxEnvelopePoints = 1U << 18;
 
-// Lines that end with a zero byte each.
+// Lines, each terminated by a zero byte.
 void read_settings(const DataFile& file, int index, MapFile& map) {
     constexpr std::size_t kMaxSettings = 1U << 20;
     const Result<Bytes> bytes = file.blob(index, kMaxSettings);
@@ -58,7 +58,7 @@ EnvelopePoint read_point(Words words) {
 void read_envelopes(const DataFile& file, MapFile& map) {
     const std::vector<DataItem> envelopes = file.items_of(kEnvelope);
     const std::vector<DataItem> points = file.items_of(kPoints);
-    // Version 3 envelopes bring bezier handles with every point.
+    // Version 3 envelopes store bezier handles with every point.
     const bool handles = std::any_of(envelopes.begin(), envelopes.end(), [](const DataItem& item) {
         return word(item.words, 0, 1) >= 3;
     });
@@ -104,7 +104,7 @@ void find_game_layer(MapFile& map) {
             }
             map.game_group = g;
             map.game_layer = l;
-            // The game shows this group as it is, whatever the file says.
+            // The game ignores this group's offset, parallax and clip settings.
             map.groups[g].game = true;
             map.groups[g].offset = {};
             map.groups[g].parallax = {100, 100};
@@ -140,7 +140,7 @@ void drop_dangling(MapFile& map) {
 
 void read_groups(const DataFile& file, Budget& budget, MapFile& map, const ProblemSink& problems) {
     const std::vector<DataItem> layers = file.items_of(kLayer);
-    std::size_t taken = 0;  // a layer belongs to one group, so a file cannot multiply them
+    std::size_t taken = 0;  // a layer belongs to only one group, so a file cannot multiply them
     for (const DataItem& item : file.items_of(kGroup)) {
         MapGroup group = read_group(item.words);
         const auto first = static_cast<std::int64_t>(word(item.words, 5, 0));

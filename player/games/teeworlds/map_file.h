@@ -1,7 +1,7 @@
 #pragma once
 // A Teeworlds map (0.6, 0.7, DDNet) as data: groups of layers, images, envelopes. One tile is 32
-// world units. Whatever a layer refers to and the map does not have is -1 here. A broken layer or
-// image is a problem and is left out; a map without a game layer is refused.
+// world units. References to missing objects are -1. A damaged layer or image is a problem and is
+// omitted; a map without a game layer is an error.
 
 #include <array>
 #include <cstdint>
@@ -26,8 +26,8 @@ using teeworlds::TileLayer;
 
 struct MapImage {
     std::string name{};
-    bool external = false;  // the pixels are in mapres/<name>.png of the game
-    Image pixels{};         // embedded images; empty when they could not be read
+    bool external = false;  // the pixels are in the game's mapres/<name>.png
+    Image pixels{};         // embedded images; empty if unreadable
 };
 
 struct EnvelopePoint {
@@ -76,7 +76,7 @@ struct MapGroup {
     Vec2 parallax{100, 100};  // percent
     std::optional<Box> clip{};
     std::vector<MapLayer> layers{};
-    bool game = false;  // holds the game layer
+    bool game = false;  // contains the game layer
 };
 
 struct MapFile {
@@ -84,24 +84,24 @@ struct MapFile {
     std::string version{};
     std::string credits{};
     std::string license{};
-    std::vector<std::string> settings{};  // DDNet: lines for the server's console
+    std::vector<std::string> settings{};  // DDNet: server console commands
     std::vector<MapImage> images{};
     std::vector<Envelope> envelopes{};
     std::vector<MapGroup> groups{};
     std::size_t game_group = 0;
     std::size_t game_layer = 0;  // within its group
-    bool packed_tiles = false;   // as 0.7 writes them: its own mapres pictures then
+    bool packed_tiles = false;   // as in 0.7: then its mapres pictures are used
 
     const TileLayer& game() const { return *groups[game_group].layers[game_layer].tiles; }
     Box world() const;     // of the game layer, in units
-    Box interior() const;  // of it what is not solid, and a little around
+    Box interior() const;  // its non-solid part and a small margin
 };
 
-// Embedded pictures are large: with `Leave` they are left to read_map_image().
+// Embedded pictures are large: `Leave` leaves them to read_map_image().
 enum class MapPictures { Read, Leave };
 Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems,
                          MapPictures pictures = MapPictures::Read);
-// An embedded picture alone; empty when it cannot be read.
+// A single embedded picture; empty if unreadable.
 Image read_map_image(ByteView bytes, std::size_t index);
 
 }  // namespace tickreel

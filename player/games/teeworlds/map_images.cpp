@@ -4,7 +4,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kImage = 2;  // the kind of their items
+constexpr int kImage = 2;  // the item type of images
 constexpr std::size_t kMaxImages = 256;
 constexpr int kMaxImageSide = 8192;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The pictures of a map, as far as they lie in its file.
+// The pictures embedded in a map.
 
 #include "player/games/teeworlds/map_file.h"
 #include "player/games/teeworlds/map_layers.h"

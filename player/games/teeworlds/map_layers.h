@@ -1,5 +1,5 @@
 #pragma once
-// The layers of a map from the words of their items.
+// Parses the layers of a map from the words of their items.
 
 #include "player/games/teeworlds/map_file.h"
 
@@ -11,8 +11,8 @@ using teeworlds::DataItem;
 using teeworlds::word;
 using teeworlds::Words;
 
-// Layers that draw nothing (sounds, unknown kinds) come back without tiles and quads.
-// `packed` is set when the tiles are packed as 0.7 does.
+// Layers that draw nothing (sounds, unknown kinds) are returned without tiles and quads. Sets
+// `packed` if the tiles are packed as in 0.7.
 Result<MapLayer> read_layer(const DataFile& file, std::span<const std::int32_t> words,
                             Budget& budget, bool& packed);
 

@@ -6,10 +6,10 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kMostDetail = 4;                 // pixels a tile, fewer on large maps
-constexpr std::int64_t kMostPixels = 6 << 20;  // of all overviews of a map: 24 MB
+constexpr int kMostDetail = 4;                 // pixels per tile, fewer on large maps
+constexpr std::int64_t kMostPixels = 6 << 20;  // all overviews of a map together: 24 MB
 
-// The pixel of a shrunk tile that shows at (x, y) of the tile as it lies in the map.
+// The pixel of a shrunk tile at (x, y) of the tile as oriented in the map.
 Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int detail) {
     const std::array<Vec2, 4> corners = turned_corners(tile.flags);
     const auto share = [detail](int i) {
@@ -114,7 +114,7 @@ void paint_over(Image& under, const Image& over, Color tint) {
         if (top.a == 0) {
             continue;
         }
-        // Weights of both colours in the sum, which is straight and not premultiplied.
+        // Weights of both colours in the sum, whose alpha is straight, not premultiplied.
         const int rest = c.a * (255 - top.a) / 255;
         const int sum = top.a + rest;
         const auto part = [&](int upper, int lower) {

@@ -1,6 +1,6 @@
 #pragma once
-// Tile layers seen from far away: a few pixels a tile, made once. Drawing every tile then would
-// take long and flicker.
+// Tile layers seen from far away: a few pixels per tile, rendered once. Drawing every tile at that
+// size would be slow and flicker.
 
 #include <array>
 #include <vector>
@@ -10,32 +10,32 @@
 
 namespace tickreel {
 
-inline constexpr int kTilesAcross = 16;  // tiles of an image, each way
+inline constexpr int kTilesAcross = 16;  // tiles of an image in each direction
 
-// Where the corners of a tile's picture go, clockwise from the top left, as its flags turn it.
+// The corners of a tile's picture, clockwise from the top left, as rotated by its flags.
 std::array<Vec2, 4> turned_corners(std::uint8_t flags);
 
-// How fine overviews are: pixels a tile, of every `step`th tile each way.
+// The resolution of overviews: pixels per tile, of every `step`th tile in each direction.
 struct OverviewScale {
     int detail = 1;
     int step = 1;
 };
-// The finest for which this many tiles fit into the memory that overviews may have.
+// The highest resolution at which this many tiles fit into the memory limit of overviews.
 OverviewScale overview_scale(std::int64_t tiles);
 
-// All tiles of an image, each shrunk to `detail` x `detail` pixels; empty when it has too few.
+// All tiles of an image, each scaled to `detail` x `detail` pixels; empty if it has too few.
 Image shrunk_tiles(const Image& image, int detail);
-// `shrunk` may be nullptr or empty: plain white then. Layers of one size give one size.
+// `shrunk` may be nullptr or empty: then white. Layers of equal size give images of equal size.
 Image layer_overview(const TileLayer& tiles, const Image* shrunk, OverviewScale scale);
 // Blends an overview over another of the same size.
 void paint_over(Image& under, const Image& over, Color tint);
 
-// Where a layer has tiles at all, in chunks of it: most layers are mostly air.
+// Which chunks of a layer contain tiles: most layers are mostly air.
 class FilledChunks {
 public:
     FilledChunks() = default;
     explicit FilledChunks(const TileLayer& layer);
-    // How many tiles from (x, y) to the right are known to be air; 0 = look.
+    // The number of tiles from (x, y) to the right known to be air; 0: unknown.
     int empty_run(int x, int y) const;
 
 private:

@@ -1,4 +1,4 @@
-// What a map painter makes once: pictures, the order of painting, overviews.
+// The one-time preparation of a map painter: pictures, painting order, overviews.
 #include "player/games/teeworlds/map_painter.h"
 
 #include <algorithm>
@@ -28,13 +28,13 @@ Image external_picture(const std::string& name, bool of_07, const GameFiles& fil
         return {};
     }
     Image pixels;
-    if (of_07) {  // DDNet keeps the 0.7 pictures under another name
+    if (of_07) {  // DDNet stores the 0.7 pictures under a different name
         pixels = files.picture("mapres/" + name + "_0.7.png");
     }
     return pixels.empty() ? files.picture("mapres/" + name + ".png") : pixels;
 }
 
-// `embedded` reads a picture of the map once more; without it the map's pixels are kept.
+// `embedded` reloads a picture of the map; without it the map's pixels are kept.
 Picture load_picture(MapFile& map, std::size_t at, const GameFiles& files,
                      const MapPainter::ReadEmbedded& embedded) {
     MapImage& image = map.images[at];
@@ -62,7 +62,7 @@ bool draws_something(const MapLayer& layer) {
     return std::any_of(tiles.begin(), tiles.end(), [](const Tile& t) { return t.index != 0; });
 }
 
-// Tiles that look the same at any time and move with the players.
+// Tiles that never change and move with the players.
 bool stands_still(const MapGroup& group, const MapLayer& layer) {
     return layer.tiles && layer.tiles->color_envelope < 0 && !group.clip &&
            group.offset == Vec2{0, 0} && group.parallax == Vec2{100, 100};
@@ -87,7 +87,7 @@ MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded&
         tiles += std::int64_t{overview.layers.front()->width} * overview.layers.front()->height;
     }
     scale_ = overview_scale(tiles);
-    // One picture after the other: together they would take much memory.
+    // One picture at a time: together they would take much memory.
     shrunk_.resize(map.images.size());
     for (const int index : images_used(map)) {
         if (index < 0) {
@@ -108,7 +108,7 @@ MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded&
     paint_overviews();
 }
 
-// Layers whose overviews can be one: nothing comes between them, nothing moves them apart.
+// Merges layers whose overviews can be combined: nothing is between them or moves them apart.
 void MapPainter::add_step(std::vector<Step>& steps, const MapGroup& group, const MapLayer& layer) {
     Step step{&group, &layer, 0, {}};
     if (layer.tiles) {
@@ -129,7 +129,7 @@ void MapPainter::add_step(std::vector<Step>& steps, const MapGroup& group, const
     steps.push_back(std::move(step));
 }
 
-// Made again when it is wanted large: the tiles' pictures are small then, and stay.
+// Rendered again when needed in full size: the tiles' pictures are small by then, and kept.
 Image MapPainter::painted(const Overview& overview) const {
     Image whole;
     for (const TileLayer* layer : overview.layers) {
@@ -140,7 +140,7 @@ Image MapPainter::painted(const Overview& overview) const {
             whole = std::move(image);
             continue;
         }
-        if (whole.empty()) {  // the colours of the layers are painted in
+        if (whole.empty()) {  // the layers' colours are baked in
             whole = Image(image.width, image.height, {255, 255, 255, 0});
         }
         paint_over(whole, image, color_of(*layer));

@@ -1,6 +1,6 @@
 #pragma once
-// Draws a map with its own pictures: tile layers and quads, moved by envelopes. What lies before
-// the game layer in the file is behind the players, the rest in front of them.
+// Draws a map with its pictures: tile layers and quads, animated by envelopes. Layers before the
+// game layer in the file are behind the players, the others in front of them.
 
 #include <array>
 #include <functional>
@@ -18,30 +18,30 @@ namespace tickreel {
 
 class MapPainter {
 public:
-    // Reads the pictures that the layers use and makes all sizes of them: slow, so that drawing is
-    // not. Takes the pixels out of the map, which must outlive the painter.
-    // `embedded` reads a picture of the map once more, from any thread; none = they are kept.
+    // Reads the pictures that the layers use and creates all their sizes: slow, so that drawing is
+    // fast. Takes the pixels out of the map, which must outlive the painter. `embedded` reloads a
+    // picture of the map, from any thread; none: they are kept.
     using ReadEmbedded = std::function<Image(std::size_t)>;
     MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded& embedded,
                const ProblemSink& problems);
     MapPainter(const MapPainter&) = delete;
     MapPainter& operator=(const MapPainter&) = delete;
 
-    // `milliseconds` since the start of the round: what drives the envelopes.
+    // `milliseconds` since the start of the round: the time of the envelopes.
     void draw_behind(const SceneInput& input, double milliseconds, DrawList& list);
     void draw_front(const SceneInput& input, double milliseconds, DrawList& list);
 
 private:
-    struct Step {  // one layer, in the order of painting
+    struct Step {  // one layer, in painting order
         const MapGroup* group = nullptr;
         const MapLayer* layer = nullptr;
-        std::size_t overview = 0;  // of a tile layer; neighbours may share one
+        std::size_t overview = 0;  // of a tile layer; adjacent layers may share one
         FilledChunks chunks{};
     };
     struct Overview {
-        std::vector<const TileLayer*> layers{};  // of one size, in the order of painting
-        Picture picture{};                       // few pixels a tile, for views from far away
-        bool still = false;  // looks the same at any time, colours are painted in
+        std::vector<const TileLayer*> layers{};  // of equal size, in painting order
+        Picture picture{};                       // few pixels per tile, for views from far away
+        bool still = false;                      // never changes; colours are baked in
     };
     struct Pass {
         const SceneInput& input;
@@ -65,7 +65,7 @@ private:
 
     const MapFile& map_;
     std::vector<Picture> pictures_;  // as map.images
-    std::vector<Image> shrunk_;      // likewise: their tiles, as overviews show them
+    std::vector<Image> shrunk_;      // likewise: their shrunk tiles, for overviews
     OverviewScale scale_{};
     std::vector<Overview> overviews_;
     std::vector<Step> behind_;

@@ -1,4 +1,4 @@
-// What a map painter does in every frame.
+// The per-frame work of a map painter.
 #include <cmath>
 
 #include "player/games/teeworlds/envelope.h"
@@ -14,7 +14,7 @@ constexpr float kOverviewPixels = 3.5F;  // smaller tiles are drawn from the ove
 
 std::array<Vec2, 4> tile_uv(const Tile& tile, Vec2 image) {
     std::array<Vec2, 4> uv = turned_corners(tile.flags);
-    // Half a texel inside, so that the neighbours in the image do not show at the edges.
+    // Half a texel inside, so that neighbouring tiles do not bleed in at the edges.
     const Vec2 texel{0.5F / image.x, 0.5F / image.y};
     const Vec2 size{1.0F / kTilesAcross - 2 * texel.x, 1.0F / kTilesAcross - 2 * texel.y};
     const int row = tile.index / kTilesAcross;
@@ -28,7 +28,7 @@ std::array<Vec2, 4> tile_uv(const Tile& tile, Vec2 image) {
 
 Color tinted(Color color, const std::array<float, 4>& value) {
     const auto part = [](std::uint8_t c, float k) {
-        // Thousands a frame, and lround is a call.
+        // Thousands per frame, and lround is a function call.
         return static_cast<std::uint8_t>(
             std::clamp(static_cast<float>(c) * k + 0.5F, 0.0F, 255.0F));
     };
@@ -66,7 +66,7 @@ void MapPainter::draw_steps(Pass pass, const std::vector<Step>& steps) {
         pass.camera = group_camera(camera, *step.group);
         const bool far = step.layer->tiles && pass.camera.scale * kTileUnits < kOverviewPixels;
         if (far && i > 0 && steps[i - 1].layer->tiles && steps[i - 1].overview == step.overview) {
-            continue;  // is part of the overview that was drawn
+            continue;  // part of the overview already drawn
         }
         pass.list.push_clip(step.group->clip ? camera.box_to_screen(*step.group->clip)
                                              : camera.viewport);
@@ -138,7 +138,7 @@ void MapPainter::draw_tiles(const Pass& pass, const Step& step, Color tint) {
     }
 }
 
-// The layer's, or that of several; layers marked as detail are part of it.
+// The overview of one or several layers; layers marked as detail are included.
 void MapPainter::draw_overview(const Pass& pass, const Step& step) {
     const TileLayer& tiles = *step.layer->tiles;
     Overview& overview = overviews_[step.overview];
@@ -158,14 +158,14 @@ void MapPainter::draw_quads(const Pass& pass, const QuadLayer& quads) {
     Picture* picture =
         quads.image >= 0 ? &pictures_[static_cast<std::size_t>(quads.image)] : nullptr;
     if (quads.image >= 0 && picture->empty()) {
-        return;  // a coloured block where a cloud should be looks worse than nothing
+        return;  // a coloured block instead of a cloud looks worse than nothing
     }
     for (const MapQuad& quad : quads.quads) {
         draw_quad(pass, quad, picture);
     }
 }
 
-// Where the corners are on the screen; nothing when they cannot be seen.
+// The screen positions of the corners; empty if they are not visible.
 std::optional<std::array<Corner, 4>> MapPainter::place_quad(const Pass& pass,
                                                             const MapQuad& quad) const {
     Vec2 shift{};

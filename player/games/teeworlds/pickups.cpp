@@ -9,7 +9,7 @@ namespace {
 
 constexpr Color kOutline = rgb(0x14100c);
 
-// What can be picked up, whichever protocol named it.
+// Kinds of pickups, common to all protocols.
 enum class Kind { Heart, Shield, Gun, Shotgun, Grenade, Laser, Ninja, Hammer };
 
 Kind weapon_kind(int weapon) {
@@ -18,7 +18,7 @@ Kind weapon_kind(int weapon) {
     return kWeapons[static_cast<std::size_t>(std::clamp(weapon, 0, 5))];
 }
 
-// 0.6: kind and weapon; from 4 on DDNet's shields that take a weapon away.
+// 0.6: kind and weapon; from 4 on DDNet's shields that remove a weapon.
 Kind kind_06(int type, int subtype) {
     switch (type) {
         case 0:
@@ -149,10 +149,10 @@ void draw_pickup(const Stage& stage, Kind kind, Vec2 place, ItemKey key) {
     stage.scene.picks.push_back({key, place, 20, "pickup"});
 }
 
-// Who carries a flag: the client's number, or negative when nobody does.
+// The carrier of a flag: the client's number; negative: none.
 int carrier_of(const Stage& stage, int team) {
     const Items data(stage.input.schema, "GameData");
-    const Items flags(stage.input.schema, "GameDataFlag");  // as 0.7 calls it
+    const Items flags(stage.input.schema, "GameDataFlag");  // the name in 0.7
     int carrier = -1;
     const auto read = [&](const Items& items) {
         items.each(stage.input.frame->snapshot, [&](EntityId, Row row) {

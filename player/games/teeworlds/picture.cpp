@@ -53,7 +53,7 @@ Image halved(const Image& image) {
     return out;
 }
 
-// In place, for these images are large: what is invisible has no weight in a mean.
+// In place, because these images are large; invisible pixels have no weight in the mean.
 Image with_spread_colors(Image image) {
     // For each pixel: is anything visible in its three rows, left, here or right?
     std::vector<std::uint8_t> visible(image.pixels.size());
@@ -107,7 +107,7 @@ void Picture::prepare() {
     image_ = Image();
 }
 
-// Starts reading a large size, or takes it in. One at a time.
+// Starts reloading a large size, or takes the result. One at a time.
 void Picture::read_again(std::size_t level, bool wait) {
     if (!reading_.valid()) {
         reading_level_ = level;
@@ -126,7 +126,7 @@ void Picture::read_again(std::size_t level, bool wait) {
     if (image.width == std::max(1, width_ >> reading_level_)) {
         prepared_[reading_level_] = std::move(image);
     } else {
-        read_again_ = nullptr;  // what is gone now stays gone
+        read_again_ = nullptr;  // from now on, dropped sizes stay dropped
     }
 }
 
@@ -134,7 +134,7 @@ bool Picture::there(std::size_t level) const {
     return textures_[level].has_value() || !prepared_[level].empty() || !image_.empty();
 }
 
-// The wanted size, or the nearest smaller one while that is being read.
+// The wanted size, or the nearest smaller one while that is being loaded.
 std::size_t Picture::level_there(std::size_t wanted, TextureStore& store) {
     if (there(wanted)) {
         return wanted;
@@ -155,7 +155,7 @@ std::size_t Picture::level_there(std::size_t wanted, TextureStore& store) {
     return level;
 }
 
-// Large sizes that nobody has asked for lately.
+// Drops large sizes that were not used recently.
 void Picture::forget_unused(const TextureStore& store) {
     for (std::size_t level = 0; level < kReadAgain && read_again_; ++level) {
         if (store.frame() - used_[level] > kForgetAfter) {

@@ -1,8 +1,8 @@
 #pragma once
-// An image at several sizes, so that it can be drawn small without flicker. They are put into the
-// texture store when they are first needed. The two large sizes are wanted only close up: where the
-// image can be read again they are not kept, and read beside the frame when they are asked for. The
-// textures go with the picture.
+// An image at several sizes, so that it can be drawn small without flicker. They are added to the
+// texture store on first use. The two large sizes are needed only close up: if the image can be
+// reloaded, they are not kept but loaded in the background on demand. The textures are removed with
+// the picture.
 
 #include <array>
 #include <functional>
@@ -26,18 +26,18 @@ public:
     bool empty() const { return width_ == 0; }
     int width() const { return width_; }
     int height() const { return height_; }
-    const Image& image() const { return image_; }  // until prepare()
-    // Makes all sizes now that cannot be read again, where waiting does no harm; frees the image.
+    const Image& image() const { return image_; }  // valid until prepare()
+    // Creates now all sizes that cannot be reloaded, while waiting is acceptable; frees the image.
     void prepare();
-    // The texture whose texels are nearest to the wanted size: `shrink` = texels per pixel at full
-    // size. At most `kLevels` halvings, so that a grid of 16 x 16 tiles stays a grid.
+    // The texture closest to the wanted size: `shrink` = texels per pixel at full size. At most
+    // `kLevels` halvings, so that a grid of 16 x 16 tiles stays a grid.
     TextureId texture(TextureStore& store, float shrink);
-    // Gives back what was not asked for in the last seconds and can be read again. Once a frame.
+    // Drops sizes that were not used in the last seconds and can be reloaded. Once per frame.
     void forget_unused(const TextureStore& store);
 
 private:
     static constexpr std::size_t kLevels = 4;
-    static constexpr std::size_t kReadAgain = 2;        // so many of them are large
+    static constexpr std::size_t kReadAgain = 2;        // the number of large sizes
     static constexpr std::uint64_t kForgetAfter = 240;  // frames
     Image made(std::size_t level) const;
     bool there(std::size_t level) const;
@@ -55,12 +55,12 @@ private:
     std::size_t reading_level_ = 0;
 };
 
-// Half the width and height; colours weigh by their alpha. Odd rests are dropped.
+// Half the width and height; colours are weighted by alpha. Odd remainders are dropped.
 Image halved(const Image& image);
 // Invisible pixels take the colour of visible neighbours, for backends that filter colour and alpha
-// apart.
+// separately.
 Image with_spread_colors(Image image);
-// The mean colour of a part, by alpha.
+// The mean colour of a part, weighted by alpha.
 Color mean_color(const Image& image, int x, int y, int width, int height);
 
 }  // namespace tickreel

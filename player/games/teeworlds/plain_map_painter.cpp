@@ -5,7 +5,7 @@ namespace tickreel {
 namespace {
 
 constexpr float kOverviewPixels = 4;  // smaller tiles are drawn from an overview
-constexpr float kDetailPixels = 9;    // smaller tiles have no edges and hatches
+constexpr float kDetailPixels = 9;    // smaller tiles have no edges and hatching
 constexpr float kMarkPixels = 18;
 constexpr int kMaxDepth = 5;
 constexpr Color kDeep = rgb(0x14171d);
@@ -29,7 +29,7 @@ Image overview_of(const TileLayer& layer) {
     return image;
 }
 
-// Beyond the map its border goes on for ever, but nothing happens there.
+// The border extends infinitely beyond the map, but nothing happens there.
 void shade_outside(DrawList& list, const Box& map) {
     constexpr Color kShade = rgb(0x0b0d12, 150);
     const Box view = list.clip();
@@ -100,7 +100,7 @@ const std::vector<std::uint8_t>& PlainMapPainter::depths_of(const TileLayer& lay
         return depths[static_cast<std::size_t>(y) * static_cast<std::size_t>(layer.width) +
                       static_cast<std::size_t>(x)];
     };
-    // Each round digs one tile deeper: a tile is as deep as its shallowest neighbour, and one more.
+    // Each pass goes one tile deeper: a tile's depth is that of its shallowest neighbour plus one.
     for (int depth = 1; depth <= kMaxDepth; ++depth) {
         for (int y = 0; y < layer.height; ++y) {
             for (int x = 0; x < layer.width; ++x) {

@@ -1,5 +1,5 @@
 #pragma once
-// Draws a map without any picture: what its tiles do, in plain colours with clear edges. The
+// Draws a map without pictures: the function of its tiles, in plain colours with clear edges. The
 // built-in look, and the entities view.
 
 #include <map>
@@ -30,7 +30,7 @@ private:
 
     const MapFile& map_;
     std::map<const TileLayer*, Picture> overviews_;
-    // How many tiles deep in the ground each tile lies, at most kMaxDepth: the deeper, the darker.
+    // The depth of each tile in the ground, at most kMaxDepth: deeper tiles are darker.
     std::map<const TileLayer*, std::vector<std::uint8_t>> depths_;
 };
 

@@ -6,7 +6,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr float kSmallestScale = 0.22F;  // pixels a unit, below which names would cover the game
+constexpr float kSmallestScale = 0.22F;  // pixels per unit; below it names would cover the game
 
 void draw_bar(const Stage& stage, Vec2 middle, float width, float share, Color color) {
     const float height = std::max(3.0F, stage.pixels(5));
@@ -16,7 +16,7 @@ void draw_bar(const Stage& stage, Vec2 middle, float width, float share, Color c
         {box.x0, box.y0, box.x0 + box.width() * std::clamp(share, 0.0F, 1.0F), box.y1}, color);
 }
 
-// Names that would cover one another are moved up until there is room.
+// Moves overlapping names up until there is room.
 class Rows {
 public:
     Vec2 place(Vec2 top_middle, float width, float height) {

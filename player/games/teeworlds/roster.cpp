@@ -20,7 +20,7 @@ Color part_color(std::uint32_t packed, bool with_alpha) {
     return color;
 }
 
-// Sv_ClientInfo has arrays, De_ClientInfo a field for each name.
+// Sv_ClientInfo has arrays, De_ClientInfo one field per name.
 constexpr std::array<std::string_view, kSkinParts> kDemoNames{
     "skin_body", "skin_marking", "skin_decoration", "skin_hands", "skin_feet", "skin_eyes"};
 
@@ -55,7 +55,7 @@ Identity read_identity_07(const Items& items, Row row) {
     return who;
 }
 
-// 0.7 tints every part with the team's hue; this is the colour that comes out for bright parts.
+// 0.7 tints every part with the team's hue; this is the resulting colour of bright parts.
 Identity Identity::in_team_colors() const {
     constexpr std::array<std::uint32_t, 3> kTeams{0xC4C34E, 0x00FF6B, 0x9BFF6B};
     constexpr std::uint32_t kBrightest = 200;

@@ -1,5 +1,5 @@
 #pragma once
-// Who is who in 0.7 recordings: names, skin parts and colours.
+// Player identities in 0.7 recordings: names, skin parts and colours.
 
 #include <array>
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace tickreel {
 
-// The six parts of a 0.7 skin, in the order of its messages.
+// The six parts of a 0.7 skin, in message order.
 enum class SkinPart : std::uint8_t { Body, Marking, Decoration, Hands, Feet, Eyes };
 inline constexpr std::size_t kSkinParts = 6;
 
 struct PartLook {
-    std::string name{};  // of the picture; "" = none, or the standard one
+    std::string name{};  // of the picture; "": none, or the standard one
     bool tinted = false;
     Color color{};  // the marking's has an alpha
 };
@@ -26,13 +26,13 @@ struct Identity {
     std::array<PartLook, kSkinParts> parts{};
 
     const PartLook& part(SkinPart which) const { return parts[static_cast<std::size_t>(which)]; }
-    // The same in the colour of a team: 0 red, 1 blue, else the spectators'.
+    // The same in a team's colours: 0 red, 1 blue, otherwise the spectators'.
     Identity in_team_colors() const;
-    // The two colours that a body drawn from shapes needs.
+    // The two colours for a body drawn as shapes.
     TeeColors colors() const;
 };
 
-// From one row that names a player: De_ClientInfo, or Sv_ClientInfo where the recording has no such
+// From a row that names a player: De_ClientInfo, or Sv_ClientInfo if the recording has no such
 // items (RosterHistory).
 Identity read_identity_07(const Items& items, Row row);
 

@@ -35,14 +35,14 @@ Vec2 hundredths(const Items& items, Row row) {
            0.01F;
 }
 
-// From an angle in millionths of a radian, 0 = up.
+// From an angle in millionths of a radian, 0: up.
 Vec2 direction_of_angle(int millionths) {
     const float angle = static_cast<float>(millionths) / 1e6F;
     return {std::sin(-angle), std::cos(-angle)};
 }
 
 Shot plain_shot(const Items& items, Row row) {
-    constexpr int kDdnetMark = 0x200;  // in vel_y: the fields hold something else
+    constexpr int kDdnetMark = 0x200;  // in vel_y: the fields have a different meaning
     const int vel_y = items.number(row, "vel_y");
     Shot shot;
     shot.weapon = items.number(row, "type");

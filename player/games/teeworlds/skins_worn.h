@@ -1,5 +1,5 @@
 #pragma once
-// Which skins a recording needs, so that their pictures are read before the frame asks for them.
+// Finds the skins that a recording uses, so that their pictures are loaded before drawing.
 
 #include <set>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tickreel {
 
-// Of the players at some moments of a segment: nearly all of them, for a few reads.
+// The skins at a few moments of a segment: nearly all of them, at little cost.
 std::set<std::string> skins_worn(const ReelReader& reel, std::uint32_t segment);
 
 }  // namespace tickreel

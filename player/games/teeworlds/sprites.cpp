@@ -8,10 +8,10 @@ namespace {
 
 constexpr int kSkinColumns = 8;
 constexpr int kSkinRows = 4;
-constexpr std::size_t kMaxSkins = 512;  // then the rest wears the default
+constexpr std::size_t kMaxSkins = 512;  // beyond this, players get the default skin
 
-// Grey by luma; within the body the most frequent brightness becomes 192, so that every skin takes
-// a tint the same way.
+// Grey by luma; the body's most frequent brightness becomes 192, so that every skin is tinted
+// alike.
 Image greyed(const Image& image) {
     Image out = image;
     const int body = image.width * 3 / kSkinColumns;
@@ -44,7 +44,7 @@ Image greyed(const Image& image) {
     return out;
 }
 
-// Grey by the mean, as 0.7 does it.
+// Grey by the mean, as in 0.7.
 Image plainly_greyed(const Image& image) {
     Image out = image;
     for (Color& c : out.pixels) {
@@ -55,7 +55,7 @@ Image plainly_greyed(const Image& image) {
 
 struct PartFacts {
     std::string_view folder{};
-    std::string_view standard{};  // worn when the named one is not there; "" = nothing
+    std::string_view standard{};  // used if the named one does not exist; "": nothing
     int columns = 1;
     int rows = 1;
 };

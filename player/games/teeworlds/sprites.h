@@ -1,6 +1,6 @@
 #pragma once
-// The pictures of the installed game that are not of a map: weapons, pickups, skins. Read when they
-// are first needed; without them the look draws shapes.
+// The installed game's pictures other than maps: weapons, pickups, skins. Loaded on first use;
+// without them shapes are drawn.
 
 #include <map>
 #include <set>
@@ -13,7 +13,7 @@
 
 namespace tickreel {
 
-// A part of a sheet, in cells.
+// A part of a sprite sheet, in cells.
 struct SpriteCells {
     int x = 0;
     int y = 0;
@@ -29,7 +29,7 @@ public:
 
     bool empty() const { return picture_.empty(); }
     const Image& image() const { return picture_.image(); }
-    // A sprite around its centre, size in pixels; negative size mirrors.
+    // A sprite around its centre, size in pixels; negative sizes mirror.
     void draw(DrawList& list, TextureStore& textures, const SpriteCells& cells, Vec2 centre,
               Vec2 size, float angle = 0, Color tint = {});
 
@@ -39,8 +39,8 @@ private:
     int rows_ = 1;
 };
 
-// A skin, or a part of one: a sheet as painted, and one in grey for tinting, made when it is
-// needed.
+// A skin, or a part of one: a sheet in its original colours, and one in grey for tinting, created
+// on demand.
 class Skin {
 public:
     using MakeGrey = Image (*)(const Image&);
@@ -67,10 +67,10 @@ class Sprites {
 public:
     explicit Sprites(GameFiles files) : files_(std::move(files)) {}
 
-    // Reads what every picture needs, and these skins: slow, so that drawing is not.
+    // Loads the common pictures and these skins: slow, so that drawing is fast.
     void prepare(const std::set<std::string>& skins, const ProblemSink& problems);
 
-    using Problems = const ProblemSink&;                    // of reading, when it is read only now
+    using Problems = const ProblemSink&;                    // of loading on demand
     Sheet& game(Problems problems = ignore_problems);       // game.png, 32 x 16 cells
     Sheet& particles(Problems problems = ignore_problems);  // particles.png, 8 x 8
     Sheet& emoticons(Problems problems = ignore_problems);  // emoticons.png, 4 x 4
@@ -88,7 +88,7 @@ private:
     std::map<std::string, Skin> parts_;
 };
 
-// Width and height of a sprite whose diagonal is `size`: how the game sizes its sprites.
+// Width and height of a sprite with diagonal `size`: the game's convention.
 Vec2 sprite_size(const SpriteCells& cells, float size);
 
 }  // namespace tickreel

@@ -1,5 +1,5 @@
 #pragma once
-// What every part of the look draws with.
+// The drawing context shared by all parts of the Teeworlds art.
 
 #include <map>
 
@@ -13,7 +13,7 @@ struct Stage {
     const SceneInput& input;
     Scene& scene;
     const World& world;
-    const MapFile* map = nullptr;  // nullptr without one
+    const MapFile* map = nullptr;  // nullptr if there is none
     Sprites& sprites;
     const std::map<int, Tuning>& zones;  // of the map
 
@@ -21,7 +21,7 @@ struct Stage {
     Vec2 screen(Vec2 position) const { return input.camera.to_screen(position); }
     float pixels(float units) const { return units * input.camera.scale; }
     double seconds() const { return world.tick / input.ticks_per_second; }
-    // Far outside the picture: not worth drawing.
+    // Far outside the viewport: not worth drawing.
     bool hidden(Vec2 position, float reach) const {
         return !grown(input.camera.viewport, pixels(reach)).contains(screen(position));
     }

@@ -6,8 +6,8 @@ namespace tickreel {
 
 namespace {
 
-constexpr float kTeeSize = 64;    // units: what a skin is drawn at
-constexpr float kRadius = 22.5F;  // of the body drawn as shapes
+constexpr float kTeeSize = 64;    // units: the drawn size of a skin
+constexpr float kRadius = 22.5F;  // of a body drawn as shapes
 constexpr Color kTeeOutline = rgb(0x14100c);
 enum Emote { kNormal, kPain, kHappy, kSurprise, kAngry, kBlink };
 
@@ -41,7 +41,7 @@ TeeColors shown_colors(const Tee& tee) {
     return colors;
 }
 
-// Where an eye is, from the middle of the body: eyes look where the player aims.
+// The position of an eye relative to the body's centre: eyes look in the aim direction.
 Vec2 eye_offset(const Tee& tee, float side) {
     const float apart = 0.075F - 0.010F * std::abs(tee.aim.x);
     return {(tee.aim.x * 0.125F + side * apart) * kTeeSize,
@@ -129,7 +129,7 @@ void draw_shapes(const Stage& stage, const Tee& tee, const TeePose& pose) {
     stage.list().circle(at, radius + rim, kTeeOutline);
     draw_foot(stage, tee, pose.front, colors.feet, true);
     draw_foot(stage, tee, pose.back, mix(colors.feet, kTeeOutline, 0.25F), false);
-    // Round by light from above: a darker rim, the colour, a paler cap.
+    // Shaded as if lit from above: a darker rim, the colour, a paler cap.
     stage.list().circle(at, radius, mix(colors.body, kTeeOutline, 0.28F));
     stage.list().circle(at + Vec2{-0.05F, -0.08F} * radius, radius * 0.91F, colors.body);
     stage.list().ellipse(at + Vec2{-0.22F, -0.48F} * radius, {radius * 0.52F, radius * 0.30F},
@@ -141,7 +141,7 @@ void draw_shapes(const Stage& stage, const Tee& tee, const TeePose& pose) {
 }  // namespace
 
 void draw_tee_body(const Stage& stage, const Tee& tee) {
-    constexpr float kDotPixels = 4;  // smaller players are dots
+    constexpr float kDotPixels = 4;  // smaller players are drawn as dots
     const float radius = stage.pixels(kRadius);
     if (radius < kDotPixels) {
         const Vec2 at = stage.screen(tee.position);

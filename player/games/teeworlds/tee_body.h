@@ -1,5 +1,5 @@
 #pragma once
-// One player: pose of the feet, body, eyes, with a skin or as shapes.
+// Draws one player: feet, body and eyes, with a skin or as shapes.
 
 #include "player/games/teeworlds/stage.h"
 
@@ -16,7 +16,7 @@ struct TeePose {
     FootPose front{};
 };
 
-// Where the two pictures of a part are in its sheet.
+// The positions of a part's two pictures in its sheet.
 struct SkinPartCells {
     SpriteCells fill{};
     SpriteCells outline{};
@@ -24,15 +24,15 @@ struct SkinPartCells {
 
 struct Hand {
     Vec2 from{};       // world
-    Vec2 along{1, 0};  // of length 1: where the weapon or chain points
-    float turns = 0;   // of the hand against that
+    Vec2 along{1, 0};  // of length 1: the direction of the weapon or chain
+    float turns = 0;   // rotation of the hand relative to that
     Vec2 offset{};     // along and across
 };
 
 TeePose tee_pose(const Tee& tee);
 void draw_tee_body(const Stage& stage, const Tee& tee);
 void draw_tee_hand(const Stage& stage, const Tee& tee, const Hand& hand);
-// False when the player has no parts, or they have no pictures.
+// False if the player has no parts, or they have no pictures.
 bool draw_tee_parts(const Stage& stage, const Tee& tee, const TeePose& pose);
 // The weapon in its hand; drawn before the body.
 void draw_weapon(const Stage& stage, const Tee& tee);

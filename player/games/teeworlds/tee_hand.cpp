@@ -1,4 +1,4 @@
-// The hand on a weapon or at the hook's chain.
+// The hand on a weapon or on the hook's chain.
 
 #include <numbers>
 

@@ -1,4 +1,4 @@
-// A player of 0.7, put together from the pictures of six parts.
+// Draws a 0.7 player from the pictures of six parts.
 
 #include "player/games/teeworlds/tee_body.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kSize = 64;  // units
 constexpr SpriteCells kWhole{0, 0, 1, 1};
-constexpr SpriteCells kSecond{1, 0, 1, 1};  // beside the first: the fill, or the outline
+constexpr SpriteCells kSecond{1, 0, 1, 1};  // next to the first: the fill, or the outline
 constexpr SpriteCells kShadow{0, 1, 1, 1};
 constexpr SpriteCells kUpperOutline{1, 1, 1, 1};
 

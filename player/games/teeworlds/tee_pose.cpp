@@ -8,7 +8,7 @@ namespace tickreel {
 namespace {
 
 constexpr float kTurn = 2 * std::numbers::pi_v<float>;
-constexpr Vec2 kFoot{0, 10};  // where the feet are, below the middle
+constexpr Vec2 kFoot{0, 10};  // position of the feet below the centre
 
 struct Key {
     Vec2 offset{};

@@ -8,7 +8,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr float kReach = 28;  // units: what can be clicked
+constexpr float kReach = 28;  // units: radius for clicking
 
 void draw_chain(const Stage& stage, Vec2 from, Vec2 to) {
     constexpr SpriteCells kChain{2, 0, 1, 1};
@@ -29,7 +29,7 @@ void draw_chain(const Stage& stage, Vec2 from, Vec2 to) {
     const float width = std::max(stage.pixels(4.5F), 1.2F);
     stage.list().line(stage.screen(from), stage.screen(to), width + 2, rgb(0x14100c));
     stage.list().line(stage.screen(from), stage.screen(to), width, rgb(0xc9ced6));
-    // A hook of two prongs.
+    // A hook with two prongs.
     for (const float side : {-1.0F, 1.0F}) {
         const Vec2 prong = to - along * 10 + rotated(along, side * 1.5708F) * 9;
         stage.list().line(stage.screen(to + along * 2), stage.screen(prong), width + 2,
@@ -73,7 +73,7 @@ void draw_tees(const Stage& stage) {
         }
         stage.scene.picks.push_back({tee.key, tee.position, kReach, tee.name});
     };
-    // The selected player comes last and covers the others.
+    // The selected player is drawn last, above the others.
     for (const Tee& tee : stage.world.tees) {
         if (tee.key != stage.input.selected) {
             draw(tee);

@@ -23,12 +23,12 @@ constexpr std::string_view kDrawn[] = {
     "Laser",     "DDNetLaser", "Pickup",          "DDNetPickup",
     "Flag",      "Explosion",  "Spawn",           "HammerHit",
     "Death",     "DamageInd",  "Damage"};
-// Have a place but nothing to see: sounds, cameras, the same player once more.
+// Have a position but are not drawn: sounds, cameras, duplicates of players.
 constexpr std::string_view kUnseen[] = {"SoundWorld",    "SoundGlobal",   "MapSoundWorld",
                                         "SpectatorInfo", "CharacterCore", "SpecChar",
                                         "PlayerInput",   "DDNetCharacter"};
 
-// The built-in look needs no pictures, nor the layers that are made of them.
+// The built-in look needs neither pictures nor the layers that use them.
 void forget_pictures(MapFile& map) {
     for (MapImage& image : map.images) {
         image.pixels = Image();
@@ -171,14 +171,14 @@ private:
     std::map<int, Tuning> zones_;
     Box interior_;
     Sprites sprites_;
-    mutable std::mutex chronicle_mutex_;  // another thread reads the messages
+    mutable std::mutex chronicle_mutex_;  // messages are read on another thread
     ChroniclePointer chronicle_;
     std::unique_ptr<PlainMapPainter> plain_;
     std::unique_ptr<MapPainter> pictures_;
     World world_;
 };
 
-// The map bytes from where they are first found: the option, the recording, the installed game.
+// The map's content from the first source: the option, the recording, the installed game.
 std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
                               const ArtOptions& options, const GameFiles& installed,
                               const ProblemSink& problems) {
@@ -223,7 +223,7 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
     std::optional<MapFile> map;
     auto bytes = find_map(reel, segment, options, installed, problems);
     MapPainter::ReadEmbedded embedded;
-    // Players move by the map's walls, drawn or not.
+    // Players collide with the map's walls even if it is not drawn.
     std::unique_ptr<Evolver> evolver = bytes ? make_evolver(reel.schema(), *bytes) : nullptr;
     if (bytes && options.map) {
         const auto kept = std::make_shared<const Bytes>(std::move(*bytes));

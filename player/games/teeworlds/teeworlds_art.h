@@ -1,5 +1,5 @@
 #pragma once
-// The look of Teeworlds and DDNet recordings.
+// The art for Teeworlds and DDNet recordings.
 
 #include <memory>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace tickreel {
 
-// With pictures when `files` has any, else the built-in shapes. `map` may be missing.
+// With pictures if `files` has any, else built-in shapes. `map` may be missing.
 std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
                                         const ProblemSink& problems);
 

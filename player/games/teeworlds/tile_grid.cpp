@@ -53,7 +53,7 @@ void draw_clamped_image(DrawList& list, TextureStore& textures, Picture& picture
     const float v = 0.5F / static_cast<float>(image.height);
     const Box& clip = list.clip();
     const Box whole{std::round(box.x0), std::round(box.y0), std::round(box.x1), std::round(box.y1)};
-    // Screen edges and the texture coordinates on both sides: before, inside, behind the image.
+    // Screen edges and texture coordinates on both sides: before, inside and after the image.
     const std::array<float, 4> x{std::min(clip.x0, whole.x0), whole.x0, whole.x1,
                                  std::max(clip.x1, whole.x1)};
     const std::array<float, 4> y{std::min(clip.y0, whole.y0), whole.y0, whole.y1,

@@ -1,6 +1,6 @@
 #pragma once
-// The tiles that a camera sees, and where they are on the screen: edges on whole pixels, so that
-// neighbours neither overlap nor leave a seam.
+// The visible tiles and their screen positions: edges on whole pixels, so that neighbours neither
+// overlap nor leave a gap.
 
 #include <vector>
 
@@ -12,8 +12,8 @@ namespace tickreel {
 
 class TileGrid {
 public:
-    // Only the part of the camera's view inside `clip` (pixels). A grid that would have more than
-    // a million tiles is empty: such a view is drawn from an overview.
+    // Only the part of the camera's view inside `clip` (pixels). A grid of more than a million
+    // tiles is empty: such a view is drawn from an overview.
     TileGrid(const Camera& camera, const Box& clip);
 
     int first_column() const { return first_column_; }
@@ -26,11 +26,11 @@ public:
 private:
     int first_column_ = 0;
     int first_row_ = 0;
-    std::vector<float> columns_;  // left edges, and one more
+    std::vector<float> columns_;  // left edges, and the right edge of the last
     std::vector<float> rows_;
 };
 
-// An image over `box` whose border pixels repeat for ever outside, as the tiles of a map do.
+// An image over `box` whose border pixels repeat infinitely outside, like the tiles of a map.
 void draw_clamped_image(DrawList& list, TextureStore& textures, Picture& picture, const Box& box,
                         Color tint);
 

@@ -56,7 +56,7 @@ const TileLook* game_look(std::uint8_t index) {
 }
 
 constexpr int kFirstEntity = 192;
-// Entities 192.. in order; '.' = not shown.
+// Entities from 192 on, in order; '.': not shown.
 constexpr std::string_view kEntityMarks = "SRBrbAHGLNZ";
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// How the tiles that matter to the game look without any picture: what they do, by colour.
+// The built-in look of functional tiles: their function, by colour.
 
 #include <string>
 
@@ -10,15 +10,15 @@ namespace tickreel {
 
 struct TileLook {
     Color fill{};
-    Color edge{};  // along the border to other tiles; alpha 0 = none
+    Color edge{};  // along the border to other tiles; alpha 0: none
     bool hatched = false;
-    bool ground = false;  // players stand on it: the edge is drawn stronger on top
+    bool ground = false;  // players can stand on it: the top edge is emphasised
     bool operator==(const TileLook&) const = default;
 };
 
-// nullptr: nothing to see (air, entities).
+// nullptr: invisible (air, entities)
 const TileLook* tile_look(TileKind kind, std::uint8_t index);
-// The mark of an entity or numbered tile in the entities view: "S", "H", "3"; "" for none.
+// The mark of an entity or numbered tile in the entities view: "S", "H", "3"; "": none.
 std::string tile_mark(TileKind kind, const Tile& tile);
 
 }  // namespace tickreel

@@ -10,12 +10,12 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMostEntries = 1U << 20;  // then the last one holds on
+constexpr std::size_t kMostEntries = 1U << 20;  // beyond this, the last one stays in effect
 constexpr int kMostZones = 256;
 
 struct Parameter {
     std::string_view name{};
-    int place = 0;  // in the list of all parameters, as a .demo of 0.7 numbers them
+    int place = 0;  // index in the list of all parameters, as numbered in a 0.7 .demo
     float& (*value)(Tuning&) = nullptr;
 };
 

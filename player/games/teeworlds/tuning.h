@@ -1,7 +1,7 @@
 #pragma once
-// What the server's tuning says about things in flight. Before the server sent any, and for what it
-// left out, the game's own defaults hold. Speeds in units a second, curvature as the game counts
-// it: a shot falls by curvature / 10000 times the square of its way.
+// The server's tuning of projectiles. Until the server sends values, and for those it omits, the
+// game's defaults apply. Speeds are in units per second, curvature in the game's unit: a shot falls
+// by curvature / 10000 times the square of its distance.
 
 #include <map>
 #include <string>
@@ -28,16 +28,16 @@ struct Tuning {
     const Flight& flight(int weapon) const;
 };
 
-// From an Sv_TuneParams message or a De_TuneParams item, whose numbers are hundredths.
+// From an Sv_TuneParams message or a De_TuneParams item, whose numbers are in hundredths.
 Tuning read_tuning(const Items& message, Row row);
-// The zones that a DDNet map declares by lines like "tune_zone 3 gun_speed 1400".
+// The zones that a DDNet map declares in lines like "tune_zone 3 gun_speed 1400".
 std::map<int, Tuning> zone_tunings(const std::vector<std::string>& settings);
 
-// Every tuning that the server sent, each holding until the next one.
+// Every tuning that the server sent, each valid until the next.
 class TuningHistory {
 public:
     void add(Moment from, const Tuning& tuning);
-    // The defaults before the first of the segment.
+    // The defaults before the first one of the segment.
     const Tuning& at(Moment moment) const;
 
 private:

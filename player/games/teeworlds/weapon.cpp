@@ -12,7 +12,7 @@ constexpr float kPi = std::numbers::pi_v<float>;
 constexpr Color kOutline = rgb(0x14100c);
 enum Weapon { kHammer, kGun, kShotgun, kGrenade, kLaser, kNinja, kWeapons };
 
-// How a weapon sits in the hand and where it is in game.png.
+// A weapon's position in the hand and in game.png.
 struct WeaponFacts {
     SpriteCells cells{};
     float size = 64;
@@ -27,7 +27,7 @@ constexpr std::array<WeaponFacts, kWeapons> kFacts{{
     {{2, 10, 8, 2}, 96, {0, 0}},
 }};
 
-// A bar of the weapon drawn as shapes: along and across the barrel, from the middle, in units.
+// A bar of a weapon drawn as shapes: along and across the barrel, from the centre, in units.
 struct Bar {
     Box box{};
     Color color{};
@@ -105,7 +105,7 @@ void draw_bars(const Stage& stage, const Grip& grip, int weapon) {
     }
 }
 
-// Three flashes beside the bullet of the weapon; which one, the shot's tick says.
+// One of the weapon's three muzzle flashes, selected by the tick of the shot.
 void draw_muzzle_picture(const Stage& stage, const Tee& tee, const Grip& grip, Sheet& sheet) {
     const bool gun = tee.weapon == kGun;
     const auto shot = static_cast<std::int64_t>(stage.world.tick - tee.attack_age);
@@ -153,7 +153,7 @@ void draw_weapon(const Stage& stage, const Tee& tee) {
     if (tee.weapon < 0 || tee.weapon >= kWeapons || tee.frozen) {
         return;
     }
-    constexpr float kSmallest = 0.12F;  // pixels a unit
+    constexpr float kSmallest = 0.12F;  // pixels per unit
     if (stage.input.camera.scale < kSmallest) {
         return;
     }

@@ -6,7 +6,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr float kTeleport = 300;  // units between two snapshots: nobody is that fast
+constexpr float kTeleport = 300;  // units between two snapshots: no player is that fast
 constexpr float kRadian = 1.0F / 256;
 
 struct Tables {
@@ -38,12 +38,12 @@ Vec2 point(const Items& items, Row row, std::string_view x, std::string_view y) 
     return {static_cast<float>(items.number(row, x)), static_cast<float>(items.number(row, y))};
 }
 
-// 0.7 sends the scores of teams only where there are teams.
+// 0.7 sends team scores only if there are teams.
 bool snapshot_has_teams(const Tables& tables, const Snapshot& snapshot) {
     return tables.team_scores_07.find(snapshot, 0).has_value();
 }
 
-// What was before, when there is something to move from.
+// The previous state, if it can be interpolated.
 std::optional<Row> earlier(const SceneInput& input, const Items& items, EntityId entity) {
     if (input.previous == nullptr || input.k >= 1) {
         return {};
@@ -95,7 +95,7 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
     }
 }
 
-// 0.7: from items; from messages where the recording has none.
+// 0.7: from items, or from messages if the recording has none.
 bool read_identity_of_07(const SceneInput& input, const Tables& tables, const RosterHistory& roster,
                          EntityId entity, bool teams, Tee& tee) {
     if (const auto row = tables.clients_07.find(input.frame->snapshot, entity)) {
@@ -112,7 +112,7 @@ bool read_identity_of_07(const SceneInput& input, const Tables& tables, const Ro
     }
     tee.name = tee.parts->name;
     tee.clan = tee.parts->clan;
-    tee.custom_color = true;  // where the parts have no pictures: one tinted skin
+    tee.custom_color = true;  // if the parts have no pictures: one tinted skin
     tee.colors = tee.parts->colors();
     return true;
 }
@@ -156,7 +156,7 @@ Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row
     return tee;
 }
 
-// A hook that holds a player ends where that player is.
+// A hook attached to a player ends at that player's position.
 void attach_hooks(const Tables& tables, const Snapshot& snapshot, std::vector<Tee>& tees) {
     for (Tee& tee : tees) {
         const auto row = snapshot.find(tee.key);

@@ -1,5 +1,5 @@
 #pragma once
-// The players of a frame as the look needs them, between two snapshots or exactly at one.
+// The players of a frame prepared for drawing, at a snapshot or interpolated between two.
 
 #include <string>
 #include <vector>
@@ -15,24 +15,24 @@ namespace tickreel {
 struct Tee {
     ItemKey key{};  // of the Character
     Vec2 position{};
-    float speed = 0;  // sideways, as on the wire (1/256 units a tick)
+    float speed = 0;  // horizontal, as on the wire (1/256 units per tick)
     Vec2 aim{1, 0};
     int weapon = 0;
     int emote = 0;
     int jumped = 0;
     int hook_state = 0;
-    Vec2 hook{};              // where its end is
+    Vec2 hook{};              // position of its end
     double attack_age = 1e6;  // ticks since the last shot
     bool grounded = false;
     bool frozen = false;
     bool chatting = false;
-    bool custom_color = false;  // the skin is to be tinted with `colors`
+    bool custom_color = false;  // tint the skin with `colors`
     TeeColors colors{};
     std::string skin{};
-    std::optional<Identity> parts{};  // 0.7: drawn from these instead of `skin`
+    std::optional<Identity> parts{};  // 0.7: used instead of `skin`
     std::string name{};
     std::string clan{};
-    int health = -1;  // -1 unknown
+    int health = -1;  // -1: unknown
     int armor = -1;
 };
 
@@ -43,10 +43,10 @@ struct World {
     std::vector<Tee> tees{};
 };
 
-// `map` may be nullptr: everybody stands on ground then. The chronicle knows what snapshots do not.
+// Without `map`, everybody stands on the ground. The chronicle supplies data missing in snapshots.
 World read_world(const SceneInput& input, const MapFile* map, const Chronicle& chronicle);
 
-// Between two positions, unless the way is so long that it was a teleport.
+// Interpolates two positions, unless the distance is so long that it was a teleport.
 Vec2 between(Vec2 before, Vec2 now, float k);
 bool solid_at(const MapFile& map, Vec2 position);
 
