@@ -75,6 +75,8 @@ std::string status_ndjson(const SessionStatus& status) {
                     {"wire_mismatch", number(recorded.wire_mismatch)},
                     {"bytes", number(recorded.bytes)},
                     {"datagrams_lost", number(recorded.lost)},
+                    {"datagrams_spilled", number(recorded.spilled)},
+                    {"datagrams_overflowed", number(status.wire.overflowed)},
                     {"to_server", number(status.wire.to_server)},
                     {"to_client", number(status.wire.to_client)},
                     {"turned_away", number(status.wire.turned_away)},

@@ -96,6 +96,8 @@ std::string metrics_text(const SessionStatus& status) {
     page.counter("tickreel_lost_datagrams_total",
                  "Datagrams missing in recordings because decoding or disk were too slow.",
                  recorded.lost);
+    page.counter("tickreel_spilled_datagrams_total",
+                 "Datagrams that waited on disk because decoding was too slow.", recorded.spilled);
     page.gauge("tickreel_queue_bytes", "Bytes that wait for decoding.", status.queue_bytes);
     page.gauge("tickreel_queue_limit_bytes", "Bytes that may wait.", status.queue_limit);
     return page.take();

@@ -25,6 +25,7 @@ public:
     Result<void> finish() override;
 
     void note_loss(std::string reason) override;
+    std::chrono::nanoseconds written() const override { return now_; }
     void flush() override {}  // nothing is on disk before a clip is complete
     bool failed() const override { return failed_; }
     void mark(const std::string& text) override { ring_.add_marker({last_, text}); }

@@ -6,6 +6,60 @@
 
 namespace tickreel {
 
+namespace {
+
+constexpr const char* kStartedAgain = "the recorder was started again";
+
+// Lets through what is not in the earlier recorder's file.
+class AfterWritten final : public FrameSink {
+public:
+    AfterWritten(RecordingSink& next, std::chrono::nanoseconds written)
+        : next_(next), written_(written) {}
+
+    TypeId add_type(const ItemType& type) override { return next_.add_type(type); }
+    void set_property(std::string_view key, std::string_view value) override {
+        next_.set_property(key, value);
+    }
+    void begin_segment(const Segment& segment) override {
+        last_.tick = kNoTick;
+        next_.begin_segment(segment);
+    }
+    void add_attachment(const Attachment& attachment) override { next_.add_attachment(attachment); }
+    void add_marker(const Marker& marker) override {
+        if (passing_) next_.add_marker(marker);
+    }
+    void add_gap(const Gap& gap) override {
+        if (passing_) next_.add_gap(gap);
+    }
+    void add_frame(const Frame& frame) override {
+        if (!passing_ && frame.time <= written_) {
+            const bool follows = last_.tick != kNoTick && last_.segment == frame.segment;
+            const Tick step = follows ? frame.tick - last_.tick : 0;
+            if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
+            last_ = frame.moment();
+            return;
+        }
+        pass();
+        next_.add_frame(frame);
+    }
+    Result<void> finish() override { return {}; }
+
+    // What comes from here on is new.
+    void pass() {
+        if (!std::exchange(passing_, true) && last_.tick != kNoTick)
+            next_.follow(last_, step_, kStartedAgain);
+    }
+
+private:
+    RecordingSink& next_;
+    std::chrono::nanoseconds written_;
+    Moment last_{0, kNoTick};
+    Tick step_ = 0;
+    bool passing_ = false;
+};
+
+}  // namespace
+
 Connection::Connection(const Game* game, const RecordingOptions& options, FileMaker maker,
                        ProblemSink problems)
     : game_(game),
@@ -42,6 +96,32 @@ void Connection::feed(const Datagram& datagram) {
 void Connection::note_loss(std::uint64_t datagrams) {
     if (!files_) return;
     files_->note_loss("recorder overloaded, " + std::to_string(datagrams) + " datagrams lost");
+}
+
+void Connection::resume(const LeftConnection& left) {
+    if (const Game* game = find_game(left.game); game_ == nullptr && game != nullptr) start(*game);
+    if (!decoder_) {
+        for (const KeptDatagram& one : left.datagrams) feed({one.direction, one.time, one.bytes});
+        return;
+    }
+    if (!decoder_->restore(left.state))
+        problems_(
+            {"what the earlier recorder knew of a client cannot be used; its recording goes "
+             "on with the next complete snapshot"});
+    AfterWritten after(*files_, left.written);
+    for (const KeptDatagram& one : left.datagrams)
+        decoder_->feed({one.direction, one.time, one.bytes}, after, problems_);
+    after.pass();
+    files_->note_loss(kStartedAgain);
+}
+
+Checkpoint Connection::checkpoint() const {
+    Checkpoint checkpoint;
+    if (!decoder_) return checkpoint;
+    checkpoint.game = game_->id;
+    checkpoint.written = files_->written();
+    checkpoint.state = decoder_->checkpoint();
+    return checkpoint;
 }
 
 void Connection::flush() {

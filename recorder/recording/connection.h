@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "recorder/recording/game_probe.h"
+#include "recorder/recording/recovery_log.h"
 #include "recorder/recording/reel_files.h"
 
 namespace tickreel {
@@ -18,6 +18,9 @@ public:
 
     void feed(const Datagram& datagram);
     void note_loss(std::uint64_t datagrams);  // before the next feed()
+    // Before the first feed(): goes on where an earlier recorder stood.
+    void resume(const LeftConnection& left);
+    Checkpoint checkpoint() const;  // without its place
     void flush();
     Result<void> finish();  // idempotent; the first write error
 

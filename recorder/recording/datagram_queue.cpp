@@ -10,22 +10,47 @@ namespace {
 constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
 constexpr std::size_t kMuch = 64UL * 1024;                 // bytes that are worth a wake-up
+constexpr std::size_t kMinTail = 256UL * 1024;             // what may wait for the file
+
+std::size_t cost_of(const QueueItem& item) {
+    return item.bytes.size() + kItemCost;
+}
 
 }  // namespace
+
+DatagramQueue::DatagramQueue(std::size_t byte_limit, SpillOptions spill)
+    : limit_(byte_limit), file_(spill) {
+    if (!spill.folder.empty() && spill.bytes > 0) spiller_ = std::thread([this] { this->spill(); });
+}
+
+DatagramQueue::~DatagramQueue() {
+    {
+        const std::lock_guard lock(mutex_);
+        over_ = true;
+    }
+    to_spill_.notify_all();
+    if (spiller_.joinable()) spiller_.join();
+}
 
 std::size_t DatagramQueue::much() const {
     return std::min(kMuch, limit_ / 4);
 }
 
-bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram) {
+bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::uint64_t place) {
     QueueItem item;
     item.client = client;
     item.direction = datagram.direction;
     item.time = datagram.time;
+    item.place = place;
     bool wake = false;
+    bool wake_spiller = false;
     {
         const std::lock_guard lock(mutex_);
-        if (bytes_ + datagram.bytes.size() + kItemCost > limit_) {
+        const std::size_t cost = datagram.bytes.size() + kItemCost;
+        if (bytes_ + cost > limit_ && may_spill()) spilling_ = true;
+        const bool fits = spilling_ ? tail_bytes_ + cost <= std::max(limit_ / 4, kMinTail)
+                                    : bytes_ + cost <= limit_;
+        if (!fits) {
             ++lost_;
             ++lost_of_[client];
             return false;
@@ -35,12 +60,19 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram) {
             item.lost_before = lost->second;
             lost_of_.erase(lost);
         }
-        const bool had_much = bytes_ >= much();
-        bytes_ += item.bytes.size() + kItemCost;
-        items_.push_back(std::move(item));
-        wake = !had_much && bytes_ >= much();
+        if (spilling_) {
+            wake_spiller = !writing_ && tail_bytes_ < kMuch && tail_bytes_ + cost >= kMuch;
+            tail_bytes_ += cost;
+            tail_.push_back(std::move(item));
+        } else {
+            const bool had_much = bytes_ >= much();
+            bytes_ += cost;
+            items_.push_back(std::move(item));
+            wake = !had_much && bytes_ >= much();
+        }
     }
     if (wake) ready_.notify_one();
+    if (wake_spiller) to_spill_.notify_one();
     return true;
 }
 
@@ -51,8 +83,8 @@ void DatagramQueue::push(QueueItem::Kind kind, std::uint64_t client, std::string
     item.text = std::move(text);
     {
         const std::lock_guard lock(mutex_);
-        bytes_ += kItemCost;
-        items_.push_back(std::move(item));
+        (spilling_ ? tail_bytes_ : bytes_) += kItemCost;
+        (spilling_ ? tail_ : items_).push_back(std::move(item));
         urgent_ = true;
     }
     ready_.notify_one();
@@ -66,35 +98,123 @@ void DatagramQueue::close() {
     ready_.notify_all();
 }
 
+// What the file did not take. An order or a client's end among it still happens, now.
+void DatagramQueue::lose(const std::deque<QueueItem>& items, const std::string& why) {
+    if (!std::exchange(spill_failed_, true)) {
+        QueueItem problem;
+        problem.kind = QueueItem::Kind::Problem;
+        problem.text = why + "; what does not fit into memory is missing in the recording";
+        bytes_ += kItemCost;
+        items_.push_back(std::move(problem));
+    }
+    for (const QueueItem& item : items) {
+        if (item.kind != QueueItem::Kind::Datagram) {
+            bytes_ += kItemCost;
+            items_.push_back(item);
+            continue;
+        }
+        ++lost_;
+        lost_of_[item.client] += 1 + item.lost_before;
+    }
+}
+
+void DatagramQueue::spill() {
+    constexpr std::chrono::milliseconds kPatience{20};
+    std::unique_lock lock(mutex_);
+    while (!over_) {
+        to_spill_.wait_for(lock, kPatience, [this] { return over_ || tail_bytes_ >= kMuch; });
+        // The reader takes what is left of the tail, once it has read all before it.
+        if (tail_.empty() || writing_ || over_) continue;
+        const std::deque<QueueItem> batch = std::exchange(tail_, {});
+        const std::size_t bytes = tail_bytes_;
+        writing_ = true;
+        lock.unlock();
+        const Result<void> written = file_.write(batch);
+        lock.lock();
+        writing_ = false;
+        tail_bytes_ -= bytes;
+        if (written) {
+            on_disk_ += batch.size();
+            disk_end_ = file_.end();
+            spilled_ += static_cast<std::uint64_t>(std::count_if(
+                batch.begin(), batch.end(),
+                [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));
+        } else {
+            lose(batch, written.error().message);
+        }
+        ready_.notify_one();
+    }
+}
+
+// The front is empty: what lies behind it.
+std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& lock) {
+    if (on_disk_ > 0) {
+        const std::uint64_t until = disk_end_;
+        lock.unlock();
+        Result<std::vector<QueueItem>> items = file_.read(kHandOut, until);
+        lock.lock();
+        if (items && !items->empty()) {
+            on_disk_ -= items->size();
+            return *std::move(items);
+        }
+        // The disk lost what it had taken.
+        lost_ += on_disk_;
+        on_disk_ = 0;
+        return {};
+    }
+    if (writing_) return {};
+    // All before the tail is read: it becomes the front, and what comes follows in memory.
+    writing_ = true;  // the spiller waits
+    lock.unlock();
+    file_.clear();
+    lock.lock();
+    writing_ = false;
+    disk_end_ = 0;
+    spilling_ = false;
+    items_.swap(tail_);
+    bytes_ += std::exchange(tail_bytes_, 0);
+    return {};
+}
+
 std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    ready_.wait_for(lock, timeout, [this] { return closed_ || urgent_ || bytes_ >= much(); });
+    ready_.wait_for(lock, timeout,
+                    [this] { return closed_ || urgent_ || bytes_ >= much() || on_disk_ > 0; });
+    if (items_.empty() && spilling_) {
+        std::vector<QueueItem> spilled = pop_spilled(lock);
+        if (!spilled.empty()) return spilled;
+    }
     std::vector<QueueItem> taken;
     taken.reserve(std::min(items_.size(), kHandOut / kItemCost));
     std::size_t bytes = 0;
     while (!items_.empty() && bytes < kHandOut) {
-        bytes += items_.front().bytes.size() + kItemCost;
+        bytes += cost_of(items_.front());
         taken.push_back(std::move(items_.front()));
         items_.pop_front();
     }
     bytes_ -= bytes;
-    urgent_ = urgent_ && !items_.empty();
+    urgent_ = urgent_ && (!items_.empty() || spilling_);
     return taken;
 }
 
 bool DatagramQueue::closed() const {
     const std::lock_guard lock(mutex_);
-    return closed_ && items_.empty();
+    return closed_ && items_.empty() && !spilling_;
 }
 
 std::size_t DatagramQueue::bytes() const {
     const std::lock_guard lock(mutex_);
-    return bytes_;
+    return bytes_ + tail_bytes_;
 }
 
 std::uint64_t DatagramQueue::lost() const {
     const std::lock_guard lock(mutex_);
     return lost_;
+}
+
+std::uint64_t DatagramQueue::spilled() const {
+    const std::lock_guard lock(mutex_);
+    return spilled_;
 }
 
 std::unordered_map<std::uint64_t, std::uint64_t> DatagramQueue::take_losses() {

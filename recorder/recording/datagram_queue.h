@@ -1,38 +1,29 @@
 #pragma once
-// What stands between the wire thread and the recorder thread. Bounded in bytes: push() never
-// blocks, and when the queue is full the datagram is lost to the RECORDING (it went over the wire
-// already). The next item of that client says how many were lost before it.
+// What stands between the wire thread and the recorder thread. push() never blocks and never
+// touches a disk. What does not fit into memory goes on in a file, written by a thread for that
+// alone, and comes out later in its order; only when that is full too, or the disk does not keep
+// up, is a datagram lost to the RECORDING (it went over the wire already). The next item of that
+// client says how many were lost before it.
 
-#include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <deque>
 #include <mutex>
-#include <string>
+#include <thread>
 #include <unordered_map>
-#include <vector>
 
-#include "recorder/datagram.h"
+#include "recorder/recording/spill_file.h"
 
 namespace tickreel {
 
-struct QueueItem {
-    enum class Kind : std::uint8_t { Datagram, ClientGone, Problem, Split, Mark, Save };
-    Kind kind = Kind::Datagram;
-    std::uint64_t client = 0;
-    Direction direction = Direction::ToServer;
-    std::chrono::nanoseconds time{};
-    Bytes bytes{};
-    std::string text{};             // Problem: the line; Mark: the marker's
-    std::uint64_t lost_before = 0;  // datagrams of this client that did not fit
-};
-
 class DatagramQueue {
 public:
-    explicit DatagramQueue(std::size_t byte_limit) : limit_(byte_limit) {}
+    explicit DatagramQueue(std::size_t byte_limit, SpillOptions spill = {});
+    DatagramQueue(const DatagramQueue&) = delete;
+    DatagramQueue& operator=(const DatagramQueue&) = delete;
+    ~DatagramQueue();
 
-    // False when it did not fit and was counted as lost.
-    bool push(std::uint64_t client, const Datagram& datagram);
+    // False when it did not fit and was counted as lost. `place`: in the RecoveryLog, after it.
+    bool push(std::uint64_t client, const Datagram& datagram, std::uint64_t place = 0);
     void push(QueueItem::Kind kind, std::uint64_t client, std::string text);  // always fits
     void close();  // no more will come; what waits is still handed out
 
@@ -42,23 +33,40 @@ public:
     std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
     bool closed() const;
     std::uint64_t lost() const;
-    std::size_t bytes() const;  // that wait
+    std::uint64_t spilled() const;  // datagrams that waited on disk
+    std::size_t bytes() const;      // that wait in memory
     std::size_t limit() const { return limit_; }
     // What was lost of clients that sent nothing afterwards.
     std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
 
 private:
     std::size_t much() const;
+    bool may_spill() const { return spiller_.joinable(); }
+    void spill();  // the spiller's thread
+    void lose(const std::deque<QueueItem>& items, const std::string& why);
+    std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock);
 
     const std::size_t limit_;
     mutable std::mutex mutex_;
     std::condition_variable ready_;
-    std::deque<QueueItem> items_;
+    std::condition_variable to_spill_;
+    std::deque<QueueItem> items_;  // the front
+    SpillFile file_;               // behind it; in use by one reader and one writer
+    std::deque<QueueItem> tail_;   // behind that, on its way to the file
     std::unordered_map<std::uint64_t, std::uint64_t> lost_of_;
-    std::size_t bytes_ = 0;
-    bool urgent_ = false;  // a person or the end waits for it
+    std::size_t bytes_ = 0;       // of items_
+    std::size_t tail_bytes_ = 0;  // of tail_ and what is being written
+    bool spilling_ = false;       // what comes goes to the tail
+    bool writing_ = false;
+    std::uint64_t on_disk_ = 0;  // items
+    std::uint64_t disk_end_ = 0;
+    bool spill_failed_ = false;  // reported
+    bool urgent_ = false;        // a person or the end waits for it
     std::uint64_t lost_ = 0;
+    std::uint64_t spilled_ = 0;
     bool closed_ = false;
+    bool over_ = false;  // the spiller ends
+    std::thread spiller_;
 };
 
 }  // namespace tickreel

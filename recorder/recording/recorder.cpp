@@ -1,5 +1,6 @@
 #include "recorder/recording/recorder.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tickreel {
@@ -23,7 +24,7 @@ void add(RecorderTotals& totals, const RecordedFile& file) {
 
 Recorder::Recorder(RecorderOptions options)
     : options_(std::move(options)),
-      queue_(options_.queue_bytes),
+      queue_(options_.queue_bytes, options_.spill),
       last_second_(Clock::now()),
       thread_([this] { run(); }) {}
 
@@ -33,17 +34,53 @@ void Recorder::stop() {
 }
 
 void Recorder::run() {
+    resume();
     while (!queue_.closed()) {
         for (QueueItem& item : queue_.pop(kPatience)) take(item);
         flush_quiet();
+        note_checkpoints();
         every_second();
         tidy();
     }
     for (const auto& [client, datagrams] : queue_.take_losses())
         if (const auto found = live_.find(client); found != live_.end())
             found->second.connection->note_loss(datagrams);
-    for (auto& [client, live] : live_) finish(live);
+    for (auto& [client, live] : live_) {
+        // Who plays on with the next recorder has nothing twice.
+        Checkpoint checkpoint = live.connection->checkpoint();
+        checkpoint.place = live.place;
+        finish(live);
+        checkpoint.written = live.connection->checkpoint().written;
+        if (options_.log != nullptr) options_.log->append(client, checkpoint);
+    }
     live_.clear();
+}
+
+// Before anything that comes now: what the earlier recorder had not written.
+void Recorder::resume() {
+    for (const auto& [client, left] : std::exchange(options_.left, {})) {
+        Live& live = live_of(client);
+        live.connection->resume(left);
+        live.last_datagram = Clock::now();
+        live.flushed = false;
+    }
+}
+
+// What is decoded goes to disk first: a checkpoint says how far the file is.
+void Recorder::note_checkpoints() {
+    if (options_.log == nullptr) return;
+    // Before the writer would end its chunk, so that there are not more of them.
+    const std::chrono::duration<double> every(options_.recording.reel.chunk_seconds * 0.9);
+    const auto now = Clock::now();
+    for (auto& [client, live] : live_) {
+        if (live.place == live.checked || now - live.last_checkpoint < every) continue;
+        live.last_checkpoint = now;
+        live.checked = live.place;
+        live.connection->flush();
+        Checkpoint checkpoint = live.connection->checkpoint();
+        checkpoint.place = live.place;
+        options_.log->append(client, checkpoint);
+    }
 }
 
 Recorder::Live& Recorder::live_of(std::uint64_t client) {
@@ -83,6 +120,7 @@ void Recorder::take(QueueItem& item) {
     }
     Live& live = live_of(item.client);
     if (item.lost_before > 0) live.connection->note_loss(item.lost_before);
+    live.place = std::max(live.place, item.place);
     live.connection->feed({item.direction, item.time, item.bytes});
     live.last_datagram = Clock::now();
     live.flushed = false;
@@ -146,6 +184,7 @@ void Recorder::tidy() {
 RecorderTotals Recorder::totals() const {
     RecorderTotals totals;
     totals.lost = queue_.lost();
+    totals.spilled = queue_.spilled();
     for (const RecordedFile& file : done_) add(totals, file);
     for (const auto& [client, live] : live_) {
         const std::vector<RecordedFile> files = live.connection->files();

@@ -17,6 +17,9 @@ struct RecorderOptions {
     const Game* game = nullptr;  // nullptr: find out for each connection
     RecordingOptions recording{};
     std::size_t queue_bytes = 64U << 20;
+    SpillOptions spill{};
+    RecoveryLog* log = nullptr;  // outlives the recorder
+    LeftConnections left{};      // of an earlier recorder: recorded on
     FileMaker make_file{};
     ProblemSink problems = ignore_problems;
     std::function<void(const RecordedFile&)> on_closed{};    // as soon as a connection is over
@@ -38,6 +41,7 @@ public:
     // After stop(): every file in the order in which they were closed.
     const std::vector<RecordedFile>& files() const { return done_; }
     std::uint64_t lost() const { return queue_.lost(); }
+    std::uint64_t spilled() const { return queue_.spilled(); }
     // After stop(): clients whose datagrams came here, and those of them that gave no snapshot.
     std::uint64_t connections() const { return connections_; }
     std::uint64_t unrecorded() const { return unrecorded_; }
@@ -49,13 +53,18 @@ private:
         Clock::time_point last_datagram{};
         bool flushed = true;
         bool error_told = false;
+        std::uint64_t place = 0;    // in the log, of what has been taken in
+        std::uint64_t checked = 0;  // of the last checkpoint
+        Clock::time_point last_checkpoint{};
     };
 
     void run();
     void take(QueueItem& item);
     void take_order(const QueueItem& item);
     void finish(Live& live);
+    void resume();
     void flush_quiet();
+    void note_checkpoints();
     void every_second();
     void tidy();
     Live& live_of(std::uint64_t client);

@@ -45,12 +45,13 @@ std::function<ClientIntent(ByteView)> client_intents(const Game* game) {
 // Hands everything that the proxy reports to the recorder thread.
 class RecordingSession::ToQueue final : public ProxyListener {
 public:
-    explicit ToQueue(DatagramQueue& queue) : queue_(queue) {}
+    ToQueue(DatagramQueue& queue, RecoveryLog* log) : queue_(queue), log_(log) {}
     void on_datagram(ClientId client, const Datagram& datagram) override {
-        queue_.push(client, datagram);
+        queue_.push(client, datagram, log_ == nullptr ? 0 : log_->append(client, datagram));
     }
     void on_client(ClientId, const Endpoint&) override {}
     void on_client_gone(ClientId client) override {
+        if (log_ != nullptr) log_->append_gone(client);
         queue_.push(QueueItem::Kind::ClientGone, client, {});
     }
     void on_problem(const std::string& message) override {
@@ -59,6 +60,7 @@ public:
 
 private:
     DatagramQueue& queue_;
+    RecoveryLog* log_;
 };
 
 Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions options,
@@ -67,6 +69,12 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
     options.proxy.intent = client_intents(options.recorder.game);
     Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options.proxy, network, clock);
     if (!proxy) return proxy.error();
+    if (options.recorder.log != nullptr && options.proxy.store != nullptr) {
+        LeftConnections all = options.recorder.log->left();
+        for (const ClientRecord& record : options.proxy.store->clients())
+            if (auto one = all.extract(record.id)) options.recorder.left.insert(std::move(one));
+        for (const auto& [client, left] : all) options.recorder.log->append_gone(client);
+    }
     auto board = std::make_unique<StatusBoard>();
     board->change([&](SessionStatus& status) { status.recorder_alive = clock.now(); });
     options.recorder.on_second =
@@ -78,19 +86,30 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
             });
             if (then) then(totals);
         };
-    return std::unique_ptr<RecordingSession>(
+    RecoveryLog* const log = options.recorder.log;
+    std::vector<ClientId> left;
+    for (const auto& [client, connection] : options.recorder.left) left.push_back(client);
+    std::unique_ptr<RecordingSession> session(
         new RecordingSession(*std::move(proxy), std::move(options.recorder), clock,
-                             std::move(board), options.proxy.server));
+                             std::move(board), options.proxy.server, log));
+    session->drop_who_left(left);
+    return session;
+}
+
+// Who played with the earlier recorder and cannot with this one.
+void RecordingSession::drop_who_left(const std::vector<ClientId>& left) {
+    for (const ClientId client : left)
+        if (proxy_->table().all().count(client) == 0) to_queue_->on_client_gone(client);
 }
 
 RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options,
                                    Clock& clock, std::unique_ptr<StatusBoard> board,
-                                   const Endpoint& server)
+                                   const Endpoint& server, RecoveryLog* log)
     : board_(std::move(board)),
       server_(server),
       proxy_(std::move(proxy)),
       recorder_(std::move(options)),
-      to_queue_(std::make_unique<ToQueue>(recorder_.queue())),
+      to_queue_(std::make_unique<ToQueue>(recorder_.queue(), log)),
       clock_(clock),
       started_(clock.now()),
       last_look_(clock.now()),
@@ -162,8 +181,8 @@ void RecordingSession::set_access(AccessList access) {
 
 SessionReport RecordingSession::stop() {
     recorder_.stop();
-    return {recorder_.files(), recorder_.lost(), recorder_.connections(), recorder_.unrecorded(),
-            proxy_->statistics()};
+    return {recorder_.files(),       recorder_.lost(),       recorder_.spilled(),
+            recorder_.connections(), recorder_.unrecorded(), proxy_->statistics()};
 }
 
 }  // namespace tickreel

@@ -11,12 +11,13 @@ namespace tickreel {
 struct SessionOptions {
     // listen, server and limits; `redirect` and `intent` are filled in from the games.
     ProxyOptions proxy{};
-    RecorderOptions recorder{};
+    RecorderOptions recorder{};  // its log goes with the proxy's store; `left` is filled in
 };
 
 struct SessionReport {
     std::vector<RecordedFile> files{};  // in the order in which they were closed
     std::uint64_t lost = 0;             // datagrams that did not fit into the queue
+    std::uint64_t spilled = 0;          // datagrams that waited on disk
     std::uint64_t connections = 0;      // clients that played, ...
     std::uint64_t unrecorded = 0;       // ... and those that gave no snapshot
     ProxyStatistics wire{};
@@ -48,7 +49,8 @@ public:
 private:
     class ToQueue;
     RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options, Clock& clock,
-                     std::unique_ptr<StatusBoard> board, const Endpoint& server);
+                     std::unique_ptr<StatusBoard> board, const Endpoint& server, RecoveryLog* log);
+    void drop_who_left(const std::vector<ClientId>& left);
     void follow_the_clock();
     void post_status();
 

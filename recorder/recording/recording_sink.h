@@ -2,6 +2,7 @@
 // What stands between one connection's decoder and its files: everything goes into a file
 // (ReelFiles), or only the stretches around what is worth keeping (ClipFiles).
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -28,11 +29,17 @@ class RecordingSink : public FrameSink {
 public:
     // Datagrams were lost before the decoder saw them: the next hole in the ticks is ours.
     virtual void note_loss(std::string reason) = 0;
-    virtual void flush() = 0;                        // what is held back goes to disk
-    virtual void split() {}                          // the next frame begins another file
-    virtual void mark(const std::string& text) = 0;  // at the newest frame
-    virtual void save() {}                           // the clip of what is held back
-    virtual bool open() const = 0;                   // a file is being written; the last of files()
+    // An earlier recorder's file ends with this frame, snapshots were `step` apart: what is missing
+    // up to the next frame is a gap.
+    virtual void follow(const Moment& last, Tick step, std::string reason) {
+        (void)last, (void)step, (void)reason;
+    }
+    virtual std::chrono::nanoseconds written() const = 0;  // time of the last frame; 0: none came
+    virtual void flush() = 0;                              // what is held back goes to disk
+    virtual void split() {}                                // the next frame begins another file
+    virtual void mark(const std::string& text) = 0;        // at the newest frame
+    virtual void save() {}                                 // the clip of what is held back
+    virtual bool open() const = 0;  // a file is being written; the last of files()
     virtual bool failed() const = 0;
     virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file
     virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones

@@ -288,6 +288,12 @@ void ReelFiles::close_file() {
     writer_.reset();
 }
 
+void ReelFiles::follow(const Moment& last, Tick step, std::string reason) {
+    last_ = last;
+    step_ = step;
+    note_loss(std::move(reason));
+}
+
 void ReelFiles::flush() {
     if (!ready()) return;
     writer_->flush();

@@ -66,6 +66,8 @@ public:
         loss_ = std::move(reason);
         frames_since_loss_ = 0;
     }
+    void follow(const Moment& last, Tick step, std::string reason) override;
+    std::chrono::nanoseconds written() const override { return last_time_; }
     void flush() override;
     bool failed() const override { return failed_ && options_.retry.count() == 0; }
     void split() override { split_wanted_ = true; }

@@ -20,6 +20,7 @@
 #include "recorder/net/stream_server.h"
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/recording_session.h"
+#include "recorder/recording/recovery_log.h"
 #include "recorder/recording/state_file.h"
 #include "tickreel/base/stop_signals.h"
 
@@ -42,6 +43,7 @@ struct RecordArguments {
     std::string control{};
     std::string metrics{};
     std::size_t queue_mib = 64;
+    std::string spill = "1GiB";
     bool redact = false;
 };
 
@@ -67,14 +69,24 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
     app.add_option("--state", arguments.state,
                    "who plays, kept in this file while recording: another recorder that is "
                    "started with it on the same port, after a crash or an upgrade, goes on where "
-                   "this one ended and no player is disconnected. A recording goes on in another "
-                   "file with the next complete snapshot")
+                   "this one ended and no player is disconnected. FILE.ring beside it (32 MiB) "
+                   "holds the last moments, so that the recordings go on in other files where "
+                   "they ended. Both belong on a memory file system, like /run; the systemd unit "
+                   "does that")
         ->option_text("FILE");
     app.add_option("--queue", arguments.queue_mib,
-                   "MiB that may wait for decoding and disk; what does not fit is missing in the "
-                   "recording, never on the wire (default 64)")
+                   "MiB of memory that may wait for decoding and disk (default 64)")
         ->check(CLI::Range(std::size_t{1}, std::size_t{16384}))
         ->option_text("MIB");
+    app.add_option("--spill", arguments.spill,
+                   "what does not fit there waits in a file without a name in the folder of -o, "
+                   "up to this size, and is recorded later (default 1GiB, 0 = none). What does not "
+                   "fit there either is missing in the recording, never on the wire")
+        ->check([](const std::string& text) {
+            return text == "0" || parse_size(text) ? ""
+                                                   : "'" + text + "' is no size like 1GiB or 0";
+        })
+        ->option_text("SIZE");
     app.add_flag("--redact", arguments.redact,
                  "pseudonyms for names, clans and chat, as 'redact' gives them: after the clean "
                  "stop each file is replaced by its redacted form. Until then, and after a crash, "
@@ -133,6 +145,8 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     options.game = chosen_game(arguments.recording);
     options.recording = std::move(recording);
     options.queue_bytes = arguments.queue_mib * kMebibyte;
+    if (const auto spill = parse_size(arguments.spill))
+        options.spill = {files->pattern().folder(), *spill};
     options.recording.retry = kRetry;
     options.make_file = [files](const FileWish& wish) { return files->make(wish); };
     if (keep.wanted())
@@ -192,12 +206,14 @@ int outcome(const CommandLine& line, const RecordArguments& arguments,
         line.warn("", fmt::format("{} datagrams came faster than they could be fetched and were "
                                   "dropped by the system: the game missed them too",
                                   wire.overflowed));
+    if (report.spilled > 0 && line.common().verbose > 0)
+        fmt::print(stderr, "{} datagrams waited on disk for their decoding\n", report.spilled);
     if (report.lost > 0) {
         line.failed("",
                     fmt::format("{} datagrams are missing in the recording: decoding and disk "
                                 "were too slow",
                                 report.lost),
-                    "the game lost nothing; a larger --queue or a faster disk helps");
+                    "the game lost nothing; a larger --queue or --spill, or a faster disk, helps");
         return kExitDataLost;
     }
     return report.files.empty() ? nothing_kept(line, arguments, report) : kExitDone;
@@ -325,16 +341,23 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         state = *std::move(opened);
         connect.proxy.store = state.get();
     }
+    std::unique_ptr<RecoveryLog> log;
+    if (state) {
+        auto opened = RecoveryLog::open(arguments.state + ".ring");
+        if (!opened) return line.failed(arguments.state + ".ring", opened.error().message);
+        log = *std::move(opened);
+    }
     allow_many_files();
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
     Talk talk(line);
-    auto session = RecordingSession::open(
-        {std::move(connect.proxy),
-         recorder_options(arguments, *std::move(recording), files, *keep, talk)},
-        **network, clock);
+    RecorderOptions recorder =
+        recorder_options(arguments, *std::move(recording), files, *keep, talk);
+    recorder.log = log.get();
+    auto session =
+        RecordingSession::open({std::move(connect.proxy), std::move(recorder)}, **network, clock);
     if (!session) return line.failed("--listen", session.error().message);
     fmt::print(stderr, "recording on {} -> {}\n", to_string((*session)->local()),
                to_string(connect.proxy.server));

@@ -48,6 +48,42 @@ void ClientItems::clear() {
     clients_.clear();
 }
 
+void ClientItems::save(ByteWriter& out) const {
+    out.varint(clients_.size());
+    for (const auto& [id, client] : clients_) {
+        out.varint(id);
+        out.varint(client.row.size());
+        for (const Word word : client.row) out.i32(word);
+    }
+}
+
+bool ClientItems::restore(ByteReader& in) {
+    constexpr std::uint64_t kMostClients = 1024;  // the protocol has 64
+    const std::uint64_t count = in.varint();
+    if (count > kMostClients) return false;
+    std::map<EntityId, Client> clients;
+    const ItemType type = derived_item();
+    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+        const auto id = static_cast<EntityId>(in.varint());
+        const std::uint64_t words = in.varint();
+        if (words > in.left() / sizeof(Word)) return false;
+        Client client;
+        for (std::uint64_t word = 0; word < words; ++word) client.row.push_back(in.i32());
+        for (std::size_t f = 0; f < client.self.size() + client.parts.size(); ++f) {
+            const bool self = f < client.self.size();
+            Value& value = self ? client.self[f] : client.parts[f - client.self.size()];
+            value = read_field(type, client.row, f);
+            if (std::holds_alternative<std::monostate>(value)) return false;
+        }
+        clients[id] = std::move(client);
+    }
+    if (in.failed()) return false;
+    clients_ = std::move(clients);
+    changed_ = true;
+    if (!clients_.empty()) item_ = type;
+    return true;
+}
+
 TypeId ClientItems::add_type(const ItemType& type) {
     const TypeId id = next_->add_type(type);
     if (type.name == kItem) on_wire_ = true;
@@ -65,7 +101,7 @@ void ClientItems::begin_segment(const Segment& segment) {
 }
 
 void ClientItems::add_frame(const Frame& frame) {
-    if (!info_ || on_wire_) return next_->add_frame(frame);
+    if ((!info_ && clients_.empty()) || on_wire_) return next_->add_frame(frame);
     for (const Event& event : frame.events) take(event);
     sweep(frame.snapshot);
     if (clients_.empty()) return next_->add_frame(frame);

@@ -21,6 +21,9 @@ public:
     void lead_to(FrameSink& sink) { next_ = &sink; }
     // A new connection: forgets all players.
     void clear();
+    // Who is there, for another decoder that goes on.
+    void save(ByteWriter& out) const;
+    bool restore(ByteReader& in);
 
     TypeId add_type(const ItemType& type) override;
     void set_property(std::string_view key, std::string_view value) override {

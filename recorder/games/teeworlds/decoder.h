@@ -23,6 +23,8 @@ public:
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     std::map<std::string, std::uint64_t> counters() const override;
+    Bytes checkpoint() const override;
+    bool restore(ByteView checkpoint) override;
 
 private:
     // What depends on the protocol; set from the first message on.

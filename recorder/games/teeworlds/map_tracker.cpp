@@ -62,6 +62,13 @@ void MapTracker::map_data(Protocol protocol, ByteView body) {
     data_.insert(data_.end(), part.begin(), part.end());
 }
 
+void MapTracker::go_on(const Segment& segment) {
+    reset();
+    known_ = true;
+    taken_ = true;
+    segment_ = segment;
+}
+
 bool MapTracker::verified() const {
     if (!segment_.map_sha256.empty() && hex(sha256(data_)) != segment_.map_sha256) return false;
     return crc_text(crc32_ieee(data_)) == segment_.map_crc;

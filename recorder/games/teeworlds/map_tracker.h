@@ -20,6 +20,9 @@ public:
     bool map_change(Protocol protocol, ByteView body);
     void map_data(Protocol protocol, ByteView body);
 
+    // The map of a connection that goes on. Its file went by before.
+    void go_on(const Segment& segment);
+
     bool known() const { return known_; }
     const Segment& segment() const { return segment_; }
     // The complete and verified file, once.

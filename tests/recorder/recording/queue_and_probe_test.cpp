@@ -2,6 +2,7 @@
 #include "recorder/recording/game_probe.h"
 #include "recorder/recording/recording_session.h"
 #include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/toy_game.h"
 
 using namespace tickreel;
@@ -92,4 +93,75 @@ TEST_CASE("what a client's datagram shows, of whatever game", "[recording]") {
     CHECK(is({0x80, 1, 2, 0x40, 1, 1, 0}) == ClientIntent::Playing);
     CHECK(is({'h', 'e', 'l', 'l', 'o', ' ', 't', 'h', 'e', 'r', 'e'}) == ClientIntent::Playing);
     CHECK(is({}) == ClientIntent::Playing);
+}
+
+TEST_CASE("what does not fit into memory waits on disk, and comes out in its order",
+          "[recording]") {
+    const tickreel_test::Folder folder;
+    DatagramQueue queue(64 * 1024, {folder / "", 64U << 20});
+    const auto pushed = [&](std::uint32_t number) {
+        ByteWriter out;
+        out.u32(number);
+        out.bytes(Bytes(number % 1200, 'x'));
+        const Bytes bytes = out.take();
+        return queue.push(
+            number % 3, {Direction::ToClient, std::chrono::nanoseconds(number), bytes}, number * 2);
+    };
+    constexpr std::uint32_t kMany = 20000;
+    std::uint32_t next = 0;
+    std::uint32_t gone = 0;
+    const auto check = [&](const QueueItem& item) {
+        if (item.kind == QueueItem::Kind::ClientGone) {
+            CHECK(item.client == 77);
+            CHECK(next == kMany / 2);
+            ++gone;
+            return;
+        }
+        REQUIRE(item.kind == QueueItem::Kind::Datagram);
+        REQUIRE(ByteReader(item.bytes).u32() == next);
+        CHECK(item.bytes.size() == 4 + next % 1200);
+        CHECK(item.client == next % 3);
+        CHECK(item.time.count() == next);
+        CHECK(item.place == next * 2);
+        CHECK(item.lost_before == 0);
+        ++next;
+    };
+    // Nobody reads: much more comes than there is memory.
+    for (std::uint32_t i = 0; i < kMany; ++i) {
+        if (i == kMany / 2) queue.push(QueueItem::Kind::ClientGone, 77, {});
+        while (!pushed(i)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (queue.bytes() > 200 * 1024) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    CHECK(queue.spilled() > kMany / 2);
+    CHECK(folder.names().empty());  // the file has no name
+    while (next < kMany)
+        for (const QueueItem& item : queue.pop(std::chrono::milliseconds(10))) check(item);
+    CHECK(gone == 1);
+    // And from memory again.
+    const std::uint64_t spilled = queue.spilled();
+    queue.pop(std::chrono::milliseconds(1));
+    for (std::uint32_t i = kMany; i < kMany + 10; ++i) CHECK(pushed(i));
+    while (next < kMany + 10)
+        for (const QueueItem& item : queue.pop(std::chrono::milliseconds(10))) check(item);
+    CHECK(queue.spilled() == spilled);
+    queue.close();
+    CHECK(queue.closed());
+}
+
+TEST_CASE("a file that is full loses datagrams, by count, and says so once", "[recording]") {
+    const tickreel_test::Folder folder;
+    DatagramQueue queue(16 * 1024, {folder / "", 32 * 1024});
+    std::uint64_t accepted = 0;
+    for (int i = 0; i < 5000; ++i)
+        accepted += queue.push(1, {Direction::ToClient, {}, Bytes(500, 'x')}) ? 1 : 0;
+    queue.close();
+    std::uint64_t came = 0;
+    std::uint64_t problems = 0;
+    while (!queue.closed())
+        for (const QueueItem& item : queue.pop(std::chrono::milliseconds(10)))
+            ++(item.kind == QueueItem::Kind::Datagram ? came : problems);
+    CHECK(came + queue.lost() == 5000);
+    CHECK(queue.lost() > 0);
+    CHECK(came > 0);
+    CHECK(problems <= 1);
 }

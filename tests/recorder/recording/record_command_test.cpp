@@ -32,6 +32,41 @@ int play_through(const tickreel::UdpSocket& server, const BackgroundRecorder& re
     return failures;
 }
 
+// A match that goes on while recorders come and go.
+class LongMatch {
+public:
+    LongMatch(const tickreel::UdpSocket& server, const tickreel::Endpoint& at)
+        : relay_(server, at), match_([this](const tickreel::Datagram& datagram) {
+              const bool up = datagram.direction == tickreel::Direction::ToServer;
+              const bool ok =
+                  up ? relay_.to_server(datagram.bytes) : relay_.to_client(datagram.bytes);
+              failures += ok ? 0 : 1;
+          }) {
+        match_.change_map("arena");
+        match_.enter_game();
+    }
+    // Snapshots 2 ticks apart, each the difference to the one before.
+    void play(int from, int to) {
+        for (int tick = from; tick < to; tick += 2) match_.snapshot(tick, small_world(tick));
+    }
+    int failures = 0;
+
+private:
+    Relay relay_;
+    MatchScript match_;
+};
+
+// "snapshots" and the like of `verify` and `info`, -1 when there is no file.
+long number_of(const std::string& file, const std::string& verb, const std::string& key) {
+    const Ran ran = run_tickreel({verb, file, "--format", "ndjson"});
+    const std::string with = "\"" + key + "\":";
+    const std::size_t at = ran.out.find(with);
+    if (at == std::string::npos) return -1;
+    std::string value = ran.out.substr(at + with.size(), 20);
+    value.erase(0, value.find_first_of("0123456789-"));
+    return std::stol(value);
+}
+
 }  // namespace
 
 TEST_CASE("two players and a visitor of the server list", "[record]") {
@@ -183,6 +218,60 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
         CHECK(player.to_server(tickreel::Bytes(30, 'd')));
     }
     first->stop(SIGTERM);
+}
+
+TEST_CASE("killed in a running match: the next recorder goes on where this one stood", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    auto recorder = std::make_unique<BackgroundRecorder>(*server, arguments, folder / "log");
+    const tickreel::Endpoint at = recorder->address();
+    std::vector<std::string> again = arguments;
+    again.insert(again.end(), {"--listen", to_string(at)});
+    int runs = 0;
+    const auto restart = [&](int signal) {
+        recorder->stop(signal);
+        recorder = std::make_unique<BackgroundRecorder>(*server, again,
+                                                        folder / ("log" + std::to_string(++runs)));
+        CHECK_THAT(recorder->log(), contains("1 clients play on"));
+    };
+    LongMatch match(*server, at);
+    match.play(100, 200);
+    // So that checkpoints are behind it: one of them is what the next recorder begins with.
+    for (int i = 0; i < 4; ++i) {
+        ::usleep(700000);
+        match.play(200 + 20 * i, 220 + 20 * i);
+    }
+    restart(SIGKILL);
+    match.play(280, 400);
+    restart(SIGKILL);      // before anything of it is on disk
+    match.play(440, 500);  // what was sent meanwhile reached nobody
+    restart(SIGTERM);
+    match.play(500, 600);
+    CHECK(recorder->stop(SIGTERM) == 0);
+    CHECK(match.failures == 0);
+
+    std::vector<std::string> names = folder.names();
+    long snapshots = 0;
+    long last = 98;
+    std::string gaps;
+    for (const std::string& name : names) {
+        if (name.find(".reel") == std::string::npos) continue;
+        const std::string file = folder / name;
+        const long here = number_of(file, "verify", "snapshots");
+        if (here <= 0) continue;  // killed before anything was written
+        INFO(name << ": " << run_tickreel({"info", file}).out);
+        CHECK(number_of(file, "verify", "wire_mismatch") == 0);
+        CHECK(number_of(file, "info", "tick_first") >= last + 2);  // nothing twice
+        last = number_of(file, "info", "tick_last");
+        snapshots += here;
+        gaps += run_tickreel({"verify", "--explain", file}).out;
+    }
+    CHECK(last == 598);
+    CHECK(snapshots == (400 - 100) / 2 + (600 - 440) / 2);
+    CHECK_THAT(gaps, contains("started again"));
 }
 
 TEST_CASE("a running recorder answers, is measured and is steered", "[record]") {

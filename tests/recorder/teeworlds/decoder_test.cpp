@@ -1,5 +1,7 @@
 #include "recorder/games/teeworlds/decoder.h"
 
+#include <algorithm>
+
 #include "recorder/games/teeworlds/probe.h"
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
@@ -180,6 +182,51 @@ TEST_CASE("a recording that starts inside a connection waits for a complete snap
     CHECK(recorder.sink.gaps[0].to == 119);
     CHECK_FALSE(recorder.problems.empty());
     CHECK(recorder.decoder.counters().at("snapshots without base") == 5);
+}
+
+TEST_CASE("another decoder goes on from a checkpoint as if nothing had happened") {
+    Recorder whole;
+    Recorder first;
+    Recorder second;
+    bool killed = false;
+    MatchScript match([&](const Datagram& datagram) {
+        whole.feed(datagram);
+        (killed ? second : first).feed(datagram);
+    });
+    match.change_map("arena");
+    match.to_client(MatchScript::broadcast("hello"));
+    match.enter_game();
+    play(match, 100, 50);
+    const Bytes state = first.decoder.checkpoint();
+    REQUIRE_FALSE(state.empty());
+    REQUIRE(second.decoder.restore(state));
+    killed = true;
+    match.to_client(MatchScript::broadcast("on we go"));
+    play(match, 200, 50);
+    whole.finish();
+    second.finish();
+    CHECK(second.problems.empty());
+    REQUIRE(second.sink.segments.size() == 1);
+    CHECK(second.sink.segments[0] == whole.sink.segments[0]);
+    CHECK(second.sink.gaps.empty());
+    // What was held back at the checkpoint is not in it: at most the last two.
+    REQUIRE(second.sink.frames.size() >= 49);
+    CHECK(second.sink.properties.at("protocol") == "ddnet 0.6");
+    for (const Frame& frame : second.sink.frames) {
+        const auto same =
+            std::find_if(whole.sink.frames.begin(), whole.sink.frames.end(),
+                         [&](const Frame& other) { return other.tick == frame.tick; });
+        REQUIRE(same != whole.sink.frames.end());
+        CHECK(frame.wire.base_tick == same->wire.base_tick);
+        CHECK(frame.wire.computed == same->wire.computed);
+        CHECK(frame.wire.checksum == WireChecksum::Ok);
+    }
+
+    // Cut or changed bytes are refused, or do no harm.
+    for (std::size_t length = 0; length < state.size(); ++length) {
+        Decoder other;
+        CHECK_FALSE(other.restore(ByteView(state).first(length)));
+    }
 }
 
 TEST_CASE("a snapshot that the recorder missed is a gap as far as it mattered") {

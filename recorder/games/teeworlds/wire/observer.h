@@ -75,6 +75,9 @@ public:
     explicit Observer(Protocol protocol) : fixed_protocol_(protocol), protocol_(protocol) {}
 
     void feed(const Datagram& datagram, ObserverSink& sink);
+    // A running connection (Online), for another observer that goes on; see checkpoint.cpp.
+    void save(ByteWriter& out) const;
+    bool restore(ByteReader& in);
 
     State state() const { return state_; }
     std::optional<Protocol> protocol() const { return protocol_; }

@@ -34,6 +34,7 @@ void SnapReceiver::reset() {
     store_.clear();
     late_.clear();
     newest_ = delivered_ = last_good_ = witness_ = -1;
+    last_base_ = kNoBase;
     late_run_ = 0;
     steps_ = {};
     flushing_ = restarted_ = false;
@@ -225,6 +226,7 @@ void SnapReceiver::keep(const SnapOutcome& outcome) {
     if (!outcome.snapshot || outcome.crc_status == CrcStatus::Mismatch) return;
     store_[outcome.tick] = outcome.snapshot;
     last_good_ = outcome.tick;
+    last_base_ = outcome.base_tick;
     store_.erase(store_.begin(), store_.lower_bound(outcome.tick - kStoreTicks));
 }
 

@@ -75,6 +75,9 @@ public:
     std::optional<SnapOutcome> next(Time now);
     void flush() { flushing_ = true; }  // makes everything held back due, until all is delivered
     void reset();  // a new timeline (ENTERGAME, new connection); keeps counters
+    // What still can be a base, and what is not complete yet, for another receiver that goes on.
+    void save(ByteWriter& out) const;
+    bool restore(ByteReader& in);
 
     const SnapCounters& counters() const { return counters_; }
     // Newest tick delivered complete and with a matching checksum: what a client acknowledges.
@@ -110,7 +113,8 @@ private:
     std::int32_t delivered_ = -1;          // last tick delivered
     std::array<std::int32_t, 2> steps_{};  // the last ones between delivered ticks; 0: none yet
     std::int32_t last_good_ = -1;
-    std::int32_t witness_ = -1;  // an implausible tick waiting for confirmation
+    std::int32_t last_base_ = kNoBase;  // of the last one decoded
+    std::int32_t witness_ = -1;         // an implausible tick waiting for confirmation
     std::int32_t late_newest_ = -1;
     int late_run_ = 0;
     bool flushing_ = false;

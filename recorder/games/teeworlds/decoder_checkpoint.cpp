@@ -1,0 +1,68 @@
+// What another decoder needs to go on with a connection: how its packets are read, which map and
+// who is there, and the snapshots that the server may still refer to.
+
+#include "recorder/games/teeworlds/decoder.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+constexpr std::uint8_t kVersion = 1;
+constexpr std::uint64_t kMostProperties = 256;
+
+}  // namespace
+
+Bytes Decoder::checkpoint() const {
+    if (!session_ || mixed_protocols_ || observer_.state() != Observer::State::Online) return {};
+    ByteWriter out;
+    out.u8(kVersion);
+    observer_.save(out);
+    for (const bool flag : {accepting_, in_game_, ready_to_enter_, timeline_running_, map_.known()})
+        out.u8(flag ? 1 : 0);
+    for (const std::string* text :
+         {&map_.segment().map, &map_.segment().map_crc, &map_.segment().map_sha256})
+        out.text(*text);
+    out.varint(properties_.size());
+    for (const auto& [key, value] : properties_) {
+        out.text(key);
+        out.text(value);
+    }
+    clients_.save(out);
+    session_->receiver.save(out);
+    return out.take();
+}
+
+bool Decoder::restore(ByteView checkpoint) {
+    ByteReader in(checkpoint);
+    if (in.u8() != kVersion) return false;
+    Observer observer;
+    if (!observer.restore(in)) return false;
+    bool flags[5]{};
+    for (bool& flag : flags) flag = in.u8() != 0;
+    Segment segment;
+    for (std::string* text : {&segment.map, &segment.map_crc, &segment.map_sha256})
+        *text = in.text();
+    const std::uint64_t count = in.varint();
+    if (count > kMostProperties) return false;
+    std::map<std::string, std::string> properties;
+    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+        const std::string key(in.text());
+        properties[key] = in.text();
+    }
+    ClientItems clients;
+    Session session(*observer.protocol());
+    if (!clients.restore(in) || !session.receiver.restore(in) || in.failed()) return false;
+    observer_ = observer;
+    accepting_ = flags[0];
+    in_game_ = flags[1];
+    ready_to_enter_ = flags[2];
+    timeline_running_ = flags[3];
+    if (flags[4]) map_.go_on(segment);
+    properties_ = std::move(properties);
+    clients_ = std::move(clients);
+    session_.emplace(std::move(session));
+    if (timeline_running_) frames_.next_segment(map_.segment(), std::nullopt);
+    return true;
+}
+
+}  // namespace tickreel::teeworlds

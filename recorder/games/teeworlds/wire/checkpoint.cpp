@@ -1,0 +1,179 @@
+// What an observer and a receiver of snapshots need to go on in another process. Integers as
+// ByteWriter writes them. Read back, every count is checked; a snapshot must have the checksum that
+// was noted.
+
+#include "recorder/games/teeworlds/wire/observer.h"
+#include "recorder/games/teeworlds/wire/snap_crc.h"
+#include "recorder/games/teeworlds/wire/snap_receiver.h"
+#include "recorder/games/teeworlds/wire/vint.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+// An acknowledgement that overtook another takes the server back to an older base.
+constexpr std::int32_t kOlderBase = 25;
+
+void put_optional(ByteWriter& out, const std::optional<std::int32_t>& value) {
+    out.u8(value ? 1 : 0);
+    out.i32(value.value_or(0));
+}
+
+std::optional<std::int32_t> get_optional(ByteReader& in) {
+    const bool there = in.u8() != 0;
+    const std::int32_t value = in.i32();
+    return there ? std::optional(value) : std::nullopt;
+}
+
+// Differences of times and ticks are taken: none may be near the ends of its type.
+bool get_time(ByteReader& in, Time& time) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 62U;
+    time = Time(in.i64());
+    return time.count() >= 0 && time.count() < kMost;
+}
+
+bool get_tick(ByteReader& in, std::int32_t& tick) {
+    tick = in.i32();
+    return tick >= -1 && tick <= kMaxTick;
+}
+
+Bytes copy_of(std::string_view text) {
+    const ByteView bytes = as_bytes(text);
+    return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+void Observer::save(ByteWriter& out) const {
+    out.u8(static_cast<std::uint8_t>(protocol_.value_or(Protocol::V06)));
+    out.u8(static_cast<std::uint8_t>(mode_));
+    for (const bool flag : {proven_, anti_spoof_, in_game_}) out.u8(flag ? 1 : 0);
+    out.i64(opened_time_.count());
+    out.i64(last_time_.count());
+    for (const Side& side : sides_) {
+        for (const bool flag : {side.synced, side.skipping, side.token_known}) out.u8(flag ? 1 : 0);
+        out.u16(static_cast<std::uint16_t>(side.receiver.last()));
+        out.u16(static_cast<std::uint16_t>(side.acked));
+        out.u32(side.token);
+    }
+}
+
+bool Observer::restore(ByteReader& in) {
+    Observer made;
+    const std::uint8_t protocol = in.u8();
+    const std::uint8_t mode = in.u8();
+    if (protocol > static_cast<std::uint8_t>(Protocol::V07) ||
+        mode > static_cast<std::uint8_t>(TokenMode::Tail))
+        return false;
+    made.fixed_protocol_ = fixed_protocol_;
+    made.protocol_ = static_cast<Protocol>(protocol);
+    made.mode_ = static_cast<TokenMode>(mode);
+    made.state_ = State::Online;
+    made.proven_ = in.u8() != 0;
+    made.anti_spoof_ = in.u8() != 0;
+    made.in_game_ = in.u8() != 0;
+    if (!get_time(in, made.opened_time_) || !get_time(in, made.last_time_)) return false;
+    for (Side& side : made.sides_) {
+        side.synced = in.u8() != 0;
+        side.skipping = in.u8() != 0;
+        side.token_known = in.u8() != 0;
+        side.receiver.set_last(in.u16() % kSequenceCount);
+        side.acked = in.u16() % kSequenceCount;
+        side.token = in.u32();
+    }
+    if (in.failed()) return false;
+    *this = std::move(made);
+    return true;
+}
+
+void SnapReceiver::save(ByteWriter& out) const {
+    out.i32(newest_);
+    out.i32(delivered_);
+    out.i32(last_good_);
+    out.i32(last_base_);
+    for (const std::int32_t step : steps_) out.i32(step);
+    const auto first = store_.lower_bound(last_base_ - kOlderBase);
+    out.varint(static_cast<std::uint64_t>(std::distance(first, store_.end())));
+    WireSnapshot nothing;
+    const WireSnapshot* before = &nothing;
+    for (auto at = first; at != store_.end(); ++at) {
+        auto delta = make_snap_delta(*before, *at->second, protocol_);
+        const bool alone = !delta;  // an item that changed its size
+        if (alone) delta = make_snap_delta(nothing, *at->second, protocol_);
+        const Bytes packed = pack_ints(delta.value_or(std::vector<std::int32_t>{}));
+        out.i32(at->first);
+        out.u8(alone ? 1 : 0);
+        out.i32(snap_crc(*at->second));
+        out.varint(packed.size());
+        out.bytes(packed);
+        before = at->second.get();
+    }
+    out.varint(open_.size());
+    for (const auto& [tick, open] : open_) {
+        out.i32(tick);
+        out.i32(open.head.base_tick);
+        out.u8(static_cast<std::uint8_t>(open.head.num_parts));
+        put_optional(out, open.head.crc);
+        out.i64(open.first_time.count());
+        out.i64(open.last_time.count());
+        out.varint(open.parts.size());
+        for (const auto& [part, data] : open.parts) {
+            out.u8(static_cast<std::uint8_t>(part));
+            out.varint(data.size());
+            out.bytes(data);
+        }
+    }
+}
+
+bool SnapReceiver::restore(ByteReader& in) {
+    SnapReceiver made(protocol_, window_);
+    for (std::int32_t* tick : {&made.newest_, &made.delivered_, &made.last_good_, &made.last_base_})
+        if (!get_tick(in, *tick)) return false;
+    for (std::int32_t& step : made.steps_) step = in.i32();
+    const std::uint64_t stored = in.varint();
+    if (stored > kStoreTicks) return false;
+    auto before = std::make_shared<const WireSnapshot>();
+    for (std::uint64_t i = 0; i < stored && !in.failed(); ++i) {
+        std::int32_t tick = 0;
+        if (!get_tick(in, tick)) return false;
+        const bool alone = in.u8() != 0;
+        const std::int32_t crc = in.i32();
+        const auto ints = unpack_ints(as_bytes(in.text()));
+        if (in.failed() || !ints) return false;
+        auto snapshot = before;
+        if (alone || !ints->empty()) {
+            auto applied = apply_snap_delta(alone ? WireSnapshot() : *before, *ints, protocol_);
+            if (!applied) return false;
+            snapshot = std::make_shared<const WireSnapshot>(*std::move(applied));
+        }
+        if (snap_crc(*snapshot) != crc) return false;
+        made.store_[tick] = snapshot;
+        before = snapshot;
+    }
+    const std::uint64_t open = in.varint();
+    if (open > kMaxOpen + 1) return false;
+    for (std::uint64_t i = 0; i < open && !in.failed(); ++i) {
+        std::int32_t tick = 0;
+        if (!get_tick(in, tick)) return false;
+        Open& one = made.open_[tick];
+        one.head.tick = tick;
+        if (!get_tick(in, one.head.base_tick) || one.head.base_tick >= tick) return false;
+        one.head.num_parts = in.u8();
+        one.head.crc = get_optional(in);
+        if (!get_time(in, one.first_time) || !get_time(in, one.last_time)) return false;
+        const std::uint64_t parts = in.varint();
+        if (one.head.num_parts > kMaxParts || parts > kMaxParts) return false;
+        for (std::uint64_t part = 0; part < parts && !in.failed(); ++part) {
+            const int number = in.u8();
+            if (number >= one.head.num_parts) return false;
+            one.parts[number] = copy_of(in.text());
+            if (one.parts[number].size() > kMaxPartSize) return false;
+        }
+    }
+    if (in.failed()) return false;
+    made.counters_ = counters_;
+    *this = std::move(made);
+    return true;
+}
+
+}  // namespace tickreel::teeworlds

@@ -1,0 +1,308 @@
+#include "recorder/recording/recovery_log.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::array<char, 8> kLogMagic{'T', 'K', 'R', 'L', 'O', 'G', '0', '1'};
+constexpr std::size_t kRingAt = 4096;
+constexpr std::uint64_t kAlign = 8;
+constexpr std::size_t kMinRing = 64UL * 1024;
+constexpr std::size_t kMaxRing = std::size_t{1} << 30;
+
+enum LogKind : std::uint8_t {
+    kLoggedDatagram = 1,
+    kLoggedCheckpoint = 2,
+    kRingEnd = 3,
+    kLoggedGone = 4
+};
+
+struct RingHeader {
+    std::array<char, 8> magic{};
+    std::uint64_t capacity = 0;
+    std::uint64_t begin = 0;  // place of the oldest record
+    std::uint64_t end = 0;    // place of the next one
+};
+
+template <class What>
+What read_from(const Byte* at) {
+    static_assert(std::is_trivially_copyable_v<What>);
+    What what;
+    std::memcpy(&what, at, sizeof what);
+    return what;
+}
+
+std::uint64_t padded(std::uint64_t bytes) {
+    return (bytes + kAlign - 1) / kAlign * kAlign;
+}
+
+std::string log_reason() {
+    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+}
+
+// Steps of the clock and damaged files aside, times are of this century.
+std::chrono::nanoseconds sane_time(std::int64_t time) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 62U;
+    return std::chrono::nanoseconds(std::clamp<std::int64_t>(time, 0, kMost));
+}
+
+}  // namespace
+
+struct RecoveryLog::Head {
+    std::uint32_t size = 0;
+    std::uint8_t kind = 0;
+    std::uint8_t direction = 0;
+    std::uint16_t zero = 0;
+    std::uint64_t place = 0;
+    std::uint64_t client = 0;
+    std::int64_t time = 0;
+};
+
+namespace {
+
+// The layout of RecoveryLog::Head, read field by field: the bytes may be anything.
+struct ReadRecord {
+    std::uint8_t kind = 0;
+    Direction direction = Direction::ToServer;
+    std::uint64_t place = 0;
+    std::uint64_t client = 0;
+    std::chrono::nanoseconds time{};
+    ByteView bytes{};
+};
+constexpr std::size_t kHeadBytes = 32;
+
+std::vector<ReadRecord> records_in(ByteView file) {
+    std::vector<ReadRecord> records;
+    if (file.size() < kRingAt + kMinRing) return records;
+    const auto header = read_from<RingHeader>(file.data());
+    const std::uint64_t capacity = file.size() - kRingAt;
+    if (header.magic != kLogMagic || header.capacity != capacity || header.begin > header.end ||
+        header.end - header.begin > capacity || header.begin % kAlign != 0 ||
+        capacity % kAlign != 0)
+        return records;
+    for (std::uint64_t place = header.begin; place < header.end;) {
+        const std::uint64_t at = place % capacity;
+        const std::uint64_t to_end = capacity - at;
+        if (to_end < kHeadBytes) {
+            place += to_end;
+            continue;
+        }
+        ByteReader in(file.subspan(kRingAt + at, to_end));
+        ReadRecord record;
+        const std::uint32_t size = in.u32();
+        record.kind = in.u8();
+        record.direction = in.u8() == 0 ? Direction::ToServer : Direction::ToClient;
+        in.u16();
+        record.place = in.u64();
+        record.client = in.u64();
+        record.time = sane_time(in.i64());
+        const std::uint64_t length = kHeadBytes + padded(size);
+        if (record.place != place || length > to_end || place + length > header.end) break;
+        record.bytes = in.bytes(size);
+        if (record.kind != kRingEnd) records.push_back(record);
+        place += length;
+    }
+    return records;
+}
+
+std::optional<Checkpoint> read_checkpoint(ByteView bytes) {
+    ByteReader in(bytes);
+    Checkpoint checkpoint;
+    checkpoint.place = in.u64();
+    checkpoint.written = sane_time(in.i64());
+    checkpoint.game = in.text();
+    if (in.failed()) return std::nullopt;
+    const ByteView state = in.bytes(in.left());
+    checkpoint.state.assign(state.begin(), state.end());
+    return checkpoint;
+}
+
+}  // namespace
+
+LeftConnections read_recovery_log(ByteView file) {
+    const std::vector<ReadRecord> records = records_in(file);
+    // The last checkpoint says what is in the file. Decoding begins at the one before it, because
+    // the last snapshots at a checkpoint are not complete: they are held back for their events.
+    struct Two {
+        std::optional<Checkpoint> before{};
+        std::optional<Checkpoint> last{};
+    };
+    std::map<std::uint64_t, Two> checkpoints;
+    std::map<std::uint64_t, std::uint64_t> from;
+    for (const ReadRecord& record : records) {
+        if (record.kind == kLoggedGone) {
+            checkpoints.erase(record.client);
+            from[record.client] = record.place;
+        }
+        if (record.kind != kLoggedCheckpoint) continue;
+        auto checkpoint = read_checkpoint(record.bytes);
+        if (!checkpoint) continue;
+        Two& two = checkpoints[record.client];
+        two.before = std::exchange(two.last, std::move(checkpoint));
+    }
+    LeftConnections left;
+    for (auto& [client, two] : checkpoints) {
+        Checkpoint& base = two.before ? *two.before : *two.last;
+        LeftConnection& connection = left[client];
+        connection.game = base.game;
+        connection.written = two.last->written;
+        // Without a state, all that is there is decoded again.
+        if (!base.state.empty()) from[client] = std::max(from[client], base.place);
+        connection.state = std::move(base.state);
+    }
+    for (const ReadRecord& record : records)
+        if (record.kind == kLoggedDatagram && record.place >= from[record.client])
+            left[record.client].datagrams.push_back(
+                {record.direction, record.time, Bytes(record.bytes.begin(), record.bytes.end())});
+    return left;
+}
+
+Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, std::size_t bytes) {
+    const std::size_t capacity = padded(std::clamp(bytes, kMinRing, kMaxRing));
+    const std::size_t wanted = kRingAt + capacity;
+    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0) return fail("cannot open it: ", log_reason());
+    struct stat status {};
+    std::array<char, 8> magic{};
+    std::string problem;
+    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+        problem = "is not a file";
+    else if (status.st_size > 0 &&
+             (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
+              magic != kLogMagic))
+        problem = "is no recovery log of tickreel; name another state file";
+    const bool other_size = static_cast<std::size_t>(status.st_size) != wanted;
+    if (problem.empty() && other_size && ::ftruncate(fd, 0) != 0)
+        problem = "cannot be written: " + log_reason();
+    // Written out, not a hole: a full disk shows now, not as a crash when a player joins.
+    if (problem.empty())
+        if (const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(wanted)); error != 0) {
+            errno = error;
+            problem = "no room for it: " + log_reason();
+        }
+    void* data = problem.empty()
+                     ? ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                     : MAP_FAILED;
+    if (data == MAP_FAILED && problem.empty()) problem = "cannot map it: " + log_reason();
+    ::close(fd);
+    if (!problem.empty()) return Error{problem};
+    return std::unique_ptr<RecoveryLog>(
+        new RecoveryLog(static_cast<Byte*>(data), wanted, capacity));
+}
+
+RecoveryLog::RecoveryLog(Byte* data, std::size_t bytes, std::size_t capacity)
+    : data_(data), bytes_(bytes), capacity_(capacity) {
+    static_assert(std::is_trivially_copyable_v<Head> && sizeof(Head) == kHeadBytes);
+    const auto header = read_from<RingHeader>(data_);
+    // Everything from begin to end must be records of ours before more are put behind them.
+    std::uint64_t end = header.begin;
+    for (const ReadRecord& record : records_in({data_, bytes_}))
+        end = record.place + kHeadBytes + padded(record.bytes.size());
+    RingHeader fresh{kLogMagic, capacity_, 0, 0};
+    if (header.magic == kLogMagic && header.capacity == capacity_ && end > header.begin) {
+        fresh.begin = header.begin;
+        fresh.end = end;
+    }
+    std::memcpy(data_, &fresh, sizeof fresh);
+}
+
+RecoveryLog::~RecoveryLog() {
+    ::munmap(data_, bytes_);
+}
+
+LeftConnections RecoveryLog::left() const {
+    const std::lock_guard lock(mutex_);
+    return read_recovery_log({data_, bytes_});
+}
+
+// Forgets the oldest records before their bytes are written over.
+void RecoveryLog::make_room(std::uint64_t bytes) {
+    auto header = read_from<RingHeader>(data_);
+    while (header.end + bytes - header.begin > capacity_) {
+        const std::uint64_t at = header.begin % capacity_;
+        const std::uint64_t to_end = capacity_ - at;
+        header.begin += to_end < kHeadBytes
+                            ? to_end
+                            : kHeadBytes + padded(read_from<Head>(data_ + kRingAt + at).size);
+    }
+    std::memcpy(data_, &header, sizeof header);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+void RecoveryLog::put(std::uint64_t place, const Head& head) {
+    std::memcpy(data_ + kRingAt + place % capacity_, &head, sizeof head);
+}
+
+std::uint64_t RecoveryLog::append(const Head& head, ByteView first, ByteView second) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t size = first.size() + second.size();
+    const std::uint64_t length = kHeadBytes + padded(size);
+    std::uint64_t place = read_from<RingHeader>(data_).end;
+    if (length > capacity_ / 4) return place;
+    const std::uint64_t to_end = capacity_ - place % capacity_;
+    const std::uint64_t skipped = to_end < length ? to_end : 0;
+    make_room(skipped + length);
+    if (skipped >= kHeadBytes) {
+        Head end;
+        end.kind = kRingEnd;
+        end.size = static_cast<std::uint32_t>(skipped - kHeadBytes);
+        end.place = place;
+        put(place, end);
+    }
+    place += skipped;
+    Head placed = head;
+    placed.size = static_cast<std::uint32_t>(size);
+    placed.place = place;
+    put(place, placed);
+    Byte* at = data_ + kRingAt + place % capacity_ + kHeadBytes;
+    if (!first.empty()) std::memcpy(at, first.data(), first.size());
+    if (!second.empty()) std::memcpy(at + first.size(), second.data(), second.size());
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    auto header = read_from<RingHeader>(data_);
+    header.end = place + length;
+    std::memcpy(data_, &header, sizeof header);
+    return header.end;
+}
+
+std::uint64_t RecoveryLog::append(std::uint64_t client, const Datagram& datagram) {
+    Head head;
+    head.kind = kLoggedDatagram;
+    head.direction = datagram.direction == Direction::ToServer ? 0 : 1;
+    head.client = client;
+    head.time = datagram.time.count();
+    return append(head, datagram.bytes, {});
+}
+
+void RecoveryLog::append(std::uint64_t client, const Checkpoint& checkpoint) {
+    ByteWriter about;
+    about.u64(checkpoint.place);
+    about.i64(checkpoint.written.count());
+    about.text(checkpoint.game);
+    Head head;
+    head.kind = kLoggedCheckpoint;
+    head.client = client;
+    append(head, about.data(), checkpoint.state);
+}
+
+void RecoveryLog::append_gone(std::uint64_t client) {
+    Head head;
+    head.kind = kLoggedGone;
+    head.client = client;
+    append(head, {}, {});
+}
+
+}  // namespace tickreel

@@ -1,0 +1,78 @@
+#pragma once
+// What a recorder that is killed leaves for the next one: a ring, in a file that is mapped into
+// memory, of the last datagrams of all clients as they came, and of what their decoders knew a
+// moment before (checkpoints). Memory that is mapped outlives the program, however it ends, so the
+// next one decodes on where this one stood, without a complete snapshot of the server. The file
+// belongs on a memory file system (/run); on a disk, the system may hold up a write to it.
+//
+// Bytes, integers little-endian: a header (magic, capacity, begin, end: 8 bytes each), and from
+// 4096 on `capacity` bytes in which records follow one another round and round. begin and end count
+// bytes since the file was made. A record is 32 bytes (size of what follows, kind, direction,
+// zeros, the record's own place, client, time) and its bytes, padded to 8; none crosses the ring's
+// end. Thread-safe: the wire thread appends datagrams, the recorder thread checkpoints.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "recorder/recording/game_probe.h"
+#include "tickreel/base/result.h"
+
+namespace tickreel {
+
+// What the recorder thread knows of a connection, with all that came before `place` taken in.
+struct Checkpoint {
+    std::uint64_t place = 0;
+    std::chrono::nanoseconds written{};  // time of the last frame that is in a file; 0: none is
+    std::string game{};                  // id; "" = not known yet
+    Bytes state{};                       // StreamDecoder::checkpoint()
+};
+
+// What is there of one client: decode on from `state` with `datagrams`; frames up to `written` are
+// in the earlier recorder's file.
+struct LeftConnection {
+    std::string game{};
+    Bytes state{};
+    std::chrono::nanoseconds written{};
+    std::vector<KeptDatagram> datagrams{};
+};
+using LeftConnections = std::map<std::uint64_t, LeftConnection>;  // by client
+
+// Of a whole file. What cannot be right ends the reading; nothing is left of a file of another
+// kind.
+LeftConnections read_recovery_log(ByteView file);
+
+class RecoveryLog {
+public:
+    static constexpr std::size_t kDefaultBytes = 32U << 20;  // 64 busy players: some 20 s
+
+    // Makes the file (0600) or goes on in it; `left` is what it holds. The caller sees to it that
+    // nobody else does (see StateFile).
+    static Result<std::unique_ptr<RecoveryLog>> open(const std::string& path,
+                                                     std::size_t bytes = kDefaultBytes);
+    RecoveryLog(const RecoveryLog&) = delete;
+    RecoveryLog& operator=(const RecoveryLog&) = delete;
+    ~RecoveryLog();
+
+    LeftConnections left() const;
+    // The place after it. What is larger than a quarter of the ring is not kept.
+    std::uint64_t append(std::uint64_t client, const Datagram& datagram);
+    void append(std::uint64_t client, const Checkpoint& checkpoint);
+    void append_gone(std::uint64_t client);  // nothing before it counts
+
+private:
+    struct Head;
+    RecoveryLog(Byte* data, std::size_t bytes, std::size_t capacity);
+    std::uint64_t append(const Head& head, ByteView first, ByteView second);
+    void make_room(std::uint64_t bytes);
+    void put(std::uint64_t place, const Head& head);
+
+    mutable std::mutex mutex_;
+    Byte* data_;
+    std::size_t bytes_;     // of the mapping
+    std::size_t capacity_;  // of the ring
+};
+
+}  // namespace tickreel

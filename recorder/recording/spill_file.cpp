@@ -1,0 +1,111 @@
+#include "recorder/recording/spill_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+namespace tickreel {
+
+namespace {
+
+std::string spill_reason() {
+    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+}
+
+void put_item(ByteWriter& out, const QueueItem& item) {
+    out.u32(static_cast<std::uint32_t>(item.bytes.size()));
+    out.u32(static_cast<std::uint32_t>(item.text.size()));
+    out.u8(static_cast<std::uint8_t>(item.kind));
+    out.u8(item.direction == Direction::ToServer ? 0 : 1);
+    out.u64(item.client);
+    out.i64(item.time.count());
+    out.u64(item.lost_before);
+    out.u64(item.place);
+    out.bytes(item.bytes);
+    out.bytes(as_bytes(item.text));
+}
+
+QueueItem get_item(ByteReader& in) {
+    QueueItem item;
+    const std::uint32_t bytes = in.u32();
+    const std::uint32_t text = in.u32();
+    item.kind = static_cast<QueueItem::Kind>(in.u8());
+    item.direction = in.u8() == 0 ? Direction::ToServer : Direction::ToClient;
+    item.client = in.u64();
+    item.time = std::chrono::nanoseconds(in.i64());
+    item.lost_before = in.u64();
+    item.place = in.u64();
+    const ByteView payload = in.bytes(bytes);
+    item.bytes.assign(payload.begin(), payload.end());
+    const ByteView words = in.bytes(text);
+    item.text.assign(words.begin(), words.end());
+    return item;
+}
+
+}  // namespace
+
+SpillFile::~SpillFile() {
+    if (fd_ >= 0) ::close(fd_);
+}
+
+Result<void> SpillFile::open() {
+    if (fd_ >= 0) return {};
+    fd_ = ::open(options_.folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+    if (fd_ >= 0) return {};
+    // Not every file system has files without a name.
+    std::string path = options_.folder + "/.tickreel-spill-XXXXXX";
+    fd_ = ::mkostemp(path.data(), O_CLOEXEC);
+    if (fd_ < 0) return fail("cannot make a file in ", options_.folder, ": ", spill_reason());
+    ::unlink(path.c_str());
+    return {};
+}
+
+Result<void> SpillFile::write(const std::deque<QueueItem>& items) {
+    if (const auto opened = open(); !opened) return opened;
+    ByteWriter out;
+    for (const QueueItem& item : items) put_item(out, item);
+    const Bytes& bytes = out.data();
+    if (end_ + bytes.size() > options_.bytes) return fail("--spill is full");
+    for (std::size_t done = 0; done < bytes.size();) {
+        const ssize_t wrote = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
+                                       static_cast<off_t>(end_ + done));
+        if (wrote < 0 && errno == EINTR) continue;
+        if (wrote <= 0) return fail("cannot write to ", options_.folder, ": ", spill_reason());
+        done += static_cast<std::size_t>(wrote);
+    }
+    end_ += bytes.size();
+    return {};
+}
+
+Result<std::vector<QueueItem>> SpillFile::read(std::size_t bytes, std::uint64_t until) {
+    // Whole items only: the largest one fits twice.
+    Bytes part(std::min<std::uint64_t>(bytes + 2 * 65536, until - read_));
+    const ssize_t got = ::pread(fd_, part.data(), part.size(), static_cast<off_t>(read_));
+    if (got < 0) return fail("cannot read from ", options_.folder, ": ", spill_reason());
+    part.resize(static_cast<std::size_t>(got));
+    ByteReader in(part);
+    std::vector<QueueItem> items;
+    std::size_t used = 0;
+    while (in.left() > 0 && used < bytes) {
+        QueueItem item = get_item(in);
+        if (in.failed()) break;
+        items.push_back(std::move(item));
+        used = in.position();
+    }
+    read_ += used;
+    return items;
+}
+
+void SpillFile::clear() {
+    end_ = read_ = 0;
+    if (fd_ >= 0 && ::ftruncate(fd_, 0) != 0) {
+        ::close(fd_);
+        fd_ = -1;
+    }
+}
+
+}  // namespace tickreel

@@ -1,0 +1,123 @@
+// What a killed recorder leaves for the next one.
+
+#include "recorder/recording/recovery_log.h"
+
+#include <sys/stat.h>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+
+using namespace tickreel;
+using tickreel_test::Folder;
+
+namespace {
+
+constexpr std::size_t kSmall = 64UL * 1024;
+
+std::unique_ptr<RecoveryLog> open_log(const std::string& path, std::size_t bytes = kSmall) {
+    auto log = RecoveryLog::open(path, bytes);
+    INFO((log ? "" : log.error().message));
+    REQUIRE(log.ok());
+    return *std::move(log);
+}
+
+Datagram numbered(Bytes& room, std::uint32_t number, std::size_t size = 100) {
+    ByteWriter out;
+    out.u32(number);
+    out.bytes(Bytes(size, 'x'));
+    room = out.take();
+    return {number % 2 == 0 ? Direction::ToServer : Direction::ToClient,
+            std::chrono::nanoseconds(number), room};
+}
+
+std::uint32_t number_in(const KeptDatagram& datagram) {
+    return ByteReader(datagram.bytes).u32();
+}
+
+}  // namespace
+
+TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[recording]") {
+    const Folder folder;
+    const std::string path = folder / "ring";
+    Bytes room;
+    {
+        const auto log = open_log(path);
+        CHECK(log->left().empty());
+        std::uint64_t place = 0;
+        for (std::uint32_t i = 0; i < 30; ++i) {
+            if (i == 10 || i == 20)
+                log->append(7, {place, std::chrono::nanoseconds(1000 + i), "toy",
+                                Bytes{static_cast<Byte>(i)}});
+            place = log->append(7, numbered(room, i));
+            log->append(8, numbered(room, 100 + i));
+            log->append(9, numbered(room, 200 + i));
+        }
+        log->append_gone(9);
+        log->append(9, numbered(room, 999));
+    }
+    struct stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777U) == 0600U);
+    const LeftConnections left = open_log(path)->left();
+    REQUIRE(left.size() == 3);
+    const LeftConnection& seven = left.at(7);
+    CHECK(seven.game == "toy");
+    CHECK(seven.state == Bytes{10});
+    CHECK(seven.written == std::chrono::nanoseconds(1020));
+    REQUIRE(seven.datagrams.size() == 20);
+    for (std::uint32_t i = 0; i < 20; ++i) {
+        CHECK(number_in(seven.datagrams[i]) == 10 + i);
+        CHECK(seven.datagrams[i].time == std::chrono::nanoseconds(10 + i));
+        CHECK((seven.datagrams[i].direction == Direction::ToServer) == (i % 2 == 0));
+    }
+    CHECK(left.at(8).datagrams.size() == 30);
+    CHECK(left.at(8).game.empty());
+    REQUIRE(left.at(9).datagrams.size() == 1);
+    CHECK(number_in(left.at(9).datagrams[0]) == 999);
+}
+
+TEST_CASE("the ring goes round: the newest datagrams are there, in order", "[recording]") {
+    const Folder folder;
+    Bytes room;
+    for (const std::size_t step : {1U, 7U, 400U, 1391U}) {
+        const std::string path = folder / std::to_string(step);
+        std::uint32_t next = 0;
+        for (int run = 0; run < 3; ++run) {
+            const auto log = open_log(path);
+            for (std::uint32_t i = 0; i < 2000; ++i, ++next)
+                log->append(1, numbered(room, next, (next * step) % 1400));
+            const auto left = log->left().at(1).datagrams;
+            REQUIRE(left.size() > 30);
+            for (std::size_t i = 0; i < left.size(); ++i)
+                REQUIRE(number_in(left[i]) == next - left.size() + i);
+        }
+    }
+    const auto log = open_log(folder / "large");
+    log->append(1, numbered(room, 1, 60000));  // more than a quarter of the ring
+    CHECK(log->left().empty());
+}
+
+TEST_CASE("a file of another kind is refused, a damaged one gives what is whole", "[recording]") {
+    const Folder folder;
+    tickreel_test::write_file(folder / "mine", "precious");
+    CHECK_FALSE(RecoveryLog::open(folder / "mine", kSmall).ok());
+    CHECK(tickreel_test::read_file(folder / "mine") == "precious");
+    Bytes room;
+    {
+        const auto log = open_log(folder / "ring");
+        for (std::uint32_t i = 0; i < 20; ++i) log->append(1, numbered(room, i));
+    }
+    const std::string good = tickreel_test::read_file(folder / "ring");
+    // A record in the middle is nonsense.
+    std::string bad = good;
+    bad[4096 + 10 * 136 + 8] = 'z';
+    tickreel_test::write_file(folder / "ring", bad);
+    const auto log = open_log(folder / "ring");
+    CHECK(log->left().at(1).datagrams.size() == 10);
+    log->append(1, numbered(room, 77));
+    CHECK(number_in(log->left().at(1).datagrams.back()) == 77);
+    // Another size begins anew.
+    CHECK(open_log(folder / "ring", 2 * kSmall)->left().empty());
+    for (const std::size_t length : {0U, 5U, 4096U, 70000U})
+        CHECK(read_recovery_log(Bytes(length, 0xff)).empty());
+}
