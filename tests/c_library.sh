@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The C library as strangers see it: its exported symbols are those of format/c/abi-1.txt, its header
-# is C99 without a warning, and demos/c_example, built against an installed package, prints what
-# `tickreel` says of the same recording.
+# The C library from a user's view: its exported symbols are those of format/c/abi-1.txt, its header
+# is C99 without warnings, and demos/c_example, built against an installed package, prints the same
+# as `tickreel` for the same recording.
 # usage: c_library.sh BUILD_DIR CMAKE CC [FLAG...]
 set -euo pipefail
 build=$1 cmake=$2 cc=$3

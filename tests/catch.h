@@ -1,6 +1,6 @@
 #pragma once
-// Catch2 v2 (Debian 12) and v3 behind one include. What v2 called contains("x") is spelled
-// tickreel_test::contains here.
+// One include for Catch2 v2 (Debian 12) and v3. contains("x") of v2 is tickreel_test::contains
+// here.
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 namespace tickreel_test {

@@ -8,23 +8,23 @@ import re
 import sys
 from pathlib import Path
 
-PUBLIC = "tickreel"  # format/include/tickreel: what programs and other projects may use of format/
+PUBLIC = "tickreel"  # format/include/tickreel: the part of format/ that programs and other projects may use
 
 
 def public(*layers):
     return [f"{PUBLIC}/{layer}" for layer in layers]
 
 
-# Folder -> what its files may include besides files of that folder itself. The longest matching
-# folder counts; a folder without a rule is refused. <g> is any game: it may not include another one.
-# Inside format/ a layer sees its own public and private headers and those of the layers below it.
+# Folder -> what its files may include besides files of that folder. The longest matching folder
+# counts; a folder without a rule is an error. <g> is any game: it may not include another one.
+# Inside format/ a layer may include its public and private headers and those of the layers below it.
 BASE, MODEL = public("base") + ["format/base"], public("model") + ["format/model"]
 REEL = public("reel") + ["format/reel"]
 EXPORT = public("export") + ["format/export"]
-NO_TABLES = public("base", "model", "reel", "analysis", "export")  # all but DuckDB's layer
-GAMES = public("games")  # what clients of a game know: nothing else in format/ sees it
+NO_TABLES = public("base", "model", "reel", "analysis", "export")  # everything except DuckDB's layer
+GAMES = public("games")  # client-side computations of games: nothing else in format/ may include them
 GAME = NO_TABLES + ["recorder/datagram.h", "recorder/games/game.h"]
-# The C library: everything but what wants DuckDB.
+# The C library: everything except what needs DuckDB.
 C_INTERFACE = NO_TABLES + GAMES + [
     "tickreel/tickreel.h", "tickreel/arrow.h", "tickreel/tables/row_cursor.h", "tickreel/tables/schema_json.h",
     "tickreel/tables/frame_cursor.h", "format/tables/column_values.h", "format/tables/item_rows.h",

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The judge of "two commands on a fresh machine": debootstraps a bare Debian into a temporary folder,
+# Tests "two commands on a fresh machine": debootstraps a bare Debian into a temporary folder,
 # clones this repository into it and runs ./run (no display) and ./check there. "packages" builds the
 # three Debian packages there, installs them with apt in another bare Debian and records a match with them.
 # usage: tests/fresh_debian.sh [run|check|both|packages] [bookworm|trixie] [FOLDER]   (default: both bookworm)
-# FOLDER is kept and used again; without one a temporary folder is made and removed. Needs root,
+# FOLDER is kept and reused; without it a temporary folder is created and removed. Needs root,
 # debootstrap, about 6 GB, and a Debian whose own apt configuration names the mirrors and the keyring.
-# TICKREEL_SHARED, when it names a folder, is mounted read-only beside the clone, as ../shared.
+# TICKREEL_SHARED, if it names a folder, is mounted read-only next to the clone, as ../shared.
 set -euo pipefail
 usage() {
     sed -n '2,8s/^# //p' "$0" >&2
@@ -18,7 +18,7 @@ stop() { echo "fresh_debian.sh: $*" >&2 && exit 2; }
 [ "$(id -u)" = 0 ] || stop "needs root for debootstrap and chroot"
 command -v debootstrap >/dev/null || stop "install debootstrap first"
 
-# Lines "URI SUITE KEYRING" of this machine's Debian mirrors, for the suite that is wanted.
+# Lines "URI SUITE KEYRING" of this machine's Debian mirrors, for the requested suite.
 own_suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 mirrors() {
     apt-get indextargets --format '$(ORIGIN) $(COMPONENT) $(CODENAME) $(REPO_URI) $(SIGNED_BY)' "Created-By: Packages" |
@@ -33,7 +33,7 @@ read -r mirror _ keyring <<<"$main"
 
 source=$(git -C "$(dirname "$0")/.." rev-parse --show-toplevel)
 root=${kept:-$(mktemp -d /var/tmp/tickreel-debian.XXXXXX)}
-installed=$(mktemp -d /var/tmp/tickreel-installed.XXXXXX) # where packages are tried
+installed=$(mktemp -d /var/tmp/tickreel-installed.XXXXXX) # where packages are tested
 chmod 755 "$installed"
 mounted=()
 cleanup() {
@@ -48,19 +48,19 @@ bind() {
     mounted=("$2" "${mounted[@]}")
 }
 
-# bare ROOT: a bare Debian, ready to be entered.
+# bare ROOT: a bare Debian, ready to enter.
 bare() {
     if [ ! -e "$1/etc/debian_version" ]; then
         debootstrap --variant=minbase --include=ca-certificates ${keyring:+--keyring="$keyring"} "$suite" "$1" "$mirror"
         mirrors | awk '{ print "deb", $1, $2, "main" }' >"$1/etc/apt/sources.list"
-        # A proxy, and whether old Release files are believed.
+        # The proxy, and whether old Release files are accepted.
         apt-config dump | grep -E '^Acquire::(http|https|Check-)' >"$1/etc/apt/apt.conf.d/99-as-outside" || true
-        printf '#!/bin/sh\nexit 101\n' >"$1/usr/sbin/policy-rc.d" # no service starts in here
+        printf '#!/bin/sh\nexit 101\n' >"$1/usr/sbin/policy-rc.d" # no service starts here
         chmod +x "$1/usr/sbin/policy-rc.d"
     fi
     for folder in /proc /sys /dev /dev/pts; do bind "$folder" "$1$folder"; done
     cp /etc/resolv.conf "$1/etc/resolv.conf"
-    # The registries of this machine may sit behind a certificate authority of its own.
+    # This machine may reach registries through its own certificate authority.
     cp /etc/ssl/certs/ca-certificates.crt "$1/etc/ssl/outside.crt"
 }
 
@@ -82,8 +82,8 @@ rm -rf "$root/srv/tickreel"
 git clone -q "$source" "$root/srv/tickreel"
 here=$root/srv/tickreel
 
-# What the packages are for: the recorder between the embedded server and its bots, as the unit starts
-# it, and the player's pictures. tickreel-match is in no package.
+# The purpose of the packages: the recorder between the embedded server and its bots, started by the
+# unit, and the player's pictures. tickreel-match is in no package.
 try_packages() {
     bare "$installed"
     mkdir "$installed/srv/packages"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Which versions of Dear ImGui the player compiles with, warnings as errors. Give it checkouts of ImGui, or a folder of them.
+# Compiles the player with several versions of Dear ImGui, warnings as errors. FOLDER: a checkout, or a folder of them.
 # usage: tests/imgui_versions.sh FOLDER...
 #    e.g. git clone --bare https://github.com/ocornut/imgui; for v in v1.89.9 v1.92.0; do
 #             mkdir -p versions/$v; git --git-dir=imgui.git archive $v | tar x -C versions/$v; done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the library into a temporary folder, builds demos/library_example against it, runs it and
-# compares what it prints with what `tickreel` says of the same recording.
+# compares its output with `tickreel` on the same recording.
 # usage: library_example.sh BUILD_DIR CMAKE [CMAKE_ARGUMENT...]
 set -euo pipefail
 build=$1 cmake=$2
@@ -16,7 +16,7 @@ if grep -rlE -e "$source|$build|-Wall|-Wconversion" "$work/prefix" --include='*.
 fi
 [ ! -e "$work/prefix/include/tickreel/tables" ] || fail "headers of the tables are installed"
 
-# Each header by itself, as strangers include them.
+# Each header alone, as users include them.
 cp -r "$source/demos/library_example" "$work/example"
 (cd "$work/prefix/include" && find tickreel -name '*.h' | sort | sed 's/.*/#include <&>/') >"$work/example/headers.cpp"
 cat >>"$work/example/CMakeLists.txt" <<'LINES'

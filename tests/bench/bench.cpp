@@ -1,5 +1,5 @@
-// The comparison: one table for every recording given. Each file is written here and read by a
-// process of its own, so that its memory is its own. Times are processor time.
+// Compares the file formats: one table per recording. Each file is written here and read by a
+// separate process, so that its memory is measured alone. Times are processor time.
 // usage: bench SCRATCH_FOLDER NAME=FILE.reel ...
 #include <algorithm>
 #include <array>
@@ -43,15 +43,15 @@ std::vector<Contender> all_contenders() {
     return all;
 }
 
-// What a reading process finds out.
+// The results of a reading process.
 struct Reading {
     double open_ms = 0;
-    double decode = 0;  // snapshots a second
+    double decode = 0;  // snapshots per second
     double p50_ms = 0;
     double p99_ms = 0;
     double peak_mb = 0;
-    unsigned long long proof = 0;  // over all ticks and sums
-    int wrong = 0;                 // jumps that found something else than the scan
+    unsigned long long proof = 0;  // hash over all ticks and sums
+    int wrong = 0;                 // seeks whose result differs from the scan
 };
 
 unsigned long long proof_of(unsigned long long proof, Tick tick, std::uint32_t sum) {
@@ -91,7 +91,7 @@ Result<Reading> read_file(const Contender& contender, const std::string& path) {
     return reading;
 }
 
-// The other side of read_elsewhere().
+// The reading process started by read_elsewhere().
 int read_here(const std::string& name, const std::string& path) {
     for (const Contender& contender : all_contenders()) {
         if (contender.name != name) continue;
@@ -155,14 +155,14 @@ Match without_frames(const Match& match) {
 }
 
 struct Written {
-    double bytes = 0;   // a snapshot
-    double encode = 0;  // snapshots a second
-    double fixed = 0;   // bytes that a file takes without any
+    double bytes = 0;   // per snapshot
+    double encode = 0;  // snapshots per second
+    double fixed = 0;   // size of a file without snapshots
 };
 
 Result<Written> write_file(const Contender& contender, const Match& match,
                            const std::string& path) {
-    // A .demo of nothing cannot be written; its header is 0.6 kB.
+    // An empty .demo cannot be written; its header is 0.6 kB.
     const Result<void> empty = contender.write(without_frames(match), path);
     const double fixed = empty ? static_cast<double>(std::filesystem::file_size(path)) : 0;
     const CpuClock encoding;

@@ -1,4 +1,4 @@
-// How small and how fast each codec is on the frames of a reel: one table.
+// Size and speed of each codec on the frames of a reel: one table.
 // usage: bench_codecs FILE.reel [LEVEL [CHUNK_SECONDS [GROUP_SECONDS [CODEC]]]]
 #include <algorithm>
 #include <cstdio>
@@ -21,7 +21,7 @@ struct Setting {
     double ticks_per_second = 50;
 };
 
-// One chunk of the cut: which frames, and whether it starts a group.
+// One chunk: its frames, and whether it starts a group.
 struct Cut {
     std::size_t from = 0;
     std::size_t count = 0;
@@ -61,7 +61,7 @@ struct Outcome {
     std::size_t wrong = 0;
 };
 
-// As a seek does: every chunk from the start of the group.
+// Like a seek: decodes every chunk from the start of the group.
 double seek(const std::vector<Cut>& cuts, const std::vector<ChunkRecord>& records,
             std::size_t wanted, Decompressor& decompressor) {
     std::size_t at = wanted;

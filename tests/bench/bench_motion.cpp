@@ -1,4 +1,4 @@
-// How exact dead reckoning is, and what it costs. One line a recording and segment.
+// Accuracy and cost of dead reckoning. One line per recording and segment.
 // usage: bench_motion [--06] MAPS FILE.reel...   MAPS: folders with maps, joined by ':'
 #include <chrono>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// How long it takes to open long and large recordings: by the footer, and as a crash leaves them,
-// without one. Makes both files, some GB of them, in a folder.
+// Time to open long and large recordings: by the footer, and without one as after a crash. Creates
+// both files, several GB, in a folder.
 // usage: bench_open FOLDER FILE.reel      FILE.reel is repeated for 8 hours
 #include <algorithm>
 #include <chrono>
@@ -21,7 +21,7 @@ constexpr double kHours = 8;
 constexpr std::uint64_t kLarge = 4352ULL << 20;  // 4.25 GiB
 constexpr int kTrials = 21;
 
-// The file as if it ended earlier.
+// The file cut at an earlier end.
 class Shorter final : public ByteSource {
 public:
     Shorter(std::unique_ptr<ByteSource> file, std::uint64_t size)
@@ -62,7 +62,7 @@ Result<void> write_long(const ReelReader& match, const std::string& path) {
     return writer.finish();
 }
 
-// Noise, that much of it in a snapshot.
+// Snapshots of that many words of noise.
 Result<void> write_large(const std::string& path, std::size_t words) {
     auto sink = create_file(path, IfExists::Replace);
     if (!sink) return sink.error();
@@ -116,7 +116,7 @@ Result<Opened> time_open(const std::string& path, std::uint64_t size) {
 
 Result<void> measure(const char* name, const std::string& path) {
     const std::uint64_t size = std::filesystem::file_size(path);
-    std::uint64_t last = 0;  // where the last chunk ends
+    std::uint64_t last = 0;  // end of the last chunk
     {
         auto file = open_file(path);
         const auto reader = file ? ReelReader::open(std::move(*file))
@@ -124,7 +124,7 @@ Result<void> measure(const char* name, const std::string& path) {
         if (!reader) return reader.error();
         last = (*reader)->chunks().back().offset + (*reader)->chunks().back().stored_bytes;
     }
-    // Half a chunk is missing as well: where a crash cuts.
+    // Also with half a chunk missing: the usual cut after a crash.
     for (const std::uint64_t end : {size, last - 1000}) {
         const Result<Opened> opened = time_open(path, end);
         if (!opened) return opened.error();
@@ -147,7 +147,7 @@ Result<void> run(const std::string& folder, const std::string& match) {
     }
     std::printf("%-24s %10s %9s %10s %10s\n", "opening, warm", "GiB", "chunks", "ms", "cpu ms");
     if (Result<void> done = measure("8 hours", hours); !done) return done;
-    // As large in 8 hours (snapshots of 6.3 kB) and in 82 (680 bytes, as of a crowded match).
+    // 4.25 GiB in 8 hours (snapshots of 6.3 kB) and in 82 (680 bytes, as in a crowded match).
     for (const auto& [name, words] : {std::pair{"4.25 GiB, 8 hours", std::size_t{1580}},
                                       std::pair{"4.25 GiB, 82 hours", std::size_t{136}}}) {
         const std::string large = folder + "/open_" + std::to_string(words) + ".reel";

@@ -1,7 +1,7 @@
-// What the player costs: opening, a frame, a scrub, memory. One table.
+// The cost of the player: opening, a frame, a scrub, memory. One table.
 // usage: bench_player FILE.reel [WIDTHxHEIGHT]
-//        bench_player lengthen FILE.reel HOURS OUT.reel   (its frames again and again)
-// The window is SDL's, with whatever driver SDL_VIDEODRIVER says ("offscreen": software GL).
+//        bench_player lengthen FILE.reel HOURS OUT.reel   (repeats its frames)
+// The window is SDL's, with the driver that SDL_VIDEODRIVER names ("offscreen": software GL).
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -60,12 +60,12 @@ struct Bench {
     Window& window;
     Samples logic{};  // panels and scene, without drawing
     Samples scene{};
-    Samples whole{};  // until the pixels are there
+    Samples whole{};  // until the pixels are ready
 
     bool frame(double elapsed) {
         const Clock::time_point start = Clock::now();
         const bool alive = window.frame(app, PlayerState::Seconds(elapsed));
-        window.wait_for_pixels();  // all of them would be 8 MB that the program never has
+        window.wait_for_pixels();  // reading all pixels would take 8 MB that the program never uses
         whole.add(milliseconds_since(start));
         logic.add(app.frame_milliseconds());
         scene.add(app.scene_milliseconds());
@@ -127,7 +127,7 @@ void scrub(Bench& bench) {
     shown.print("a random tick: decode, scene, panels, ms", "<= 33 (p99)");
 }
 
-// Again and again in the program that runs already.
+// Repeatedly, in the running program.
 bool open_again(Bench& bench, const std::string& file) {
     Samples opening;
     for (int i = 0; i < 5; ++i) {
@@ -181,7 +181,7 @@ int measure(const std::string& file, int width, int height) {
     return open_again(bench, file) ? 0 : 1;
 }
 
-// The same frames, later and later.
+// Repeats the frames with increasing ticks and times.
 int make_long(const std::string& from, double hours, const std::string& to) {
     auto file = open_file(from);
     auto reel = file ? ReelReader::open(std::move(*file))
@@ -194,7 +194,7 @@ int make_long(const std::string& from, double hours, const std::string& to) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    keep_little_memory();  // as the program itself does
+    keep_little_memory();  // as in the program
     const std::string first = argc > 1 ? argv[1] : "";
     if (argc == 5 && first == "lengthen") {
         return make_long(argv[2], std::atof(argv[3]), argv[4]);

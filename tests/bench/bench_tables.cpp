@@ -1,8 +1,8 @@
-// bench_tables FILE.reel...: how fast recordings become tables, as ratios within one run.
-//   parquet, folder  our export against DuckDB writing the same rows from memory
-//   range            a query over 1 % of an hour against one over all of it
+// bench_tables FILE.reel...: the speed of table exports, as ratios within one run.
+//   parquet, folder  our export compared with DuckDB writing the same rows from memory
+//   range            a query over 1 % of an hour compared with one over all of it
 //   ends             count, first and last tick of that hour
-//   sql              SQL over the .reel against DuckDB over our Parquet of it
+//   sql              SQL on the .reel compared with DuckDB on our Parquet made from it
 // DuckDB has one thread; times are processor time of all threads, the best of three runs.
 //       bench_tables lengthen FILE.reel HOURS OUT.reel
 
@@ -78,7 +78,7 @@ void compare(const char* what, const std::string& name, double ours, double thei
                what, name, ours, theirs, 100 * theirs / ours);
 }
 
-// Both ways write the columns of `table` and the same rows.
+// Both write the columns of `table` and the same rows.
 class Export {
 public:
     Export(TableDatabase& database, std::string folder)
@@ -91,7 +91,7 @@ public:
     void bench(const std::string& name) {
         const double one = seconds([&] { must(export_parquet(database_, own(), {})); });
         const double tree = seconds([&] { must(export_folder(database_, folder_ + "/tree", {})); });
-        must(database_.run("SET memory_limit = '8GB'"));  // exports have theirs
+        must(database_.run("SET memory_limit = '8GB'"));  // exports set their own limit
         compare("parquet", name, one, from_memory("items"));
         double theirs = 0;
         for (const TablePlan& plan : database_.tables())
@@ -103,7 +103,7 @@ private:
     double from_memory(const std::string& table) {
         const auto plan = std::find_if(database_.tables().begin(), database_.tables().end(),
                                        [&](const TablePlan& one) { return one.name == table; });
-        std::string times;  // no export has the time twins
+        std::string times;  // no export has the _time columns
         std::size_t columns = 0;
         for (const TableColumn& column : plan->columns) {
             const bool twin = column.use == ColumnUse::FieldTime;

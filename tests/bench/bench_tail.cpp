@@ -1,5 +1,5 @@
-// Follows a recording that another process is writing, as the player does, and tells how old
-// snapshots are when they are seen first: against the time at which the recorder got them.
+// Follows a recording while another process writes it, as the player does, and prints the age of
+// snapshots when they are first seen: relative to the time at which the recorder received them.
 // usage: bench_tail FILE.reel SECONDS [POLL_MS]
 #include <algorithm>
 #include <chrono>
@@ -16,17 +16,17 @@ namespace {
 using Clock = std::chrono::system_clock;
 
 struct Tail {
-    std::vector<double> ages{};  // ms, of every snapshot when it was seen first
+    std::vector<double> ages{};  // ms, of every snapshot when first seen
     int looks = 0;
-    int errors = 0;  // anything that is not "not yet": none is allowed
+    int errors = 0;  // any error: none is allowed
 };
 
-// Takes in what is new behind `last`.
+// Reads what is new after `last`.
 void look(ReelReader& reader, std::optional<Moment>& last, Tail& tail) {
     ++tail.looks;
     const Result<bool> grown = reader.refresh();
     if (!grown || !reader.damage().empty()) {
-        if (tail.errors++ > 0) return;  // the first one says it
+        if (tail.errors++ > 0) return;  // print only the first
         std::fprintf(stderr, "bench_tail: %s\n",
                      grown ? reader.damage()[0].what.c_str() : grown.error().message.c_str());
         return;

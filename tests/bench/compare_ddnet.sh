@@ -1,5 +1,5 @@
 #!/bin/bash
-# The player and the DDNet client on the same match, side by side: time to a window, CPU while playing, memory.
+# Compares the player and the DDNet client on the same match: time to a window, CPU while playing, memory.
 # usage: compare_ddnet.sh BIN_DIR DEMO    (needs Xvfb, xdotool, DDNet; BIN_DIR holds an optimised build)
 set -u
 BIN=$(realpath "${1:?usage: compare_ddnet.sh BIN_DIR DEMO}")
@@ -12,7 +12,7 @@ start_display 1280 800
 
 ticks_of() { awk '{print $14 + $15}' "/proc/$1/stat"; }
 
-# measure NAME PID TITLE START: after its window is there, 10 s of CPU and the memory then.
+# measure NAME PID TITLE START: once its window exists, 10 s of CPU and the memory at that time.
 measure() {
     local name=$1 pid=$2 title=$3 begun=$4 shown before after window=
     for _ in $(seq 600); do
@@ -23,7 +23,7 @@ measure() {
     [ -n "$window" ] || fail "$name shows no window"
     shown=$(date +%s.%N)
     sleep 8
-    # The client plays by itself. SDL may have made the window anew for GL.
+    # The client plays automatically. SDL may have recreated the window for GL.
     window=$(xdotool search --onlyvisible --name "$title" | head -1)
     if [ "$name" = tickreel ]; then
         xdotool windowfocus "$window"
@@ -32,7 +32,7 @@ measure() {
     sleep 2
     before=$(ticks_of "$pid")
     sleep 10
-    after=$(ticks_of "$pid") # ticks of 10 ms in 10 s: ms a second
+    after=$(ticks_of "$pid") # ticks of 10 ms in 10 s: ms per second
     printf '%-10s %12.2f %14.0f %12.0f\n' "$name" "$(echo "$shown - $begun" | bc)" "$((after - before))" \
         "$(awk '/VmRSS/ {print $2 / 1024}' "/proc/$pid/status")"
 }

@@ -1,6 +1,6 @@
 #pragma once
-// One way to keep a match, measured like all the others: a file is written from frames, opened,
-// read front to back, and asked for single ticks. What is read is proved by the sum of its words.
+// A format for matches, measured like all others: a file is written from frames, opened, read front
+// to back, and queried for single ticks. Results are verified by the sum of their words.
 
 #include <functional>
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace tickreel_bench {
 
-// Frames of one segment, with what is needed to write them down.
+// Frames of one segment, with everything needed to write them.
 struct Match {
     tickreel::RecordingInfo info{};
     tickreel::Schema schema{};
@@ -27,7 +27,7 @@ class Replay {
 public:
     virtual ~Replay() = default;
     virtual tickreel::Result<void> scan(const Visit& visit) = 0;
-    // The sum of the last snapshot at or before the tick, as a jump would find it: nothing cached.
+    // The sum of the last snapshot at or before the tick, as in a seek: nothing cached.
     virtual tickreel::Result<std::uint32_t> at(tickreel::Tick tick) = 0;
 };
 
@@ -37,21 +37,21 @@ struct Contender {
     tickreel::Result<std::unique_ptr<Replay>> (*open)(const std::string& path) = nullptr;
 };
 
-// One line for each family; a family is a file.
+// One entry per family; a family shares a file.
 std::span<const Contender> reel_contenders();
 std::span<const Contender> demo_contenders();
 std::span<const Contender> mcap_contenders();
 
-// Hands all of a match to a sink, without finish().
+// Writes the whole match to a sink, without finish().
 void write_all(const Match& match, tickreel::FrameSink& sink);
 
-// Wrapping sum of all words, like the game's own checksum.
+// Wrapping sum of all words, like the game's checksum.
 std::uint32_t sum_words(const tickreel::Snapshot& snapshot);
 
-// What general compressors at their strongest make of the column streams of the whole match.
+// What the strongest general-purpose compressors achieve on the whole match's column streams.
 struct Limit {
     std::string name{};
-    double bytes = 0;  // all of it
+    double bytes = 0;  // total
 };
 tickreel::Result<std::vector<Limit>> measure_limits(const Match& match, const std::string& scratch);
 

@@ -1,5 +1,5 @@
-// .demo: written by our exporter, read as a game's player does: a scan for key frames at opening, a
-// jump decodes from the key frame before.
+// .demo: written by our exporter, read as the game's player does: a scan for keyframes at opening;
+// a seek decodes from the previous keyframe.
 #include <algorithm>
 #include <array>
 
@@ -79,7 +79,7 @@ private:
         return static_cast<std::uint32_t>(snap_crc(state.snapshot));
     }
 
-    // Goes on until `visit` returns false. A tick without a delta repeats its snapshot.
+    // Continues until `visit` returns false. A tick without a delta repeats the snapshot.
     template <class Use>
     Result<void> decode(const DemoHeader& from, const Use& visit) const {
         DemoReader reader(*file_, from, size_);

@@ -1,5 +1,5 @@
-// MCAP, the two ways a snapshot game would use it: every snapshot in full, or as a delta (ours, in
-// variable ints) with a full one every 5 s. Written by the exporter's writer.
+// MCAP, in the two ways a snapshot game would use it: every snapshot in full, or as a delta (ours,
+// as varints) with a full one every 5 s. Written by the exporter's writer.
 #include <array>
 
 #include "format/model/delta.h"
@@ -13,9 +13,9 @@ using namespace tickreel;
 
 namespace {
 
-constexpr int kLevel = 1;  // what the C++ library takes by default
+constexpr int kLevel = 1;  // default of the C++ library
 constexpr Tick kKeyframeTicks = 250;
-// Channels as the writer counts them.
+// Channels, numbered as in the writer.
 constexpr std::uint16_t kWhole = 0;
 constexpr std::uint16_t kDelta = 1;
 constexpr std::uint16_t kEvents = 2;
@@ -140,7 +140,7 @@ public:
         }
         return {};
     }
-    // From the key frame before it, which may lie in the chunk before.
+    // From the previous keyframe, which may be in the previous chunk.
     Result<std::uint32_t> at(Tick tick) override {
         std::vector<Bytes> records;
         std::vector<McapReader::Message> steps;

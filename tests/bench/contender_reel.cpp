@@ -1,4 +1,4 @@
-// .reel as it is recorded, and as `optimize` leaves it.
+// .reel as recorded, and as written by `optimize`.
 #include <array>
 
 #include "tests/bench/contender.h"

@@ -1,6 +1,6 @@
 #pragma once
-// Processor time of this thread: what the work costs, whatever else the machine is doing. Waiting
-// for the disk is not in it; every file of the benchmarks is in the cache.
+// Processor time of this thread: the cost of the work regardless of the machine's load. Excludes
+// waiting for the disk; all benchmark files are in the cache.
 
 #include <ctime>
 

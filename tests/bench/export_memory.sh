@@ -1,5 +1,5 @@
 #!/bin/bash
-# Memory of every export of a long recording: it is made HOURS (8) long, and exported into each form; nothing stays. A form may
+# Peak memory of every export of a recording lengthened to HOURS (8); all its files are removed. A form may
 # name types ("csv:Character"): 8 hours of all of M62 are 35 GB of CSV.
 # usage: tests/bench/export_memory.sh BIN_DIR FILE.reel [HOURS] [FORM...]   BIN_DIR holds tickreel and bench_tables
 set -eu

@@ -1,6 +1,6 @@
 #pragma once
-// A long recording out of a short one: the frames of its first segment again and again, with ticks
-// and times that go on.
+// Makes a long recording from a short one: repeats the frames of its first segment with increasing
+// ticks and times.
 
 #include <string>
 

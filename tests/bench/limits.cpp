@@ -1,5 +1,5 @@
-// What the strongest general compressors make of the same match, without seeking: xz -9e and
-// zstd --ultra -22 --long over the column streams and over the row deltas of all of it.
+// Lower bounds: the strongest general-purpose compressors on the same match, without seeking: xz
+// -9e and zstd --ultra -22 --long over all its column streams and row deltas.
 #include <array>
 #include <cstdio>
 
@@ -15,10 +15,10 @@ using namespace tickreel;
 
 namespace {
 
-// Half of what a chunk may hold.
+// Half of a chunk's limit.
 constexpr std::uint64_t kPartWords = layout::kMaxChunkWords / 2;
 
-// As few parts as the limits of a chunk allow.
+// As few parts as a chunk's limits allow.
 std::vector<std::span<const Frame>> parts_of(const Match& match) {
     std::vector<std::span<const Frame>> parts;
     const std::span<const Frame> all(match.frames);
@@ -67,7 +67,7 @@ Result<Bytes> raw_rows(const Match& match) {
     return raw;
 }
 
-// Bytes that a command prints; negative when it cannot be run.
+// The number of bytes that a command prints; negative if it cannot be run.
 double output_size(const std::string& command) {
     std::FILE* const pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return -1;

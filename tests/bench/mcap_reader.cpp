@@ -10,7 +10,7 @@ using namespace tickreel;
 
 namespace {
 
-constexpr std::size_t kMagic = 8;  // at either end
+constexpr std::size_t kMagic = 8;  // at both ends
 constexpr std::size_t kFooterRecord = 9 + 20;
 constexpr std::uint8_t kMessage = 5;
 constexpr std::uint8_t kChunkIndex = 8;

@@ -1,5 +1,5 @@
 #pragma once
-// As much of reading MCAP (mcap.dev/spec) as the comparison needs: finds a message by its time.
+// The part of an MCAP reader (mcap.dev/spec) that the comparison needs: finds messages by time.
 
 #include <memory>
 #include <string>
@@ -26,9 +26,9 @@ public:
 
     static tickreel::Result<std::unique_ptr<McapReader>> open(const std::string& path);
     const std::vector<Chunk>& chunks() const { return chunks_; }
-    // The last chunk that starts at or before the time; 0 when there is none.
+    // The last chunk that starts at or before the time; 0 if there is none.
     std::size_t chunk_at(std::uint64_t time) const;
-    // The records of a chunk; its messages point into them.
+    // The records of a chunk; its messages are views into them.
     tickreel::Result<tickreel::Bytes> read(std::size_t chunk);
     static std::vector<Message> messages(tickreel::ByteView records);
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the player costs, in one table after the other: a recording as it is, made 1 h and 8 h long, and beside the DDNet client.
+# The cost of the player: a recording as it is, lengthened to 1 h and 8 h, and compared with the DDNet client.
 # usage: player.sh BIN_DIR FILE.reel [FILE.demo]    (BIN_DIR: an optimised build; the demo is for the comparison)
 set -u
 BIN=$(realpath "${1:?usage: player.sh BIN_DIR FILE.reel [FILE.demo]}")

@@ -1,8 +1,8 @@
 #!/bin/bash
-# What recording one player's view of a crowded match costs: bots fill the embedded server, one
-# client plays through the recorder, 25 snapshots a second. Prints the recorder's processor time as a
-# share of one core and its peak memory; and, as another process reads the file while it grows, how
-# old a snapshot is when it can be seen there.
+# The cost of recording one client of a crowded match: bots fill the embedded server, one
+# client plays through the recorder, 25 snapshots per second. Prints the recorder's processor time as a
+# share of one core and its peak memory; and, while another process reads the growing file, how
+# old snapshots are when they become visible there.
 # usage: tests/bench/recorder_cost.sh BIN_DIR [SECONDS] [BOTS] [RECORD_OPTION...]
 set -eu
 bin=$(realpath "${1:?usage: recorder_cost.sh BIN_DIR [SECONDS] [BOTS] [RECORD_OPTION...]}")

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The whole comparison: makes the recordings, prints the table. Takes some minutes. With OPENING=1 also
-# how long recordings of 8 hours and of more than 4 GiB take to open (makes both: 5 GB).
+# The whole comparison: creates the recordings, prints the table. Takes several minutes. With OPENING=1 also
+# the time to open recordings of 8 hours and of more than 4 GiB (creates both: 5 GB).
 # usage: tests/bench/run.sh BIN_DIR [CAPTURES] [WORK_DIR]     BIN_DIR holds tickreel, tickreel-match, bench, bench_open
 set -eu
 here=$(dirname "$(realpath "$0")")
@@ -19,7 +19,7 @@ taken() {
     fi
     matches+=("$1=$work/$1.reel")
 }
-# played PLAYERS: a minute of the embedded match as one client saw it; the others are bots inside the
+# played PLAYERS: a minute of the embedded match as received by one client; the others are bots inside the
 # server, so that playing it costs little.
 played() {
     local reel=$work/match$1.reel server recorder
@@ -35,7 +35,7 @@ played() {
     fi
     matches+=("match$1=$reel")
 }
-# address LOG: the one the program says it listens on, as soon as it says so.
+# address LOG: the address that the program reports to listen on, once it does.
 address() {
     for _ in $(seq 200); do
         grep -oE '[0-9.]+:[0-9]+' "$1" 2>/dev/null | head -1 | grep . && return 0

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Processor time of questions over a long recording as multiples of what `verify` takes for it, memory, and what 1 % of the ticks
-# costs of the whole. The recording is made HOURS (0.4) long; 0 takes it as it is. Starting DuckDB (0.07 s) is in every figure.
+# Processor time of queries on a long recording as multiples of `verify`, memory, and the cost of 1 % of the ticks
+# relative to all. The recording is lengthened to HOURS (0.4; 0: unchanged). Figures include starting DuckDB (0.07 s).
 # usage: tests/bench/sql_speed.sh BIN_DIR FILE.reel [HOURS]   BIN_DIR holds tickreel and bench_tables
 set -eu
 bin=$(realpath "${1:?usage: sql_speed.sh BIN_DIR FILE.reel [HOURS]}")

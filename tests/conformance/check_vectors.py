@@ -21,7 +21,7 @@ for path in vectors:
         if wanted.get(key) != got.get(key):
             wrong += 1
             print(f"{path.name}: {key} differs\n  wanted {str(wanted.get(key))[:300]}\n  got    {str(got.get(key))[:300]}")
-# A real match in large chunks; the sums of their states say whether it was read rightly.
+# A real match in large chunks; the state checksums show whether it was read correctly.
 sample = Reel((Path(__file__).resolve().parents[2] / "demos/arena_8_players.reel").read_bytes())
 if sample.damaged or not sample.finished or len(sample.frames) < 1000:
     wrong += 1

@@ -9,7 +9,7 @@ def unzigzag(value): return value >> 1 ^ -(value & 1)
 def unzstd(data, prefix):
     if not prefix:
         return subprocess.run(["zstd", "-dcq"], input=data, stdout=subprocess.PIPE, check=True).stdout
-    with tempfile.NamedTemporaryFile() as file:  # the program takes a prefix as what a patch is made from
+    with tempfile.NamedTemporaryFile() as file:  # the zstd program takes a prefix through --patch-from
         file.write(prefix)
         file.flush()
         return subprocess.run(["zstd", "-dcq", "--patch-from=" + file.name], input=data, stdout=subprocess.PIPE, check=True).stdout
@@ -110,7 +110,7 @@ def table(streams, lifetimes, fields, state, ticks):
     ways = [s.number("B") for _ in fields]
     new = [one for one in lifetimes if one.row is None]
     firsts = iter(first_rows(s, new, fields, [way >> 2 & 3 for way in ways], state, ticks))
-    # What is known of each lifetime so far: a new one's first row, the row that an inherited one leans on.
+    # The last known row of each lifetime: a new one's first row, or the row that an inherited one starts from.
     known = [[next(firsts)] if one.row is None else [one.row[fields.start:fields.stop]] for one in lifetimes]
     changes = [(one, rows, step) for one, rows in zip(lifetimes, known) for step in range(one.first + (one.row is None), one.end)]
     masks = some_masks(streams, s.some(s.varint), len(changes))

@@ -60,7 +60,7 @@ class Reel:
             head = struct.unpack_from("<4sHHIIIIHHIqII", self.data, at)
             mark, kind, flags, length, _, number, segment, _, codec, payload_crc, first, span, crc = head
             if mark != b"\x93\x53\x52\xa7" or crc32c(self.data[at:at + 44], seed) != crc:
-                self.damaged, at = True, self.data.find(b"\x93\x53\x52\xa7", at + 1)  # search on
+                self.damaged, at = True, self.data.find(b"\x93\x53\x52\xa7", at + 1)  # continue searching
                 continue
             payload = self.data[at + 48:at + 48 + length]
             if len(payload) < length: break
@@ -87,7 +87,7 @@ class Reel:
             self.lists["attachments"].setdefault(number, [name, media, size, sha, b""])[4] += r.inner().data
         elif kind > 6 and not kind & 0x8000:
             raise ValueError("record type %d is not known" % kind)
-        # Checkpoints and footers repeat what went before: for those who do not read it all.
+        # Checkpoints and footers repeat earlier content, for readers that do not read everything.
 
     def sections(self, r):
         lists = {3: ("types", self.type), 4: ("segments", lambda c: [c.text(), c.text(), c.text()]),
@@ -112,7 +112,7 @@ class Reel:
             return about
         r = outer.inner()
         about = {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": r.some(field)}
-        if r.at < len(r.data):  # from 1.1 on
+        if r.at < len(r.data):  # since 1.1
             about.update({"class": r.text(), "checksum": r.text()})
             flags = r.number("B")
             about.update(derived=bool(flags & 1), shares_names=bool(flags & 2))
@@ -141,8 +141,8 @@ class Reel:
             frame["base"] = str(tick - r.svarint() if bits & 16 else -1)
             frame["bytes"], frame["parts"] = (r.varint(), r.varint()) if bits & 32 else (0, 0)
             frame["events"] = [[kind >> 1, bool(kind & 1), row] for kind, row in r.some(lambda: (r.varint(), r.some(r.svarint)))]
-            self.delta(r, state, False)  # keys that go
-            self.delta(r, state, True)  # keys with their rows
+            self.delta(r, state, False)  # removed keys
+            self.delta(r, state, True)  # keys with rows
             frames.append((frame, dict(state)))
         return frames
 
@@ -152,7 +152,7 @@ class Reel:
             step, number = r.varint(), r.varint()
             kind, entity = kind + step, number if step else entity + number
             old, row = state.pop((kind, entity), ()), r.some(r.svarint) if changes else None
-            if changes:  # differences, when the row keeps its length; words are signed and wrap
+            if changes:  # differences, if the row keeps its length; words are signed and wrap
                 state[kind, entity] = [(a + b + 2**31) % 2**32 - 2**31 for a, b in zip(old, row)] if len(old) == len(row) else row
 
     def describe(self):

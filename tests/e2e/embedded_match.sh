@@ -1,6 +1,6 @@
 #!/bin/bash
-# Our own server and clients play through `tickreel record` on loopback; every client's recording is
-# then checked against what the clients themselves counted.
+# The embedded server and clients play through `tickreel record` on loopback; every client's recording is
+# then compared with what the clients counted.
 # usage: embedded_match.sh BIN_DIR
 set -u
 BIN=$(realpath "${1:?usage: embedded_match.sh BIN_DIR}")
@@ -10,7 +10,7 @@ need "$BIN/tickreel" "$BIN/tickreel-match" python3
 address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
 
 record_options=()
-# play NAME PLAYERS SECONDS SERVER_OPTIONS...: leaves NAME.reel, NAME-2.reel ... in $WORK. All ports are free ones.
+# play NAME PLAYERS SECONDS SERVER_OPTIONS...: creates NAME.reel, NAME-2.reel ... in $WORK. All ports are free ones.
 play() {
     local name=$1 players=$2 seconds=$3
     shift 3
@@ -48,8 +48,8 @@ for file, counted in zip(sorted(verified, key=lambda one: one["snapshots"]), see
     assert file["chunks_bad"] == 0 and file["deltas_failed"] == 0, name
     assert file["wire_mismatch"] == 0 and file["wire_ok"] > 0.9 * file["snapshots"], name
     assert file["snapshots"] >= least, f"{name}: {file['snapshots']} snapshots"
-    # The proxy saw what the client saw, and what was on its way when the client left: the last quarter
-    # of a second where a machine is slow.
+    # The proxy saw what the client saw, plus what was in flight when the client left: the last quarter
+    # of a second on a slow machine.
     assert counted <= file["snapshots"] <= counted + 12, f"{name}: {counted} at the client, {file['snapshots']} recorded"
 for info in infos:
     name = info["file"]
@@ -65,11 +65,11 @@ CHECK
 
 play small 4 6 --seed 3
 check small 4 100
-# The map came over the wire and is in the file, byte for byte.
+# The map was downloaded from the server and is in the file, byte for byte.
 "$BIN/tickreel-match" map -o "$WORK/own.map" 2>/dev/null || fail "tickreel-match map"
 "$BIN/tickreel" list "$WORK/small.reel" attachments --format ndjson | grep -q "$(sha256sum "$WORK/own.map" | cut -d' ' -f1)" ||
     fail "the map in the recording is not the one that was played"
-# Two views of one match differ (each has its own local player), a file and itself do not.
+# Two views of one match differ (each has a different local player), a file and itself do not.
 "$BIN/tickreel" diff "$WORK/small.reel" "$WORK/small.reel" >/dev/null || fail "diff: a file differs from itself"
 "$BIN/tickreel" diff "$WORK/small.reel" "$WORK/small-2.reel" --common-ticks >"$WORK/diff.txt"
 [ $? = 1 ] && grep -q 'PlayerInfo' "$WORK/diff.txt" || fail "diff: two clients' views should differ in who is local"
@@ -77,9 +77,9 @@ check small 4 100
 
 # Every tick, snapshots of several parts, more players than the original game had.
 play large 24 3 --seed 4 --slots 24 --high-bandwidth
-check large 24 20 # 150 on a machine with time for it
+check large 24 20 # 150 on a fast machine
 
-# Without the people: the files lose their names when the recorder stops, and the checksums still fit.
+# Redacted: the files lose their names when the recorder stops, and the checksums still match.
 record_options=(--redact)
 play masked 3 3 --seed 5
 record_options=()

@@ -9,7 +9,7 @@ import struct
 import sys
 
 MATRIX, GAME, CLIENT = 25000, 25001, 40000
-TICKS_1970 = 621355968000000000  # .NET counts 100 ns from the year 1
+TICKS_1970 = 621355968000000000  # .NET counts 100 ns since the year 1
 
 
 def datagrams(path):

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The embedded Firefall server and client play through `tickreel record`, which finds out which game it
-# is and proxies both ports of the handshake; the recording is compared with what the server says it did.
+# The embedded Firefall server and client play through `tickreel record`, which detects the game and
+# proxies both ports of the handshake; the recording is compared with the server's log of its actions.
 # usage: firefall_match.sh BIN_DIR [OUT.reel SECONDS]
 set -u
 BIN=$(realpath "${1:?usage: firefall_match.sh BIN_DIR [OUT.reel SECONDS]}")
@@ -47,12 +47,12 @@ for event in ("Generic_ChatMessageList", "Character_TookHit", "Character_Activat
     assert info["events"].get(event, 0) >= 1, f"no {event}"
 CHECK
 
-# Through the game community's own capture format and back: the same recording.
+# Export to the game community's capture format and back: the same recording.
 "$BIN/tickreel" export "$WORK/match.reel" -o "$WORK/match.faucap" || fail "export ended with $?"
 "$BIN/tickreel" import "$WORK/match.faucap" -o "$WORK/again.reel" >/dev/null || fail "import ended with $?"
 "$BIN/tickreel" diff "$WORK/match.reel" "$WORK/again.reel" || fail ".faucap and back: another recording"
 
-# The same traffic as captures of other kinds: two clients, and one that connects twice.
+# The same traffic in other captures: two clients, and one that connects twice.
 python3 "$(dirname "$(realpath "$0")")/firefall_captures.py" "$WORK/match.faucap" "$WORK" || fail "no captures"
 for name in two.pcapng twice.pcap; do
     "$BIN/tickreel" import "$WORK/$name" -o "$WORK/${name%.*}.reel" >"$WORK/$name.log" 2>&1 ||

@@ -1,5 +1,5 @@
-# Shared by the end-to-end scripts: a private network, started programs that always end, waiting for
-# lines in logs instead of sleeping. Source it; everything is undone when the script exits.
+# Shared by the end-to-end scripts: a private network, programs that always end, waiting for log
+# lines instead of sleeping. Source it; everything is cleaned up when the script exits.
 
 WORK=$(mktemp -d)
 NETNS=
@@ -41,7 +41,7 @@ need() {
     done
 }
 
-# A network of our own: fixed ports never clash, nothing else is heard, nobody phones home.
+# A private network: fixed ports never clash, no other traffic arrives, nothing reaches the internet.
 private_network() {
     [ "$(id -u)" = 0 ] || skip "needs root for a private network namespace"
     need ip
@@ -52,7 +52,7 @@ private_network() {
 
 inside() { if [ -n "$NETNS" ]; then nsenter --net="/run/netns/$NETNS" "$@"; else "$@"; fi; }
 
-# start NAME PROGRAM ARGS...: runs in the background with its own folder and log; sets $NAME to the pid.
+# start NAME PROGRAM ARGS...: runs in the background with a separate folder and log; sets $NAME to the pid.
 start() {
     local name=$1
     shift
@@ -79,7 +79,7 @@ wait_for() {
     fail "$name did not say '$text' in $seconds s"
 }
 
-# wait_end NAME SECONDS: until the program ended; returns its exit code.
+# wait_end NAME SECONDS: until the program has ended; returns its exit code.
 wait_end() {
     local name=$1 seconds=$2 pid
     pid=$(eval "echo \$$name")
@@ -90,7 +90,7 @@ wait_end() {
     fail "$name did not end in $seconds s"
 }
 
-stop() {  # stop NAME SECONDS: asks it to end, returns its exit code
+stop() {  # stop NAME SECONDS: terminates it, returns its exit code
     kill -TERM "$(eval "echo \$$1")" 2>/dev/null
     wait_end "$1" "$2"
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The real player in a real window on Xvfb, driven by keys; what it does is read from its picture and its title.
+# The real player in a real window on Xvfb, controlled by keys; results are read from its picture and its title.
 # usage: player_window.sh BIN_DIR
 set -u
 BIN=$(realpath "${1:?usage: player_window.sh BIN_DIR}")
@@ -11,7 +11,7 @@ unset SDL_VIDEODRIVER WAYLAND_DISPLAY
 start_display 1280 800
 
 cp "$HERE/../../demos/arena_8_players.reel" "$WORK/été.reel"
-# Some GL drivers leak a few hundred bytes, and are gone from memory when the sanitizer asks whose they were.
+# Some GL drivers leak a few hundred bytes and are unloaded before the sanitizer can attribute them.
 export ASAN_OPTIONS=detect_leaks=0
 start player "$BIN/tickreel-player" "$WORK/été.reel@25%" --builtin --size 1280x800 --verbose
 wait_for player 'ready' 60
@@ -22,11 +22,11 @@ for _ in $(seq 100); do xdotool getwindowname "$window" | grep -q 'été.reel - 
 xdotool getwindowname "$window" | grep -q 'été.reel - Tickreel' || fail "the title is '$(xdotool getwindowname "$window")'"
 
 shot() { import -window "$window" -depth 8 "$WORK/$1.png" || fail "no picture of the window"; }
-# How many pixels of two pictures differ, in the part that is given as WxH+X+Y.
+# The number of pixels that differ between two pictures, in the part WxH+X+Y.
 differing() {
     compare -metric AE -fuzz 8% "$WORK/$1.png[$3]" "$WORK/$2.png[$3]" null: 2>&1 | sed 's/[^0-9.e+].*//' | awk '{printf "%d", $1}'
 }
-# settle NAME [BEFORE]: a picture other than BEFORE, if one comes in 10 s, that stays for a second.
+# settle NAME [BEFORE]: a picture that stays unchanged for a second; waits up to 10 s for it to differ from BEFORE.
 settle() {
     shot "$1"
     local same=0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The DDNet client joins our own server, downloads the map, sees and plays the match.
+# The DDNet client joins the embedded server, downloads the map, sees and plays the match.
 # usage: real_client_on_our_server.sh BIN_DIR [SCREENSHOT.png]
 set -u
 BIN=$(realpath "${1:?usage: real_client_on_our_server.sh BIN_DIR [SCREENSHOT.png]}")
@@ -20,18 +20,18 @@ find "$WORK/client" -name 'tickreel_arena_*.map' | grep -q . || fail "the client
 cmp "$WORK/own.map" "$(find "$WORK/client" -name 'tickreel_arena_*.map' | head -1)" ||
     fail "the downloaded map is not ours"
 
-# Play: run, jump, fire; chat travels through the server and back.
+# Play: run, jump, fire; chat goes through the server and back.
 xdotool keydown d mousemove_relative -- 60 -60 mousedown 1
 tell_client 'say seen from the real client'
 wait_for client 'seen from the real client' 20
 xdotool mouseup 1 keyup d
-# Watching somebody else works as well, and makes a better picture.
+# Spectating works too, and makes a better picture.
 tell_client 'team -1'
 wait_for client "'Visitor' joined the spectators" 20
 tell_client 'spectate 2'
 if [ -n "$SHOT" ]; then
     need import convert
-    sleep "${SHOT_AFTER:-6}"  # not to wait for something: until the match is in full swing
+    sleep "${SHOT_AFTER:-6}"  # a fixed wait is intended: until the match is in full swing
     import -window root "$WORK/shot.png" || fail "no screenshot"
     convert "$WORK/shot.png" -colors 200 -strip "PNG8:$SHOT" || fail "cannot write $SHOT"
 fi

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The real DDNet client plays a .demo that we exported, with the map inside, says its chat, shows its
-# players, and seeks: the same place looks the same again, another one does not.
+# The real DDNet client plays a .demo that we exported, with the map inside, shows its chat and
+# players, and seeks: the same position looks the same again, another one does not.
 # usage: real_client_plays_demo.sh BIN_DIR [FILE.reel]
 set -u
 BIN=$(realpath "${1:?usage: real_client_plays_demo.sh BIN_DIR [FILE.reel]}")
@@ -12,7 +12,7 @@ need /usr/games/DDNet Xvfb xdotool import compare identify "$BIN/tickreel"
 demos=$WORK/client/.local/share/ddnet/demos
 mkdir -p "$demos"
 "$BIN/tickreel" export "$REEL" -q -o "$demos/ours.demo" || fail "export ended with $?"
-# There and back again: nothing is lost on the way, and the second demo is the first one.
+# Round trip: nothing is lost on the way, and the second demo equals the first.
 "$BIN/tickreel" import "$demos/ours.demo" -q -o "$WORK/back.reel" || fail "import ended with $?"
 "$BIN/tickreel" export "$WORK/back.reel" -q -o "$WORK/again.demo" || fail "export of the import ended with $?"
 "$BIN/tickreel" import "$WORK/again.demo" -q -o "$WORK/again.reel" || fail "import of it ended with $?"
@@ -23,7 +23,7 @@ write_client_config "$WORK/client.cfg" 640 480
 
 shot() { import -window root "$WORK/$1.png" || fail "no screenshot"; }
 differing() { compare -metric AE -fuzz 10% "$WORK/$1.png" "$WORK/$2.png" null: 2>&1 | cut -d' ' -f1 | cut -d. -f1; }
-# A picture that stands still; none in 10 s: the key for it was not taken.
+# An unchanging picture; if there is none for 10 s, the key was not handled.
 still() {
     shot "$1"
     for _ in $(seq 10); do
@@ -36,12 +36,12 @@ still() {
 }
 press() { for _ in $(seq "$2"); do xdotool key "$1"; sleep 1; done; }
 
-# Plays it in a new client; says in $why what was not seen.
+# Plays it in a new client; sets $why to what was missing.
 play_and_seek() {
     start client env HOME="$WORK/client" SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 \
         /usr/games/DDNet -f "$WORK/client.cfg" 'cl_showfps 0' 'play demos/ours.demo'
     wait_for client 'entered and joined' 90  # chat of the first ticks: the messages are played
-    sleep 3  # not to wait for something: the match has to begin
+    sleep 3  # a fixed wait is intended: the match has to start
     why=
     press space 1  # pause
     still here || why="it does not pause"
@@ -61,6 +61,6 @@ play_and_seek() {
     [ -z "$why" ]
 }
 
-# A client without processor time loses keys: then once more.
+# A client without processor time loses keys: then retry once.
 play_and_seek || { echo "again: $why"; play_and_seek; } || fail "$why"
 echo "the client played and sought: $moved pixels differ 15 s later, $same back again, $colors colours"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The real DDNet server and the real DDNet client play for 30 s through `tickreel record`. Every
-# snapshot with a checksum must fit it, and the client's own demo of the same match must hold the
+# checksum must match its snapshot, and the client's demo of the same match must have the
 # same values on every tick that both have.
 # usage: real_ddnet.sh BIN_DIR [SECONDS]
 set -u
@@ -29,9 +29,9 @@ write_client_config "$WORK/client.cfg" 320 240
 start_client 127.0.0.1:8302
 wait_for client 'entered and joined the' 90
 
-ask_client 'record own_view' 'Recording to' 20  # refused until the first snapshots are in
+ask_client 'record own_view' 'Recording to' 20  # rejected until the first snapshots have arrived
 
-# Real keys for movement, the client's own input for the rest.
+# Real keys for movement, the client's commands for the rest.
 until_second=$((SECONDS + SECONDS_OF_PLAY))
 round=0
 while [ $SECONDS -lt $until_second ]; do
@@ -47,7 +47,7 @@ done
 tell_client 'stoprecord'
 wait_for client 'Stopped recording' 20
 
-# A dummy is a second connection of the same client: a recording of its own.
+# A dummy is a second connection of the same client: it gets a separate recording.
 tell_client 'dummy_connect'
 wait_for client "'[D] Visitor' entered and joined the" 60
 tell_client 'cl_dummy 0'
@@ -63,7 +63,7 @@ wait_end server 20
 demo=$(find "$WORK/client" -name 'own_view*.demo' -size +1k | head -1)
 [ -n "$demo" ] || fail "the client made no demo"
 "$BIN/tickreel" import "$demo" -o "$WORK/demo.reel" >"$WORK/import.txt" || fail "import of the client's demo ended with $?"
-# The demo is of the player's connection, which came first.
+# The demo is of the player's connection, which was first.
 "$BIN/tickreel" diff --common-ticks --format ndjson "$WORK/match.reel" "$WORK/demo.reel" >"$WORK/diff.ndjson" ||
     fail "the client's demo differs: $(cat "$WORK/diff.ndjson")"
 python3 - "$WORK" <<'CHECK' || fail "the recording is not what was played"

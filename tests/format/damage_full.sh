@@ -1,6 +1,6 @@
 #!/bin/bash
-# All of what the damage tests sample in every run: 200 killed writers (each followed meanwhile), a file
-# cut at each of its bytes, 10 000 flipped bits with and without a footer, power cuts. Some minutes.
+# Runs in full what the damage tests sample otherwise: 200 killed writers (each followed by a reader), a file
+# cut at each of its bytes, 10 000 flipped bits with and without a footer, power cuts. Several minutes.
 # usage: tests/format/damage_full.sh BIN_DIR     BIN_DIR holds reel_damage_test
 set -eu
 bin=$(realpath "${1:?usage: damage_full.sh BIN_DIR}")

@@ -1,6 +1,6 @@
 #pragma once
-// Made-up snapshots and frames for property tests: every shape that the model can hold, from a
-// fixed seed.
+// Random snapshots and frames for property tests: every shape that the model allows, from a fixed
+// seed.
 
 #include <random>
 
@@ -15,14 +15,14 @@ public:
 
     std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
     bool chance(int percent) { return below(100) < static_cast<std::uint64_t>(percent); }
-    // Small numbers mostly, the extremes sometimes.
+    // Mostly small numbers, sometimes extremes.
     tickreel::Word word();
     std::vector<tickreel::Word> row(std::size_t longest);
     tickreel::ItemKey key();
     tickreel::Snapshot snapshot(std::size_t most_items);
-    // A step further: some rows move, some items come, go, come back or change their length.
+    // The next snapshot: some rows change, some items appear, disappear, return or change length.
     tickreel::Snapshot after(const tickreel::Snapshot& before);
-    // `count` frames of one segment with rising ticks.
+    // `count` frames of one segment with increasing ticks.
     std::vector<tickreel::Frame> frames(std::size_t count, tickreel::Tick first_tick,
                                         std::uint32_t segment = 0);
     std::string text(std::size_t longest);

@@ -1,14 +1,14 @@
 #pragma once
-// Datagrams of both directions in any order: the decoder never crashes, and what it hands over
-// keeps the order that FrameSink promises (the sink throws when it does not). Input: per datagram a
-// byte of direction and time step, two of length, the bytes.
+// Datagrams of both directions in any order: the decoder never crashes, and its output keeps the
+// order that FrameSink requires (the sink throws otherwise). Input: per datagram a byte of
+// direction and time step, two of length, the bytes.
 
 #include "recorder/games/game.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
 
 namespace tickreel_test {
 
-// The datagrams that were fed, for a game's probe; they point into `input`.
+// Returns the datagrams, for a game's probe; they are views into `input`.
 inline std::vector<tickreel::Datagram> feed_decoder(tickreel::StreamDecoder& decoder,
                                                     tickreel::ByteView input) {
     using namespace tickreel;

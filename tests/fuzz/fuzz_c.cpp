@@ -1,5 +1,5 @@
-// Any bytes as a recording through the C interface: refused with a text, or everything that can be
-// asked of it is answered or refused, and both ways to its rows say how many there are.
+// Any bytes as a recording through the C interface: rejected with a message, or every call on it
+// succeeds or fails cleanly, and both ways to its rows agree on their number.
 #include <cstdlib>
 #include <cstring>
 #include <string>

@@ -1,7 +1,7 @@
-// The column codec against the row codec. Input: u8 mode and the rest.
-// Mode 0: bytes of the row codec, not compressed, for two chunks; whatever they say must come back
-// from columns too. Mode 1: the streams of a chunk in columns, not yet compressed: refused, or
-// what they say can be written and read again.
+// The column codec compared with the row codec. Input: u8 mode and the rest. Mode 0: uncompressed
+// bytes of the row codec for two chunks; their content must survive a round trip through columns.
+// Mode 1: the streams of a chunk in columns, uncompressed: rejected, or their content can be
+// written and read again.
 #include <algorithm>
 #include <cstdlib>
 
@@ -23,7 +23,7 @@ bool same(const Frame& a, const Frame& b) {
            a.events == b.events && a.snapshot == b.snapshot;
 }
 
-// Writes the frames in columns and reads them back.
+// Encodes the frames as columns and decodes them.
 GroupState round_trip(const std::vector<Frame>& frames, const GroupState& before) {
     Compressor compressor;
     Decompressor decompressor;

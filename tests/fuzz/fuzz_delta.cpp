@@ -1,4 +1,4 @@
-// Any bytes as a base snapshot and a delta: refused, or the result can be told as a delta again.
+// Any bytes as a base snapshot and a delta: rejected, or the result can be encoded as a delta.
 #include <cstdlib>
 
 #include "format/model/delta.h"

@@ -1,4 +1,4 @@
-// A .demo is refused, or its frames survive export and import with the same values.
+// A .demo is rejected, or its frames survive export and import with the same values.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -30,9 +30,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto exporter = teeworlds::make_demo_exporter(std::make_unique<SharedSink>(exported));
     for (const ItemType& type : once.schema.types()) exporter->add_type(type);
     for (const auto& [key, value] : once.properties) exporter->set_property(key, value);
-    exporter->begin_segment({});  // no name: no map is looked for on this machine
+    exporter->begin_segment({});  // no name: no map is searched for on this machine
     for (const Frame& frame : once.frames) exporter->add_frame(frame);
-    if (!exporter->finish().ok()) return 0;  // several segments, ticks beyond what a demo holds
+    if (!exporter->finish().ok()) return 0;  // several segments, ticks beyond a demo's limits
 
     CollectingSink again;
     expect(import_into(exported, again));

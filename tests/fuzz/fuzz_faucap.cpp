@@ -1,5 +1,5 @@
-// Any bytes as a .faucap: never a crash, and whatever datagrams come out are written and read again
-// as the same; then through the decoder as in an import.
+// Any bytes as a .faucap: never a crash, and any datagrams in it survive writing and reading; then
+// the decoder processes them as in an import.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

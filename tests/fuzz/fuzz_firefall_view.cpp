@@ -1,4 +1,4 @@
-// Bodies of keyframes and updates of any view, of messages and of poses: refused, or they come back
+// Bodies of keyframes and updates of any view, of messages and of poses: rejected, or reproduced
 // from their rows byte by byte. Input: protocol, typecode, message, then the body.
 #include <cstddef>
 #include <cstdint>

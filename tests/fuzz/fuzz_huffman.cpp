@@ -1,5 +1,5 @@
-// Any bytes: decoding is refused or stays within its limit, and encoding the result decodes to the
-// same again, with both ends of data.
+// Any bytes: decoding is rejected or stays within its limit, and encoding the result decodes to the
+// same again, with both kinds of end.
 
 #include <cstdlib>
 

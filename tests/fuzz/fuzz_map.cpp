@@ -1,4 +1,4 @@
-// A map file: refused, or every part of it can be drawn without leaving its bounds.
+// A map file: rejected, or every part of it can be drawn without leaving its bounds.
 
 #include <cstdlib>
 

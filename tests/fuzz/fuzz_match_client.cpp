@@ -1,4 +1,4 @@
-// A hostile server for the headless client: a real handshake, then messages made of the input, cut
+// A hostile server for the headless client: a real handshake, then messages from the input, split
 // by length bytes.
 
 #include "demos/match/net/bot_client.h"

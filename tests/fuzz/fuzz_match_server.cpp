@@ -1,5 +1,5 @@
-// Hostile clients of the embedded server: a real handshake, then messages made of the input, cut by
-// length bytes, with the match going on in between.
+// Hostile clients of the embedded server: a real handshake, then messages from the input, split by
+// length bytes, while the match continues.
 
 #include "demos/match/net/match_server.h"
 #include "recorder/games/teeworlds/wire/connection.h"
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     teeworlds::Time now = std::chrono::seconds(1);
     const Endpoint peer = v4_endpoint({127, 0, 0, 1}, 1000);
     std::vector<Bytes> to_client;
-    static const MapFile map = arena_map();  // drawing it anew would be most of a run
+    static const MapFile map = arena_map();  // recreating it would take most of a run
     MatchServer server({}, map, [&](const Endpoint&, ByteView datagram) {
         to_client.emplace_back(datagram.begin(), datagram.end());
     });

@@ -1,5 +1,5 @@
-// The core of a character from any row on any map: it ends, soon, in numbers that a row can hold,
-// and going on from where one was is the same as going there at once.
+// The core of a character from any row on any map: it terminates quickly with numbers that a row
+// can hold, and evolving in two steps gives the same result as in one.
 
 #include <cmath>
 #include <cstdlib>
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         reckoning.step(core);
         check(finite(core.position) && finite(core.velocity));
         check(finite(core.hook_position) && finite(core.hook_direction));
-        // What is sent and read back is the same core, as far as floats count by ones.
+        // A core survives sending and reading, as long as floats can represent every integer.
         constexpr float kExact = 1 << 22;
         if (length(core.position) < kExact && length(core.hook_position) < kExact &&
             length(core.hook_direction) * 256.0F < kExact) {

@@ -1,4 +1,4 @@
-// Any bytes as a replay of the game: refused, or frames in the order that FrameSink promises.
+// Any bytes as a replay of the game: rejected, or frames in the order that FrameSink requires.
 #include <cstddef>
 #include <cstdint>
 

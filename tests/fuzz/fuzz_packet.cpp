@@ -1,6 +1,6 @@
-// Any datagram, under both protocols and every expectation of a token: refused, or it survives
-// being written and read again. The same bytes, cut into datagrams of both directions, go through
-// an observer with its snapshot receiver and through a connection: nothing may crash or grow.
+// Any datagram, under both protocols and every token mode: rejected, or it survives writing and
+// reading. The same bytes, split into datagrams of both directions, go through an observer with its
+// snapshot receiver and through a connection: nothing may crash or grow without limit.
 
 #include <algorithm>
 #include <cstdlib>
@@ -24,7 +24,7 @@ void write_and_read_again(ByteView datagram, Protocol protocol, TokenMode mode) 
     Bytes scratch;
     const Result<Packet> packet = parse_packet(datagram, protocol, mode, scratch);
     if (!packet) return;
-    // A hostile payload may decompress to more than a sender would ever put into one packet.
+    // A hostile payload may decompress to more than a sender would put into one packet.
     if (packet->kind != PacketKind::Connless &&
         packet->payload.size() > max_payload(protocol, packet->token_mode)) {
         return;

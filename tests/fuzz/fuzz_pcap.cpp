@@ -1,5 +1,5 @@
-// Captures from strangers. Whatever the bytes: no crash, bounded work, and every payload that
-// comes out can be written as a capture that gives the same payloads again.
+// Untrusted captures. For any bytes: no crash, bounded work, and every payload found can be written
+// as a capture that yields the same payloads.
 
 #include <cstdint>
 #include <cstdlib>

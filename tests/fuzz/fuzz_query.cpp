@@ -1,5 +1,5 @@
-// A query is refused with a column, or its normal form parses to the same normal form; matching
-// never leaves the frame, whatever the query is.
+// A query is rejected with a column, or its normal form parses to the same normal form; matching
+// never leaves the frame, whatever the query.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string normal = query->text();
     const Result<Query> again = Query::parse(normal, schema);
     if (!again) {
-        expect(normal.size() > kMaxQueryText / 4 ||  // brackets made it too long, or too deep
+        expect(normal.size() > kMaxQueryText / 4 ||  // brackets made it too long or too deep
                again.error().message.find("too many") != std::string::npos);
         return 0;
     }

@@ -1,5 +1,5 @@
-// Any bytes as a reel: refused, or everything in it can be read, steps agree with the scan, and a
-// copy of it says the same.
+// Any bytes as a reel: rejected, or all its content can be read, steps agree with the scan, and a
+// copy has the same content.
 #include <cstdlib>
 #include <memory>
 
@@ -38,14 +38,14 @@ void check_copy(const ReelReader& reader, const std::vector<Frame>& frames) {
     options.uuid[0] = 1;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), reader.info(), options);
     require(copy_frames(reader, reader.everything(), ignore_problems, writer).ok());
-    if (!writer.finish()) return;  // more than a writer takes: refused
+    if (!writer.finish()) return;  // beyond the writer's limits: rejected
     const auto copy = ReelReader::open(memory_source(bytes));
     require(copy.ok());
     const std::vector<Frame> again = read_all(**copy);
     require(again.size() == frames.size());
     for (std::size_t i = 0; i < again.size(); ++i) {
         Frame wanted = frames[i];
-        wanted.segment -= frames.front().segment;  // numbered anew
+        wanted.segment -= frames.front().segment;  // renumbered
         require(same(again[i], wanted));
     }
 }

@@ -1,6 +1,6 @@
-// Any bytes as the contents of records, put into a file with sound checksums: what a hostile
-// writer could make. Input: records of u8 type, u8 flags and segment, u8 codec, i16 first tick,
-// u16 span, u16 length, payload; of a chunk the payload is frame count u16 and codec bytes.
+// Any bytes as the contents of records in a file with valid checksums: what a hostile writer could
+// create. Input: records of u8 type, u8 flags and segment, u8 codec, i16 first tick, u16 span, u16
+// length, payload; of a chunk the payload is frame count u16 and codec bytes.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -12,7 +12,7 @@ using namespace tickreel;
 
 namespace {
 
-// Checksums as a writer would have made them, where the bytes can be decoded at all.
+// Computes the checksums that a writer would have stored, if the bytes can be decoded.
 Bytes chunk_payload(const RecordHeader& header, ByteReader in, GroupState& state) {
     const bool starts = header.has(layout::kStartsGroup);
     if (starts) state = {};

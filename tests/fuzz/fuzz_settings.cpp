@@ -1,4 +1,4 @@
-// Settings and sessions are refused, or what was read survives writing and reading again.
+// Settings and sessions are rejected, or survive writing and reading.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

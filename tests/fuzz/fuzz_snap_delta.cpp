@@ -1,5 +1,5 @@
-// Any bytes as a delta, first against nothing, then against what came out: refused, or the result
-// keeps the limits of a snapshot and a delta made from both ends leads to it again.
+// Any bytes as a delta, first against an empty base, then against the result: rejected, or the
+// result keeps the limits of a snapshot and a delta made from both snapshots reproduces it.
 
 #include <cstdlib>
 
@@ -16,7 +16,7 @@ void check_round(const WireSnapshot& base, const WireSnapshot& target, Protocol 
     if (target.num_items() > kMaxSnapshotItems || target.image_size() > kMaxSnapshotImage) {
         std::abort();
     }
-    // Nothing when an item of the base came back with another size; such a step cannot be said.
+    // Empty if an item of the base changed its size, which a delta cannot encode.
     const auto delta = make_snap_delta(base, target, protocol);
     if (!delta) return;
     if (delta->empty()) {

@@ -1,5 +1,5 @@
-// Any bytes as a text: cleaned once is clean, shaped it says which bytes it shows, in the panels
-// every character has a glyph, a text box gives back what was put in, and cut it fits.
+// Any bytes as a text: cleaning is idempotent, shaping reports the bytes it shows, in the panels
+// every character has a glyph, a text box returns its input, and truncated text fits.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ using namespace tickreel;
 
 namespace {
 
-constexpr std::size_t kMost = 3000;  // fewer characters than text boxes can borrow
+constexpr std::size_t kMost = 3000;  // fewer characters than text boxes can map
 const std::vector<std::string> kFonts{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"};
 
 void expect(bool holds) {

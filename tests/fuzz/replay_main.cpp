@@ -1,5 +1,5 @@
-// Stands in for libFuzzer: feeds every file of the given folders (or single files) to the target
-// once, so that the committed corpus is a regression test under every compiler.
+// Replaces libFuzzer: passes every file of the given folders (or single files) to the target once,
+// so that the committed corpus is a regression test under every compiler.
 
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// The embedded Firefall match without sockets: what the server's stage does is what a decoder
-// between server and guest sees, also over a link that loses packets; and through a .faucap.
+// The embedded Firefall match without sockets: a decoder between server and client sees what the
+// server's stage does, also over a link that loses packets, and through a .faucap.
 
 #include <algorithm>
 #include <random>
@@ -53,12 +53,12 @@ struct Match {
 
     Time now = kStart;
     Link link;
-    bool lost_before_both = false;  // what the guest misses the recorder has missed too
+    bool lost_before_both = false;  // what the client missed, the recorder missed too
     Stage stage{};
     CollectingSink sink{};
     firefall::Decoder decoder{};
     CollectingSink late_sink{};
-    std::optional<firefall::Decoder> late{};  // hears the rest only
+    std::optional<firefall::Decoder> late{};  // joins in the middle
     Guest guest{[this](std::uint16_t port, ByteView datagram) {
         pass(Direction::ToServer, datagram);
         host.feed(port == 0 ? Port::Matrix : Port::Game, v4_endpoint({10, 0, 0, 2}, 9), datagram,
@@ -80,7 +80,7 @@ std::vector<CollectingSink::NamedItem> items_of(const Stage& stage) {
     return sink.named_items(0);
 }
 
-// Of the stage's views those that the guest does not have as they are.
+// The views of the stage that the client does not have in the same state.
 std::vector<std::string> wrong_views(const Stage& stage, const firefall::World& world) {
     std::vector<std::string> wrong;
     for (const Item item : stage.frame().snapshot) {
@@ -141,7 +141,7 @@ TEST_CASE("who listens from the middle on has what is sent again, as it is") {
     match.run(160, true);
     match.late->finish(match.late_sink, ignore_problems);
     const CollectingSink& heard = match.late_sink;
-    CHECK(heard.properties.at("protocol") == "gss 19551");  // told by a keyframe that fits one
+    CHECK(heard.properties.at("protocol") == "gss 19551");  // from a matching keyframe
     CHECK(match.late->transport_counters().malformed == 0);
     const firefall::WorldCounters& world = match.late->world_counters();
     CHECK(world.malformed + world.bad_keyframes + world.bad_updates == 0);
@@ -227,7 +227,7 @@ TEST_CASE("what was found out on a bad link comes back from .faucap too") {
     for (std::size_t i = 0; i < after.frames.size(); ++i)
         CHECK(after.frames[i] == before.frames[i]);
 
-    // On a wire nobody is told what to think of a checksum.
+    // In live traffic, annotations are ignored.
     tickreel_test::DigestSink on_wire;
     firefall::Decoder doubts;
     REQUIRE(tickreel_test::read_back(file, doubts, on_wire));

@@ -16,7 +16,7 @@ struct Datafile {
     std::vector<Bytes> blobs{};
 };
 
-// Reads what the writer wrote with the sizes of the container alone.
+// Parses the writer's output using only the container's sizes.
 Datafile read_datafile(const Bytes& file) {
     ByteReader in(file);
     Datafile out;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Time kStep = std::chrono::milliseconds(20);
 
-// Server and clients joined by queues in memory; may lose and double datagrams.
+// Server and clients connected by queues in memory; can lose and duplicate datagrams.
 class Network {
 public:
     Network(const ServerOptions& options, int clients, int loss_percent)
@@ -206,5 +206,5 @@ TEST_CASE("an entity keeps its id for life, and a freed id rests") {
     ids.follow(state, kStep);
     CHECK(ids.id_of(2) == second);
     CHECK_FALSE(ids.id_of(1));
-    CHECK(ids.id_of(3) != std::optional<int>(0));  // the id of 1 rests
+    CHECK(ids.id_of(3) != std::optional<int>(0));  // the id of 1 is not reusable yet
 }

@@ -136,7 +136,7 @@ TEST_CASE("events are told in a line and sorted into classes") {
                                   {Value(std::int64_t{3}), name, Value(std::string("hi"))});
         return event_text(world.schema, now, {signed_chat, row, false});
     };
-    CHECK(roster(Value(std::string("Bo"))) == "Bo: hi");  // who got it (3, Ada) did not say it
+    CHECK(roster(Value(std::string("Bo"))) == "Bo: hi");  // not the receiver (3, Ada)
     CHECK(roster(Value()) == "hi");
     CHECK_FALSE(tells_name(world.schema[signed_chat]));
     CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "killer Ada, weapon 2");

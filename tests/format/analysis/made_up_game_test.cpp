@@ -1,4 +1,4 @@
-// Everything that is asked of a recording is answered for a game whose names say nothing.
+// All analyses of a recording work for a game whose names have no meaning.
 #include "tests/format/analysis/made_up_game.h"
 
 #include "tests/catch.h"

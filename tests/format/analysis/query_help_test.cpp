@@ -1,4 +1,4 @@
-// What is offered while a query is typed, and examples that hold.
+// Completion while a query is typed, and examples that have hits.
 #include "tickreel/analysis/query_help.h"
 
 #include "tests/catch.h"

@@ -1,4 +1,4 @@
-// What can be said in a query: names, people, time, functions, windows; and how things are counted.
+// The query language: names, players, time, functions, windows; and how hits are counted.
 #include "format/analysis/query.h"
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
@@ -60,9 +60,9 @@ TEST_CASE("a query finds every thing of a snapshot, in stretches of its own") {
     CHECK(all.hits[0].snapshots == 490);
     CHECK(all.hits[3].snapshots == 100);
     CHECK(count("Character.id == 1") == kSnapshots);
-    CHECK(count("count(Character) == 2") == kSnapshots);  // of the snapshot itself
+    CHECK(count("count(Character) == 2") == kSnapshots);  // about the snapshot itself
     CHECK_FALSE(ask("count(Character) == 2").hits[0].type.has_value());
-    // Hits come in the order of their beginning though long ones end late.
+    // Hits are ordered by their beginning even though long ones end late.
     const Answered mixed = ask("Character.x > 0 or Projectile.x > 0");
     for (std::size_t i = 1; i < mixed.hits.size(); ++i) {
         CHECK(mixed.hits[i - 1].from <= mixed.hits[i].from);
@@ -100,7 +100,7 @@ TEST_CASE("events by class and by any spelling, people by name") {
 }
 
 TEST_CASE("before and now, and arithmetic by name") {
-    CHECK(count("delta(Character.x) == 2") == 587);  // not at the gap, nor where a map begins
+    CHECK(count("delta(Character.x) == 2") == 587);  // not at the gap, nor at the start of a map
     CHECK(count("prev(Character.x) == 1100") == 1);
     CHECK(count("now(Character.x) == 1100") == 1);
     CHECK(count("Character.x between 1100 and 1110") == 6);
@@ -139,7 +139,7 @@ TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("dist(Kill, Character) < 3"), contains("has no place"));
     CHECK_THAT(error_of("dist(Character) < 3"), contains("two places"));
     CHECK_THAT(error_of("player Ada"), contains("column 1"));
-    CHECK_THAT(error_of("speed > 3"), contains("no type and no field"));  // nothing moves here
+    CHECK_THAT(error_of("speed > 3"), contains("no type and no field"));  // nothing moves
     CHECK_THAT(error_of("min(Character.x) > 3"), contains("two values"));
     CHECK_THAT(error_of("prev(Kill.killer) == 1"), contains("of an item"));
 }

@@ -1,4 +1,4 @@
-// Queries: what they mean, what they refuse, and where a whole recording answers them.
+// Queries: their meaning, invalid ones, and their hits in a whole recording.
 #include "format/analysis/query.h"
 
 #include "tests/catch.h"
@@ -43,7 +43,7 @@ std::string normal(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a query finds the stretches where it holds") {
-    // Ada walks: x is the tick, so she is in [1100, 1110] at six snapshots.
+    // Ada walks: x is the tick, so x is in [1100, 1110] in six snapshots.
     const QueryResult walk = run("Character.x >= 1100 and Character.x <= 1110");
     CHECK(walk.error == "");
     CHECK(walk.complete);
@@ -62,7 +62,7 @@ TEST_CASE("a query finds the stretches where it holds") {
 }
 
 TEST_CASE("every mention of a type means the same thing, players of two types go together") {
-    // Ada holds the hammer, Bob the gun: no single character is both first and armed with a gun.
+    // Ada has the hammer, Bob the gun: no single character is both first and armed with a gun.
     CHECK(
         run("Character.x < 1200 and Character.weapon == gun and Character.y == 100").hits.empty());
     CHECK_FALSE(run("Character.weapon == gun and Character.y == 150").hits.empty());
@@ -80,7 +80,7 @@ TEST_CASE("events, counts, changes, the tick and the wire can be asked for") {
     CHECK(run("Chat.message ~ \"HELL\"").hits.size() == 1);
     CHECK(run("wire == mismatch").hits.at(0).from == kBadTick - kFirstTick);
     CHECK(run("tick == 1300").hits.size() == 1);
-    // Ten of map one, less the one in the gap, and two of map two.
+    // Ten on map one, minus the one in the gap, and two on map two.
     CHECK(run("count(Projectile) >= 1").hits.size() == 11);
     CHECK(run("count(Character) > 2").hits.empty());
     CHECK(run("changed(Character.x) and Character.id == 1").hits.empty());
@@ -91,7 +91,7 @@ TEST_CASE("events, counts, changes, the tick and the wire can be asked for") {
 
 TEST_CASE("comparing with what is not there is false, null asks for it") {
     CHECK(run("Projectile.x != 3 and tick == 1050").hits.empty());
-    CHECK(run("Projectile.x == null and tick == 1050").hits.empty());  // there is none
+    CHECK(run("Projectile.x == null and tick == 1050").hits.empty());  // there is none at that tick
     CHECK(run("not Projectile and tick == 1050").hits.size() == 1);
     CHECK(run("Projectile.word0 > 0 and tick == 1002").hits.size() == 1);
     CHECK(run("Character.health / 0 == 1 or Character.health == \"ten\"").hits.empty());
@@ -133,7 +133,7 @@ TEST_CASE("the normal form means the same and parses to itself") {
         const auto reader = reel();
         const Result<Query> query = Query::parse(text, reader->schema());
         if (!query) {
-            continue;  // single quotes and lone y are refused
+            continue;  // single quotes and a lone y are invalid
         }
         CHECK(normal(query->text()) == query->text());
     }

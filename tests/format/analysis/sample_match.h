@@ -1,6 +1,6 @@
 #pragma once
-// A small recording of a made-up game with players, shots, chat, kills, two maps, a gap and a
-// snapshot whose wire checksum is wrong: what the player's tests look at.
+// A small recording of a fictional game with players, shots, chat, kills, two maps, a gap and a
+// snapshot with a wrong wire checksum: the input of the player's tests.
 
 #include <string>
 
@@ -19,9 +19,9 @@ inline constexpr tickreel::Tick kKillTick = 1600;   // Ada kills Bob
 inline constexpr tickreel::Tick kSecondLast = 198;  // the second map: ticks 0..198
 
 tickreel::Bytes sample_match();
-// Writes it into a file of its own in the build folder and returns the path.
+// Writes it to a separate file in the build folder and returns the path.
 std::string sample_file(const std::string& name);
-// A match of a game that has art of its own, on a map of that name; with its bytes, if there are
+// A match of a game with art, on a map of that name; includes the map's bytes, if there are
 // any.
 std::string teeworlds_file(const std::string& name, tickreel::ByteView map);
 std::string write_file(const std::string& name, tickreel::ByteView bytes);

@@ -16,7 +16,7 @@ struct Snap {
     Integrity integrity = Integrity::Match;
 };
 
-// Steps of every length, now and then one too long for a block, and few snapshots that are bad.
+// Steps of every length, some too long for a block, and a few bad snapshots.
 std::vector<Snap> many_snaps(std::size_t count) {
     std::mt19937_64 random(7);
     std::vector<Snap> snaps;
@@ -32,7 +32,7 @@ std::vector<Snap> many_snaps(std::size_t count) {
     return snaps;
 }
 
-// The same questions, answered one snapshot after the other.
+// Reference implementation: one snapshot at a time.
 Integrity slow_worst(const std::vector<Snap>& snaps, std::int64_t from, std::int64_t to) {
     Integrity worst = Integrity::None;
     Integrity before = Integrity::None;

@@ -52,7 +52,7 @@ TEST_CASE("a reader never passes its end") {
     ByteReader in(three);
     CHECK(in.u32() == 0);
     CHECK(in.failed());
-    CHECK(in.u8() == 0);  // and stays failed
+    CHECK(in.u8() == 0);  // stays failed
     CHECK(in.left() == 0);
 
     const Bytes endless(20, 0x80);

@@ -11,7 +11,7 @@ using tickreel_test::contains;
 
 namespace {
 
-// A folder of its own for one test.
+// A temporary folder for one test.
 class TempFolder {
 public:
     TempFolder()

@@ -66,7 +66,7 @@ TEST_CASE("two writers of one name do not meet; folders are published whole") {
     CHECK((*first)->path() != (*second)->path());
     fs::create_directory((*first)->path());
     std::ofstream((*first)->path() + "/in") << "1";
-    fs::create_directory(folder / "x");  // empty: may be taken
+    fs::create_directory(folder / "x");  // empty: may be replaced
     REQUIRE((*first)->publish(IfExists::Refuse));
     CHECK(text_of(folder / "x/in") == "1");
     fs::create_directory((*second)->path());

@@ -1,5 +1,5 @@
-// The Arrow streams against the row cursors of SQL: every value of every table, read by a small
-// reader of Arrow's layout that knows nothing of the writer.
+// The Arrow streams compared with the row cursors of SQL: every value of every table, read by a
+// small independent reader of Arrow's layout.
 
 #include <cerrno>
 #include <cstring>
@@ -34,7 +34,7 @@ public:
         REQUIRE(stream_.get_schema(&stream_, &schema) == 0);
         return schema;
     }
-    // released: the end.
+    // released: the end
     ArrowArray next() {
         ArrowArray array{};
         REQUIRE(stream_.get_next(&stream_, &array) == 0);
@@ -82,7 +82,7 @@ Value value_of(std::string_view format, const ArrowArray& array, std::int64_t ro
     return std::string(bytes + from, to - from);
 }
 
-// Numbers of every width are one.
+// Numbers of different widths may be equal.
 bool equal(const Value& a, const Value& b) {
     const auto x = as_number(a);
     const auto y = as_number(b);

@@ -1,4 +1,4 @@
-// The core of a character against values worked out by hand, and the lines of both versions.
+// The core of a character and both line tracing rules, compared with values calculated by hand.
 
 #include "tests/catch.h"
 #include "tickreel/games/teeworlds/character_row.h"
@@ -33,7 +33,7 @@ CharacterCore at(float x, float y) {
 TEST_CASE("a fall is the sum of its rounded steps") {
     const TileMap tiles = room();
     const Reckoning reckoning(tiles, LineRule::Since07);
-    // Velocities 0.5, 1, 1.5, 2: places are rounded half away from zero after every tick.
+    // Velocities 0.5, 1, 1.5, 2: positions are rounded half away from zero after every tick.
     CharacterCore core = at(320, 100);
     const float expected[] = {101, 102, 104, 106, 109, 112, 116};
     float velocity = 0;
@@ -77,7 +77,7 @@ TEST_CASE("a flying hook grabs what can be hooked, bounces off what cannot, ends
     const auto state_after = [&](Tick ticks) {
         return Reckoning(tiles, LineRule::Since07).evolved(core, ticks).hook_state;
     };
-    // 380 units up is air, 80 units a tick.
+    // 380 units up is air; the hook flies 80 units per tick.
     CHECK(state_after(4) == kHookFlying);
     CHECK(state_after(5) == kHookRetractStart);
     CHECK(state_after(7) == kHookRetractEnd);
@@ -106,10 +106,10 @@ TEST_CASE("lines are looked at where each version looks") {
     tiles.set(5, 0, kSolid);  // x 160..191
     const Vec from{100.0F, 10.0F};
     const Vec to{160.4F, 10.0F};
-    // 0.6 looks at whole units from the start and leaves the end out: 159.4 rounds to air ...
+    // 0.6 samples whole units from the start and omits the end: 159.4 rounds to air ...
     const auto old = tiles.trace(from, {159.6F, 10.0F}, LineRule::Until065);
     CHECK_FALSE(old);
-    // ... later versions look at the end too.
+    // ... later versions also sample the end.
     CHECK(tiles.trace(from, {159.6F, 10.0F}, LineRule::Since07));
     CHECK(tiles.trace(from, to, LineRule::Until065)->at.x == 160.0F);
     CHECK(tiles.trace(from, to, LineRule::Since07)->at.x > 160.0F);

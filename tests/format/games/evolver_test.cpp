@@ -1,4 +1,4 @@
-// Character rows at the tick of their snapshot: as sent, evolved, or not known.
+// Character rows at the tick of their snapshot: as sent, evolved, or unknown.
 
 #include "tests/catch.h"
 #include "tickreel/games/evolvers.h"

@@ -8,7 +8,7 @@ using namespace tickreel::teeworlds;
 namespace {
 
 constexpr Tick kRefreshAge = kOldestCore + 1;
-constexpr Tick kNeighbours = 10;  // ticks between snapshots that follow one another
+constexpr Tick kNeighbours = 10;  // maximum ticks between consecutive snapshots
 constexpr std::size_t kShown = 10;
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
-// The proof of dead reckoning without the server's source. A server that reckons sends a core anew
-// when its own reckoning went wrong, or when the last one is 151 ticks old. So at a refresh of
-// that age our evolved core must equal the new one in every word, and at every earlier one it must
-// not, unless there was one more in the ticks between two snapshots (somebody pushed and let go).
+// Verifies dead reckoning without the server's source. A server sends a core anew when its own
+// extrapolation was wrong, or when the last core is 151 ticks old. So for a refresh at that age our
+// evolved core must equal the new one in every word, and for every earlier one it must not, unless
+// there was another refresh in the ticks between two snapshots (a player was pushed briefly).
 
 #include <cstdint>
 #include <map>
@@ -17,12 +17,12 @@
 namespace tickreel_test {
 
 struct Refresh {
-    tickreel::Moment from{};  // of the old core
-    tickreel::Tick to = 0;    // of the new one
+    tickreel::Moment from{};  // when the old core was sent
+    tickreel::Tick to = 0;    // when the new one was sent
     tickreel::EntityId who = 0;
     bool timed = false;
     bool equal = false;
-    // Between the last snapshot and the new core's tick there was room for one more refresh.
+    // One more refresh was possible between the last snapshot and the new core's tick.
     bool room_between = false;
     tickreel::teeworlds::CharacterLayout::CoreWords sent{};
     tickreel::teeworlds::CharacterLayout::CoreWords evolved{};
@@ -39,8 +39,8 @@ struct Tally {
     std::uint64_t timed_equal = 0;
     std::uint64_t early = 0;
     std::uint64_t early_differ = 0;
-    std::uint64_t early_equal_hidden = 0;  // equal, and another may have come between
-    std::vector<Refresh> wrong{};          // the first ones against the expectation
+    std::uint64_t early_equal_hidden = 0;  // equal, and another may have been sent in between
+    std::vector<Refresh> wrong{};          // the first ones that contradict the expectation
 
     void add(const Refresh& refresh);
 };

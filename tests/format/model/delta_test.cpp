@@ -1,4 +1,4 @@
-// Deltas between thousands of generated snapshots, and bytes that are none.
+// Deltas between thousands of generated snapshots, and invalid bytes.
 #include "format/model/delta.h"
 
 #include "tests/catch.h"
@@ -21,7 +21,7 @@ TEST_CASE("the delta between any two snapshots leads from one to the other") {
     Generator make(4);
     Snapshot base;
     for (int i = 0; i < 6000; ++i) {
-        // Steps of a match mostly; unrelated snapshots sometimes.
+        // Mostly steps of a match, sometimes unrelated snapshots.
         const Snapshot target = make.chance(90) ? make.after(base) : make.snapshot(60);
         const Bytes bytes = delta_bytes(base, target);
         ByteReader in(bytes);

@@ -33,7 +33,7 @@ TEST_CASE("types by any of their spellings") {
          {"Sv_KillMsg", "sv_killmsg", "sv_kill_msg", "SVKILLMSG", "kill", "Kill"})
         CHECK(match_type(schema, typed) == TypeId{1});
     CHECK(match_type(schema, "Character") == TypeId{0});
-    CHECK(match_type(schema, "character") == TypeId{4});  // exactly so
+    CHECK(match_type(schema, "character") == TypeId{4});  // exact match
     CHECK(match_type(schema, "CHARACTER") == TypeId{0});  // the first of several
     CHECK(match_type(schema, "flag") == TypeId{2});
     CHECK(match_type(schema, "flag", TypeUse::Event) == TypeId{3});

@@ -1,4 +1,4 @@
-// Files of 1.0 keep their answers: what their readers guessed from names is guessed once, here.
+// Files of 1.0 keep their meaning: what their readers guessed from names is guessed once, here.
 #include "format/model/legacy_meaning.h"
 
 #include "tests/catch.h"
@@ -72,7 +72,7 @@ TEST_CASE("an old event type's fields get the roles that it does not say") {
     CHECK(roles_of(start, "skin") == Role::Skin);
     CHECK(roles_of(start, "map_name") == Role::Map);
     CHECK(roles_of(start, "message") == Role::Text);
-    // What is said counts.
+    // Explicit values take precedence.
     const ItemType said =
         read({"Said",
               "",
@@ -109,7 +109,7 @@ TEST_CASE("old Teeworlds items: what servers hide is null") {
               {field("hooked_player"), field("health"), field("armor"), field("ammo_count")}});
     CHECK_FALSE(tee.fields[0].sentinel);
     for (const std::size_t i : {1U, 2U, 3U}) CHECK(tee.fields[i].sentinel == Sentinel{0, 1});
-    // Elsewhere 0 health is dead.
+    // In other games health 0 means dead.
     CHECK_FALSE(read({"Character", "", TypeUse::Item, true, {field("health")}}).fields[0].sentinel);
     const ItemType player =
         read({"DDNetPlayer", "", TypeUse::Item, true, {field("finish_time_seconds")}});

@@ -1,4 +1,4 @@
-// Rows as typed values: what is written is read, short and hostile rows read as null.
+// Rows as typed values: written values are read back; short and hostile rows read as null.
 #include "tickreel/model/row.h"
 
 #include "tests/catch.h"
@@ -55,7 +55,7 @@ TEST_CASE("rows of any type give back the values they were made of") {
             REQUIRE(read_field(type, row, i) == values[i]);
         }
         REQUIRE(extra_words(type, row).empty());
-        // Cut or longer rows: total, never a wrong read.
+        // Cut or longer rows: always readable, never a wrong value.
         for (std::size_t length = 0; length < row.size(); ++length)
             for (std::size_t i = 0; i < values.size(); ++i) {
                 const Value value = read_field(type, Row(row).first(length), i);
@@ -64,7 +64,7 @@ TEST_CASE("rows of any type give back the values they were made of") {
         std::vector<Word> longer = row;
         longer.push_back(5);
         REQUIRE(extra_words(type, longer).size() == 1);
-        // Any words at all.
+        // Arbitrary words.
         const std::vector<Word> wild = make.row(20);
         for (std::size_t i = 0; i < values.size(); ++i)
             static_cast<void>(display_value(type.fields[i], read_field(type, wild, i)));
@@ -117,13 +117,13 @@ TEST_CASE("numbers that stand for what was not sent read as null") {
     const auto is_null = [&](std::vector<Word> row, std::size_t field) {
         return std::holds_alternative<std::monostate>(reader.read(row, field));
     };
-    // Another's: nothing was sent. Its own: no armour is no armour.
+    // Another player's: nothing was sent. The own player's: armour 0 means none.
     for (const std::size_t field : {1U, 2U, 3U}) CHECK(is_null({-1, 0, 0, 0}, field));
     for (const std::size_t field : {1U, 2U, 3U}) CHECK_FALSE(is_null({-1, 10, 0, 0}, field));
     CHECK_FALSE(is_null({0, 0, 0, 0}, 0));
     CHECK_FALSE(is_null({-1, 0, 0, 5374}, 3));  // DDNet to 0.7: a tick
 
-    // A foreign schema: fields that are not there, and kinds that have no one word.
+    // Another schema: missing fields, and kinds that are not a single word.
     tee.fields[2].sentinel->with = 77;
     CHECK(read_field(tee, std::vector<Word>{-1, 0, 0, 0}, 2) == Value(std::int64_t{0}));
     for (const FieldKind kind : {FieldKind::Text, FieldKind::Blob, FieldKind::Int64}) {
@@ -131,7 +131,7 @@ TEST_CASE("numbers that stand for what was not sent read as null") {
         wide.fields[0].kind = kind;
         CHECK_FALSE(read_field(wide, std::vector<Word>{0, 0}, 0) == Value());
     }
-    // A presence bit says more.
+    // A presence bit takes precedence.
     ItemType nullable{"t", "", TypeUse::Item, true, {number("n", Sentinel{7, {}})}};
     nullable.fields[0].nullable = true;
     CHECK(read_field(nullable, std::vector<Word>{0, 7}, 0) == Value(std::int64_t{7}));

@@ -1,4 +1,4 @@
-// Snapshots and their builder against a plain map.
+// Snapshots and their builder compared with a plain map.
 #include "tickreel/model/snapshot.h"
 
 #include <map>
@@ -40,7 +40,7 @@ TEST_CASE("a builder does what a map does, in any order") {
             words += row.size();
         }
         REQUIRE(snapshot.word_count() == words);
-        // From a base: the base stays as it was.
+        // From a base: the base stays unchanged.
         SnapshotBuilder next(snapshot);
         const Snapshot before = snapshot;
         next.set(make.key(), make.row(3));

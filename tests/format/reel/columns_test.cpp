@@ -1,5 +1,5 @@
-// The column codec gives back what it was given, whatever the model can hold, and what the
-// reference codec gives back.
+// The column codec reproduces its input exactly, for everything that the model allows, and agrees
+// with the reference codec.
 #include "format/reel/codecs/columns.h"
 
 #include <optional>
@@ -93,7 +93,7 @@ std::vector<PartWish> wishes(const std::vector<Frame>& frames) {
     return made;
 }
 
-// Chunks of one group, each depending on the one before; returns what they take.
+// Chunks of one group, each depending on the previous one; returns their size.
 std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, std::size_t chunk,
                          int level = 3) {
     Compressor compressor;
@@ -231,7 +231,7 @@ TEST_CASE("columns: a row that grows, and an item like one that is there, cost n
     std::vector<Word> longer = row;
     longer.push_back(1);
     std::vector<Word> shorter(row.begin(), row.end() - 1);
-    // What a chunk with nothing but `now` takes that depends on `base`.
+    // The size of a chunk that contains only `now` and depends on `base`.
     const auto size_of = [](const Snapshot& base, const Snapshot& now) {
         Compressor compressor;
         const auto made = encode_columns(with_snapshots({now}), {base, nullptr}, 3, compressor);
@@ -239,7 +239,7 @@ TEST_CASE("columns: a row that grows, and an item like one that is there, cost n
         return made->bytes.size();
     };
     const Snapshot base = one_item({4, 9}, row);
-    CHECK(size_of(base, one_item({4, 9}, longer)) < 100);    // itself
+    CHECK(size_of(base, one_item({4, 9}, longer)) < 100);    // the same key
     CHECK(size_of(base, one_item({4, 10}, shorter)) < 100);  // the last of its type before it
     CHECK(size_of(base, one_item({4, 3}, row)) < 100);       // the first of its type
     CHECK(size_of(base, one_item({5, 9}, row)) > 1000);      // of another type

@@ -1,4 +1,4 @@
-// Cursors: every frame in both directions, each byte read once, several at a time, over damage.
+// Cursors: every frame in both directions, each byte read once, several concurrently, with damage.
 #include "format/reel/cursor.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ using namespace tickreel_test;
 
 namespace {
 
-// How often each byte of a file was asked for. A group is read at once, with the records that lie
-// between its chunks: the sum may be more than the chunks, but no byte comes twice.
+// Counts how often each byte of a file is read. A group is read at once, including records between
+// its chunks: the sum may exceed the chunks, but no byte is read twice.
 struct ReadCounts {
     explicit ReadCounts(std::size_t bytes) : of_byte(bytes) {}
     void forget() { std::fill(of_byte.begin(), of_byte.end(), 0); }
@@ -41,7 +41,7 @@ private:
     std::shared_ptr<ReadCounts> counts_;
 };
 
-// Steps from nowhere to the end; how many frames were right, -1 when one was not.
+// Steps to the end; returns the number of correct frames, or -1 if one was wrong.
 int walk(ReelCursor& cursor, const std::vector<Frame>& frames, bool forward) {
     int count = 0;
     std::optional<Moment> last;
@@ -58,7 +58,7 @@ int walk(ReelCursor& cursor, const std::vector<Frame>& frames, bool forward) {
     }
 }
 
-// A corner of the recording, walked by itself.
+// Random steps within the recording.
 bool wander(const ReelReader& reader, const std::vector<Frame>& frames, std::uint64_t seed) {
     Generator pick(seed);
     ReelCursor cursor(reader);
@@ -92,7 +92,7 @@ TEST_CASE("a cursor walks all frames forwards and backwards, reading each byte o
         CHECK(cursor.frame() == nullptr);
         REQUIRE(walk(cursor, match.frames, forward) == static_cast<int>(match.frames.size()));
         CHECK(counts->most() == 1);
-        // At the end it stays, and the way back costs nothing more.
+        // It stays at the end, and the way back needs no further reads.
         REQUIRE(cursor.frame() != nullptr);
         CHECK(same_frame(*cursor.frame(), forward ? match.frames.back() : match.frames.front()));
         REQUIRE(walk(cursor, match.frames, !forward) == static_cast<int>(match.frames.size()) - 1);

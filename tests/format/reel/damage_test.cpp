@@ -1,5 +1,5 @@
-// A file that is cut or changed anywhere: never a wrong frame, never silence, never more lost than
-// one group. TICKREEL_FULL=1 in the environment runs all of it instead of a sample.
+// A file that is cut or changed anywhere: never a wrong frame, never unreported, never more lost
+// than one group. TICKREEL_FULL=1 in the environment runs everything instead of a sample.
 #include <algorithm>
 #include <cstdlib>
 
@@ -16,7 +16,7 @@ bool full_run() {
     return std::getenv("TICKREEL_FULL") != nullptr;
 }
 
-// How many frames the largest group holds.
+// The number of frames in the largest group.
 int largest_group(const ReelReader& reader) {
     int largest = 0;
     int group = 0;
@@ -108,7 +108,7 @@ TEST_CASE("a page of zeros costs at most the groups it touches") {
         std::fill_n(changed.begin() + static_cast<std::ptrdiff_t>(at), kPage, Byte{0});
         const auto opened = ReelReader::open(memory_source(changed));
         REQUIRE(opened.ok());
-        // Chunks before the damage are all there.
+        // Chunks before the damage are complete.
         REQUIRE(count_right_frames(**opened, match.frames) >= frames_within(*whole, at));
         REQUIRE((*opened)->check_records(ignore_problems).ok());
         REQUIRE_FALSE((*opened)->damage().empty());
@@ -141,14 +141,14 @@ TEST_CASE("bytes taken out of the middle or put into it are skipped over") {
 TEST_CASE("a damaged chunk is an error when asked for, and its neighbours are not") {
     const SmallMatch match = make_small_match(true);
     const auto whole = open_bytes(match.file);
-    // A chunk that starts a group, with one more behind it.
+    // A chunk that starts a group and is followed by another.
     const std::span<const ChunkInfo> chunks = whole->chunks();
     std::size_t bad = 3;
     while (!chunks[bad].starts_group || chunks[bad + 1].starts_group) ++bad;
     Bytes changed = match.file;
     changed[chunks[bad].offset + 80] ^= 1;
     const auto reader = open_bytes(changed);
-    REQUIRE(reader->damage().empty());  // nobody has looked yet
+    REQUIRE(reader->damage().empty());  // not detected yet
     const Result<Frame> frame = reader->at({chunks[bad].segment, chunks[bad].first_tick});
     REQUIRE_FALSE(frame.ok());
     CHECK_THAT(frame.error().message, tickreel_test::contains("checksum"));
@@ -159,7 +159,7 @@ TEST_CASE("a damaged chunk is an error when asked for, and its neighbours are no
     REQUIRE(reader->damage()[0].ticks.has_value());
     CHECK(reader->damage()[0].ticks->from == chunks[bad].first_tick);
     CHECK(reader->at({chunks[bad - 1].segment, chunks[bad - 1].last_tick}).ok());
-    // Steps go over it.
+    // Steps skip it.
     std::size_t after = bad + 1;
     while (!chunks[after].starts_group) ++after;
     const auto next = reader->next({chunks[bad - 1].segment, chunks[bad - 1].last_tick});

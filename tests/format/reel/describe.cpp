@@ -39,7 +39,7 @@ Json describe_type(const ItemType& type, bool says_meaning) {
     return out;
 }
 
-// Numbers of 64 bits are text: not every JSON reader holds them.
+// 64-bit numbers as text: not every JSON reader supports them.
 Json describe_frame(const Frame& frame) {
     Json items = Json::array();
     for (const Item item : frame.snapshot)

@@ -1,5 +1,5 @@
-// A recording of more than 4 GiB: offsets are 64-bit everywhere, and opening it reads little. The
-// bytes in the middle are records that no reader knows, and exist only where they are not zero.
+// A recording of more than 4 GiB: offsets are 64-bit everywhere, and opening reads little. The
+// bytes in the middle are records of an unknown type, stored only where they are not zero.
 #include <map>
 
 #include "format/reel/writer_core.h"
@@ -13,7 +13,7 @@ using namespace tickreel_test;
 
 namespace {
 
-// A file with holes, and how much of it was read.
+// A sparse file that counts how much of it is read.
 struct Sparse {
     std::map<std::uint64_t, Bytes> islands{};
     std::uint64_t size = 0;
@@ -59,7 +59,7 @@ private:
     std::shared_ptr<Sparse> file_;
 };
 
-// Ancillary records of zeros, until the file is `size` bytes long. Their sums are made once.
+// Ancillary records of zeros, until the file has `size` bytes. Their checksums are computed once.
 void write_filler(Sparse& file, std::uint32_t& sequence, std::uint32_t seed, std::uint64_t size) {
     RecordHeader header;
     header.type = 0x8777;
@@ -80,10 +80,10 @@ void write_filler(Sparse& file, std::uint32_t& sequence, std::uint32_t seed, std
 struct Huge {
     std::shared_ptr<Sparse> file = std::make_shared<Sparse>();
     std::vector<Frame> frames{};
-    std::uint64_t end_of_frames = 0;  // where the footer's records begin
+    std::uint64_t end_of_frames = 0;  // start of the footer's records
 };
 
-// Two minutes of frames, half of them behind 4.5 GiB.
+// Two minutes of frames, half of them after 4.5 GiB.
 Huge make_huge() {
     constexpr std::uint64_t kFar = 4608ULL << 20;
     Huge huge;

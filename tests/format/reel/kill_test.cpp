@@ -1,5 +1,5 @@
 // A writer that is killed (SIGKILL) at a random moment: at most the open chunk is lost, no frame is
-// wrong; and whoever follows the file meanwhile never sees an error. TICKREEL_FULL=1: 200 trials.
+// wrong; and a reader that follows the file never sees an error. TICKREEL_FULL=1: 200 trials.
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
@@ -22,9 +22,9 @@ using namespace tickreel_test;
 namespace {
 
 constexpr double kChunkSeconds = 0.4;
-constexpr std::size_t kChunkFrames = 20;  // at 50 ticks a second, if no tick is left out
+constexpr std::size_t kChunkFrames = 20;  // at 50 ticks per second without missing ticks
 
-// How many frames the writer was given, told across the kill.
+// The number of frames passed to the writer, in memory that survives the kill.
 class SharedCount {
 public:
     SharedCount()
@@ -60,7 +60,7 @@ private:
     _exit(0);  // like a kill at the very end: nothing is finished
 }
 
-// Follows the file for some milliseconds; the frames seen so far. Fails on any false error.
+// Follows the file for some milliseconds; returns the frames seen so far. Fails on any error.
 void follow(const std::string& path, std::chrono::milliseconds time) {
     const auto end = std::chrono::steady_clock::now() + time;
     std::unique_ptr<ReelReader> reader;

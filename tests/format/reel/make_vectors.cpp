@@ -1,4 +1,4 @@
-// Writes the test vectors and what they say into a folder: make_vectors tests/vectors
+// Writes the test vectors and their descriptions to a folder: make_vectors tests/vectors
 #include <cstdio>
 #include <fstream>
 

@@ -1,4 +1,4 @@
-// Markers on finished files: appended, never lost, and nothing before them changes.
+// Markers on finished files: appended, never lost, and earlier bytes never change.
 #include "tickreel/reel/mark.h"
 
 #include <filesystem>
@@ -15,7 +15,7 @@ using namespace tickreel_test;
 
 namespace {
 
-// A recording on disk, with two markers of its own; goes away with the test.
+// A recording on disk with two markers; deleted with the test.
 class MatchFile {
 public:
     MatchFile()

@@ -1,6 +1,6 @@
-// A power cut, simulated: what was written but not synced reaches the disk in any order, in parts,
-// or not at all. With --sync chunk at most the chunk that was just written is lost, and never is
-// anything wrong or missing in silence.
+// A simulated power cut: data written but not synced reaches the disk in any order, in parts, or
+// not at all. With --sync chunk at most the chunk just written is lost, and nothing is ever wrong
+// or missing without a report.
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
@@ -11,7 +11,7 @@ using namespace tickreel_test;
 
 namespace {
 
-// What the program believes to have written, and how much of it is certain.
+// What the program has written, and how much of it is synced.
 struct Disk {
     Bytes bytes{};
     std::size_t safe = 0;
@@ -34,10 +34,10 @@ private:
     std::shared_ptr<Disk> disk_;
 };
 
-// The disk after the cut: behind what is safe, sectors arrived or read as zeros, and the file's
-// length may lag behind its data.
+// The disk after the cut: beyond the synced part, sectors were written or read as zeros, and the
+// file's length may lag behind its data.
 Bytes cut_power(const Disk& disk, Generator& pick) {
-    constexpr std::size_t kSector = 64;  // smaller than a real one: more ways to tear a record
+    constexpr std::size_t kSector = 64;  // smaller than a real one: more ways to cut a record
     Bytes after = disk.bytes;
     for (std::size_t at = disk.safe; at < after.size();) {
         const std::size_t end = std::min(after.size(), (at / kSector + 1) * kSector);
@@ -50,7 +50,7 @@ Bytes cut_power(const Disk& disk, Generator& pick) {
     return after;
 }
 
-// Frames of chunks that lie before `end` in the file as it was meant.
+// Frames of chunks before `end` in the intended file.
 int frames_before(const Bytes& file, std::size_t end) {
     int count = 0;
     const auto reader = open_bytes(file);
@@ -64,14 +64,14 @@ void check_after_cut(const Disk& disk, const std::vector<Frame>& frames, Generat
     for (int i = 0; i < 6; ++i) {
         const Bytes after = cut_power(disk, pick);
         const auto opened = ReelReader::open(memory_source(after));
-        if (!opened) REQUIRE(disk.safe == 0);  // not even the file's header was certain
+        if (!opened) REQUIRE(disk.safe == 0);  // not even the file's header was synced
         if (!opened) continue;
         const ReelReader& reader = **opened;
         const int right = count_right_frames(reader, frames);  // -1 when one is wrong
         REQUIRE(right >= safe);
         REQUIRE(right <= frames_before(disk.bytes, disk.bytes.size()));
         REQUIRE(reader.check_records(ignore_problems).ok());
-        // Zeros behind the last record are no silence: bytes that are no record get a name.
+        // Zeros after the last record must be reported as damage.
         const bool torn = !std::equal(after.begin(), after.end(), disk.bytes.begin());
         if (torn) REQUIRE_FALSE(reader.damage().empty());
     }
@@ -94,9 +94,9 @@ TEST_CASE("a power cut costs at most the chunk that was not synced") {
     const auto cut_when_grown = [&] {
         if (disk->bytes.size() == length) return;
         length = disk->bytes.size();
-        // All chunks but the one that is open are safe.
+        // All chunks except the open one are synced.
         REQUIRE(frames_before(disk->bytes, disk->safe) == frames_before(disk->bytes, length));
-        // And as if the last sync had not come: one chunk may go, no more.
+        // And as if the last sync had not happened: at most one chunk may be lost.
         Disk before_sync = *disk;
         if (const auto reader = open_bytes(disk->bytes); !reader->chunks().empty())
             before_sync.safe = static_cast<std::size_t>(reader->chunks().back().offset);

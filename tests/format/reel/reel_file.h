@@ -8,7 +8,7 @@
 
 namespace tickreel_test {
 
-// Writes into bytes that outlive the writer.
+// Writes to bytes that outlive the writer.
 class SharedSink final : public tickreel::ByteSink {
 public:
     explicit SharedSink(std::shared_ptr<tickreel::Bytes> bytes) : bytes_(std::move(bytes)) {}

@@ -1,4 +1,4 @@
-// What is written is what is read: frames, types, segments, properties, markers, gaps, attachments.
+// Everything written is read back: frames, types, segments, properties, markers, gaps, attachments.
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"

@@ -1,6 +1,6 @@
 #pragma once
-// A short recording with everything in it: several groups and segments, definitions on the way,
-// an attachment, checkpoints; small enough to damage every byte of it.
+// A short recording with all features: several groups and segments, definitions in between, an
+// attachment, checkpoints; small enough to damage every byte of it.
 
 #include <vector>
 
@@ -16,12 +16,12 @@ struct SmallMatch {
 
 SmallMatch make_small_match(bool finish);
 
-// The frame of that moment; nullptr when there is none.
+// The frame at that moment; nullptr if there is none.
 const tickreel::Frame* find_frame(const std::vector<tickreel::Frame>& frames,
                                   tickreel::Moment moment);
 bool same_frame(const tickreel::Frame& a, const tickreel::Frame& b);
 
-// Reads all frames; how many were read. -1 when one of them is wrong.
+// Reads all frames and returns their number, or -1 if one of them is wrong.
 int count_right_frames(const tickreel::ReelReader& reader,
                        const std::vector<tickreel::Frame>& frames);
 

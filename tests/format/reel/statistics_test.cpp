@@ -1,4 +1,4 @@
-// What is counted, and what counts as a gap.
+// What is counted, and what is a gap.
 #include "tickreel/reel/statistics.h"
 
 #include "tests/catch.h"

@@ -1,4 +1,4 @@
-// Moments, positions and what people type.
+// Moments, positions and typed places.
 #include "tickreel/reel/timeline.h"
 
 #include "tests/catch.h"
@@ -31,8 +31,8 @@ TEST_CASE("positions and moments are each other's inverse") {
 TEST_CASE("places as people type them") {
     const auto place = [](std::string_view text) { return *kTimeline.parse(text); };
     CHECK(place("1042") == Moment{0, 1042});
-    CHECK(place("100") == Moment{2, 100});    // only the last segment spans it
-    CHECK(place("5000") == Moment{0, 1999});  // the nearest there is
+    CHECK(place("100") == Moment{2, 100});    // only the last segment contains it
+    CHECK(place("5000") == Moment{0, 1999});  // the nearest existing tick
     CHECK(place("s2:60") == Moment{2, 60});
     CHECK(place("s2:9999") == Moment{2, 549});
     CHECK(place("0:00") == Moment{0, 1000});
@@ -66,7 +66,7 @@ TEST_CASE("ranges are half-open and may be open at either side") {
                tickreel_test::contains("before it begins"));
     CHECK_THAT(parse_range(kTimeline, "1200").error().message, tickreel_test::contains("A..B"));
     CHECK_FALSE(parse_range(kTimeline, "x..").ok());
-    // The end of a range may lie behind the last tick; the range then holds all there is.
+    // A range may end after the last tick; it then contains everything up to the end.
     const Timeline one({{10, 20}}, 50.0);
     CHECK(parse_range(one, "10..21")->to == Moment{0, 21});
     CHECK(parse_range(one, "10..20")->to == Moment{0, 20});
@@ -127,7 +127,7 @@ TEST_CASE("times for people, and a timeline of nothing") {
     CHECK(nothing.moment(5) == Moment{});
     CHECK_FALSE(nothing.parse("50%").ok());
     CHECK(Timeline({{0, -1}}, 50.0).empty());
-    // Ticks of a broken file.
+    // Ticks of a damaged file.
     const Timeline wild({{-(1LL << 60), 1LL << 60},
                          {-(1LL << 60), 1LL << 60},
                          {0, 1LL << 60},

@@ -55,7 +55,7 @@ Snapshot snapshot_of(const std::vector<Rows>& rows) {
     return builder.build();
 }
 
-// An item moves; others come, go, change their length and come back.
+// An item moves; others appear, disappear, change their length and return.
 void write_deltas(ReelWriter& writer) {
     writer.begin_segment({"dm1", std::string(64, 'a'), "b0d5f50a"});
     writer.add_frame(frame_at(10, snapshot_of({{{0, 1}, {100, 200}}, {{1, 7}, {5}}})));
@@ -104,7 +104,7 @@ void write_schema(ReelWriter& writer) {
     writer.add_frame(frame);
 }
 
-// Classes, several roles of a field, the scopes of checksums, derived items.
+// Classes, several roles per field, checksum scopes, derived items.
 void write_meaning(ReelWriter& writer) {
     const auto field = [](const char* name, FieldKind kind, Roles roles) {
         Field made{name, kind};
@@ -161,8 +161,8 @@ void write_attachments(ReelWriter& writer) {
     writer.add_attachment({"empty", "text/plain", {}});
 }
 
-// Two chunks of a group, so that the second depends on the first: steady, jumping and still fields,
-// a tick field, an item that ends, comes back and changes its length, and an event said again.
+// Two chunks of a group, the second depending on the first: steady, jumping and constant fields, a
+// tick field, an item that ends, returns and changes its length, and a repeated event.
 void write_columns(ReelWriter& writer) {
     writer.begin_segment({"dm1", "", ""});
     for (Tick tick = 0; tick <= 200; tick += 10) {
@@ -179,8 +179,8 @@ void write_columns(ReelWriter& writer) {
     }
 }
 
-// In the second chunk come items that are like others that the chunk depends on: like the one with
-// their own key, like the one before them, like the first of their type; and one that has none.
+// The second chunk adds items that resemble others of the base snapshot: the one with the same key,
+// the previous one, the first of their type; and one without any such item.
 void write_kin(ReelWriter& writer) {
     writer.begin_segment({"dm1", "", ""});
     const std::vector<Word> much{100'000'007, -77'000'123, 31'337'000, 1'000'000'001};
@@ -226,7 +226,7 @@ void write_extremes(ReelWriter& writer) {
     writer.add_frame(late);
 }
 
-// A record and a section of a later version behind what is known, and a minor version of 9.
+// A record and a section of a later version after the known ones, and minor version 9.
 Bytes newer_minor() {
     Bytes file = write(plain(), write_deltas, false);
     FileHeader header = *read_file_header(file);

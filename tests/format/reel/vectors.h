@@ -1,5 +1,5 @@
 #pragma once
-// The test vectors of FORMAT.md: small files, made here, and what they say as JSON.
+// The test vectors of FORMAT.md: small generated files and their content as JSON.
 
 #include <string>
 #include <vector>
@@ -13,13 +13,13 @@ namespace tickreel_test {
 struct Vector {
     std::string name{};
     tickreel::Bytes file{};
-    // False: the bytes depend on the version of zstd, only the content is compared.
+    // false: the bytes depend on the zstd version; only the content is compared
     bool exact = true;
 };
 
 std::vector<Vector> make_vectors();
 
-// Everything a reader tells about a file.
+// Everything that a reader reports about a file.
 nlohmann::ordered_json describe(const tickreel::Bytes& file);
 
 }  // namespace tickreel_test

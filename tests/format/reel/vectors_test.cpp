@@ -1,6 +1,6 @@
-// The vectors in tests/vectors say what their .json says, and the writer still makes the same
-// bytes. A vector that has to change means a new version of the format: those of the version before
-// are then kept in a folder called like it.
+// The vectors in tests/vectors match their .json files, and the writer still produces the same
+// bytes. Changing a vector requires a new version of the format: the vectors of the previous
+// version are then kept in a folder named after it.
 #include "tests/format/reel/vectors.h"
 
 #include <filesystem>

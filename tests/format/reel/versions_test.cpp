@@ -1,4 +1,4 @@
-// Files of other versions and other programs: read what can be read, refuse the rest by name.
+// Files of other versions and programs: read what is readable, reject the rest with a reason.
 #include "format/reel/index_record.h"
 #include "format/reel/record_output.h"
 #include "tests/catch.h"
@@ -21,10 +21,10 @@ FileHeader header_of(const Bytes& file) {
     return *read_file_header(file);
 }
 
-// Puts a record behind the last of an unfinished file.
+// Appends a record to an unfinished file.
 Bytes with_record(const Bytes& file, RecordHeader header, const Bytes& payload) {
     const std::uint32_t seed = checksum_seed(header_of(file).uuid);
-    // The number of the last record, found the slow way.
+    // The number of the last record, found by scanning.
     std::uint32_t sequence = 0;
     for (std::size_t at = 64; at + 48 <= file.size();) {
         const auto known = read_record_header(ByteView(file).subspan(at), seed);
@@ -55,7 +55,7 @@ TEST_CASE("a newer major version and unknown incompatible features are refused")
     FileHeader header = header_of(match.file);
     SECTION("major") {
         header.major = 2;
-        // The copies in the file say the same in a file of that version.
+        // Copies of the header have that version too.
         const Bytes head = write_file_header(header);
         const auto reader = ReelReader::open(memory_source(head));
         REQUIRE_FALSE(reader.ok());
@@ -141,7 +141,7 @@ TEST_CASE("a longer file header is stepped over") {
     longer.resize(80, Byte{0xee});
     longer.insert(longer.end(), match.file.begin() + 64, match.file.end());
     const auto reader = open_bytes(longer);
-    // The index says offsets that are now wrong by 16: everything is found by reading it all.
+    // The index's offsets are now wrong by 16: everything is found by reading all records.
     CHECK(count_right_frames(*reader, match.frames) == static_cast<int>(match.frames.size()));
 }
 

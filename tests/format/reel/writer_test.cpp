@@ -1,4 +1,4 @@
-// The writer's manners: clear refusals, a full disk, chunk limits, following a growing file.
+// The writer: clear errors, a full disk, chunk limits, reading a growing file.
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
@@ -9,7 +9,7 @@ using namespace tickreel_test;
 
 namespace {
 
-// Has room for so many bytes; the write that does not fit is cut.
+// Has a limited capacity; the write that exceeds it is cut.
 class FullDisk final : public ByteSink {
 public:
     FullDisk(std::shared_ptr<Bytes> bytes, std::size_t room)
@@ -35,7 +35,7 @@ private:
     int writes_after_failure_ = 0;
 };
 
-// Counts syncs; all of what was written before one is safe.
+// Counts syncs; everything written before a sync is safe.
 class SyncSink final : public ByteSink {
 public:
     explicit SyncSink(std::shared_ptr<int> syncs) : syncs_(std::move(syncs)) {}
@@ -50,7 +50,7 @@ private:
     std::shared_ptr<int> syncs_;
 };
 
-// A file that somebody else appends to.
+// A file that another program appends to.
 class GrowingSource final : public ByteSource {
 public:
     explicit GrowingSource(std::shared_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {}
@@ -148,7 +148,7 @@ TEST_CASE("a chunk is written with its last frame when the pace tells that it is
     auto reader = open_bytes(*bytes);
     REQUIRE(reader->chunks().size() == 1);
     CHECK(reader->chunks()[0].last_tick == 98);
-    // A frame that comes sooner than the pace said begins the next chunk.
+    // A frame that arrives earlier than expected starts the next chunk.
     frame.tick = 99;
     writer.add_frame(frame);
     REQUIRE(writer.finish().ok());

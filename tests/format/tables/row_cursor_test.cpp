@@ -10,7 +10,7 @@ using namespace tickreel_test;
 
 namespace {
 
-// A sample on disk as one table.
+// A sample on disk, opened as one table.
 struct Opened {
     Folder folder{};
     std::unique_ptr<ReelReader> reel{};
@@ -43,7 +43,7 @@ struct Opened {
         const auto rows = open_rows(plan(name), files, bounds, ignore_problems);
         std::vector<Tick> ticks;
         while (*rows->next()) ticks.push_back(std::get<std::int64_t>(rows->value(0)));
-        // At the end for good.
+        // Stays at the end.
         CHECK(!*rows->next());
         CHECK(!*rows->next());
         return ticks;
@@ -58,7 +58,7 @@ TEST_CASE("every table ends, stays ended, and has as many rows as it says") {
     for (const SampleOptions& options : {SampleOptions{}, two}) {
         const Opened opened(options);
         for (const TablePlan& plan : opened.plans) {
-            if (plan.kind == TableKind::Players) continue;  // the sample names nobody
+            if (plan.kind == TableKind::Players) continue;  // the sample contains no player names
             INFO(plan.name);
             const auto count = count_rows(plan, opened.files);
             REQUIRE(count.has_value());

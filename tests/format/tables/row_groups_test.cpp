@@ -8,7 +8,7 @@ using namespace tickreel;
 
 namespace {
 
-// `count` runs of `rows` each; a chunk begins after every `chunk` of them.
+// `count` runs of `rows` each; a chunk starts after every `chunk` of them.
 std::vector<RowRun> even_runs(std::size_t count, std::uint64_t rows, std::size_t chunk) {
     std::vector<RowRun> runs;
     for (std::size_t i = 1; i <= count; ++i) runs.push_back({rows, i % chunk == 0});
@@ -20,9 +20,9 @@ using Lengths = std::vector<std::uint64_t>;
 }  // namespace
 
 TEST_CASE("row groups end where chunks begin") {
-    // Chunks of 5000 rows, two of them to a row group: 10000 is within [9000, 11047].
+    // Chunks of 5000 rows, two per row group: 10000 is within [9000, 11047].
     CHECK(row_group_lengths(even_runs(60, 500, 10), 0, 9000) == Lengths{10000, 10000, 10000});
-    // A row group that is open already is filled up first.
+    // An open row group is filled first.
     CHECK(row_group_lengths(even_runs(50, 500, 10), 5000, 9000) == Lengths{5000, 10000, 10000});
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("what cannot end a row group stays open for the next stretch") {
     // Snapshots so large that none ends at the right place.
     CHECK(row_group_lengths(even_runs(4, 5000, 1), 0, 2500).empty());
     CHECK(row_group_lengths({}, 100, 9000).empty());
-    // Nothing at all in most of the ticks.
+    // Most ticks are empty.
     CHECK(row_group_lengths(even_runs(100, 0, 10), 0, 9000).empty());
 }
 

@@ -6,7 +6,7 @@ using namespace tickreel;
 
 namespace {
 
-// The shape of DuckDB's json_serialize_sql, as much of it as bounds need.
+// The format of DuckDB's json_serialize_sql, as far as bounds need it.
 std::string column(const std::string& names) {
     return R"({"class":"COLUMN_REF","type":"COLUMN_REF","column_names":[)" + names + "]}";
 }
@@ -69,12 +69,12 @@ TEST_CASE("what is not plain bounds nothing") {
     CHECK(bound(table("walker"), both("OR", seven, seven)) == TickBounds{});
     CHECK(bound(table("walker"), compare("EQUAL", kTick, number("75", "DECIMAL"))) == TickBounds{});
     CHECK(bound(table("walker"), compare("EQUAL", column("\"x\""), number("7"))) == TickBounds{});
-    // In a join only what says which table it means.
+    // In a join, only conditions that name their table.
     const std::string two = join("REGULAR", table("walker", "w"), table("chest", "c"));
     CHECK(bound(two, seven) == TickBounds{});
     CHECK(bound(two, own) == TickBounds{7, 7});
     CHECK(tick_bounds(query(two, own)).at("chest") == TickBounds{});
-    // There a row depends on which other rows there are.
+    // Here a row depends on which other rows exist.
     CHECK(bound(join("ASOF", table("walker", "w"), table("chest", "c")), own) == TickBounds{});
     CHECK(tick_bounds("no tree").empty());
     CHECK(tick_bounds(R"({"error":true})").empty());

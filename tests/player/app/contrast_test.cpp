@@ -1,4 +1,4 @@
-// Texts can be read: WCAG 2.1 asks for a contrast of 4.5 to 1 between text and what lies behind it.
+// Text is readable: WCAG 2.1 requires a contrast of 4.5 to 1 between text and its background.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The player's own frame without a window: input goes in as a window would hand it over.
+// Runs the player's frame without a window: input is passed in as a window would.
 
 #include <thread>
 
@@ -27,7 +27,7 @@ public:
         : Driver(options) {
         app.open(file);
         settle();
-        app.enqueue(DecideMarkers{MarkerHome::File});  // what asks has a test of its own
+        app.enqueue(DecideMarkers{MarkerHome::File});  // the question has a separate test
     }
 
     void frame(double seconds = 0) { app.frame(kWidth, kHeight, PlayerState::Seconds(seconds)); }

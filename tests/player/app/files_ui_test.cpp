@@ -1,5 +1,5 @@
-// What the desk reads and writes beside the recording: keys, settings, session, pictures, the file
-// dialog, exports; and files that cannot be written or go away.
+// Files that the session store reads and writes: key bindings, settings, session, pictures; the
+// file dialog and exports; and files that cannot be written or disappear.
 #include <filesystem>
 #include <fstream>
 
@@ -26,7 +26,7 @@ std::string fresh_folder(const char* name) {
 
 TEST_CASE("a marker that the file cannot take is kept for the session and says so") {
     Bytes bytes = sample_match();
-    bytes.resize(bytes.size() * 9 / 10);  // never finished
+    bytes.resize(bytes.size() * 9 / 10);  // unfinished
     const std::string cut = write_file("cut.reel", bytes);
     Driver ui(cut);
     const auto before = ui.state().markers().size();
@@ -145,7 +145,7 @@ TEST_CASE("the file dialog lists recordings beside the frame and opens the one t
     ui.key("Ctrl+O");
     ui.frames(3);
     REQUIRE(ui.app.ui().wants_text());
-    ui.app.ui().modifiers(true, false, false);  // Ctrl+A: what is typed replaces the folder
+    ui.app.ui().modifiers(true, false, false);  // Ctrl+A: typing replaces the folder
     ui.press(ImGuiKey_A);
     ui.app.ui().modifiers(false, false, false);
     ui.type(folder.c_str());
@@ -175,7 +175,7 @@ TEST_CASE("the export box shows the command, with the selection, and reports wha
     ui.click("export.run");
     ui.settle();
     REQUIRE(ui.state().last_export());
-    // `tickreel` may not lie beside the test; then it says that it cannot be started.
+    // If `tickreel` is not next to the test, the error says that it cannot be started.
     CHECK((ui.state().last_export()->code == 0 || !ui.state().last_export()->output.empty()));
 }
 
@@ -289,7 +289,7 @@ TEST_CASE("the command line says what to open where, and wrong usage is 2") {
     CHECK(options->scale == 2);
     CHECK(options->verbose);
     CHECK(options->art.installed);
-    CHECK(play_options({file}, exit_code)->file == file);  // a file of that name wins
+    CHECK(play_options({file}, exit_code)->file == file);  // an existing file wins
     CHECK_FALSE(play_options({"--version"}, exit_code));
     CHECK(exit_code == 0);
     for (const std::vector<std::string>& wrong :

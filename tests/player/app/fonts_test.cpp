@@ -1,5 +1,5 @@
-// The panels' fonts: characters come when text wants them, sizes when the screen changes; and the
-// pictures of moments under the pointer.
+// The panels' fonts: glyphs are added when text needs them, sizes change with the screen; and the
+// thumbnails under the pointer.
 #include <thread>
 
 #include "player/app/player_app.h"
@@ -19,7 +19,7 @@ void empty_frame(UiContext& ui) {
     ui.end_frame(list);
 }
 
-// What PlayerApp does when glyphs were missing, as they are with newer versions of Dear ImGui.
+// What PlayerApp does when glyphs are missing, which happens with newer versions of Dear ImGui.
 void finish(UiContext& ui) {
     if (ui.incomplete()) {
         empty_frame(ui);
@@ -45,7 +45,7 @@ TEST_CASE("a character that is shown is in every font at once") {
     const std::size_t before = textures.size();
     ui.texts().shown("\xE6\x9C\xAC");
     finish(ui);
-    CHECK(textures.size() == before);  // the atlas is replaced, not one more
+    CHECK(textures.size() == before);  // the atlas was replaced, not added
     CHECK(glyph_in(ui.look().text, kSun) != nullptr);
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("names of a recording reach the fonts") {
 }
 
 TEST_CASE("characters that no font has are boxes, and the package that has them is named once") {
-    PlayerAppOptions options;  // no fonts but the panels' own
+    PlayerAppOptions options;  // only the panels' fonts
     options.art.installed = false;
     PlayerApp app(options);
     const auto open = [&](const std::string& name) {
@@ -132,6 +132,6 @@ TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside
     for (int i = 0; i < 60; ++i) {
         point_at(0.1F + 0.013F * static_cast<float>(i));
     }
-    CHECK(app.textures().size() <= textures + 40);  // old ones make room
-    CHECK(app.state().playback().playhead() == 0);  // looking is not going there
+    CHECK(app.textures().size() <= textures + 40);  // old ones are removed
+    CHECK(app.state().playback().playhead() == 0);  // hovering does not seek
 }

@@ -1,4 +1,4 @@
-// How the integrity lane divides a column.
+// How the integrity lane splits a column.
 #include "player/panels/integrity_strip.h"
 
 #include <numeric>
@@ -29,7 +29,7 @@ TEST_CASE("a column of the integrity lane shows what is there in proportion") {
     const StripColumn half = divided({{Integrity::Match, 0.5}, {Integrity::Gap, 0.5}}, 12);
     CHECK(pixels(half, Integrity::Match) == 6);
     CHECK(pixels(half, Integrity::Gap) == 6);
-    // Eight hours with 1 % of gaps look like eight hours that are fine, with a line on top.
+    // Eight hours with 1 % of gaps look sound, with a line on top.
     const StripColumn sound = divided({{Integrity::Match, 0.99}, {Integrity::Gap, 0.01}}, 13);
     CHECK(pixels(sound, Integrity::Match) == 12);
     CHECK(pixels(sound, Integrity::Gap) == 1);

@@ -1,4 +1,4 @@
-// The program without a display: it says so and ends, it never runs where nobody sees it.
+// The program without a display: it prints an error and ends, instead of running invisibly.
 #include <algorithm>
 
 #include "tests/catch.h"
@@ -9,8 +9,8 @@ using namespace tickreel_test;
 
 namespace {
 
-// `timeout` gives 124 when it had to end the program. Leaks are not looked for: libdbus, which SDL
-// asks for the input method, keeps a kilobyte.
+// `timeout` returns 124 if it had to end the program. Leak detection is off: libdbus, used by SDL
+// for input methods, leaks a kilobyte.
 Ran without_display(const std::string& variables, const std::string& program) {
     const std::string file = sample_file("no_display.reel");
     return run_shell("env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER " + variables +

@@ -20,7 +20,7 @@ struct Letter {
 };
 using Corners = std::array<float, 4>;  // u, v of the first and of the third corner
 
-// Where the letters of all fonts lie in the atlas.
+// The positions of all fonts' letters in the atlas.
 std::map<Corners, Letter> letters_of(const Look& look) {
     std::map<Corners, Letter> letters;
     for (ImFont* font : {look.text, look.small, look.strong, look.mono, look.large}) {

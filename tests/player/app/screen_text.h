@@ -1,6 +1,6 @@
 #pragma once
-// What the last frame shows in words, read back from its glyphs: plain ASCII, a line for each piece
-// of text, in the order of painting.
+// The text of the last frame, read back from its glyphs: plain ASCII, one line per piece of text,
+// in painting order.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// Names and texts in any script, as the panels and their text boxes show them.
+// Names and texts in any script in the panels and their text boxes.
 #include <filesystem>
 
 #include "player/app/character_aliases.h"
@@ -31,7 +31,7 @@ void blank_frame(UiContext& ui) {
     ui.end_frame(list);
 }
 
-// As PlayerApp does: shows it until it has all its glyphs.
+// As PlayerApp does: redraws until all glyphs are present.
 std::string shown(UiContext& ui, const std::string& text) {
     std::string out = ui.texts().shown(text);
     for (int i = 0; i < 4 && ui.incomplete(); ++i) {
@@ -111,7 +111,7 @@ TEST_CASE("private characters from the wire never show what was lent to others")
     CHECK(forged != grin);
     CHECK(all_have_glyphs(ui, forged));
     CHECK(shown(ui, kGrin) == grin);
-    // Nor what a text box has borrowed.
+    // Nor characters that a text box has mapped.
     const std::string borrowed = ui.texts().for_box(kGrin);
     CHECK(shown(ui, borrowed) != borrowed);
 }
@@ -132,7 +132,7 @@ TEST_CASE("more characters than an atlas holds: what is on the screen has its gl
         blank_frame(ui);
     }
     CHECK(all_have_glyphs(ui, shown(ui, all_at_once)));
-    // Lent ones run out as well, and come back.
+    // Mapped ones are limited too, and are reused.
     for (char32_t first = 0x20000; first < 0x24000; first += 400) {
         CHECK(all_have_glyphs(ui, shown(ui, numbered(first, 400))));
         blank_frame(ui);
@@ -150,7 +150,7 @@ TEST_CASE("text boxes give back what was put in") {
             CHECK_FALSE(is_private(c));
         }
     }
-    borrowed.lend(numbered(0x20000, 1165));  // the others are forgotten
+    borrowed.lend(numbered(0x20000, 1165));  // the others are dropped
     CHECK(borrowed.give_back(borrowed.lend(kGrin)) == kGrin);
 }
 
@@ -234,7 +234,7 @@ TEST_CASE("long text that runs from right to left is broken where it is read") {
     const std::string line = one_line(panel, text, false, 100);
     ImGui::End();
     context.end_frame(list);
-    CHECK(line.ends_with("\u05D0"));  // where reading begins
+    CHECK(line.ends_with("\u05D0"));  // where reading starts
     CHECK(line.find("jjjj") == std::string::npos);
     const std::string words = screen_text(context);
     CHECK(words.find("aaaa") < words.find("jjjj"));

@@ -1,4 +1,4 @@
-// The desk: query, blame, plots, markers, diff, palette, menus, theme, all through the player's own
+// Query, blame, plots, markers, diff, palette, menus and theme, all through the player's
 // frame.
 #include "tests/player/app/driver.h"
 
@@ -32,7 +32,7 @@ TEST_CASE("a query that cannot be understood says why") {
     ui.enter();
     ui.settle();
     CHECK_THAT(ui.state().analysis().query().error, contains("no field"));
-    // The keyboard is still there: what is wrong is put right without a click.
+    // The text box keeps the keyboard: an error can be corrected without a click.
     ui.frames(3);
     REQUIRE(ui.app.ui().wants_text());
 }
@@ -70,7 +70,7 @@ TEST_CASE("a click on a field shows when it changed, a right click plots it") {
     ui.settle();
     REQUIRE(ui.state().analysis().plots().size() == 1);
     CHECK(ui.shows("plots"));
-    // The chart is a second timeline: a click in its middle moves the playhead there.
+    // The plot is a second timeline: a click in its middle moves the playhead there.
     const Box chart = ui.where("plots");
     ui.click("plots");
     const auto length = static_cast<double>(ui.state().playback().length());
@@ -126,7 +126,7 @@ TEST_CASE("markers are set with text and colour, changed and deleted, and stay i
     again.enter();
     again.settle();
     CHECK_THAT(again.state().markers()[0].text, contains("!"));
-    again.frame(0.6);  // else it is a double click
+    again.frame(0.6);  // otherwise it counts as a double click
     again.click("markers.0");
     again.key("Del");
     again.settle();
@@ -170,7 +170,7 @@ TEST_CASE("a menu runs its actions") {
     Driver ui(sample_file("desk.reel"));
     ui.click("menu.Inspect");
     ui.frames(2);
-    CHECK_FALSE(ui.key("X"));  // an open menu lets no key through
+    CHECK_FALSE(ui.key("X"));  // an open menu blocks keys
     CHECK(ui.state().playback().position() == 0);
     ui.click("menu.view.scoreboard");
     CHECK(ui.state().view().scoreboard);

@@ -1,4 +1,4 @@
-// Every key of the default table does what it is known for, pressed in the player's own frame.
+// Every key of the default table has its documented effect, pressed in the player's frame.
 #include <functional>
 
 #include "tests/player/app/driver.h"
@@ -199,7 +199,7 @@ TEST_CASE("keys open boxes, and Esc closes them before anything else") {
         INFO(key);
         CHECK(ui.key(key));
         CHECK(ui.state().view().shows(dialog));
-        CHECK_FALSE(ui.key("X"));  // nothing leaks through
+        CHECK_FALSE(ui.key("X"));  // keys are blocked
         ui.frames(2);
         ui.key("Esc");
         CHECK_FALSE(ui.state().view().any_dialog());
@@ -222,7 +222,7 @@ TEST_CASE("keys go from hit to hit, compare, and look into a field") {
     ui.settle();
     CHECK(ui.state().analysis().query().hits.size() == 11);
     ui.app.ui().mouse_button(0, false);
-    ui.click("map");  // the keyboard is free again
+    ui.click("map");  // the keyboard is available again
     ui.key("N");
     CHECK(position(ui) == 100);
     ui.key("N");

@@ -1,5 +1,5 @@
-// The player's own frame without a window: input goes in as a window would hand it over, what
-// counts is what the state says afterwards.
+// The player's frame without a window: input is passed in as a window would, and the resulting
+// state is checked.
 #include "player/app/screenshot.h"
 #include "player/draw/png.h"
 #include "tests/player/app/driver.h"
@@ -173,7 +173,7 @@ TEST_CASE("a click on the map selects, a drag pans, the wheel zooms") {
 TEST_CASE("every key and every switch of the panels draws a frame") {
     Driver ui(sample_file("ui.reel"));
     for (const Action& action : ui.app.actions().all()) {
-        if (action.group == "File" || action.id == "window.quit") {  // other files, other tests
+        if (action.group == "File" || action.id == "window.quit") {  // covered by other tests
             continue;
         }
         ui.app.actions().run(action.id, ui.state());

@@ -1,5 +1,5 @@
-// The real window on SDL's dummy driver with its software renderer: events go in through SDL,
-// pixels come out of the renderer.
+// The real window on SDL's dummy driver with its software renderer: events are sent through SDL,
+// pixels are read from the renderer.
 #include "player/app/window.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What the panels say, read from the screen.
+// The text of the panels, read from the screen.
 #include <filesystem>
 
 #include "player/panels/widgets.h"
@@ -10,14 +10,14 @@ using namespace tickreel_test;
 
 namespace {
 
-// On one line: what is wrapped reads on.
+// Joins wrapped lines.
 std::string words(Driver& ui) {
     std::string text = screen_text(ui.app.ui());
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
 }
 
-// Of a window that is high enough for everything.
+// From a window that is high enough for everything.
 std::string tall_words(Driver& ui) {
     ui.state().view().panes.left_split = 700;
     for (int i = 0; i < 3; ++i) {
@@ -189,7 +189,7 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
     CHECK(column_has(kKillTick - kFirstTick, color_of(event_color(EventLane::Kill))));
     CHECK_FALSE(column_has(100, color_of(event_color(EventLane::Kill))));
     CHECK(column_has(400, color_of(paint(0x66ccff))));  // the marker
-    // The hills of what happens, at the foot of the bar.
+    // The event density, at the bottom of the bar.
     const Color hill = color_of(paint(0x34435c));
     CHECK(column_has(kKillTick - kFirstTick, hill));
     CHECK_FALSE(column_has(100, hill));

@@ -60,7 +60,7 @@ TEST_CASE("what is no PNG, or cut, or huge, is refused with a reason") {
     Bytes bytes = *write_png(Image(9, 9, rgb(0x123456)));
     const Result<Image> cut = read_png(ByteView(bytes).first(bytes.size() / 2));
     REQUIRE_FALSE(cut.ok());
-    // Width and height follow the signature and the chunk head.
+    // Width and height follow the signature and the chunk header.
     for (const std::size_t at : {16U, 20U}) {
         bytes[at + 1] = 0x7F;
     }

@@ -87,7 +87,7 @@ TEST_CASE("triangles that share an edge cover each pixel once") {
     const Corner d{{2.2F, 24.8F}, {0.5F, 0.5F}, half};
     list.quad(kWhiteTexture, a, b, c, d);
     for (const Color& pixel : drawn(list, textures).pixels) {
-        CHECK((pixel.r == 0 || pixel.r == 128));  // twice would be brighter
+        CHECK((pixel.r == 0 || pixel.r == 128));  // painting twice would be brighter
     }
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("a plain quad with a repeating texture becomes one quad a repetition")
         for (std::size_t i = 0; i < left.pixels.size(); ++i) {
             different += left.pixels[i] == right.pixels[i] ? 0U : 1U;
         }
-        CHECK(different < 10);  // where a pixel lies on an edge
+        CHECK(different < 10);  // pixels exactly on an edge
         return whole.vertices().size();
     };
     CHECK(both_ways(-0.5F, 2.5F, 0.25F, 1.5F, Color{}) == 4 * 4 * 2);

@@ -6,7 +6,7 @@ using namespace tickreel;
 
 namespace {
 
-// Things of type 1 move one unit a tick since the tick in their first word.
+// Items of type 1 move one unit per tick since the tick in their first word.
 class Mover final : public Evolver {
 public:
     bool evolves(TypeId type) const override { return type == 1; }

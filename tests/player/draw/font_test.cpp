@@ -24,7 +24,7 @@ TEST_CASE("UTF-8 is read, and broken bytes become one sign each") {
     CHECK(characters("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80") == Chars{'a', 0xE4, 0x20AC, 0x1F600});
     CHECK(characters("\xFF") == Chars{0xFFFD});
     CHECK(characters("\xC3") == Chars{0xFFFD});              // cut
-    CHECK(characters("\xC0\x80") == Chars{0xFFFD, 0xFFFD});  // longer than need be
+    CHECK(characters("\xC0\x80") == Chars{0xFFFD, 0xFFFD});  // overlong
     CHECK(characters("\xED\xA0\x80") == Chars{0xFFFD, 0xFFFD, 0xFFFD});
     CHECK(characters("\xE2\x82"
                      "b") == Chars{0xFFFD, 0xFFFD, 'b'});
@@ -37,7 +37,7 @@ TEST_CASE("names lose control characters and direction overrides") {
                      "evil") == "evil");
     CHECK(clean_text("\xC3\xA4\xFFz") == "\xC3\xA4\xEF\xBF\xBDz");
     CHECK(clean_text("a\u200Db\u200C \uFE0F") == "ab ");
-    // Joiners and styles that change what is drawn.
+    // Joiners and styles that change the appearance.
     for (const char* kept : {"\U0001F469\u200D\U0001F4BB", "\u0645\u06CC\u200C\u062E",
                              "\u2764\uFE0F", "\U0001F3F3\uFE0F\u200D\U0001F308"}) {
         CHECK(clean_text(kept) == kept);
@@ -55,7 +55,7 @@ TEST_CASE("the built-in font needs no file and measures what it draws") {
     CHECK(font.draw(list, {2, 1}, 10, Color{}, "Hi") == 14);
     Image image(64, 16, rgb(0x000000));
     rasterise(list, textures, image);
-    // 'H' is two posts and a bar: 7 + 7 + 3 pixels; 'i' a dot, a stem and two feet.
+    // 'H' is two posts and a bar: 7 + 7 + 3 pixels; 'i' a dot, a stem and two serifs.
     int lit = 0;
     for (int y = 0; y < 16; ++y) {
         for (int x = 0; x < 8; ++x) {

@@ -1,6 +1,6 @@
-// Maps of the installed games with players on them, drawn with the games' own pictures and compared
-// with committed pictures (golden/README.md). Exits 77 when a game is not installed, or in another
-// version than the pictures were made with.
+// Maps of the installed games with players, drawn with the games' pictures and compared with
+// committed pictures (golden/README.md). Exits 77 if a game is not installed, or in another version
+// than the one the pictures were made with.
 
 #include <cstdio>
 #include <filesystem>
@@ -17,15 +17,15 @@ namespace {
 
 using namespace tickreel;
 
-constexpr double kShare = 0.002;  // of the pixels may differ visibly
+constexpr double kShare = 0.002;  // share of the pixels that may differ visibly
 
 struct View {
     const char* golden = "";
     const char* data = "";  // folder of the game
     const char* map = "";
-    const char* sha256 = "";  // how the map's begins
+    const char* sha256 = "";  // beginning of the map's hash
     Vec2 centre{};
-    float scale = 0;  // 0 = the whole map
+    float scale = 0;  // 0: the whole map
     bool of_07 = false;
 };
 
@@ -38,7 +38,7 @@ constexpr View kViews[] = {
     {"map_07", kTeeworlds, "/maps/ctf3.map", "d2146fa373119c78", {1000, 700}, 0.45F, true},
 };
 
-// Four players in a row, and things that fly.
+// Four players in a row, and projectiles.
 tickreel_test::Match match_at(Vec2 centre, bool of_07) {
     tickreel_test::Match match = of_07 ? tickreel_test::Match::of_07() : tickreel_test::Match();
     match.frame.tick = 1000;

@@ -1,4 +1,4 @@
-// Whole pictures, with the built-in look and font: no file of the machine has a part in them.
+// Whole pictures, with the built-in look and font: independent of files of the machine.
 
 #include "player/draw/art.h"
 #include "player/draw/rasteriser.h"
@@ -42,7 +42,7 @@ struct Studio {
     }
 };
 
-// People and vehicles as the Firefall decoder describes them: metres by a scale, degrees, shares.
+// Characters and vehicles as the Firefall decoder describes them: scaled metres, degrees, shares.
 ItemType firefall_type(const char* name) {
     const auto place = [](const char* axis, Role role) {
         return Field{axis, FieldKind::Int32, false, role, 0.01, "m", 1, {}};
@@ -58,7 +58,7 @@ ItemType firefall_type(const char* name) {
     return type;
 }
 
-// Things that only have a place.
+// Items with only a position.
 ItemType place_type(const char* name) {
     ItemType type = firefall_type(name);
     type.fields = {type.fields[1], type.fields[2]};

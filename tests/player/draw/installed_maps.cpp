@@ -1,5 +1,5 @@
-// Every map of the installed game is read, and drawn once close up and once as a whole. Exits 77
-// when no game is installed.
+// Reads every map of the installed game and draws it close up and as a whole. Exits 77 if no game
+// is installed.
 
 #include <cstdio>
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 using namespace tickreel;
 namespace fs = std::filesystem;
 
-// False, and a line that says why, when the map cannot be shown.
+// False, and a line with the reason, if the map cannot be shown.
 bool show(const std::string& path) {
     const Result<Bytes> bytes = read_whole_file(path);
     if (!bytes) {

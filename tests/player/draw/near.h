@@ -1,5 +1,5 @@
 #pragma once
-// Equal but for rounding.
+// Equal except for rounding.
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// Scripts whose letters join, run from right to left, or carry marks. DejaVu Sans, which the
-// project installs, has Arabic and Hebrew; what needs other fonts is skipped where they are not.
+// Scripts whose letters join, run from right to left, or have marks. DejaVu Sans, which the project
+// installs, has Arabic and Hebrew; tests that need other fonts are skipped without them.
 #include "player/draw/shaped_text.h"
 
 #include <filesystem>
@@ -81,18 +81,18 @@ TEST_CASE("Arabic letters join, and run from right to left") {
     FontChain chain({kDejaVu});
     Shaper shaper(chain);
     const ShapedText whole = shaper.shape(kSalam);
-    REQUIRE(whole.size() == 3);  // lam and alef are one
+    REQUIRE(whole.size() == 3);  // lam and alef are one glyph
     CHECK(whole.front().end == std::string_view(kSalam).size());
     CHECK(whole.back().begin == 0);
     CHECK(whole[1].end - whole[1].begin == 4);
-    CHECK(whole.back().plain == 0);  // the form at the beginning of a word
+    CHECK(whole.back().plain == 0);  // the initial form of a word
     CHECK(shaper.shape("\u0633").front().plain == U'\u0633');
     TextureStore textures;
     Font font(textures, {kDejaVu});
     const float alone = font.width("\u0633", 20) + font.width("\u0644", 20) +
                         font.width("\u0627", 20) + font.width("\u0645", 20);
     CHECK(font.width(kSalam, 20) < alone * 0.9F);
-    // A Persian non-joiner keeps them apart, and shows nothing itself.
+    // A Persian non-joiner separates them and is itself invisible.
     const ShapedText apart = shaper.shape("\u0645\u06CC\u200C\u062E\u0648");
     CHECK(apart.size() == 4);
     CHECK(apart[2].cluster != shaper.shape("\u0645\u06CC\u062E\u0648")[2].cluster);
@@ -138,7 +138,7 @@ TEST_CASE("text is cut where letters end") {
         CHECK((cut.size() - 3) % 3 == 0);
         CHECK((font.width(cut, 24) <= room || cut == "..."));
     }
-    // The end goes, which is on the left here.
+    // The end is removed, which is on the left here.
     const std::string shalom = std::string(kShalom) + " " + kShalom + " " + kShalom;
     CHECK(font.fitted(shalom, 24, 90).starts_with(kShalom));
 }
@@ -169,7 +169,7 @@ TEST_CASE("emoji keep their colours, and sequences are one picture") {
                              "\U0001F44D\U0001F3FD", "\u2764\uFE0F", "1\uFE0F\u20E3"}) {
         CHECK(font.width(text, 20) == one);
     }
-    CHECK(ink_of(font, textures, "\u2764", 20).colored == 0);  // of text, as it stands there
+    CHECK(ink_of(font, textures, "\u2764", 20).colored == 0);  // text style by default
     CHECK(ink_of(font, textures, "\u2764\uFE0F", 20).colored > 50);
     CHECK(ink_of(font, textures, "\U0001F600\uFE0E", 20).colored == 0);
 }

@@ -1,4 +1,4 @@
-// The command line of `render`, on recordings made here; nothing of the installed game is used.
+// The command line of `render`, on generated recordings; does not use the installed game.
 
 #include "player/render/render.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder for one test, with a recording of 2 s of the made-up match.
+// A folder for one test, with a recording of 2 s of the fictional match.
 struct Place {
     fs::path folder;
     std::string reel;
@@ -101,7 +101,7 @@ TEST_CASE("following a player keeps that player in the middle") {
         REQUIRE(render({place.reel, "--tick", tick, "-o", place.path(tick), "--follow", "nameless",
                         "--size", "200x200"}) == 0);
     }
-    // The body of the player around the middle, wherever the world is.
+    // The player's body is near the centre at any position in the world.
     CHECK(place.picture("1000").at(100, 97) == place.picture("1080").at(100, 97));
     CHECK(render({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "nobody"}) ==
           1);
@@ -143,7 +143,7 @@ TEST_CASE("a range becomes numbered pictures, the end not included") {
     CHECK(fs::exists(place.path("f000.png")));
     CHECK(fs::exists(place.path("f004.png")));
     CHECK_FALSE(fs::exists(place.path("f005.png")));
-    // Between two snapshots things are between their places.
+    // Between two snapshots, positions are interpolated.
     CHECK(place.picture("f000.png") != place.picture("f001.png"));
     CHECK(render({place.reel, "--ticks", "1000..1005", "-o", place.path("f.doc")}) == 1);
     CHECK(render({place.reel, "--ticks", "1005..1005", "-o", place.path("g%03d.png")}) == 1);

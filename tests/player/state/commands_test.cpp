@@ -1,4 +1,4 @@
-// One way to act: a command changes what it names and nothing else, and says so.
+// Commands: each one changes exactly what it names and reports it.
 #include "tests/player/state/opened.h"
 
 using namespace tickreel;
@@ -25,7 +25,7 @@ std::uint16_t only(std::initializer_list<Part> parts) {
 TEST_CASE("two changes of the view in one frame both hold") {
     PlayerState state;
     open(state);
-    // Both are made while the same constant state is drawn, then applied one after the other.
+    // Both are created while the same constant state is drawn, then applied one after the other.
     PaneSizes wider = state.view().panes;
     wider.left += 40;
     const bool names = state.view().names;
@@ -48,7 +48,7 @@ TEST_CASE("a command says what changed, and only that") {
     open(state);
     const auto parts = [&](const Command& command) { return apply(state, command).parts; };
     CHECK(parts(Jump{100}) == only({Part::Playback}));
-    CHECK(parts(Move{100}) == only({}));  // it is there already
+    CHECK(parts(Move{100}) == only({}));  // no change
     CHECK(parts(TogglePlay{}) == only({Part::Playback}));
     CHECK(parts(ChangeSpeed{+1}) == only({Part::Playback, Part::Notice}));
     CHECK(parts(SelectItem{std::nullopt}) == only({Part::Selection}));
@@ -57,7 +57,7 @@ TEST_CASE("a command says what changed, and only that") {
     CHECK(parts(Toggle{&ViewSettings::trails, "Trails"}) == only({Part::View, Part::Notice}));
     CHECK(parts(ShowTab{Pane::LeftTop, "chat"}) == only({Part::View}));
     CHECK(parts(ShowTab{Pane::LeftTop, "chat"}) == only({}));
-    CHECK(parts(Step{Unit::Hit, +1}) == only({Part::Notice}));  // nothing was asked
+    CHECK(parts(Step{Unit::Hit, +1}) == only({Part::Notice}));  // no query was run
     CHECK(parts(AskQuery{"Character.health >= 0"}) == only({Part::Questions}));
     TimelineView closer = state.timeline_view();
     closer.zoom(100, 4);

@@ -1,5 +1,5 @@
-// What the integrity lane says of damaged files, against `tickreel verify` and against the
-// recording as it was before the damage.
+// The integrity lane for damaged files, compared with `tickreel verify` and with the recording
+// before the damage.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -34,7 +34,7 @@ void flip_byte(const std::string& path, double share) {
     std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// `verify` names ticks; of a recording with one segment a position is a tick behind the first.
+// `verify` names ticks; with one segment a position is a tick relative to the first.
 Ranges positions(const PlayerState& state, const Json& ranges) {
     Ranges found;
     const Timeline& timeline = state.reader().timeline();
@@ -72,7 +72,7 @@ void open_and_scan(PlayerState& state, const std::string& path) {
     REQUIRE(state.scan().complete);
 }
 
-// What every snapshot of a recording is, by its place.
+// The status of every snapshot of a recording, by position.
 std::map<std::pair<std::uint32_t, Tick>, Integrity> snapshots(const std::string& path) {
     std::map<std::pair<std::uint32_t, Tick>, Integrity> all;
     const auto reel = ReelReader::open(std::move(*open_file(path)));
@@ -86,7 +86,7 @@ std::map<std::pair<std::uint32_t, Tick>, Integrity> snapshots(const std::string&
     return all;
 }
 
-// Every snapshot that once was there is either read as it was, or lies in an unreadable stretch.
+// Every original snapshot is either read unchanged or lies in an unreadable stretch.
 void check_against_original(const PlayerState& damaged, const std::string& original) {
     const RecordingScan& scan = damaged.scan();
     const Timeline& timeline = damaged.reader().timeline();

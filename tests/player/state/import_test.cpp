@@ -1,4 +1,4 @@
-// Files of other formats open as recordings, and nothing is written where nobody asked for it.
+// Files of other formats open as recordings; nothing is written without being requested.
 #include <filesystem>
 
 #include "tests/player/state/opened.h"
@@ -104,7 +104,7 @@ TEST_CASE("the first marker asks; the file stays as it is until somebody says so
     run(state, "marker.add");
     state.decide_markers(MarkerHome::Session);
     CHECK(state.markers().size() == markers + 1);
-    run(state, "marker.add");  // asked once
+    run(state, "marker.add");  // asked only once
     CHECK_FALSE(state.view().any_dialog());
     settle();
     CHECK(read_file(state.path()) == before);

@@ -1,4 +1,4 @@
-// A file that another program still writes.
+// A file that another program is still writing.
 #include <fstream>
 
 #include "tests/player/state/opened.h"

@@ -1,4 +1,4 @@
-// Where keys and typed places lead.
+// Navigation by keys and by typed places.
 #include "tests/player/state/opened.h"
 
 using namespace tickreel;

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of PlayerState begin with: the sample match opened and read to its end.
+// The fixture of PlayerState tests: the sample match, opened and fully scanned.
 
 #include <thread>
 
@@ -21,7 +21,7 @@ inline void wait(PlayerState& state) {
 }
 
 inline void open(PlayerState& state, const std::string& place = "") {
-    static int count = 0;  // a file each: one that is open is not written again
+    static int count = 0;  // one file each: an open file is not overwritten
     state.open(sample_file("state" + std::to_string(count++) + ".reel"), place);
     wait(state);
     REQUIRE(state.open_error() == "");

@@ -1,4 +1,4 @@
-// A recording opens, or says why not; every action runs on it.
+// A recording opens, or there is an error; every action runs on it.
 #include <filesystem>
 
 #include "tests/player/state/opened.h"

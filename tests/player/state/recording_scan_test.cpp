@@ -1,4 +1,4 @@
-// What a walk through the whole recording finds.
+// The results of scanning the whole recording.
 #include "tests/player/state/opened.h"
 #include "tickreel/base/file.h"
 #include "tickreel/model/row.h"
@@ -27,7 +27,7 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     const std::int64_t gap = kGapFrom - kFirstTick;
     CHECK(scan.worst(gap + 5, gap + 6) == Integrity::Gap);
     CHECK(scan.worst(bad + 1, bad + 2) ==
-          Integrity::Mismatch);  // between two snapshots: the one before
+          Integrity::Mismatch);  // between two snapshots: the previous one counts
 }
 
 TEST_CASE("what a server repeats all the time does not crowd out the rest") {

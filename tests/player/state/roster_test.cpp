@@ -1,4 +1,4 @@
-// Names that only messages tell.
+// Names that come only from messages.
 #include "tests/player/state/opened.h"
 #include "tickreel/analysis/inspect.h"
 #include "tickreel/analysis/mismatch.h"
@@ -114,12 +114,12 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
           "Character 3 (Ada)");
     CHECK(list_items(schema, state.frames().current()->snapshot, nullptr, "ada", state.roster())
               .size() == 1);
-    // The same name in answers to a query, in what explains a mismatch and in a comparison.
+    // The same name in query hits, in explanations of a mismatch and in a comparison.
     WorkControl control;
     QueryResultPointer found;
     const auto keep = [&found](QueryResultPointer result) { found = std::move(result); };
     run_query(state.reader(), "Character.score == 7", control, keep);
-    CHECK(found->hits.at(0).label == "Character 3");  // nobody was named yet
+    CHECK(found->hits.at(0).label == "Character 3");  // nobody had been named yet
     run_query(state.reader(), "Sv_Chat", control, keep);
     CHECK(found->hits.at(0).label == "Sv_Chat  Bob: hi");
     run_query(state.reader(), "Character.x == 10 and Sv_Chat", control, keep);

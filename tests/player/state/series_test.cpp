@@ -1,4 +1,4 @@
-// One field over the whole recording, the difference of two snapshots, and what is read off them.
+// One field over the whole recording, the difference of two snapshots, and facts derived from them.
 #include "tickreel/analysis/series.h"
 
 #include <cmath>
@@ -65,7 +65,7 @@ TEST_CASE("a field that never changes and one that comes and goes") {
     CHECK(point_text(reader->schema(), *name, 0) == "\"Bob\"");
     CHECK_FALSE(is_plottable(reader->schema(), name->field));
     const SeriesPointer shot = collect(*reader, field(*reader, "Projectile", 1, "y"));
-    // Nine times there and gone on the first map, twice on the second; the first time counts not.
+    // (Dis)appears nine times on map one, twice on map two; the first appearance does not count.
     CHECK(shot->changes == 21);
     CHECK(std::isnan(shot->value_at(30)));
     CHECK(shot->value_at(3) == 90);

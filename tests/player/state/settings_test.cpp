@@ -1,5 +1,5 @@
-// Settings and sessions as files, keys of one's own, the palette, the scoreboard, what an export
-// asks for, why a checksum may not match.
+// Settings and sessions as files, custom keys, the palette, the scoreboard, the export command
+// line, explanations of checksum mismatches.
 #include "player/state/settings.h"
 
 #include <filesystem>
@@ -211,10 +211,10 @@ TEST_CASE("a mismatch is explained by what could have made it") {
     frame.snapshot = world.snapshot(130, 207);
     frame.wire.checksum = WireChecksum::Mismatch;
     frame.wire.computed = sum(frame.snapshot);
-    frame.wire.expected = frame.wire.computed - 7;  // Bob's step is too much
+    frame.wire.expected = frame.wire.computed - 7;  // without Bob's step
     CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot})),
                contains("Character 1 (Bob), x had kept its value"));
-    frame.wire.expected = frame.wire.computed - 130;  // Ada's character should not be there
+    frame.wire.expected = frame.wire.computed - 130;  // without Ada's character
     CHECK_THAT(joined(explain_mismatch({world.schema, frame, &before.snapshot})),
                contains("Character 0 (Ada) was not in the server's snapshot"));
     frame.wire.expected = frame.wire.computed + 217;  // Bob's counted twice
@@ -249,7 +249,7 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
     CHECK(has_item_checksums(schema));
     SnapshotBuilder builder;
     for (int id = 0; id < 4; ++id) {
-        const Word row[] = {id % 3};  // number 2 does not fit
+        const Word row[] = {id % 3};  // number 2 is inconsistent
         builder.set({scope, static_cast<EntityId>(id)}, row);
     }
     Frame frame;
@@ -260,7 +260,7 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
     CHECK_THAT(joined(reasons), contains("Scope 2 is not what the sender has"));
     CHECK(reasons.size() == 1);
 
-    // Texts make rows of every length: that explains nothing.
+    // Texts make rows of different lengths: not an anomaly.
     Field name;
     name.name = "name";
     name.kind = FieldKind::Text;
@@ -273,7 +273,7 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
     frame.snapshot = more.build();
     CHECK(explain_mismatch({schema, frame, nullptr}) == reasons);
 
-    // The decoder may know more.
+    // The decoder may have more information.
     const auto field = [](const char* called, FieldKind kind, Role role) {
         Field made;
         made.name = called;

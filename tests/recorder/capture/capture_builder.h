@@ -1,5 +1,5 @@
 #pragma once
-// Makes captures byte by byte for the tests: packets of every link type, files of both formats.
+// Builds captures byte by byte for the tests: packets of every link type, files of both formats.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ using tickreel::Byte;
 using tickreel::Bytes;
 using tickreel::ByteView;
 
-// A writer with a byte order, unlike ByteWriter.
+// A writer with selectable byte order, unlike ByteWriter.
 class Out {
 public:
     explicit Out(bool big = true) : big_(big) {}
@@ -76,7 +76,7 @@ inline Bytes ipv4(ByteView payload, const V4& how = {}, bool reply = false) {
     return out.data();
 }
 
-// fd00::1 -> fd00::2; `extensions` stand between header and UDP, the first one is `next`.
+// fd00::1 -> fd00::2; `extensions` are between header and UDP, the first one has type `next`.
 inline Bytes ipv6(ByteView payload, unsigned next = 17, ByteView extensions = {}) {
     Out out;
     out.u32(0x60000000).u16(static_cast<unsigned>(payload.size() + extensions.size()));
@@ -115,7 +115,7 @@ inline Bytes linked(tickreel::LinkType link, ByteView ip) {
 struct Packet {
     std::uint64_t nanoseconds = 0;  // since 1970
     Bytes bytes{};
-    std::uint32_t cut = 0;  // bytes that the capture left out at the end
+    std::uint32_t cut = 0;  // bytes truncated by the capture
 };
 
 struct PcapStyle {

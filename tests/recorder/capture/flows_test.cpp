@@ -60,7 +60,7 @@ TEST_CASE("a client that is sent to another port stays in its flow", "[capture]"
     CHECK(onward->from_a);
     CHECK(answer->flow == 0);
     CHECK_FALSE(answer->from_a);
-    // Another client there, and the same one elsewhere, are flows of their own.
+    // Another client of that server, and the same client elsewhere, are separate flows.
     CHECK(flows.add(packet(30000, 53738))->flow == 1);
     CHECK(flows.add(packet(client, 53739))->flow == 2);
 }

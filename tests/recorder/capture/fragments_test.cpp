@@ -39,7 +39,7 @@ TEST_CASE("fragments in any order, and twice, make the datagram", "[capture]") {
     for (int round = 0; round < 24; ++round) {
         std::shuffle(pieces.begin(), pieces.end(), random);
         std::vector<Packet> sent = pieces;
-        sent.insert(sent.begin() + 2, sent[1]);  // a duplicate on the way
+        sent.insert(sent.begin() + 2, sent[1]);  // a duplicate
         const ReadCapture read = read_capture(pcap(sent));
         REQUIRE(read.packets.size() == 1);
         CHECK(read.packets[0].bytes == payload);

@@ -25,8 +25,8 @@ TEST_CASE("pcapng of both byte orders, several interfaces and sections", "[captu
         file.packet(1, 1'700'000'000'000'000'002,
                     linked(LinkType::LinuxSll2, ipv4(udp(2, 8303, kPayload))));
         file.block(5, Bytes(16));       // interface statistics
-        file.block(0x0bad, Bytes(40));  // of somebody's own
-        file.section(!big);             // the interfaces are forgotten, the order turns
+        file.block(0x0bad, Bytes(40));  // of a custom type
+        file.section(!big);             // resets the interfaces and changes the byte order
         file.interface(101).packet(0, 5'000'000, ipv6(udp(3, 8303, kPayload)));
         CHECK(recognise_capture(file.data()) == CaptureKind::Pcapng);
         const ReadCapture read = read_capture(file.data());
@@ -69,7 +69,7 @@ TEST_CASE("time resolutions in powers of ten and of two, and the offset", "[capt
     CHECK(pcapng_time((5ULL << 40) + (1ULL << 39), 0x80 | 40, 0) == nanoseconds(5'500'000'000));
     CHECK(pcapng_time(2'000'000, 6, 100) == nanoseconds(102'000'000'000));
     CHECK(pcapng_time(2'000'000, 6, -1) == nanoseconds(1'000'000'000));
-    // Hostile values stay defined.
+    // Hostile values have defined results.
     for (const int resolution : {0, 19, 20, 127, 128, 191, 192, 255})
         for (const std::int64_t offset : {INT64_MIN, std::int64_t{0}, INT64_MAX})
             CHECK(pcapng_time(~0ULL, static_cast<std::uint8_t>(resolution), offset) <

@@ -1,5 +1,5 @@
 #pragma once
-// Reads a capture out of memory and keeps all that was said.
+// Reads a capture from memory and keeps all results.
 
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@ using namespace tickreel_test;
 
 namespace {
 
-// The verb with all it needs to reach the opening of `reel`.
+// The command with all arguments it needs to get as far as opening `reel`.
 std::vector<std::vector<std::string>> readers(const std::string& reel, const std::string& out) {
     return {{"info", reel},
             {"list", reel, "chunks"},

@@ -1,6 +1,6 @@
-// Recordings cut and with flipped bits, given to every verb that reads: none crashes, none says
-// what the undamaged recording does not say, and what is incomplete ends with exit code 3 and one
-// line. Some of it in every run, 1 000 damages with TICKREEL_FULL=1.
+// Recordings that are cut or have flipped bits, passed to every reading command: no crash, no
+// output that the intact recording does not have, and incomplete results end with exit code 3 and
+// one line. A sample in every run, 1 000 damages with TICKREEL_FULL=1.
 #include <algorithm>
 #include <cstdlib>
 #include <random>
@@ -20,10 +20,10 @@ Lines lines_of(const std::string& text) {
     Lines lines;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
-        // A type whose definition is lost shows its words under no name: another line, no other
-        // value.
+        // A type whose definition is lost shows its words without a name: a different line, but no
+        // different value.
         std::string line = text.substr(at, end - at);
-        // Of the two segments only one may be left.
+        // Only one of the two segments may be left.
         if (const auto key = line.find("\"segment\":0,"); key != line.npos) line.erase(key, 12);
         if (line.find("lost type") == line.npos) lines.insert(line);
         at = end + 1;
@@ -32,8 +32,8 @@ Lines lines_of(const std::string& text) {
 }
 
 struct Verb {
-    std::vector<std::string> arguments;  // IN and OUT stand for the files
-    std::string reads_back{};            // what is looked at is this file, not standard output
+    std::vector<std::string> arguments;  // IN and OUT are placeholders for the files
+    std::string reads_back{};            // the file to compare, instead of standard output
 };
 
 const std::vector<Verb> kVerbs{
@@ -89,7 +89,7 @@ Answer ask(const Verb& verb, const Folder& folder, const std::string& input) {
     return {ran.code, text, ran.err};
 }
 
-bool counts(const Verb& verb) {  // prints a summary, not rows
+bool counts(const Verb& verb) {  // prints a summary instead of rows
     const std::string& name = verb.arguments[0];
     return name == "verify" || name == "info" || name == "diff" ||
            (name == "sql" && verb.arguments[3] == "csv");
@@ -106,7 +106,7 @@ void check(const Verb& verb, const Answer& whole, const Answer& damaged) {
     }
     const auto head = [](const std::string& text) { return text.substr(0, text.find('\n')); };
     if (verb.reads_back.ends_with(".csv") && head(whole.text) != head(damaged.text)) {
-        CHECK(damaged.code != 0);  // without a type there are other columns
+        CHECK(damaged.code != 0);  // without a type the columns differ
         return;
     }
     const Lines all = lines_of(whole.text);

@@ -178,7 +178,7 @@ TEST_CASE("a reader that goes away is no error") {
                               "' --format ndjson | head -1");
     CHECK(lines(ran.out) == 1);
     CHECK(ran.err.empty());
-    // With SIGPIPE ignored the write itself fails; the verb ends well.
+    // With SIGPIPE ignored, the write itself fails; the command still succeeds.
     const Ran ignored = run_shell("trap '' PIPE; set -o pipefail; tickreel cat '" +
                                   (folder / "a.reel") + "' --format ndjson | head -1");
     CHECK(ignored.code == 0);

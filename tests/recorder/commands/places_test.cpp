@@ -1,4 +1,4 @@
-// What is asked of a place that the recording does not have, by every verb that takes one.
+// Every command with a place, given one that the recording does not have.
 #include <algorithm>
 
 #include "tests/catch.h"
@@ -9,8 +9,8 @@ using namespace tickreel_test;
 
 namespace {
 
-// Three recordings: ticks 100..138 in steps of 2, 124 missing (0:00.00 to 0:00.76); twice that with
-// the ticks starting again; twice that with the second map's ticks behind the first's (500..538).
+// Three recordings: ticks 100..138 in steps of 2, 124 missing (0:00.00 to 0:00.76); the same twice
+// with restarting ticks; the same twice with the second map's ticks after the first's (500..538).
 struct Reels {
     Reels() {
         write_sample(folder / "one.reel");
@@ -29,7 +29,7 @@ struct Case {
     const char* reel;
     std::string place;
     Says says;
-    std::string ticks;  // of what is given out: "first last count" of `cat`, or the tick of `at`
+    std::string ticks;  // of the output: "first last count" of `cat`, or the tick of `at`
 };
 
 int lines(const std::string& text) {
@@ -58,7 +58,7 @@ const std::vector<Case> kRanges{
     {"one.reel", "104..110", Says::Nothing, "104 108 3"},
     {"one.reel", "105..111", Says::Nothing, "106 110 3"},
     {"one.reel", "50..104", Says::Nothing, "100 102 2"},    // partly before
-    {"one.reel", "134..1000", Says::Nothing, "134 138 3"},  // partly behind
+    {"one.reel", "134..1000", Says::Nothing, "134 138 3"},  // partly after
     {"one.reel", "0..1000", Says::Nothing, "100 138 19"},   // all of it and more
     {"one.reel", "..104", Says::Nothing, "100 102 2"},
     {"one.reel", "134..", Says::Nothing, "134 138 3"},
@@ -70,7 +70,7 @@ const std::vector<Case> kRanges{
     {"one.reel", "10..50", Says::Warns, ""},  // before
     {"one.reel", "..100", Says::Warns, ""},
     {"one.reel", "..50", Says::Warns, ""},
-    {"one.reel", "139..200", Says::Warns, ""},  // behind
+    {"one.reel", "139..200", Says::Warns, ""},  // after
     {"one.reel", "1000..2000", Says::Warns, ""},
     {"one.reel", "1000..", Says::Warns, ""},
     {"one.reel", "9:00..9:10", Says::Warns, ""},

@@ -1,4 +1,4 @@
-// tickreel query on real captures: it counts what SQL counts. Skipped without them.
+// tickreel query on real captures: its counts equal SQL's. Skipped without them.
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -32,7 +32,7 @@ void check_capture(const std::string& capture, const std::vector<std::string>& o
 
 }  // namespace
 
-// First: without captures nothing below means anything.
+// First: without captures the tests below are meaningless.
 TEST_CASE("the captures are there") {
     if (!std::filesystem::exists(captures() / "Multeasymap.demo") || !have_sql()) {
         std::cout << "skipped: no real captures at " << captures().string()

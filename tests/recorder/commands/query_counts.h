@@ -1,5 +1,5 @@
 #pragma once
-// Asks a recording the same by `tickreel query` and by `tickreel sql`: the counts must be equal.
+// Runs the same query with `tickreel query` and `tickreel sql`: the counts must be equal.
 
 #include <string>
 #include <vector>
@@ -13,9 +13,9 @@ struct SameCount {
 };
 
 bool have_sql();
-// Checks that both find as many, and some.
+// Checks that both counts are equal and not zero.
 void check_same_counts(const std::string& reel, const std::vector<SameCount>& questions);
-// Questions for any Teeworlds recording.
+// Queries for any Teeworlds recording.
 std::vector<SameCount> about_tees();
 
 }  // namespace tickreel_test

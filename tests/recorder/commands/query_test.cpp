@@ -1,4 +1,4 @@
-// tickreel query: its formats and exit codes, and that it counts what SQL counts.
+// tickreel query: its formats and exit codes, and that its counts equal SQL's.
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Runs the real program and gathers what it says; and a folder that goes away with the test.
+// Runs the real program and collects its output; and a folder that is deleted with the test.
 
 #include <filesystem>
 #include <string>
@@ -8,14 +8,14 @@
 namespace tickreel_test {
 
 struct Ran {
-    int code = -1;  // exit code; 128 + n when ended by signal n
+    int code = -1;  // exit code; 128 + n if ended by signal n
     std::string out{};
     std::string err{};
 };
 
 // `input` is standard input.
 Ran run_tickreel(const std::vector<std::string>& arguments, const std::string& input = "");
-// The same through a shell: "tickreel" in the command stands for the program.
+// The same through a shell: "tickreel" in the command is replaced by the program's path.
 Ran run_shell(const std::string& command);
 
 class Folder {

@@ -1,6 +1,6 @@
 #pragma once
-// A small recording with something of everything: items, an unknown type, a null, text, a blob, a
-// 64-bit id, events, markers, an attachment, a gap and a wire checksum that does not match.
+// A small recording with a bit of everything: items, an unknown type, a null, text, a blob, a
+// 64-bit id, events, markers, an attachment, a gap and a mismatching wire checksum.
 
 #include <string>
 
@@ -12,14 +12,14 @@ struct SampleOptions {
     int frames = 20;  // ticks 100, 102, 104 ...
     tickreel::Tick first = 100;
     bool finished = true;
-    int changed_frame = -1;  // this frame gets another position: for `diff`
+    int changed_frame = -1;  // this frame gets a different position: for `diff`
     double tick_rate = 50;
     std::string game = "sample";
     std::string map = "dm1";
     double chunk_seconds = 0.1;  // so that even a short recording has several chunks
     double group_seconds = 0.2;
     int segments = 1;
-    tickreel::Tick segment_step = 0;  // by how much the ticks of the next segment lie higher
+    tickreel::Tick segment_step = 0;  // offset of the next segment's ticks
 };
 
 void write_sample(const std::string& path, const SampleOptions& options = {});

@@ -1,4 +1,4 @@
-// --help, the man page and the completions say the same of every verb.
+// --help, the man page and the completions agree for every command.
 #include <sstream>
 
 #include "recorder/commands/command.h"
@@ -11,7 +11,7 @@ using namespace tickreel_test;
 
 namespace {
 
-// What bash would offer for the last of `words`.
+// The completions of bash for the last of `words`.
 std::vector<std::string> offered(const std::string& words, int current) {
     const Folder folder;
     write_file(folder / "script", run_tickreel({"completion", "bash"}).out + "COMP_WORDS=(" +
@@ -45,10 +45,10 @@ TEST_CASE("the man page names every verb and every option") {
     const std::string page = run_tickreel({"manual"}).out;
     for (const VerbHelp& verb : describe_verbs()) {
         CHECK_THAT(page, contains(".SS \"tickreel " + std::string(verb.name) + "\""));
-        CHECK(verb.options.size() >= 5);  // --help and the four that every verb has
+        CHECK(verb.options.size() >= 5);  // --help and the four common to all commands
     }
     CHECK_THAT(page, contains("\\-\\-ticks"));
-    CHECK_THAT(page, contains("\\-\\-markers"));  // stands in an option group of `cut`
+    CHECK_THAT(page, contains("\\-\\-markers"));  // is in an option group of `cut`
     const Ran lint = run_shell(
         "tickreel manual | { command -v groff >/dev/null && groff -man -ww -Tutf8 || cat; } 2>&1 "
         ">/dev/null");

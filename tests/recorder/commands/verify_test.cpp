@@ -99,7 +99,7 @@ TEST_CASE("a damaged chunk is found, named and gives 3; what can be read is stil
     CHECK_THAT(cat.err, contains("are missing: damaged at offset"));
     CHECK(run_tickreel({"diff", reel, reel}).code == 3);
 
-    // The same file without its index: what is lost is known from the start.
+    // The same file without its index: losses are known from the start.
     write_file(folder / "cut.reel", read_file(reel).substr(0, last_chunk(reel) + 60));
     const Ran lost = run_tickreel({"cat", folder / "cut.reel", "--types", "Chest"});
     CHECK(lost.code == 3);
@@ -134,10 +134,10 @@ TEST_CASE("a file cut in the middle and one never finished are not whole: exit c
 
 namespace {
 
-// Ten ticks of a game whose checksum this build knows: three items that move.
+// Ten ticks of a game whose checksum this build knows: three moving items.
 struct Wire {
-    bool lie = false;    // at tick 110 the file claims another sum than the snapshot has
-    bool stale = false;  // at tick 110 we hold item 1, the server did not
+    bool lie = false;    // at tick 110 the file claims a sum that differs from the snapshot's
+    bool stale = false;  // at tick 110 we have item 1, the server did not
 };
 
 void write_wire(const std::string& path, const Wire& options) {

@@ -1,4 +1,4 @@
-// What SQL reads and what it does not need to; views, names and structs; the worked queries.
+// What SQL reads and what it can skip; views, names and structs; the worked queries.
 
 #include <algorithm>
 #include <cmath>
@@ -83,7 +83,7 @@ TEST_CASE("counts and the first and last tick come without reading the rows") {
     const std::string query = "SELECT count(*) AS n, min(tick) AS a, max(tick) AS b FROM ";
     const std::vector<std::string> tables{"walker", "items", "snapshots", "chat", "unknown_77"};
     std::vector<std::string> expected;
-    for (const std::string& table : tables)  // `+ 0` is read row by row
+    for (const std::string& table : tables)  // `+ 0` forces reading row by row
         expected.push_back(answer(
             reel, "SELECT count(*) AS n, min(tick + 0) AS a, max(tick + 0) AS b FROM " + table));
     for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -91,14 +91,14 @@ TEST_CASE("counts and the first and last tick come without reading the rows") {
         CHECK(answer(reel, "SELECT count(*) AS n FROM " + tables[i]) ==
               "n\n" + expected[i].substr(6, expected[i].find(',', 6) - 6) + "\n");
     }
-    // What cannot be read is not counted.
+    // Unreadable rows are not counted.
     damage_the_middle(reel);
     const Ran fewer = run_sql(reel, "SELECT count(*) AS n FROM walker");
     CHECK(fewer.code == 3);
     CHECK(std::stoi(fewer.out.substr(2)) < 59);
     CHECK(fewer.out == run_sql(reel, "SELECT count(*) AS n FROM (SELECT x + 0 FROM walker)").out);
     CHECK(expected[0] == "n,a,b\n59,100,218\n");
-    // Used in another way too, the table is read, and gives the right answer or says why not.
+    // If it is used in any other way, the table is read, and the result is right or an error.
     CHECK(run_sql(reel, "SELECT count(*), min(tick), max(x) FROM walker").code == 3);
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("who leaves or has just come is named, and lives end with leaving") {
           "name,from_tick,to_tick,ended_by\nAnn,1,4,1\nAnn,4,6,left\nBo,9,13,\n");
 }
 
-// Counted a second time, from what `cat` and `list` print.
+// Counted independently, from the output of `cat` and `list`.
 TEST_CASE("moves are the steps between snapshots without respawns and teleports") {
     const std::string arena =
         (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
@@ -269,8 +269,8 @@ TEST_CASE("the worked queries answer about the sample recording") {
     CHECK(queries == 12);
 }
 
-// Hooks, freezing and flags are Teeworlds' own. All in one question: opening takes its time here,
-// there are thousands of columns.
+// Hooks, freezing and flags exist only in Teeworlds. Everything in one query: opening takes long
+// here, there are thousands of columns.
 TEST_CASE("what is not Teeworlds' alone is asked about Firefall with the same queries") {
     const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
     const Folder folder;
@@ -278,7 +278,7 @@ TEST_CASE("what is not Teeworlds' alone is asked about Firefall with the same qu
     REQUIRE(run_tickreel({"cut", (demos / "outpost_firefall.reel").string(), "--time", "0:10..0:11",
                           "-o", reel})
                 .code == 0);
-    // Metres of what is stored in steps of 5 cm; enums by name.
+    // Metres, stored in steps of 5 cm; enums by name.
     std::string all =
         "SELECT (SELECT bool_and(abs(p.x - c.Position.x * 0.05) < 1e-6 AND p.state = c.State) "
         "FROM positions p JOIN character c USING (tick, id)) AS places, "
@@ -303,7 +303,7 @@ TEST_CASE("views look through to the tables, and only where ticks allow it") {
     const std::string some = "tick BETWEEN 700 AND 2200";
     CHECK(answer(reel, "SELECT count(*) AS n FROM kills WHERE " + some) ==
           answer(reel, "SELECT count(*) AS n FROM sv_kill_msg WHERE " + some));
-    // The table is bounded in one use and wanted whole in another.
+    // The table is bounded in one use and read completely in another.
     CHECK(answer(reel,
                  "SELECT count(*) AS n FROM sv_kill_msg WHERE EXISTS "
                  "(SELECT 1 FROM kills WHERE " +

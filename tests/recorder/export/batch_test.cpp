@@ -1,4 +1,4 @@
-// Folders and patterns, several at a time, one summary, exit 3 when some failed.
+// Folders and patterns, parallel jobs, one summary, exit 3 if some failed.
 
 #include <algorithm>
 #include <filesystem>
@@ -87,9 +87,9 @@ TEST_CASE("export makes one file for each recording") {
     CHECK(run_tickreel({"export", season + "/a.reel", "-o", alone}).code == 0);
     for (const char* name : {"a.csv", "b.csv", "c.csv"})
         CHECK(read_file(out + name) == read_file(alone));
-    CHECK(run_tickreel(job).code == 1);  // all of them are there already
+    CHECK(run_tickreel(job).code == 1);  // all of them exist already
     std::filesystem::remove(out + "b.csv");
-    CHECK(run_tickreel(job).code == 3);  // now one could be made
+    CHECK(run_tickreel(job).code == 3);  // one could be created now
     CHECK(read_file(out + "b.csv") == read_file(alone));
     CHECK(run_tickreel({"export", season, "-o", folder / "x.csv"}).code == 2);
     CHECK(run_tickreel({"export", season, "-o", folder / "x.csv", "--each", "csv"}).code == 2);

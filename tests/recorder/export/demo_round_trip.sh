@@ -1,6 +1,6 @@
 #!/bin/bash
-# Real demos there and back: .demo -> .reel -> .demo -> .reel gives the same snapshots, events and markers, and
-# the map's bytes. Some of them; all with TICKREEL_FULL=1.
+# Real demos in a round trip: .demo -> .reel -> .demo -> .reel gives the same snapshots, events and markers, and
+# the map's bytes. A sample; all with TICKREEL_FULL=1.
 # usage: demo_round_trip.sh BIN_DIR SOURCE_DIR
 set -u
 tickreel=$1/tickreel
@@ -9,7 +9,7 @@ captures=${TICKREEL_SHARED:-$2/../shared}/captures
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# there WHAT COMMAND...: done, or done with what the original had lost already.
+# there WHAT COMMAND...: succeeds, or reports only losses of the original.
 there() {
     "${@:2}" 2>"$work/said"
     local code=$?

@@ -74,7 +74,7 @@ TEST_CASE("an export that fails leaves nothing") {
     CHECK(refused("x.csv", {"--ticks", "110..104"}).code == 1);
     CHECK(refused("x.xyz", {}).code == 2);
     CHECK(refused("x.ndjson", {reel}).code == 2);
-    // The sample's game is none of ours: nobody knows its demos.
+    // The sample's game is unknown, so there is no demo format for it.
     const Ran demo = refused("x.demo", {});
     CHECK(demo.code == 1);
     CHECK_THAT(demo.err, contains("has no .demo"));

@@ -1,4 +1,4 @@
-// A game whose names say nothing (made_up_game.h): redact takes people out of it by its roles
+// A game whose names have no meaning (made_up_game.h): redact removes personal data by roles
 // alone.
 
 #include "tests/format/analysis/made_up_game.h"

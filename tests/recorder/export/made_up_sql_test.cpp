@@ -1,4 +1,4 @@
-// A game whose names say nothing (made_up_game.h): SQL knows its players, kills, chat and places.
+// A game with meaningless names (made_up_game.h): SQL finds players, kills, chat and positions.
 
 #include "tests/catch.h"
 #include "tests/format/analysis/made_up_game.h"

@@ -1,5 +1,5 @@
-// What an export leaves behind when it is interrupted or the disk is full: nothing, and what was
-// there before stays.
+// An export that is interrupted or hits a full disk leaves no output, and an existing file stays
+// unchanged.
 
 #include <filesystem>
 
@@ -13,7 +13,7 @@ namespace {
 const std::string kArena =
     (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
 
-// The outputs of `export`; those that want DuckDB only where it is.
+// The outputs of `export`; those that need DuckDB only if it is available.
 std::vector<std::string> outputs() {
     std::vector<std::string> names{"x.csv", "x.ndjson", "x.mcap", "x.demo"};
     if (run_tickreel({"sql", kArena, "SELECT 1"}).code == 0)
@@ -32,7 +32,7 @@ TEST_CASE("an export that finds the disk full leaves no half file") {
     for (const std::string& name : outputs()) {
         INFO(name);
         const Folder folder;
-        // No file may grow beyond 16 kB.
+        // No file may exceed 16 kB.
         const Ran ran = run_shell("ulimit -f 16; " + export_to(folder / name));
         CHECK(ran.code == 1);
         CHECK_THAT(ran.err, contains("tickreel export: "));
@@ -41,7 +41,7 @@ TEST_CASE("an export that finds the disk full leaves no half file") {
 }
 
 TEST_CASE("an export that is interrupted leaves no half file") {
-    // Ctrl-C that came before the program did: a blocked signal waits through exec.
+    // Ctrl-C before the program starts: a blocked signal stays pending across exec.
     const std::string python =
         "import os, signal, sys\n"
         "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])\n"

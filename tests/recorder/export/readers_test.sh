@@ -1,5 +1,5 @@
 #!/bin/bash
-# What we export is read by programs that are not ours, value by value: .mcap by @mcap/core, Parquet by hyparquet.
+# Third-party programs read our exports, value by value: .mcap by @mcap/core, Parquet by hyparquet.
 # usage: readers_test.sh BIN_DIR SOURCE_DIR
 set -eu
 tickreel=$1/tickreel
@@ -31,12 +31,12 @@ compare() {
 "$tickreel" cut "$2/demos/arena_8_players.reel" -q --time 0:10..0:20 -o "$work/arena.reel"
 compare arena "$work/arena.reel" Character ClientInfo Pickup
 
-# Firefall: null fields, floats, blobs, views with hundreds of fields. Our own server says what its world was ...
+# Firefall: null fields, floats, blobs, views with hundreds of fields. The embedded server's world ...
 if [ -x "$1/tickreel-firefall" ]; then
     timeout 60 "$1/tickreel-firefall" server --listen 127.0.0.1:0 --seconds 2 --truth "$work/truth.reel" 2>/dev/null
     compare embedded "$work/truth.reel" Character Vehicle
 fi
-# ... and two seconds of a real match, where there is one.
+# ... and two seconds of a real match, if available.
 real=$2/../shared/captures/firefall/ff1802_game.pcap
 if [ -e "$real" ]; then
     "$tickreel" import "$real" -q -o "$work/all.reel" || [ $? = 3 ]

@@ -1,4 +1,4 @@
-// redact: nobody is left in the file, and everything else is.
+// redact: all personal data is removed, and everything else is kept.
 
 #include <filesystem>
 
@@ -21,7 +21,7 @@ std::string said(const std::vector<std::string>& arguments) {
     return ran.out;
 }
 
-// All that the recording says, in text.
+// The whole content of the recording as text.
 std::string everything(const std::string& reel) {
     return said({"cat", reel, "--format", "ndjson"}) +
            said({"list", reel, "events", "--format", "ndjson"}) +
@@ -40,7 +40,7 @@ ItemType person() {
     return type;
 }
 
-// A name in every place where one can hide.
+// A name in every place where one can occur.
 void write_hidden(const std::string& path) {
     auto file = create_file(path, IfExists::Replace);
     REQUIRE(file);
@@ -102,9 +102,9 @@ TEST_CASE("redact leaves nobody in a recording, wherever the name hides") {
     CHECK_THAT(all, contains("\"words\":[4711,4712]"));
     CHECK_THAT(all, contains("\"text\":\"text 1\",\"raw\":null"));
     CHECK_THAT(all, contains("half time"));
-    CHECK_THAT(all, contains("\"absent\":1"));  // nobody knows this game's checksum
+    CHECK_THAT(all, contains("\"absent\":1"));  // this game's checksum is unknown
     CHECK_THAT(said({"list", out, "attachments"}), contains("maps/dm1.map"));
-    CHECK(run_tickreel({"redact", reel, "-o", out}).code == 1);  // it is there already
+    CHECK(run_tickreel({"redact", reel, "-o", out}).code == 1);  // the output exists already
 }
 
 TEST_CASE("a redacted match is the same match with checksums of its own") {

@@ -1,5 +1,5 @@
-// Parquet's row groups follow the recording: readers skip what a condition on `tick` does not
-// touch.
+// Parquet's row groups follow the recording: readers skip what a condition on `tick`
+// excludes.
 
 #include <set>
 #include <sstream>
@@ -20,7 +20,7 @@ struct RowGroup {
     std::uint64_t rows = 0;
 };
 
-// As DuckDB's own reading of the file tells them.
+// As reported by DuckDB's reader.
 std::vector<RowGroup> row_groups(const std::string& reel, const std::string& parquet) {
     const Ran ran = run_tickreel(
         {"sql", reel,
@@ -48,7 +48,7 @@ std::set<Tick> chunk_starts(const std::string& path) {
     return starts;
 }
 
-// One after another, without a tick in two of them. Returns how many begin with a chunk.
+// In order, without a tick in two of them. Returns how many start with a chunk.
 std::size_t check_groups(const std::vector<RowGroup>& groups, const std::set<Tick>& starts) {
     std::size_t at_chunks = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -59,7 +59,7 @@ std::size_t check_groups(const std::vector<RowGroup>& groups, const std::set<Tic
     return at_chunks;
 }
 
-// Frames two ticks apart, all with as many items.
+// Frames two ticks apart, all with the same number of items.
 void write_walkers(const std::string& path, int frames, EntityId items) {
     auto file = create_file(path, IfExists::Replace);
     REQUIRE(file);
@@ -86,7 +86,7 @@ void write_walkers(const std::string& path, int frames, EntityId items) {
 TEST_CASE("row groups begin where chunks do, groups first, and no tick is in two of them") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
-    // 5000 rows a chunk: three or six of them come near the usual size, five make a group.
+    // 5000 rows per chunk: three or six come close to the usual size, five make a group.
     write_walkers(reel, 3000, 100);
     const std::set<Tick> starts = chunk_starts(reel);
     REQUIRE(starts.size() > 20);
@@ -105,7 +105,7 @@ TEST_CASE("in a real match too, however its snapshots differ, for all types or s
     REQUIRE(run_tickreel({"export", reel, "-o", path}).code == 0);
     const auto all = row_groups(reel, path);
     REQUIRE(all.size() > 2);
-    check_groups(all, starts);  // its chunks differ by more than row groups can
+    check_groups(all, starts);  // its chunks differ by more than row groups can adapt to
 
     const std::string some = folder / "some.parquet";
     REQUIRE(

@@ -1,5 +1,5 @@
-// SQL over recordings, and the exports that go through DuckDB. Not run in a build without it:
-// see CMakeLists.txt.
+// SQL over recordings, and exports that use DuckDB. Not run in a build without it: see
+// CMakeLists.txt.
 
 #include <algorithm>
 #include <filesystem>
@@ -124,8 +124,8 @@ TEST_CASE("a folder of Parquet files and a database") {
                           "type=Walker/*/*.parquet', hive_partitioning = true) GROUP BY match "
                           "ORDER BY match") == "match,n\na,19\nb,19\n");
     CHECK(std::filesystem::exists(out + "schema.json"));
-    CHECK(run_tickreel(archive).code == 1);  // it is there already
-    // --force replaces what an export made, and nothing else.
+    CHECK(run_tickreel(archive).code == 1);  // the output exists already
+    // --force replaces only what an export created.
     write_file(out + "notes.txt", "mine");
     write_file(out + "type=Walker/match=a/mine.parquet", "mine");
     std::vector<std::string> again{"export", reel, "-o", out, "--force", "--types", "chest"};
@@ -141,7 +141,7 @@ TEST_CASE("a folder of Parquet files and a database") {
     const std::string database = folder / "m.duckdb";
     REQUIRE(run_tickreel({"export", reel, "-o", database}).code == 0);
     CHECK(read_file(database).substr(8, 4) == "DUCK");
-    // Beside a .parquet of the same name: each has a schema of its own.
+    // Next to a .parquet of the same name: each has a separate schema file.
     CHECK(run_tickreel({"export", reel, "-o", folder / "m.parquet"}).code == 0);
     CHECK(std::filesystem::exists(folder / "m.duckdb.schema.json"));
     CHECK(std::filesystem::exists(folder / "m.parquet.schema.json"));

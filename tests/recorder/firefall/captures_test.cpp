@@ -1,5 +1,5 @@
 // A real match of build 1802. It is not part of this repository; without it this program says so
-// and exits 77.
+// and exits with 77.
 
 #include <cstdlib>
 #include <filesystem>
@@ -36,7 +36,7 @@ ReelOptions import_options() {
             .level = packing.level};
 }
 
-// Frames are looked at, packed and forgotten: all of them would be hundreds of megabytes.
+// Frames are checked, compressed and dropped: keeping all would take hundreds of megabytes.
 class RowChecker final : public tickreel_test::CollectingSink {
 public:
     TypeId add_type(const ItemType& type) override {
@@ -110,7 +110,7 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     firefall::Decoder decoder;
     RowChecker sink;
     for (const Kept& one : read_capture())
-        if (!firefall::read_handshake(one.bytes))  // of the other port
+        if (!firefall::read_handshake(one.bytes))  // from the other port
             decoder.feed({one.direction, one.time, one.bytes}, sink, ignore_problems);
     decoder.finish(sink, ignore_problems);
     const firefall::WorldCounters& world = decoder.world_counters();
@@ -119,7 +119,7 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     CHECK(world.keyframes == 652);
     CHECK(world.bad_keyframes == 0);
     CHECK(world.bad_updates == 0);
-    // Without looking for what explains a difference it would be 11723 and 114.
+    // Without searching for explanations it would be 11723 and 114.
     CHECK(world.checksums_ok == 11802);
     CHECK(world.checksums_bad == 35);
     CHECK(world.put_right == 29);
@@ -127,7 +127,7 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     CHECK(world.bad_poses == 0);
     CHECK(sink.properties["protocol"] == "gss 18533");
     REQUIRE(sink.finish());
-    constexpr std::uint64_t kZstd19 = 582062;  // what `zstd -19` makes of the capture
+    constexpr std::uint64_t kZstd19 = 582062;  // size of the capture compressed with `zstd -19`
     CHECK(sink.packed_bytes() * 100 <= kZstd19 * 35);
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("a real match that is captured from its middle on") {
         decoder.feed({all[i].direction, all[i].time, all[i].bytes}, sink, ignore_problems);
     decoder.finish(sink, ignore_problems);
     const firefall::WorldCounters& world = decoder.world_counters();
-    CHECK(sink.properties["protocol"] == "gss 18533");  // told by the first keyframe that fits one
+    CHECK(sink.properties["protocol"] == "gss 18533");  // from the first matching keyframe
     CHECK(decoder.transport_counters().malformed + world.malformed == 0);
     CHECK(world.keyframes > 50);
     CHECK(world.bad_keyframes + world.bad_updates == 0);

@@ -1,4 +1,4 @@
-// .faucap and .nsr files made here.
+// Generated .faucap and .nsr files.
 #include <zlib.h>
 
 #include "recorder/games/firefall/faucap.h"
@@ -53,7 +53,7 @@ Bytes two_sessions() {
     return file;
 }
 
-// A replay of one view that appears, changes and goes, a record each 100 ms.
+// A replay of one view that appears, changes and disappears, one record every 100 ms.
 Bytes small_replay(bool packed) {
     RandomView random(9);
     const ViewLayout& layout = *builtin_layouts().find(19551)->find(35);

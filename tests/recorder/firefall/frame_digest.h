@@ -1,6 +1,6 @@
 #pragma once
-// What a frame says, as numbers that do not depend on how types are numbered: two recordings of a
-// long match are compared without keeping both.
+// A frame's content as numbers that do not depend on type numbering: compares two recordings of a
+// long match without keeping both in memory.
 
 #include <ostream>
 #include <vector>
@@ -27,7 +27,7 @@ inline std::ostream& operator<<(std::ostream& out, const FrameDigest& frame) {
                << frame.computed;
 }
 
-// Hands everything on to `next` when there is one.
+// Forwards everything to `next` if set.
 class DigestSink final : public tickreel::FrameSink {
 public:
     explicit DigestSink(tickreel::FrameSink* next = nullptr) : next_(next) {}
@@ -72,7 +72,7 @@ private:
     }
 
     std::uint64_t sum_of_items(const tickreel::Snapshot& snapshot) const {
-        std::uint64_t sum = 0;  // the order of types may be another one
+        std::uint64_t sum = 0;  // the order of types may differ
         for (const tickreel::Item item : snapshot)
             sum += (sum_of_row(schema_[item.key.type].name, item.row) ^ item.key.entity) * kFactor;
         return sum;

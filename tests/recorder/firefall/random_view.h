@@ -1,5 +1,5 @@
 #pragma once
-// Random but valid bytes of any view, so that every layout is tested without captures.
+// Random but valid bytes for any view, so that every layout is tested without captures.
 
 #include <algorithm>
 #include <random>
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // Half of the numbers are small, so that conditions hold often; the rest are any bits.
+    // Half of the numbers are small, so that conditions often hold; the rest are arbitrary bits.
     std::uint64_t scalar(const tickreel::firefall::Type& type, tickreel::ByteWriter& out) {
         std::uint64_t bits = random_() % 2 == 0 ? random_() % 14 : random_();
         if (type.bytes < 8) bits &= (1ULL << (8 * type.bytes)) - 1;

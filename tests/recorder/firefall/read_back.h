@@ -1,5 +1,5 @@
 #pragma once
-// A .faucap of one connection in memory, decoded to its end. False when it is none.
+// Decodes a .faucap of one connection in memory. False if it is none.
 
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/faucap.h"

@@ -1,4 +1,4 @@
-// Every view of every protocol: keyframes, updates and rows come back bit for bit.
+// Every view of every protocol: keyframes, updates and rows are reproduced bit by bit.
 #include "tests/catch.h"
 #include "tests/recorder/firefall/random_view.h"
 
@@ -38,9 +38,9 @@ TEST_CASE("the three protocols are embedded") {
     CHECK(builtin_layouts().find(1) == nullptr);
 }
 
-// There are up to 2^96 patterns. Each field's presence touches its own bit and what stands behind
-// it, so that every field alone, every pair that may share a byte, and random ones find what all of
-// them would.
+// There are up to 2^96 patterns. Each field's presence affects only its bit and what follows it, so
+// testing every single field, every pair that may share a byte, and random patterns covers all of
+// them.
 TEST_CASE("keyframes of every view come back, whichever fields are null") {
     RandomView random(1);
     for_every_view([&](const ProtocolLayout& protocol, const ViewLayout& layout) {

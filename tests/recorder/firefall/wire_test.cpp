@@ -1,4 +1,4 @@
-// Handshake, packets, resends, fragments, order, routed messages.
+// Handshake, packets, resends, fragments, ordering, routed messages.
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/message.h"
 #include "recorder/games/firefall/reassembly.h"
@@ -68,9 +68,9 @@ TEST_CASE("a session begins with each handshake, not with a repeated end of one"
     shake();
     say(1);
     feed(Direction::ToClient, hex("0000000048554747aa42d1ea"));
-    say(2);  // has been said
+    say(2);  // was sent already
     CHECK(sessions.count == 1);
-    shake();  // the server gave the same number again
+    shake();  // the server assigned the same number again
     say(3);
     CHECK(sessions.count == 2);
     CHECK(sessions.said == Bytes{1, 3});
@@ -182,7 +182,7 @@ TEST_CASE("a chat message says who spoke and what") {
             REQUIRE((name && said));
             CHECK(shape.type().fields[*name].name == "SenderName");
             CHECK(shape.type().fields[*said].name == "Message");
-            CHECK_FALSE(tells_name(shape.type()));  // its Owner is who heard it
+            CHECK_FALSE(tells_name(shape.type()));  // its Owner is the receiver
             ++found;
         }
         CHECK(found == 1);

@@ -1,4 +1,4 @@
-// Views by the messages of the server: what explains a checksum, references, removes, poses.
+// Views from the server's messages: explanations of checksums, references, removes, poses.
 #include "recorder/games/firefall/world.h"
 
 #include "recorder/games/firefall/number.h"
@@ -56,7 +56,7 @@ struct Server {
         REQUIRE(changes.checks.size() == 1);
         return changes.checks[0];
     }
-    // Changes the server's view; the body of the update.
+    // Changes the server's view; returns the body of the update.
     Bytes change(std::size_t field) {
         ByteWriter out;
         out.u8(layout->fields[field].index);
@@ -123,7 +123,7 @@ TEST_CASE("what cannot be explained stays a mismatch with what is known of it") 
     Server server(kObserver);
     server.say_keyframe(server.keyframe);
     CHECK(server.check().agrees());
-    (void)server.change(1);  // never said
+    (void)server.change(1);  // never sent
     CHECK(server.check().reason == CheckReason::Unknown);
     CHECK(server.held()->check() == ViewCheck::Mismatch);
     server.lost = 3;
@@ -167,7 +167,7 @@ TEST_CASE("every half and every quantised number comes back bit by bit") {
         REQUIRE(sign_and_magnitude(signed_of(wire)) == wire);
     }
     CHECK(float_of(0x3c00) == 0x3f800000);  // 1
-    CHECK(float_of(0x0001) == 0x33800000);  // the least
+    CHECK(float_of(0x0001) == 0x33800000);  // the smallest
     CHECK(static_cast<std::int64_t>(signed_of(0xffff)) == -0x7fff);
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("a checksum may be older than the updates before it") {
     CHECK(old.reason == CheckReason::EarlyUpdate);
     CHECK(old.put_right);
     CHECK(server.held()->checksum() == old_sum);
-    // The update that the sum did not have yet is not forgotten.
+    // The update that the checksum did not include yet is kept.
     CHECK(server.check().reason == CheckReason::EarlyUpdate);
     CHECK(server.held()->body() == server.view.body());
     CHECK(server.check().agrees());
@@ -265,7 +265,7 @@ TEST_CASE("what the server summed before it told it is named when it comes") {
         CHECK(server.check().reason == CheckReason::NotTold);
         server.say_keyframe(server.view.body());
         const WorldChanges changes = server.world.take_changes();
-        REQUIRE(changes.later.size() == 2);  // not three: the same sum is told of once
+        REQUIRE(changes.later.size() == 2);  // not three: the same sum is reported once
         const std::string fields =
             server.layout->fields[1].name + ", " + server.layout->fields[3].name;
         CHECK(changes.later[0].finding.expected == first.expected);

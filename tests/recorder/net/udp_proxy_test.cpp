@@ -1,4 +1,4 @@
-// The proxy between sockets of our own, all on loopback and on one thread.
+// The proxy between test sockets, all on loopback and on one thread.
 
 #include "recorder/net/udp_proxy.h"
 
@@ -52,7 +52,7 @@ std::vector<Arrived> take(const UdpSocket& socket) {
     return result;
 }
 
-// A server, a proxy in front of it, and what the proxy told.
+// A server, a proxy in front of it, and what the proxy reported.
 struct Stage {
     explicit Stage(ProxyOptions options = {}, const Endpoint& listen = kLoopback)
         : server(*UdpSocket::bind(kLoopback)), network(*SystemNetwork::make()) {
@@ -62,7 +62,7 @@ struct Stage {
         REQUIRE(opened.ok());
         proxy = *std::move(opened);
     }
-    // A client that plays: it went on after the server had answered. Where the server sees it.
+    // A client that plays: it continued after the server's answer. Returns its upstream address.
     Endpoint join(const UdpSocket& client) {
         Endpoint upstream;
         for (int i = 0; i < 3; ++i) {
@@ -77,7 +77,7 @@ struct Stage {
         return upstream;
     }
     UdpSocket client() const { return *UdpSocket::connect(proxy->local()); }
-    // Polls until `socket` has `count` datagrams or two seconds are over.
+    // Polls until `socket` has `count` datagrams or two seconds have passed.
     std::vector<Arrived> expect(const UdpSocket& socket, std::size_t count) {
         std::vector<Arrived> all;
         const auto deadline = std::chrono::steady_clock::now() + 2s;
@@ -119,7 +119,7 @@ TEST_CASE("several clients pass through unchanged, both ways, and keep apart", "
 
     for (int round = 0; round < 20; ++round) {
         for (std::size_t i = 0; i < clients.size(); ++i) {
-            // Garbage of every size a game or an attacker may send, empty ones too.
+            // Garbage of every size that a game or an attacker may send, including empty datagrams.
             Bytes bytes = random_bytes(random, random() % 1500);
             if (!bytes.empty()) bytes[0] = static_cast<Byte>(i);
             REQUIRE(clients[i].send(bytes) == Sent::Yes);
@@ -196,7 +196,7 @@ TEST_CASE("a server that is not there yet is waited for", "[net]") {
     auto free_port = UdpSocket::bind(kLoopback);
     REQUIRE(free_port.ok());
     const Endpoint server = free_port->local();
-    *free_port = *UdpSocket::bind(kLoopback);  // gives the port back
+    *free_port = *UdpSocket::bind(kLoopback);  // releases the port
     ProxyOptions options;
     options.listen = kLoopback;
     options.server = server;
@@ -250,7 +250,7 @@ TEST_CASE("silent clients are forgotten, sooner when they never played", "[net]"
     stage.poll_for(2200ms);
     CHECK(stage.ears.gone == std::vector<ClientId>{1});
     CHECK(stage.proxy->clients() == 0);
-    // Coming back makes a new client with a new number.
+    // Returning creates a new client with a new number.
     stage.join(playing);
     CHECK(stage.ears.came.back() == 3);
 }
@@ -343,11 +343,11 @@ TEST_CASE("nobody is sent more than it sent before it is known to be there", "[n
         for (const Arrived& one : take(client)) sent += one.bytes.size();
         CHECK(sent <= 15U * (static_cast<unsigned>(i) + 1));
     }
-    CHECK(sent == 300);  // what fits does come
+    CHECK(sent == 300);  // what is within the limit arrives
     CHECK(stage.proxy->statistics().withheld == 20);
     CHECK(stage.proxy->clients() == 0);
     CHECK(stage.ears.came.empty());
-    // Who plays from there as well is there.
+    // A player from that address is still admitted.
     const UdpSocket player = stage.client();
     stage.join(player);
     client.send(Bytes(15, '?'));
@@ -444,7 +444,7 @@ TEST_CASE("on the server's machine every client has an address for itself", "[ne
     CHECK(seen.size() == 16);
     stage.poll_for(2200ms);
     REQUIRE(stage.proxy->clients() == 0);
-    // Who comes back is known by the same address: a ban stays with the player.
+    // A returning client gets the same address: a ban stays with the player.
     CHECK(seen.count(stage.join(stage.client()).address) == 1);
 }
 
@@ -456,7 +456,7 @@ TEST_CASE("on all addresses, the answer comes from the one that was asked", "[ne
     Stage stage({}, *any);
     for (const Byte last : Bytes{1, 2, 77}) {
         Endpoint asked = v4_endpoint({127, 0, 0, last}, stage.proxy->local().port);
-        const UdpSocket client = *UdpSocket::bind(kLoopback);  // hears whoever answers
+        const UdpSocket client = *UdpSocket::bind(kLoopback);  // receives from any sender
         REQUIRE(client.send_to(Bytes(9, 'a'), asked) == Sent::Yes);
         const auto arrived = stage.expect(stage.server, 1);
         REQUIRE(arrived.size() == 1);
@@ -498,7 +498,7 @@ TEST_CASE("a client that the server sends to another port goes on through the pr
     say(port, "here I am");
     const auto arrived = stage.expect(game, 1);
     REQUIRE(arrived.size() == 1);
-    CHECK(arrived[0].from == hello[0].from);  // the server knows it by its address and port
+    CHECK(arrived[0].from == hello[0].from);  // the server identifies it by address and port
     say(port, "and play");
     REQUIRE(stage.expect(game, 1).size() == 1);
     REQUIRE(game.send_to(as_bytes("welcome"), arrived[0].from) == Sent::Yes);
@@ -507,7 +507,7 @@ TEST_CASE("a client that the server sends to another port goes on through the pr
     CHECK(welcome[0].from.port == port);
     CHECK(welcome[0].bytes == Bytes{'w', 'e', 'l', 'c', 'o', 'm', 'e'});
 
-    // One client to whoever listens, and what the server said as it said it.
+    // Reported as one client, with the server's datagrams unchanged.
     CHECK(stage.ears.came.size() == 1);
     REQUIRE(stage.ears.heard.size() == 5);
     CHECK(stage.ears.heard[1].bytes == go);
@@ -569,7 +569,7 @@ TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]"
     REQUIRE(store.records.size() == 16);
 
     for (int round = 0; round < 3; ++round) {
-        stage.proxy.reset();  // as by SIGKILL: nothing is said to anybody
+        stage.proxy.reset();  // as by SIGKILL: no notice to anyone
         auto opened = UdpProxy::open(options, *stage.network, stage.clock);
         REQUIRE(opened.ok());
         stage.proxy = *std::move(opened);
@@ -577,7 +577,7 @@ TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]"
         CHECK(stage.proxy->resume(stage.ears) == 16);
         CHECK(stage.ears.came.size() == 16);
         for (std::size_t i = 0; i < clients.size(); ++i) {
-            // The server may be the first to speak, on either of its ports.
+            // The server may be the first to send, on either of its ports.
             stage.server.send_to(Bytes(800, 'x'), upstreams[i]);
             REQUIRE(stage.expect(clients[i], 1).size() == 1);
             game.send_to(Bytes(700, 'y'), upstreams[i]);
@@ -594,7 +594,7 @@ TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]"
             CHECK(played[0].from == upstreams[i]);
         }
     }
-    // A newcomer is somebody else.
+    // A new peer is a different client.
     const UdpSocket newcomer = stage.client();
     stage.join(newcomer);
     CHECK(stage.ears.came.back() == 17);

@@ -22,7 +22,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr std::string_view kReady = "recording on ";
 
-// Sets the child up and becomes the program.
+// Sets up the child process and executes the program.
 [[noreturn]] void run(std::vector<std::string>& words, const std::string& log, long limit) {
     const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (file < 0 || ::dup2(file, STDERR_FILENO) < 0) ::_exit(126);

@@ -1,5 +1,5 @@
 #pragma once
-// `tickreel record` as a process of its own, and the sockets around it.
+// `tickreel record` as a separate process, and the sockets around it.
 
 #include <map>
 #include <string>
@@ -11,7 +11,7 @@ namespace tickreel_test {
 
 class BackgroundRecorder {
 public:
-    // Listens on a free port in front of `server`; waits until it says that it is ready.
+    // Listens on a free port in front of `server`; waits until it reports that it is ready.
     BackgroundRecorder(const tickreel::UdpSocket& server, std::vector<std::string> arguments,
                        const std::string& log, long file_size_limit = 0);
     BackgroundRecorder(const BackgroundRecorder&) = delete;
@@ -21,7 +21,7 @@ public:
     const tickreel::Endpoint& address() const { return address_; }
     void send(int signal) const;
     int wait();               // until it ends by itself
-    int stop(int signal);     // sends it, waits, gives the exit code
+    int stop(int signal);     // sends it, waits, returns the exit code
     std::string log() const;  // all of stderr so far
 
 private:
@@ -30,19 +30,19 @@ private:
     tickreel::Endpoint address_{};
 };
 
-// One client whose datagrams go through the recorder to a server; checks every byte on arrival.
+// A client whose datagrams go through the recorder to a server; checks every byte on arrival.
 class Relay {
 public:
     Relay(const tickreel::UdpSocket& server, const tickreel::Endpoint& proxy)
         : server_(server), client_(*tickreel::UdpSocket::connect(proxy)) {}
 
-    bool to_server(tickreel::ByteView bytes);  // true when it arrived unchanged
+    bool to_server(tickreel::ByteView bytes);  // true if it arrived unchanged
     bool to_client(tickreel::ByteView bytes);
 
 private:
     const tickreel::UdpSocket& server_;
     tickreel::UdpSocket client_;
-    tickreel::Endpoint upstream_{};  // where the server sees the client
+    tickreel::Endpoint upstream_{};  // the client's address as the server sees it
 };
 
 }  // namespace tickreel_test

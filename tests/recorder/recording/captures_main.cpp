@@ -1,5 +1,5 @@
-// Imports real captures when they are on this machine (a folder beside the repository, or
-// TICKREEL_SHARED) and compares with what is known of them. Not a Catch program: without the
+// Imports real captures if they are on this machine (a folder next to the repository, or
+// TICKREEL_SHARED) and compares the results with known facts. Not a Catch2 program: without the
 // captures it is skipped as a whole.
 
 #include <cstdio>
@@ -22,7 +22,7 @@ struct Expected {
     std::map<int, int> snapshots;  // connection -> snapshots inside the connection
 };
 
-// Counted by an independent program, less the snapshots that arrived after the client had left.
+// Counted by an independent program, minus the snapshots that arrived after the client had left.
 const Expected kExpected[] = {
     {"S1", {{1, 2936}, {2, 2935}}},
     {"S4a", {{1, 4603}, {2, 4239}, {4, 4177}, {6, 4042}}},
@@ -53,7 +53,7 @@ int check(const Expected& expected, const std::filesystem::path& file) {
                     wire["ok"].get<int>(), wire["mismatch"].get<int>(), wire["absent"].get<int>(),
                     row["gaps"].get<int>());
         if (wire["mismatch"] != 0) ++wrong;
-        // Every snapshot of these matches came with a checksum.
+        // Every snapshot of these matches had a checksum.
         if (expected.snapshots.count(row["connection"]) > 0 && wire["ok"] != row["snapshots"])
             ++wrong;
         const auto verified = tickreel_test::run_tickreel({"verify", "--strict", row["file"]});

@@ -10,7 +10,7 @@ using std::chrono::seconds;
 
 namespace {
 
-// A match at one snapshot a second: item 1 holds the second, events are chat lines.
+// A match with one snapshot per second: item 1 holds the second, events are chat lines.
 struct Match {
     explicit Match(ClipOptions clips)
         : files(toy::game(), with(std::move(clips)), maker(), sink()) {
@@ -53,7 +53,7 @@ struct Match {
             files.add_frame(frame);
         }
     }
-    // First and last second of a clip; each frame must hold its own second.
+    // First and last second of a clip; each frame must contain its second.
     std::pair<Tick, Tick> span(std::size_t disk) const {
         const auto reel = ReelReader::open(memory_source(disks.at(disk)->bytes));
         REQUIRE(reel.ok());
@@ -93,7 +93,7 @@ TEST_CASE("without a wish the last minutes are written when the connection ends"
     const auto [first, last] = match.span(0);
     CHECK(last == 999);
     CHECK(first <= 999 - 80);
-    CHECK(first >= 999 - 91);  // an eighth more, and the part that is being filled
+    CHECK(first >= 999 - 91);  // an eighth more, and the part being filled
     CHECK(match.files.files()[0].snapshots == static_cast<std::uint64_t>(last - first + 1));
 }
 
@@ -103,14 +103,14 @@ TEST_CASE("a chat line makes a clip with what came before and after it", "[recor
     CHECK(match.disks.empty());
     match.play(200, 305, 300, "look !clip");
     CHECK(match.disks.empty());          // still growing
-    match.play(305, 400, 308, "!clip");  // inside the clip: no second one
+    match.play(305, 400, 308, "!clip");  // within the clip: no second clip
     REQUIRE(match.disks.size() == 1);
     const auto [first, last] = match.span(0);
     CHECK(last == 310);
     CHECK(first <= 270);
     CHECK(first > 255);
     match.play(400, 425, 420, "!clip");
-    REQUIRE(match.files.finish().ok());  // leaves while the second grows
+    REQUIRE(match.files.finish().ok());  // the client leaves while the second clip is being written
     REQUIRE(match.disks.size() == 2);
     CHECK(match.span(1).second == 424);
     CHECK(match.files.files()[1].path == "clip2");

@@ -1,4 +1,4 @@
-// Names with fields, and what is deleted when there is too much.
+// File names with fields, and what is deleted when there is too much.
 
 #include <chrono>
 
@@ -27,7 +27,7 @@ FileWish wish() {
     return wish;
 }
 
-// A small recording whose last change was so many days ago.
+// A small recording last modified that many days ago.
 std::uint64_t add_reel(const std::string& path, int days_ago, bool marked = false) {
     {
         auto sink = create_file(path, IfExists::Refuse);
@@ -86,7 +86,7 @@ TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]")
     add_reel(folder / "open-1.reel", 50);
     add_reel(folder / "young-1.reel", 2);
     add_reel(folder / "new-1.reel", 1);
-    add_reel(folder / "mine.reel", 90);  // no name of this pattern
+    add_reel(folder / "mine.reel", 90);  // does not match this pattern
     tickreel_test::write_file(folder / "strange-1.reel", "no recording");
     const std::set<std::string> open{folder / "open-1.reel"};
     const auto now = std::chrono::system_clock::now();
@@ -96,7 +96,7 @@ TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]")
     options.age = std::chrono::hours(24 * 30);
     auto outcome = delete_old_recordings(*pattern, options, open, now);
     CHECK(outcome.deleted == std::vector<std::string>{folder / "old-1.reel"});
-    // By size: the older of the two goes, the newer fits.
+    // By size: the older of the two is deleted, the newer fits.
     options.age = {};
     options.total_bytes = outcome.bytes - size;
     outcome = delete_old_recordings(*pattern, options, open, now);

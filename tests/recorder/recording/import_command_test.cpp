@@ -1,4 +1,4 @@
-// `tickreel import`, the real program on captures made here.
+// `tickreel import`, the real program on generated captures.
 
 #include <algorithm>
 #include <sstream>
@@ -56,11 +56,11 @@ TEST_CASE("several matches are numbered, servers asked for their list are not", 
     MatchCapture capture;
     capture.add_pings(39999, 30);
     for (unsigned i = 0; i < 3; ++i) capture.add_match(40000 + i, 40 + static_cast<int>(i));
-    write_file(folder / "in", capture.text());  // by content, not by name
+    write_file(folder / "in", capture.text());  // recognised by content, not by name
     const Ran all = run_tickreel({"import", folder / "in", "-o", folder / "m.reel"});
     REQUIRE(all.code == 0);
     CHECK(folder.names() == std::vector<std::string>{"in", "m-1.reel", "m-2.reel", "m-3.reel"});
-    CHECK(newlines(all.out) == 4);  // a head and three rows
+    CHECK(newlines(all.out) == 4);  // a header and three rows
 
     const Ran one = run_tickreel({"import", folder / "in", "-o", folder / "second.reel",
                                   "--connection", "2", "--format", "csv"});
@@ -127,7 +127,7 @@ TEST_CASE("nothing is overwritten, nothing half-done stays", "[import]") {
             0);
     CHECK(run_tickreel({"verify", folder / "m-2.reel"}).code == 0);
 
-    // The disk is full in the middle of it.
+    // The disk fills up during the import.
     const Ran full = run_shell("trap '' XFSZ; ulimit -f 1; tickreel import '" +
                                (folder / "in.pcap") + "' -o '" + (folder / "full.reel") + "'");
     CHECK(full.code == 1);

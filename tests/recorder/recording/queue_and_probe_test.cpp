@@ -18,7 +18,7 @@ TEST_CASE("the queue keeps the order and never grows beyond its limit", "[record
     for (int i = 0; i < 9; ++i) CHECK_FALSE(queue.push(1, toy::from_server(bytes)));
     CHECK_FALSE(queue.push(2, toy::from_server(bytes)));
     CHECK(queue.lost() == 11);
-    // What people must hear always fits.
+    // Messages for people always fit.
     queue.push(QueueItem::Kind::Problem, 0, "late");
 
     const auto items = queue.pop(0ms);
@@ -29,7 +29,7 @@ TEST_CASE("the queue keeps the order and never grows beyond its limit", "[record
     }
     CHECK(items.back().text == "late");
 
-    // The next datagram that fits tells what is missing before it, once.
+    // The next datagram that fits reports the number missing before it, once.
     REQUIRE(queue.push(1, toy::from_server(bytes)));
     REQUIRE(queue.push(1, toy::from_server(bytes)));
     const auto next = queue.pop(0ms);
@@ -49,7 +49,7 @@ TEST_CASE("a closed queue still hands out what waits", "[recording]") {
     CHECK_FALSE(queue.closed());
     CHECK(queue.pop(10s).size() == 1);
     CHECK(queue.closed());
-    CHECK(queue.pop(10s).empty());  // at once
+    CHECK(queue.pop(10s).empty());  // immediately
 }
 
 TEST_CASE("a game is found behind any number of pings, with a bounded window", "[recording]") {

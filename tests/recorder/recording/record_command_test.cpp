@@ -1,4 +1,4 @@
-// `tickreel record`, the real program between sockets of ours.
+// `tickreel record`, the real program between test sockets.
 
 #include <algorithm>
 #include <csignal>
@@ -17,7 +17,7 @@ namespace {
 
 const tickreel::Endpoint kLoopback = tickreel::v4_endpoint({127, 0, 0, 1}, 0);
 
-// Plays a match through the recorder; the number of datagrams that did not arrive unchanged.
+// Plays a match through the recorder; returns how many datagrams did not arrive unchanged.
 int play_through(const tickreel::UdpSocket& server, const BackgroundRecorder& recorder,
                  int snapshots, bool two_maps = false) {
     Relay relay(server, recorder.address());
@@ -78,7 +78,7 @@ TEST_CASE("two players and a visitor of the server list", "[record]") {
     CHECK(visitor.to_server(tickreel::Bytes{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                             0xff, 'g', 'i', 'e', '3', 1}));
     CHECK(visitor.to_client(tickreel::Bytes(15, 0xff)));
-    // Whoever may not be there is sent no more than came from there.
+    // An unproven address never gets more bytes than it sent.
     CHECK_FALSE(visitor.to_client(tickreel::Bytes(1400, 0xff)));
     CHECK(play_through(*server, recorder, 60) == 0);
     CHECK(play_through(*server, recorder, 40) == 0);
@@ -130,13 +130,13 @@ TEST_CASE("killed in the middle: the file opens, all but the last moments are th
     BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--flush", "0.2"},
                                 folder / "log");
     CHECK(play_through(*server, recorder, 200) == 0);
-    // Silence brings everything to disk but the very last snapshots: they wait for late parts and
-    // for their events.
+    // After a pause everything is on disk except the very last snapshots: they wait for late parts
+    // and for their events.
     const auto on_disk = [&] {
         const Ran ran = run_tickreel({"verify", folder / "match.reel", "--format", "ndjson"});
         const std::string key = "\"snapshots\":";
         const std::size_t at = ran.out.find(key);
-        if (at == std::string::npos) return 0;  // nothing is in the file yet
+        if (at == std::string::npos) return 0;  // the file is still empty
         CHECK_THAT(ran.out, contains("\"wire_mismatch\":0"));
         return std::stoi(ran.out.substr(at + key.size()));
     };
@@ -213,7 +213,7 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
         first = std::make_unique<BackgroundRecorder>(*server, again,
                                                      folder / ("log" + std::to_string(run)));
         CHECK_THAT(first->log(), contains("1 clients play on"));
-        // The server speaks first, to where it knows the player.
+        // The server sends first, to the address where it knows the player.
         CHECK(player.to_client(tickreel::Bytes(900, 'c')));
         CHECK(player.to_server(tickreel::Bytes(30, 'd')));
     }
@@ -332,7 +332,7 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     CHECK(ctl({"stop"}).code == 0);
     CHECK(recorder.wait() == 0);
     CHECK_THAT(run_tickreel({"list", folder / "1.reel", "markers"}).out, contains("look \"here\""));
-    CHECK(folder.names() == std::vector<std::string>{"1.reel", "log"});  // the socket is gone
+    CHECK(folder.names() == std::vector<std::string>{"1.reel", "log"});  // the socket file is gone
 }
 
 TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing", "[record]") {

@@ -1,4 +1,4 @@
-// The recorder thread, and the whole way from the wire to the file.
+// The recorder thread, and the whole path from the wire to the file.
 
 #include "recorder/recording/recorder.h"
 
@@ -56,7 +56,7 @@ std::uint64_t snapshots_in(const toy::Disk& disk) {
 TEST_CASE("every client has its own file, numbered by the first frame", "[recording]") {
     Archive archive;
     Recorder recorder(options_for(archive, toy::game()));
-    recorder.queue().push(7, toy::from_server(toy::ping()));  // looks at the server list only
+    recorder.queue().push(7, toy::from_server(toy::ping()));  // queries the server list only
     for (const std::uint64_t client : {9U, 8U})
         for (Tick tick = 0; tick < 20; tick += 2)
             recorder.queue().push(client,
@@ -111,7 +111,7 @@ TEST_CASE("overload costs the recording, and the recording says so", "[recording
     recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
     Tick tick = 4;
     std::uint64_t accepted = 2;
-    while (recorder.lost() < 100) {  // the decoder stands still; pushing never blocks
+    while (recorder.lost() < 100) {  // the decoder is blocked; pushing never blocks
         if (recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)))) ++accepted;
         tick += 2;
     }
@@ -204,7 +204,7 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
         REQUIRE(batch.entries().size() == 1);
         const ByteView bytes = batch.entries()[0].bytes;
         arrived += Bytes(bytes.begin(), bytes.end()) == toy::frame(i, i) ? 1 : 0;
-        server->send_to(Bytes{1}, batch.entries()[0].from);  // so that the client counts as one
+        server->send_to(Bytes{1}, batch.entries()[0].from);  // so that the peer counts as a client
         (*session)->poll(1ms);
     }
     CHECK(arrived == 1000);

@@ -10,7 +10,7 @@ using namespace tickreel;
 
 namespace {
 
-// A connection whose files are disks in memory.
+// A connection whose files are in-memory disks.
 struct Desk {
     explicit Desk(const RecordingOptions& options = {})
         : connection(&toy::game(), options, maker(), sink()) {}
@@ -54,7 +54,7 @@ TEST_CASE("what came before the first frame is in the file", "[recording]") {
     desk.feed(toy::segment('a'));
     for (Tick tick = 10; tick < 20; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick)));
     REQUIRE(desk.connection.finish().ok());
-    CHECK(desk.connection.finish().ok());  // again: nothing happens
+    CHECK(desk.connection.finish().ok());  // again: no effect
     const auto files = desk.connection.files();
     REQUIRE(files.size() == 1);
     CHECK(files[0].path == "part1");
@@ -119,9 +119,9 @@ TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
     for (Tick tick = 0; tick < 20; tick += 2) desk.feed(toy::frame(tick, 1));
     desk.connection.note_loss(17);
     for (Tick tick = 50; tick < 60; tick += 2) desk.feed(toy::frame(tick, 1));
-    desk.connection.note_loss(1);  // nothing with a snapshot: no hole
+    desk.connection.note_loss(1);  // no snapshot in it: no gap
     for (Tick tick = 60; tick < 80; tick += 2) desk.feed(toy::frame(tick, 1));
-    for (Tick tick = 90; tick < 92; tick += 2) desk.feed(toy::frame(tick, 1));  // not our loss
+    for (Tick tick = 90; tick < 92; tick += 2) desk.feed(toy::frame(tick, 1));  // not lost by us
     REQUIRE(desk.connection.finish().ok());
     const auto statistics = desk.open(0)->statistics();
     REQUIRE(statistics.ok());
@@ -222,14 +222,14 @@ TEST_CASE("after a full disk recording goes on for those who are there", "[recor
     Tick tick = 0;
     for (; tick < 2000; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
     const std::size_t full = desk.disks.size();
-    CHECK(full > 1);  // tried again, and full again
+    CHECK(full > 1);  // retried, and full again
     CHECK_FALSE(desk.connection.failed());
     REQUIRE(desk.problems.size() >= 1);
     CHECK_THAT(desk.problems[0], tickreel_test::contains("goes on as soon as"));
     desk.limit = ~std::size_t{0};
     const Tick freed = tick;
     for (; tick < 4000; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
-    CHECK_FALSE(desk.connection.finish().ok());  // what was lost is not forgotten
+    CHECK_FALSE(desk.connection.finish().ok());  // the loss is still reported
     const auto reader = desk.open(desk.disks.size() - 1);
     CHECK(reader->finished());
     const auto statistics = reader->statistics();

@@ -1,4 +1,4 @@
-// What one recorder leaves for the next, also when it was killed in the middle of writing it.
+// The state that a recorder leaves for its successor, even if killed while writing it.
 
 #include "recorder/recording/state_file.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("the next recorder finds who played", "[recording]") {
         state->put(moved);
         state->put_front(25001, 40001);
         state->put_front(25001, 40002);
-        CHECK_FALSE(StateFile::open(path, kServer, 8).ok());  // somebody uses it
+        CHECK_FALSE(StateFile::open(path, kServer, 8).ok());  // in use by another recorder
     }
     struct stat status {};
     REQUIRE(::stat(path.c_str(), &status) == 0);

@@ -1,5 +1,5 @@
 #pragma once
-// A small match of the real protocol, made here: as datagrams, and as captures of them.
+// A small generated match of the real protocol: as datagrams, and as captures of them.
 
 #include "tests/recorder/capture/capture_builder.h"
 #include "tests/recorder/teeworlds/match_script.h"
@@ -10,7 +10,7 @@ inline std::vector<WireItem> small_world(std::int32_t x) {
     return {character(0, x, 100), {6, 0, {0, 0, 0, 0, 0, 0, 0, 1}}};
 }
 
-// `snapshots` of them, 2 ticks apart, from tick 100 on; then a second map when `two_maps`.
+// `snapshots` of them, 2 ticks apart, from tick 100 on; then a second map if `two_maps`.
 inline void play_match(const MatchScript::Listener& listener, int snapshots,
                        bool two_maps = false) {
     MatchScript match(listener);

@@ -1,5 +1,5 @@
 #pragma once
-// A game small enough for tests: a datagram says which frame it is. And sinks that keep or fail.
+// A minimal game for tests: a datagram contains its frame's number. Also sinks that keep or fail.
 
 #include <condition_variable>
 #include <memory>
@@ -12,10 +12,10 @@ namespace toy {
 
 using namespace tickreel;
 
-const Game& game();       // decodes at once
+const Game& game();       // decodes immediately
 const Game& slow_game();  // its decoder waits at the gate before every datagram
 
-// Closed gates hold every slow decoder.
+// A closed gate blocks all slow decoders.
 class Gate {
 public:
     void close();
@@ -31,17 +31,17 @@ Gate& gate();
 
 Bytes frame(Tick tick, Word value);  // server to client
 Bytes segment(char map);
-Bytes ping();  // says nothing about a game
+Bytes ping();  // not recognisable as a game
 
 inline Datagram from_server(const Bytes& bytes) {
     return {Direction::ToClient, std::chrono::seconds(1), bytes};
 }
 
-// Keeps what was written where the test can see it; fails when more than `limit` is written.
+// Keeps the written bytes for the test; fails when more than `limit` is written.
 struct Disk {
     Bytes bytes{};
     std::size_t limit = ~std::size_t{0};
-    std::mutex mutex{};  // for tests that look while the recorder still writes
+    std::mutex mutex{};  // for tests that read while the recorder still writes
 
     Bytes so_far() {
         const std::lock_guard lock(mutex);

@@ -1,5 +1,5 @@
-// Real matches: demos of the clients and servers, and short connections with their decoded truth.
-// They are not part of this repository; without them this program says so and exits 77.
+// Real matches: demos of clients and servers, and short connections with reference decodings. They
+// are not part of this repository; without them this program says so and exits with 77.
 
 #include <cstdlib>
 #include <filesystem>
@@ -64,7 +64,7 @@ std::size_t kept_as_bytes(const CollectingSink& sink) {
 
 }  // namespace
 
-// First: without captures nothing below means anything.
+// First: without captures the tests below are meaningless.
 TEST_CASE("the captures are there") {
     if (!have_captures()) {
         std::cout << "skipped: no real captures at " << captures().string()
@@ -102,7 +102,7 @@ TEST_CASE("demos of 0.6 and DDNet clients and servers import without a problem")
         REQUIRE(imported.result.ok());
         CHECK(imported.sink.frames.size() > 50);
         CHECK(imported.sink.segments.size() == 1);
-        // The client that was killed left half a chunk behind: that tick is dropped and named.
+        // The client that was killed left half a chunk: that tick is dropped and reported.
         const bool killed = path.filename().string().find("six2_labdm_2026-11-21_03-15-59") == 0;
         CHECK(imported.problems.size() == (killed ? 2U : 0U));
         CHECK(imported.sink.gaps.size() == (killed ? 1U : 0U));
@@ -184,7 +184,7 @@ TEST_CASE("short connections to real servers: every snapshot, every checksum") {
     CHECK(game().probe(datagrams) > 90);
     CHECK(sink.segments.size() == 1);
     REQUIRE_FALSE(sink.frames.empty());
-    // This one ends in the middle of a snapshot's parts.
+    // This one ends within a snapshot's parts.
     CHECK(sink.gaps.size() == (name == "ddnet20_06_multipart" ? 1U : 0U));
     for (const Frame& frame : sink.frames) {
         CHECK(frame.wire.checksum != WireChecksum::Mismatch);

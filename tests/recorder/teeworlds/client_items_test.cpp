@@ -1,4 +1,4 @@
-// 0.7: who messages named is an item in every snapshot.
+// 0.7: every player named by messages is an item in every snapshot.
 #include "recorder/games/teeworlds/client_items.h"
 
 #include "recorder/games/teeworlds/schema_fields.h"
@@ -48,7 +48,7 @@ struct Stream {
                                        {"use_custom_color_0", true},
                                        {"skin_part_color_0", std::int64_t{7}}});
     }
-    // The players that the score board of this tick lists.
+    // The players on the score board of this tick.
     void frame(std::vector<Event> events, const std::vector<EntityId>& listed) {
         Frame made;
         made.segment = static_cast<std::uint32_t>(sink.segments.size() - 1);
@@ -107,7 +107,7 @@ TEST_CASE("the next map keeps those who came along; a new connection nobody") {
     s.frame({}, {3});
     CHECK(s.name(3) == "Ada");
     CHECK(s.name(4).empty());
-    s.frame({}, {});  // known on this map: no need to be listed
+    s.frame({}, {});  // known on this map: need not be listed
     CHECK(s.name(3) == "Ada");
     s.clients.clear();
     s.frame({}, {3});

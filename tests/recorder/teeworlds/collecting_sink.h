@@ -1,5 +1,5 @@
 #pragma once
-// Keeps everything a decoder or importer hands over, and checks the order that FrameSink promises.
+// Keeps everything from a decoder or importer, and checks the order that FrameSink requires.
 
 #include <algorithm>
 #include <map>
@@ -43,7 +43,7 @@ public:
     }
     tickreel::Result<void> finish() override { return {}; }
 
-    // Items and events by the names of their types: comparable between two recordings.
+    // Items and events by type name: comparable between two recordings.
     using NamedItem = std::tuple<std::string, tickreel::EntityId, std::vector<tickreel::Word>>;
     std::vector<NamedItem> named_items(std::size_t frame) const {
         std::vector<NamedItem> items;

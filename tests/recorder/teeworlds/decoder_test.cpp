@@ -172,7 +172,7 @@ TEST_CASE("a recording that starts inside a connection waits for a complete snap
     match.enter_game();
     play(match, 100, 5);
     recording = true;
-    play(match, 110, 5);       // differences to snapshots that were never seen
+    play(match, 110, 5);       // deltas from snapshots that were never seen
     match.forget_snapshots();  // the server starts again with a full one
     play(match, 120, 5);
     recorder.finish();
@@ -236,7 +236,7 @@ TEST_CASE("a snapshot that the recorder missed is a gap as far as it mattered") 
     match.enter_game();
     match.snapshot(100, world(1));
     match.snapshot(102, world(2), false);
-    match.snapshot(104, world(3));  // a difference to 102
+    match.snapshot(104, world(3));  // a delta from 102
     match.forget_snapshots();
     match.snapshot(110, world(4));
     recorder.finish();
@@ -403,7 +403,7 @@ TEST_CASE("probe: Teeworlds in the right direction, nothing else") {
     };
     CHECK(probe(datagrams(false, 0)) == 100);
     CHECK(probe(datagrams(true, 0)) == 0);
-    CHECK(probe(datagrams(false, 10)) > 50);  // from the middle
+    CHECK(probe(datagrams(false, 10)) > 50);  // starting in the middle
     CHECK(probe({}) == 0);
     const Bytes dns{0x12, 0x34, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3, 'w', 'w', 'w', 0, 0, 1, 0, 1};
     const std::vector<Datagram> other{{Direction::ToServer, {}, dns},

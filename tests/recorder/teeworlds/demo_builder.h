@@ -1,5 +1,5 @@
 #pragma once
-// Small demos in memory, and what the importer makes of them.
+// Small demos in memory, and the importer's results.
 
 #include <random>
 
@@ -49,7 +49,7 @@ struct Imported {
     CollectingSink sink{};
     std::vector<std::string> problems{};
     tickreel::Result<void> result{};
-    // Text of the broadcasts of a frame, "<" in front of those before the snapshot.
+    // Text of the broadcasts of a frame, "<" before those that precede the snapshot.
     std::string broadcasts(std::size_t frame) const {
         std::string all;
         for (const tickreel::Event& event : sink.frames[frame].events)
@@ -68,8 +68,8 @@ inline Imported import_bytes(const tickreel::Bytes& bytes) {
     return imported;
 }
 
-// Imports `cuts` beginnings of the demo, cut at random: every frame must be one of the whole
-// demo's, and what is missing must be named.
+// Imports `cuts` random prefixes of the demo: every frame must be one of the whole demo's, and
+// losses must be reported.
 inline void check_random_cuts(const tickreel::Bytes& whole, int cuts, unsigned seed) {
     const Imported all = import_bytes(whole);
     REQUIRE(all.result.ok());
@@ -93,7 +93,7 @@ inline void check_random_cuts(const tickreel::Bytes& whole, int cuts, unsigned s
                    cut.sink.frames.size() < all.sink.frames.size();
     }
     CHECK(wrong == 0);
-    // Less than a second before the end a cut between two ticks leaves no trace.
+    // Less than a second before the end, a cut between two ticks is undetectable.
     CHECK(unnamed <= cuts / 50);
 }
 

@@ -94,7 +94,7 @@ TEST_CASE("a tick whose delta was cut is dropped and named") {
         REQUIRE(cut.sink.gaps.size() == 1);
         CHECK(cut.sink.gaps[0].from == 102);
     }
-    // Cut right behind the marker: the header knows that there was more.
+    // Cut right after the marker: the header shows that there was more.
     DemoHeader longer = demo_header();
     longer.length_seconds = 9;
     const Imported cut = import_bytes(marker_only.finish(longer, {}));

@@ -173,7 +173,7 @@ TEST_CASE("snapshot images: there and back, and wrong ones refused") {
     const Result<WireSnapshot> read = read_snapshot_image(image);
     REQUIRE(read);
     CHECK(read->same_items(snapshot));
-    CHECK(read->get_item(0).type == 6);  // the order stays
+    CHECK(read->get_item(0).type == 6);  // the order is kept
 
     for (std::size_t at = 0; at < 5; ++at) {
         for (const std::int32_t bad : {-1, -4, 3, 1 << 30, INT32_MAX, INT32_MIN}) {

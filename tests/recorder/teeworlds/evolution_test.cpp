@@ -1,5 +1,5 @@
-// Where characters are now, as tables, queries and the inspector say it: with the map of the
-// recording, and without.
+// Current character positions in tables, queries and the inspector: with the recording's map, and
+// without.
 
 #include "tickreel/reel/evolution.h"
 
@@ -30,7 +30,7 @@ ItemType character_type() {
     return type;
 }
 
-// One tee that falls from (320, 100), sent once and for ever as of tick 1000; snapshots 1000..1010.
+// One tee falling from (320, 100), sent once as of tick 1000; snapshots 1000..1010.
 std::unique_ptr<ReelReader> falling(bool with_map) {
     const auto bytes = std::make_shared<Bytes>();
     RecordingInfo info;
@@ -102,7 +102,7 @@ TEST_CASE("tables say where a character is now, beside where it was sent") {
     const auto reel = falling(true);
     using Texts = std::vector<std::string>;
     CHECK(column(*reel, "y") == Texts(6, "100"));
-    // Half a unit a tick faster each tick, rounded each tick.
+    // Accelerates by half a unit per tick, rounded each tick.
     CHECK(column(*reel, "now_y") == Texts{"100", "102", "106", "112", "120", "130"});
     CHECK(column(*reel, "now_vel_y") == Texts{"0", "256", "512", "768", "1024", "1280"});
     CHECK(column(*reel, "now_x") == Texts(6, "320"));

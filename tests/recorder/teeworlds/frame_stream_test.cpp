@@ -57,7 +57,7 @@ TEST_CASE("messages belong to the newest frame that was complete before them") {
     s.frames.add_event(ms(15), Place::BeforeSnapshot, event_number(2));
     s.frames.add_event(ms(20), Place::BeforeSnapshot, event_number(3));
     s.frames.add_event(ms(20), Place::AfterSnapshot, event_number(4));
-    s.frames.add_event(ms(30), Place::BeforeSnapshot, event_number(5));  // before its frame is out
+    s.frames.add_event(ms(30), Place::BeforeSnapshot, event_number(5));  // precedes its frame
     s.frames.add_frame(frame_at(12, 20), s.sink);
     s.frames.add_frame(frame_at(14, 40), s.sink);
     s.frames.add_event(ms(50), Place::BeforeSnapshot, event_number(6));

@@ -52,7 +52,7 @@ Bytes map_data(const Bytes& map, int index, std::size_t chunk) {
     return body.take();
 }
 
-// A folder that is gone at the end of the test.
+// A folder that is deleted at the end of the test.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
@@ -93,7 +93,7 @@ TEST_CASE("MAP_DETAILS adds its hash to the MAP_CHANGE that follows") {
     tracker.map_details(map_details("arena", map));
     REQUIRE(tracker.map_change(Protocol::V06, map_change("arena", map)));
     CHECK(tracker.segment() == segment_of("arena", map));
-    // The next map has no details of its own.
+    // The next map has no details.
     const Bytes other = some_map(50);
     REQUIRE(tracker.map_change(Protocol::V06, map_change("other", other)));
     CHECK(tracker.segment().map == "other");
@@ -105,9 +105,9 @@ TEST_CASE("a map sent in the connection is put together and checked") {
     MapTracker tracker;
     REQUIRE(tracker.map_change(Protocol::V06, map_change("arena", map)));
     tracker.map_data(Protocol::V06, map_data(map, 0, 895));
-    tracker.map_data(Protocol::V06, map_data(map, 0, 895));  // asked for twice
+    tracker.map_data(Protocol::V06, map_data(map, 0, 895));  // requested twice
     CHECK_FALSE(tracker.take_file());
-    tracker.map_data(Protocol::V06, map_data(map, 2, 895));  // not its turn
+    tracker.map_data(Protocol::V06, map_data(map, 2, 895));  // out of order
     tracker.map_data(Protocol::V06, map_data(map, 1, 895));
     tracker.map_data(Protocol::V06, map_data(map, 2, 895));
     const auto file = tracker.take_file();
@@ -115,7 +115,7 @@ TEST_CASE("a map sent in the connection is put together and checked") {
     CHECK(file->name == "maps/arena.map");
     CHECK(file->media == "application/x-teeworlds-map");
     CHECK(file->bytes == map);
-    CHECK_FALSE(tracker.take_file());  // once
+    CHECK_FALSE(tracker.take_file());  // only once
 }
 
 TEST_CASE("0.7 maps come as bytes alone, their hash in MAP_CHANGE") {
@@ -174,7 +174,7 @@ TEST_CASE("maps are found where the games keep them, and only the right ones") {
     CHECK(find_map_in(folders, segment).empty());
 
     folder.write("maps/arena.map", some_map(401));
-    CHECK(find_map_in(folders, segment).empty());  // another map of that name
+    CHECK(find_map_in(folders, segment).empty());  // a different map of that name
     const std::string plain = folder.write("maps/arena.map", map);
     CHECK(find_map_in(folders, segment) == plain);
     const std::string by_crc =
@@ -185,7 +185,7 @@ TEST_CASE("maps are found where the games keep them, and only the right ones") {
     CHECK(find_map_in(folders, segment) == by_sha);
 
     CHECK(find_map_in(folders, {"arena", "", segment.map_crc}) == by_crc);
-    CHECK(find_map_in(folders, {"arena", "", ""}).empty());  // nothing to tell it by
+    CHECK(find_map_in(folders, {"arena", "", ""}).empty());  // nothing to identify it
     CHECK(find_map_in(folders, {"../maps/arena", segment.map_sha256, ""}).empty());
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A server and a client that play a small match through the writing half of the protocol; every
-// datagram they exchange is handed to whoever listens, as a proxy would.
+// A server and a client that play a small match with the protocol's encoders; every datagram is
+// passed to a listener, as by a proxy.
 
 #include <functional>
 
@@ -39,7 +39,7 @@ public:
     void snapshot(std::int32_t tick, const std::vector<WireItem>& items, bool seen = true) {
         const auto wire =
             std::make_shared<const tickreel::teeworlds::WireSnapshot>(wire_snapshot(items));
-        hidden_ = !seen;  // from the listener, not from the client
+        hidden_ = !seen;  // hidden from the listener, not from the client
         for (const tickreel::Bytes& message : snaps_.send(tick, wire))
             send(server_, message, false);
         hidden_ = false;
@@ -84,7 +84,7 @@ private:
 
     void connect() {
         client_.connect(now_);
-        // The handshake goes to and fro inside carry().
+        // The handshake happens inside carry().
         for (int i = 0; i < 4; ++i) {
             client_.update(now_);
             server_.update(now_);

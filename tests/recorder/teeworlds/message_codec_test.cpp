@@ -17,7 +17,7 @@ Bytes padded(Bytes bytes) {
     return bytes;
 }
 
-// One message through make_event() as a decoder would see it.
+// Passes one message through make_event() like a decoder.
 std::optional<Event> event_of(CollectingSink& sink, const Bytes& chunk,
                               Direction direction = Direction::ToClient,
                               Padding padding = Padding::None, Protocol protocol = Protocol::V06) {

@@ -1,5 +1,5 @@
-// Dead reckoning against a real server's own (S3: teeworlds-server 0.7.5, ctf). The captures are
-// not part of this repository; without them this program says so and exits 77.
+// Dead reckoning compared with a real server's (S3: teeworlds-server 0.7.5, ctf). The captures are
+// not part of this repository; without them this program says so and exits with 77.
 
 #include <cstdlib>
 #include <filesystem>
@@ -27,7 +27,7 @@ fs::path captures() {
     return root / "captures";
 }
 
-// One client's demo: what the server sent it, with the map.
+// One client's demo: the server's data with the map.
 Imported client_demo() {
     for (const auto& entry : fs::directory_iterator(captures() / "S3" / "demos")) {
         if (entry.path().filename().string().starts_with("sven_")) {
@@ -44,7 +44,7 @@ struct Place {
     float y = 0;
 };
 
-// Steps of more than two tiles between snapshots that follow one another.
+// Steps of more than two tiles between consecutive snapshots.
 class Jumps {
 public:
     void see(EntityId who, Place place) {
@@ -64,7 +64,7 @@ private:
 
 }  // namespace
 
-// First: without captures nothing below means anything.
+// First: without captures the tests below are meaningless.
 TEST_CASE("the captures are there") {
     if (!fs::exists(captures() / "S3" / "demos")) {
         std::cout << "skipped: no real captures at " << captures().string()

@@ -42,7 +42,7 @@ TEST_CASE("item rows have no presence words: they are the words of the wire") {
             for (const Field& field : item_type(facts).fields) CHECK_FALSE(field.nullable);
 }
 
-// Two ways of knowing: what the tables say, and what files of 1.0 are read as.
+// Two sources: the tables, and how files of 1.0 are read.
 TEST_CASE("what servers hide is null, as it is in files of format 1.0") {
     int hidden = 0;
     for (const auto items : {item_types_06(), item_types_ddnet(), item_types_07()})

@@ -45,7 +45,7 @@ TEST_CASE("extended types are resolved inside their own snapshot") {
     SnapshotMapper mapper(Protocol::V06);
     const Snapshot first = mapper.to_model(
         wire_snapshot({extended_type(0x7fff, kDdnetCharacter), {0x7fff, 3, {1, 2}}}), sink);
-    // Another number in the next snapshot is still the same type.
+    // A different number in the next snapshot is still the same type.
     const Snapshot second = mapper.to_model(
         wire_snapshot({extended_type(0x7000, kDdnetCharacter), {0x7000, 3, {1, 2}}}), sink);
     const TypeId type = *sink.schema.find("DDNetCharacter");

@@ -1,5 +1,5 @@
 #pragma once
-// Small wire snapshots, written down.
+// Small handwritten wire snapshots.
 
 #include <algorithm>
 #include <vector>
@@ -25,7 +25,7 @@ inline tickreel::teeworlds::WireSnapshot wire_snapshot(const std::vector<WireIte
     return builder.end();
 }
 
-// The type-0 item that gives a UUID its number in a snapshot.
+// The type-0 item that maps a number to a UUID in a snapshot.
 inline WireItem extended_type(int number, const tickreel::teeworlds::Uuid& uuid) {
     const auto ints = tickreel::teeworlds::uuid_to_ints(uuid);
     return {0, number, {ints.begin(), ints.end()}};

@@ -1,4 +1,4 @@
-// Two endpoints, a link that can do everything UDP can, and a clock we move.
+// Two endpoints, a link with all the faults of UDP, and a simulated clock.
 
 #include "recorder/games/teeworlds/wire/connection.h"
 
@@ -150,7 +150,7 @@ TEST_CASE("vital messages arrive once and in order, whatever the link does") {
         std::mt19937_64 random(seed);
         std::vector<Bytes> to_server;
         std::vector<Bytes> to_client;
-        for (int i = 0; i < 1500; ++i) {  // beyond the wrap of the numbers
+        for (int i = 0; i < 1500; ++i) {  // beyond the wrap of sequence numbers
             const Bytes up = numbered(i, random() % 60);
             const Bytes down = numbered(-i, random() % 60);
             REQUIRE(world.client.send(up, true, world.now));
@@ -217,7 +217,7 @@ TEST_CASE("a forged packet changes nothing") {
     CHECK(world.server.state() == State::Online);
     CHECK(world.server.ignored() == 3);
 
-    // Right token, but an acknowledgement of what was never sent.
+    // Right token, but acknowledges something that was never sent.
     Packet wrong_ack;
     wrong_ack.token_mode = TokenMode::Tail;
     wrong_ack.token = server_options(TokenMode::Tail).token;
@@ -240,7 +240,7 @@ TEST_CASE("a peer that acknowledges nothing is dropped") {
     world.open();
     const Bytes big(1000, 1);
     int sent = 0;
-    while (world.server.send(big, true, world.now)) ++sent;  // nothing moves: no step
+    while (world.server.send(big, true, world.now)) ++sent;  // time stands still: no step
     CHECK(sent >= 31);
     CHECK(sent <= 33);
     CHECK(world.server.state() == State::Closed);

@@ -61,8 +61,8 @@ inline WireSnapshot random_successor(const WireSnapshot& base, Protocol protocol
             if (random() % 3 == 0) value = random_int(random);
         }
     }
-    // A new item must not have the key of a base item with another size: keys of the base that are
-    // gone stay gone.
+    // A new item must not have the key of a base item with another size: removed keys of the base
+    // are not reused.
     for (std::size_t added = random() % 6; added > 0; --added) {
         const int id = 20000 + static_cast<int>(random() % 40000);
         const int type = static_cast<int>(random() % 32);

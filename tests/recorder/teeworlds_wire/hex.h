@@ -20,7 +20,7 @@ inline tickreel::Bytes from_hex(std::string_view text) {
     return bytes;
 }
 
-// So that a failure does not print thousands of messages.
+// Prevents a failure from printing thousands of messages.
 inline bool same(const std::vector<tickreel::Bytes>& a, const std::vector<tickreel::Bytes>& b) {
     return a == b;
 }

@@ -1,4 +1,4 @@
-// A passive observer between two real endpoints, and against handmade traffic.
+// A passive observer between two real endpoints, and with handmade traffic.
 
 #include "recorder/games/teeworlds/wire/observer.h"
 
@@ -38,7 +38,7 @@ public:
     int connless_packets = 0;
 };
 
-// Endpoints whose every datagram passes the observer, then a lossy last mile.
+// Endpoints whose datagrams all pass the observer, then a lossy last hop.
 struct Tap {
     explicit Tap(TokenMode tokens, std::uint64_t seed, int lose = 10)
         : random(seed),

@@ -1,5 +1,5 @@
-// Deltas: whatever the server says, the client gets the same snapshot; and hostile ones are
-// refused.
+// Deltas: the client always reconstructs the server's snapshot, and hostile deltas are
+// rejected.
 
 #include "recorder/games/teeworlds/wire/snap_delta.h"
 
@@ -78,7 +78,7 @@ TEST_CASE("types without a fixed size carry it, removed items are one key each")
     const WireSnapshot target = one_item(0x7ffe, 2, {5, 6});
     CHECK(*make_snap_delta({}, target, Protocol::V06) == Ints{0, 1, 0, 0x7ffe, 2, 2, 5, 6});
     CHECK(*make_snap_delta(target, {}, Protocol::V06) == Ints{1, 0, 0, key(0x7ffe, 2)});
-    // Type 21 is free in 0.6 and has 3 ints in 0.7.
+    // Type 21 is unassigned in 0.6 and has 3 ints in 0.7.
     const WireSnapshot event = one_item(21, 0, {1, 2, 3});
     CHECK(*make_snap_delta({}, event, Protocol::V06) == Ints{0, 1, 0, 21, 0, 3, 1, 2, 3});
     CHECK(*make_snap_delta({}, event, Protocol::V07) == Ints{0, 1, 0, 21, 0, 1, 2, 3});

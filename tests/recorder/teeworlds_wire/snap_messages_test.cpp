@@ -1,4 +1,4 @@
-// EMPTY, SINGLE and SNAP: which one, how it is cut, what is refused.
+// EMPTY, SINGLE and SNAP: when each is used, how it is split, what is rejected.
 
 #include "recorder/games/teeworlds/wire/snap_messages.h"
 
@@ -84,10 +84,10 @@ TEST_CASE("no difference is SNAPEMPTY, no base is delta tick + 1") {
 TEST_CASE("snapshot messages that break a limit are refused") {
     using M = SystemMessage;
     CHECK(parse_body(M::SnapEmpty, {10, 5}));
-    CHECK(parse_body(M::SnapEmpty, {10, 5, 99}));  // later fields are ignored
+    CHECK(parse_body(M::SnapEmpty, {10, 5, 99}));  // additional fields are ignored
     CHECK_FALSE(parse_body(M::SnapEmpty, {10}));
     CHECK_FALSE(parse_body(M::SnapEmpty, {-1, 0}));
-    CHECK_FALSE(parse_body(M::SnapEmpty, {10, 0}));   // its own base
+    CHECK_FALSE(parse_body(M::SnapEmpty, {10, 0}));   // itself as base
     CHECK_FALSE(parse_body(M::SnapEmpty, {10, -5}));  // a base in the future
     CHECK_FALSE(parse_body(M::SnapEmpty, {10, -0x7fffffff}));
     CHECK(parse_body(M::SnapSingle, {10, 5, 1, 4}, 4));

@@ -1,4 +1,4 @@
-// Snapshots through a bad link: shuffled, doubled, lost parts; rising order; honest failures.
+// Snapshots over a bad link: reordered, duplicated and lost parts; increasing ticks; clear errors.
 
 #include "recorder/games/teeworlds/wire/snap_receiver.h"
 
@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// Owns its bytes, as a part in flight.
+// Owns its bytes, like a part in flight.
 struct Flying {
     SnapPart part{};
     Bytes bytes{};
@@ -62,7 +62,7 @@ std::vector<SnapOutcome> drain(SnapReceiver& receiver, Time now = {}) {
 WireSnapshot big_snapshot(std::size_t parts, std::mt19937_64& random) {
     SnapBuilder builder;
     builder.begin();
-    // 5 bytes for each of these ints, so the size is known.
+    // Each of these ints takes 5 bytes, so the size is known.
     const std::size_t ints = parts * kMaxPartSize / 5 - 10;
     for (std::size_t left = ints, id = 0; left > 0; ++id) {
         const std::size_t size = std::min<std::size_t>(left, 100);
@@ -102,7 +102,7 @@ TEST_CASE("shuffled and doubled parts give the same snapshot") {
 }
 
 TEST_CASE("exactly 64 full parts") {
-    // One item of 5-byte ints, and a last int that takes what is left.
+    // One item of 5-byte ints, and a last int that fills the rest.
     std::vector<std::int32_t> payload = {0, 1, 0, 100, 0, 0};
     const std::size_t room = kMaxDeltaBytes - pack_ints(payload).size() - 2;  // the size takes 3
     payload.insert(payload.end(), room / 5, 0x7fffffff);
@@ -130,7 +130,7 @@ TEST_CASE("ticks come out in rising order, held back by the window") {
     const WireSnapshot c = tickreel_test::random_successor(b, Protocol::V06, random);
     SnapReceiver receiver(Protocol::V06, 4);
     feed(receiver, fly(100, kNoBase, {}, a));
-    feed(receiver, fly(104, 102, b, c));  // overtakes its own base
+    feed(receiver, fly(104, 102, b, c));  // arrives before its base
     auto outcomes = drain(receiver);
     REQUIRE(outcomes.size() == 1);
     CHECK(outcomes[0].tick == 100);
@@ -158,14 +158,14 @@ TEST_CASE("a tick that follows at the usual pace is not held back") {
     std::int32_t tick = 100;
     for (; tick <= 110 + 2 * step; tick += step) ticks_of(tick);
     CHECK(ticks_of(tick) == std::vector{tick});
-    // One is missing: what follows waits for it, and both come in order.
+    // One is missing: the next one waits for it, and both are delivered in order.
     CHECK(ticks_of(tick + 2 * step).empty());
     CHECK(ticks_of(tick + step) == std::vector{tick + step, tick + 2 * step});
-    // It never comes: the window decides.
+    // It never arrives: the window decides.
     tick += 2 * step;
     CHECK(ticks_of(tick + 2 * step).empty());
     CHECK(ticks_of(tick + 2 * step + 10).front() == tick + 2 * step);
-    // Stray ticks in between slow it down for a while, not for good.
+    // Stray ticks in between slow it down only temporarily.
     tick += 2 * step + 20;
     ticks_of(tick + 1);
     ticks_of(tick + 2);

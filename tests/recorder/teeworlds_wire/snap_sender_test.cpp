@@ -1,4 +1,4 @@
-// The server's sending states and bases, alone and against a receiver over a lossy link.
+// The server's sending states and bases, alone and with a receiver over a lossy link.
 
 #include "recorder/games/teeworlds/wire/snap_sender.h"
 
@@ -42,7 +42,7 @@ TEST_CASE("INIT sends every 10th tick, FULL always, RECOVER every 50th") {
     sender.send(22, nothing);
     CHECK(sender.last_base() == 20);
     CHECK(sender.acknowledge(-1));
-    CHECK(sender.state() == State::Full);  // only at snapshot time, not by a timer
+    CHECK(sender.state() == State::Full);  // changes only when a snapshot is sent, not by a timer
     sender.send(24, nothing);
     CHECK(sender.last_base() == kNoBase);
     CHECK(sender.state() == State::Recover);
@@ -97,8 +97,8 @@ TEST_CASE("a snapshot beyond 64 parts is refused") {
     CHECK(sender.backlog() == 0);
 }
 
-// A client that follows the server through a link that loses, doubles and swaps messages: whatever
-// arrives decodes to what the server had at that tick.
+// A client that follows the server over a link that loses, duplicates and reorders messages:
+// whatever arrives decodes to the server's snapshot at that tick.
 TEST_CASE("sender and receiver through a lossy link") {
     std::mt19937_64 random(31);
     SnapSender sender;
@@ -125,7 +125,7 @@ TEST_CASE("sender and receiver through a lossy link") {
         in_flight.clear();
         while (const std::optional<SnapOutcome> outcome = receiver.next({})) {
             if (outcome->failure != SnapFailure::None) {
-                // Bases are acknowledged ones, so they are always there.
+                // Bases are always acknowledged ones, so they are available.
                 REQUIRE(outcome->failure != SnapFailure::BadDelta);
                 REQUIRE(outcome->failure != SnapFailure::BaseMissing);
                 continue;

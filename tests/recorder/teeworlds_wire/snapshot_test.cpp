@@ -1,4 +1,4 @@
-// Snapshots as the writing half makes them, and the ids of their items.
+// Snapshots built by the encoders, and the ids of their items.
 
 #include <numeric>
 #include <set>
@@ -22,7 +22,7 @@ TEST_CASE("a snapshot is built, inspected, and an item invalidated") {
     auto event = builder.new_item(17, 9, 3);
     REQUIRE(event);
     (*event)[0] = -1;
-    CHECK_FALSE(builder.new_item(5, 1, 3));  // the key is taken
+    CHECK_FALSE(builder.new_item(5, 1, 3));  // the key is in use
     (*builder.find_item(5, 1))[0] = 2;
     CHECK(builder.num_items() == 2);
 

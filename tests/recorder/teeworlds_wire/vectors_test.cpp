@@ -1,5 +1,5 @@
-// Short connections to three real servers, every packet, compared chunk by chunk with what an
-// independent decoder found. The captures are not part of this repository.
+// Short connections to three real servers, every packet, compared chunk by chunk with an
+// independent decoder. The captures are not part of this repository.
 
 #include <cstdlib>
 #include <filesystem>
@@ -52,7 +52,7 @@ struct Capture {
     std::map<std::size_t, std::vector<json>> expected{};  // by packet
 };
 
-// What the other decoder wrote about the numbering of a chunk.
+// The other decoder's description of a chunk's numbering.
 std::string numbering(const Chunk& chunk) {
     return chunk.vital ? "vital seq " + std::to_string(chunk.sequence) : "nonvital";
 }
@@ -280,7 +280,7 @@ TEST_CASE("packets of the real captures survive being written again") {
             const Result<Packet> packet =
                 parse_packet(bytes, capture.protocol, TokenMode::Unknown, scratch);
             REQUIRE(packet);
-            // The current DDNet server leaves the extra zero byte out, the others write it.
+            // The current DDNet server omits the extra zero byte, the others write it.
             const Bytes vanilla = write_packet(*packet, capture.protocol, HuffmanEnd::Vanilla);
             const Bytes ddnet = write_packet(*packet, capture.protocol, HuffmanEnd::Ddnet);
             const bool same = vanilla == bytes || ddnet == bytes;

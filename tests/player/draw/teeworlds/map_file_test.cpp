@@ -49,7 +49,7 @@ TEST_CASE("outside a layer its border repeats") {
 TEST_CASE("tiles of a 0.7 map are unpacked") {
     MapWriter writer;
     writer.add_item(4, 0, tickreel_test::group(0, 1));
-    // index, flags, how often more, 0
+    // index, flags, repeat count, 0
     const int data = writer.add_data({1, 0, 4, 0, 0, 2, 0, 0, 3, 0, 5, 0});
     std::vector<std::int32_t> layer = tickreel_test::tile_layer(4, 3, 1, -1, data);
     layer[3] = 4;

@@ -1,6 +1,6 @@
 #pragma once
-// Writes small map files for the tests: enough of the format to make every kind of layer, and to
-// make broken ones on purpose.
+// Writes small map files for the tests: enough of the format for every kind of layer, and for
+// intentionally damaged ones.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@ namespace tickreel_test {
 
 class MapWriter {
 public:
-    // The number of the data.
+    // Returns the index of the data.
     int add_data(const tickreel::Bytes& bytes);
     int add_text(const std::string& text);
     void add_item(int type, int id, const std::vector<std::int32_t>& words);
@@ -31,10 +31,10 @@ private:
 // Words of a tile layer item of version 3, without the extra data numbers.
 std::vector<std::int32_t> tile_layer(int width, int height, int kind_flags, int image, int data);
 std::vector<std::int32_t> group(int first_layer, int layers, int parallax = 100);
-// Four bytes a tile from rows of characters: ' ' air, '#' solid, '%' unhookable, 'x' death,
-// '~' freeze, '-' hook-through.
+// Four bytes per tile from rows of characters: ' ' air, '#' solid, '%' unhookable, 'x' death, '~'
+// freeze, '-' hook-through.
 tickreel::Bytes tiles(const std::vector<std::string>& rows);
-// A map that has nothing but this game layer.
+// A map with only this game layer.
 tickreel::Bytes plain_map(const std::vector<std::string>& rows, int version = 4);
 
 }  // namespace tickreel_test

@@ -1,6 +1,6 @@
 #pragma once
-// A made-up match for the tests: the item types of the game by name, as a recording's schema has
-// them, and a frame with some of everything.
+// A fictional match for the tests: the item types of the game by name, as in a recording's schema,
+// and a frame with a bit of everything.
 
 #include <string>
 #include <vector>
@@ -16,10 +16,10 @@ struct Match {
     tickreel::Frame frame{};
 
     Match();
-    static Match of_07();  // players are named by De_ClientInfo, and made of parts
-    // One number a field, in the order of the type; text fields are set by `player`.
+    static Match of_07();  // players are named by De_ClientInfo and have skin parts
+    // One number per field, in the order of the type; text fields are set by `player`.
     void set(const std::string& type, tickreel::EntityId entity, const std::vector<int>& numbers);
-    // A player who stands there, aims at an angle (1/256 radian) and holds a weapon.
+    // A standing player who aims at an angle (1/256 radian) and holds a weapon.
     void player(int id, int x, int y, const std::string& name, int angle = 0, int weapon = 1);
     void say(int id, const std::string& text);
     void event(const std::string& type, const std::vector<int>& numbers);

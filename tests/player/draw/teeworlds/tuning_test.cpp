@@ -24,7 +24,7 @@ ItemType message(const std::string& name, const std::vector<std::string>& fields
     return type;
 }
 
-// The place of the only projectile of a frame, as the scene has it.
+// The position of the only projectile of a frame in the scene.
 Vec2 place_of_shot(Art& art, tickreel_test::Match& match) {
     TextureStore textures;
     Font font(textures);
@@ -124,7 +124,7 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     match.schema.add(who);
     for (ItemType type : match.schema.types()) {
         if (type.use == TypeUse::Item) {
-            for (Field& field : type.fields) field.roles = {};  // names come by message alone
+            for (Field& field : type.fields) field.roles = {};  // names come only from messages
         }
         writer.add_type(std::move(type));
     }
@@ -174,7 +174,7 @@ TEST_CASE("chunks of air are skipped, and nothing else is") {
     CHECK(chunks.empty_run(16, 0) == 0);
     CHECK(chunks.empty_run(32, 0) == 16);
     CHECK(chunks.empty_run(20, 16) == 12);
-    CHECK(chunks.empty_run(-1, 0) == 0);  // outside the border repeats: look
+    CHECK(chunks.empty_run(-1, 0) == 0);  // outside, the border repeats: unknown
     CHECK(chunks.empty_run(0, 400) == 0);
 }
 

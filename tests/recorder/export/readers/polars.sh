@@ -1,6 +1,6 @@
 #!/bin/bash
-# The archive of Parquet files is read by Polars (its binding for Node, fetched from npm: 35 MB) with the lines of
-# demos/analysis/pandas.md and must answer as `tickreel sql` does. By hand: it is large for ./check.
+# Polars (its binding for Node, fetched from npm: 35 MB) reads the archive of Parquet files with the code of
+# demos/analysis/pandas.md and must give the same results as `tickreel sql`. Run by hand: too large for ./check.
 # usage: polars.sh BIN_DIR
 set -eu
 tickreel=$(realpath "${1:?usage: polars.sh BIN_DIR}")/tickreel
