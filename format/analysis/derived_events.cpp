@@ -7,7 +7,7 @@
 namespace tickreel {
 namespace {
 
-// How much two names have in common from the start, up to a separator.
+// The length of the common prefix of two names, up to a separator.
 std::size_t common_start(std::string_view a, std::string_view b) {
     const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
     const std::size_t separator = a.substr(0, static_cast<std::size_t>(end - a.begin())).rfind('_');
@@ -76,8 +76,8 @@ bool DerivedEvents::is_there(const Names& names, EntityId entity, const std::str
     });
 }
 
-// A thing without a name comes when its name is known. One of several types under the same name and
-// number (Firefall: the views of one entity) comes and goes once.
+// An unnamed item joins when its name becomes known. If several types share a name and number
+// (Firefall: the views of one entity), it joins and leaves only once.
 void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
     const Snapshot& snapshot = frame.snapshot;
     Names now;

@@ -1,7 +1,7 @@
 #pragma once
-// What happened although no message says so, read off the snapshots: named things come and go,
-// flags change hands, the map changes. Knows no game: a Name role makes a thing named, a
-// FlagHolder role says who holds a flag.
+// Derives events that no message reports from the snapshots: named things join and leave, flags
+// change hands, the map changes. Independent of the game: a Name role marks named things, a
+// FlagHolder role says who carries a flag.
 
 #include <functional>
 #include <map>
@@ -21,7 +21,7 @@ public:
     using Tell = std::function<void(EventLane kind, std::string_view what, std::string text)>;
 
     DerivedEvents(const Schema& schema, std::vector<Segment> segments);
-    // Frames in order. `roster`: whom messages have named so far.
+    // Call in frame order. `roster`: players named by messages so far.
     void add(const Frame& frame, const Tell& tell, const Roster* roster = nullptr);
 
 private:
@@ -31,17 +31,17 @@ private:
     void add_names(const Frame& frame, const Tell& tell);
     void add_flags(const Frame& frame, const Tell& tell, const Roster* roster);
 
-    struct Carrier {  // a field that says who holds a flag
+    struct Carrier {  // a field that says who carries a flag
         TypeId type = 0;
         std::size_t field = 0;
-        std::string flag{};  // which, where a type has several: what their fields' names differ in
+        std::string flag{};  // the part of the field's name that differs from others'
     };
     void add_carriers(TypeId type);
     const Schema& schema_;
     std::vector<Segment> segments_;
     std::vector<TypeId> named_;
     std::vector<Carrier> carriers_;
-    Names present_;  // the named things of the last frame
+    Names present_;  // the named things in the last frame
     std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders_;
     bool started_ = false;
     std::uint32_t segment_ = 0;

@@ -14,7 +14,7 @@ bool is_entity(const Field& field) {
            field.roles.has(Role::Object) || field.roles.has(Role::Speaker);
 }
 
-// The name in place of the number, when the field names a player that is in the snapshot.
+// The name instead of the number, if the field refers to a player in the snapshot.
 std::string field_text(const Schema& schema, const Snapshot& snapshot, const Field& field,
                        const Value& value, const Roster* roster) {
     std::string text = display_value(field, value);
@@ -42,7 +42,7 @@ std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemTy
                : std::string();
 }
 
-// "Ada killed Bob (grenade)", where fields say who and whom.
+// "Ada killed Bob (grenade)", if fields name killer and victim.
 std::string kill_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
                       const Roster* roster) {
     const auto killer = find_role(type, Role::Subject);

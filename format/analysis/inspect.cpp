@@ -68,7 +68,7 @@ std::string field_names(const ItemType& type) {
     return names;
 }
 
-// What people look for comes first: players, what has a place, then bookkeeping.
+// The most relevant first: players, things with a position, then bookkeeping.
 int rank(const ItemType& type) {
     const bool placed = find_role(type, Role::PositionX).has_value();
     if (placed) {

@@ -8,7 +8,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::array kStored{Integrity::Match, Integrity::Absent, Integrity::Mismatch};
-constexpr std::int64_t kReach = std::int64_t{1} << 30;  // of a block, in positions
+constexpr std::int64_t kReach = std::int64_t{1} << 30;  // maximum length of a block, in positions
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Integrity IntegrityIndex::Block::integrity(std::size_t index) const {
     return kStored[snapshots[index] & 3U];
 }
 
-// Index of its first snapshot at or behind a position.
+// Index of its first snapshot at or after a position.
 std::size_t IntegrityIndex::Block::lower_bound(std::int64_t wanted) const {
     const auto at = std::partition_point(
         snapshots.begin(), snapshots.end(),

@@ -18,7 +18,7 @@ std::uint32_t sum_of(Row row) {
     return sum;
 }
 
-// Whether items of this type are in the sum over the whole snapshot: derived ones are not.
+// Whether the checksum over the whole snapshot covers items of this type; not derived ones.
 bool is_summed(const Schema& schema, TypeId id) {
     return !schema.contains(id) || schema[id].checksum == ChecksumScope::Snapshot;
 }
@@ -35,7 +35,7 @@ std::uint32_t sum_of(const Schema& schema, const Snapshot& snapshot) {
     return sum;
 }
 
-// Texts and blobs make rows of every length.
+// Texts and blobs make row lengths vary.
 bool has_tails(const Schema& schema, TypeId id) {
     return schema.contains(id) &&
            std::any_of(schema[id].fields.begin(), schema[id].fields.end(), [](const Field& field) {
@@ -101,7 +101,7 @@ private:
             " had not changed for the server");
     }
 
-    // Rows whose length is not that of most items of their type.
+    // Rows whose length differs from most items of their type.
     void odd_sizes() {
         std::map<TypeId, std::map<std::size_t, std::size_t>> counts;
         for (const Item item : in_.frame.snapshot) {
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    // What the decoder says of a failed checksum, in an event with these roles.
+    // The decoder's report of a failed checksum, in an event with these roles.
     void told_by(const Event& event) {
         if (!in_.schema.contains(event.type)) {
             return;
@@ -148,7 +148,7 @@ private:
         }
     }
 
-    // Each item has a checksum of its own: which ones do not fit.
+    // Each item has a separate checksum: list those that differ.
     void failed() {
         for (const Event& event : in_.frame.events) {
             told_by(event);
@@ -182,7 +182,7 @@ private:
         }
     }
 
-    // The same where only the game knows its sum: each item gone, or as it was before.
+    // The same if only the game can compute its sum: each item removed, or as it was before.
     void summed_items() {
         const Snapshot& now = in_.frame.snapshot;
         const Snapshot nothing;
@@ -215,7 +215,7 @@ private:
         }
     }
 
-    // A word that changed by just the difference: the change may be the error.
+    // A word that changed by exactly the difference: that change may be the error.
     void single_words() {
         if (in_.before == nullptr) {
             return;

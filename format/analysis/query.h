@@ -1,28 +1,28 @@
 #pragma once
-// A question about snapshots, as people type it:
+// The query language for snapshots:
 //
 //   Character.health <= 2 and Character.weapon == grenade
 //   changed(PlayerInfo.score) or count(Projectile) > 10
 //   kill within 3s of chat               an event, by type, table or class
 //   speed > 20 and player "Ada" for 2s   a named player, for at least two seconds
 //
-// Type.field is a field of one thing of that type; every mention of a type means the same thing.
-// A type alone asks whether there is such a thing; a field alone stands for its only type. Values
-// are those that the inspector shows: scaled, enum and flag names (`has` tests a flag), plain text.
-// Also: tick, time (seconds since the start; 1:02.5 and 2s are numbers of seconds), wire (ok,
-// mismatch, absent), Type.id, Type.word0 (raw), null, + - * / not between ~ (contains), abs, min,
-// max, changed(f), prev(f), delta(f), Type.speed, dist(a, b) of two types, players or points.
+// Type.field is a field of one item of that type; every mention of a type refers to the same item.
+// A type alone tests for existence; a field alone implies its only type. Values are those shown in
+// the inspector: scaled, enum and flag names (`has` tests a flag), plain text. Also: tick, time
+// (seconds since the start; 1:02.5 and 2s are numbers of seconds), wire (ok, mismatch, absent),
+// Type.id, Type.word0 (raw), null, + - * / not between ~ (contains), abs, min, max, changed(f),
+// prev(f), delta(f), Type.speed, dist(a, b) of two types, players or points.
 //
-// What is found: every thing of the type that is mentioned first (the subject) for which there are
-// things of the other types so that the whole holds. Items of two types that share their numbers
-// (players) are joined by number; other types combine freely. Parts of an `or` that have no such
-// type in common are asked by themselves. Without any type a whole snapshot is found.
+// Result: every item of the type mentioned first (the subject) for which items of the other types
+// exist so that the condition holds. Items of two types that share entity numbers (players) are
+// joined by number; other types combine freely. Branches of an `or` without a common type are
+// evaluated separately. Without any type the result is the whole snapshot.
 //
-// Logic is SQL's: comparing with null is neither true nor false, and so is `not` of it. A field of
-// a thing that is not there is not null: `Type.field == null` finds things that hide a value.
+// Logic is as in SQL: comparing with null is neither true nor false, and so is its `not`. A field
+// of an item that does not exist is not null: `Type.field == null` finds items that hide a value.
 //
-// Limits: kMaxQueryText bytes, kMaxQueryNodes parts, kMaxQueryTypes types. Refers to the schema,
-// which must outlive it.
+// Limits: kMaxQueryText bytes, kMaxQueryNodes nodes, kMaxQueryTypes types. Keeps a reference to the
+// schema, which must outlive it.
 
 #include <memory>
 #include <optional>
@@ -47,17 +47,17 @@ enum class QueryOp : std::uint8_t {
     Null,
     Field,     // of variable, by index; beyond the last field: a raw word
     Id,        // the entity number of variable
-    Exists,    // whether variable stands for something
+    Exists,    // whether variable is bound to an item
     Count,     // how many items or events of a type
-    Changed,   // whether the field of an item differs from the snapshot before
-    Previous,  // the field in the snapshot before
+    Changed,   // whether the item's field differs from the previous snapshot
+    Previous,  // the field in the previous snapshot
     Speed,     // of variable, from its velocity
-    Player,    // whether variable is, or tells of, the player of that name
-    TheTick,   // not "Tick": gcc minds that it hides the type
+    Player,    // whether variable is, or is about, the player of that name
+    TheTick,   // not "Tick": gcc would warn that it hides the type
     TheTime,
     Wire,
-    Place,        // where variable is; of Distance only, as are the next two
-    PlayerPlace,  // where the player of that name is
+    Place,        // position of variable; only in Distance, like the next two
+    PlayerPlace,  // position of the player of that name
     Point,
     Not,
     Negate,
@@ -65,7 +65,7 @@ enum class QueryOp : std::uint8_t {
     Distance,
     Smaller,
     Larger,
-    Or,  // from here on: pairs with a sign between them
+    Or,  // from here on: binary operators
     And,
     Equal,
     NotEqual,
@@ -85,11 +85,11 @@ struct QueryNode {
     QueryOp op = QueryOp::Null;
     std::size_t left = 0;  // index of a node
     std::size_t right = 0;
-    long double number = 0;  // holds every 64-bit integer
-    std::string text{};      // of Text, Player; of Number as it was typed; of Field its name
+    long double number = 0;  // can hold every 64-bit integer
+    std::string text{};      // of Text, Player; for Number its spelling; for Field its name
     bool named = false;      // Number: typed as the name of a value
     bool time = false;       // Number: typed as a time
-    bool part = false;       // Player: a part of the name is enough
+    bool part = false;       // Player: part of the name is enough
     std::size_t variable = 0;
     std::vector<std::optional<std::size_t>> fields{};  // by type of the variable
 };
@@ -98,45 +98,45 @@ struct QueryVariable {
     std::string name{};
     std::vector<TypeId> types{};  // one, or all event types of a class
     bool event = false;
-    bool named = false;  // shares its numbers with other named types
+    bool named = false;  // shares entity numbers with other named types
     std::vector<RowReader> readers{};
 };
 
-// A part that is asked by itself.
+// A part that is evaluated separately.
 struct QueryClause {
     std::size_t root = 0;
-    std::vector<std::size_t> variables{};  // the subject first; empty: asks of the whole snapshot
+    std::vector<std::size_t> variables{};  // the subject first; empty: about the whole snapshot
 };
 
-// What a frame does not say of itself.
+// Context that is not part of a frame.
 struct QueryContext {
     double seconds = 0;              // since the start of the recording
-    const Roster* roster = nullptr;  // whom messages have named
+    const Roster* roster = nullptr;  // players named by messages
 };
 
 class Query {
 public:
-    // The error says where in the text and what would be understood.
+    // The error gives the position in the text and what is accepted.
     static Result<Query> parse(std::string_view text, const Schema& schema);
 
     struct Match {
-        std::optional<ItemKey> thing{};  // nothing: the snapshot itself
+        std::optional<ItemKey> thing{};  // empty: the snapshot itself
         bool event = false;              // `entity` is its index in the frame then
     };
     struct Outcome {
         std::vector<Match> matches{};
-        bool gave_up = false;  // more combinations than are worth trying
+        bool gave_up = false;  // too many combinations
         bool found() const { return !matches.empty(); }
     };
-    // `before` is the frame before, or nullptr: then nothing has changed.
+    // `before`: the previous frame, or nullptr: then nothing has changed.
     Outcome match(const Frame& frame, const Frame* before, const QueryContext& context = {}) const;
-    // The normal form: parses to the same query.
+    // The normal form, which parses to the same query.
     std::string text() const;
 
-    // `for 2s`: it must hold for the same thing this many seconds in a row; 0 without.
+    // `for 2s`: it must hold for the same item for so many consecutive seconds; 0 if absent.
     double least_seconds() const { return least_seconds_.number; }
-    // `within 3s of`, `after`, `before` something: nullptr without. It must happen between
-    // earliest_seconds() and latest_seconds() from the snapshot.
+    // `within 3s of`, `after`, `before` another query: nullptr if absent. It must hold between
+    // earliest_seconds() and latest_seconds() relative to the snapshot.
     const Query* around() const { return around_.get(); }
     double earliest_seconds() const { return window_ == "before" ? 0 : -within_.number; }
     double latest_seconds() const { return window_ == "after" ? 0 : within_.number; }

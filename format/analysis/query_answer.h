@@ -1,6 +1,6 @@
 #pragma once
-// What a part of a query comes to in one frame: nothing, a number or a text, and what can be done
-// with two of them. Nothing compares with nothing.
+// The value of a query's subexpression in one frame: missing, null, a number or a text, and the
+// operators on two of them. Comparing with null gives null.
 
 #include <optional>
 #include <string>
@@ -22,21 +22,21 @@ struct Answer {
     static Answer of_text(std::string_view value) { return {Kind::Text, 0, std::string(value)}; }
     static Answer missing() { return {Kind::Missing, 0, {}}; }
     bool unknown() const { return kind == Kind::Missing || kind == Kind::Null; }
-    // Neither true nor false when unknown.
+    // Neither true nor false if unknown.
     bool is_true() const { return !unknown() && !is_false(); }
     bool is_false() const {
         return kind == Kind::Number ? number == 0 : kind == Kind::Text && text.empty();
     }
 };
 
-// As the inspector shows it: scaled, text without quotes.
+// As shown in the inspector: scaled, text without quotes.
 Answer answer_of(const Field& field, const Value& value);
 bool same(const Answer& a, const Answer& b);
-// Case does not matter.
+// Case-insensitive.
 bool holds_text(std::string_view where, std::string_view what);
 bool is_arithmetic(QueryOp op);  // Smaller and Larger too
 Answer calculate(QueryOp op, const Answer& a, const Answer& b);
-// Null where one of them is unknown.
+// Null if either is unknown.
 Answer compare(QueryOp op, const Answer& a, const Answer& b);
 
 }  // namespace tickreel

@@ -1,4 +1,4 @@
-// What could come next in a query that is being typed.
+// Completion candidates for a query being typed.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -32,7 +32,7 @@ bool in_quotes(std::string_view text) {
     return open != 0;
 }
 
-// The names and dots that end at `end`: "Type.Position.x". Returns where they begin.
+// The chain of names and dots that ends at `end`: "Type.Position.x". Returns its start.
 std::size_t chain_start(std::string_view text, std::size_t end) {
     while (end > 0 && (is_name_part(text[end - 1]) || text[end - 1] == '.')) {
         --end;
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    // The field on the left of the comparison that ends before `end`.
+    // The left field of the comparison that ends before `end`.
     const Field* compared_field(std::size_t end) const {
         end = before_blanks(text_, end);
         static constexpr std::array<std::string_view, 4> kSigns = {"==", "!=", "has", "="};

@@ -1,4 +1,4 @@
-// Queries that are true of a frame.
+// Example queries that hold for a frame.
 #include <algorithm>
 #include <cmath>
 
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    // Only what holds.
+    // Adds it only if it holds.
     void add(std::string text) {
         const auto query = Query::parse(text, schema_);
         if (query && query->match(frame_, nullptr, {0, roster_}).found()) {
@@ -52,7 +52,7 @@ private:
         }
     }
 
-    // One that moves about and has a name, with as much known of it as there is.
+    // A moving item with a name, preferably with many known fields.
     std::optional<Item> player() const {
         std::optional<Item> best;
         std::size_t most = 0;
@@ -136,7 +136,7 @@ private:
         }
     }
 
-    // The type of which there are most.
+    // The most frequent type.
     void most() {
         std::vector<std::size_t> counts(schema_.size());
         for (const Item item : frame_.snapshot) {

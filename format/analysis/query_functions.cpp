@@ -1,4 +1,4 @@
-// What is called by name: count, changed, prev, delta, now, abs, min, max, dist and player.
+// The functions: count, changed, prev, delta, now, abs, min, max, dist and player.
 #include <algorithm>
 
 #include "format/analysis/query_names.h"
@@ -12,7 +12,7 @@ using Kind = QueryWord::Kind;
 
 }  // namespace
 
-// Nothing when what stands here is none.
+// Empty if there is no function here.
 std::optional<QueryParser::Node> QueryParser::parse_function() {
     const QueryWord name = word();
     if (name.kind != Kind::Name) {
@@ -85,7 +85,7 @@ QueryParser::Node QueryParser::parse_count() {
     return add(std::move(node));
 }
 
-// changed, prev and now of a field; Subtract: the difference to the snapshot before.
+// changed, prev and now of a field; Subtract: the difference to the previous snapshot.
 QueryParser::Node QueryParser::parse_of_field(QueryOp op) {
     const QueryWord name = word();
     if (name.kind != Kind::Name && name.kind != Kind::Quoted) {
@@ -172,7 +172,7 @@ QueryParser::Node QueryParser::parse_place() {
     return add(std::move(node));
 }
 
-// Behind the word: "name", or ~ "part".
+// After the word: "name", or ~ "part".
 QueryParser::Node QueryParser::parse_player(QueryOp op) {
     QueryNode node;
     node.op = op;
@@ -184,8 +184,8 @@ QueryParser::Node QueryParser::parse_player(QueryOp op) {
     return add(std::move(node));
 }
 
-// `player "Ada"` is about the first players' item that is mentioned, else about the first event,
-// else about the items that bear names.
+// `player "Ada"` refers to the first players' item mentioned, else to the first event, else to
+// items with names.
 Result<void> QueryParser::bind_players() {
     auto& nodes = query_.nodes_;
     const auto asks = [](const QueryNode& node) { return node.op == QueryOp::Player; };
@@ -248,7 +248,7 @@ void QueryParser::collect_variables(std::size_t index, std::vector<bool>& into) 
     }
 }
 
-// The operands of the outermost `or`, put together again where they share a type or players.
+// Regroups the operands of the outermost `or` by common types or players.
 void QueryParser::split_clauses() {
     struct Part {
         std::size_t root = 0;
@@ -279,7 +279,7 @@ void QueryParser::split_clauses() {
         return false;
     };
     const auto join = [&](Part& into, const Part& part) {
-        QueryNode both;  // not counted: the query was short enough without
+        QueryNode both;  // not counted: the query was short enough without it
         both.op = QueryOp::Or;
         both.left = into.root;
         both.right = part.root;
@@ -290,7 +290,7 @@ void QueryParser::split_clauses() {
         }
     };
     std::vector<Part> parts;
-    std::vector<Part> loose;  // speak of no type: they go with whatever stands beside them
+    std::vector<Part> loose;  // without a type: combined with their neighbours
     for (const std::size_t operand : operands) {
         Part part{operand, std::vector<bool>(all.size())};
         collect_variables(operand, part.uses);

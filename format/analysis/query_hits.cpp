@@ -64,11 +64,11 @@ bool QueryHits::near_event(double seconds) const {
     return first != around_.end() && *first <= seconds + query_.latest_seconds() + kRounding;
 }
 
-// What is known of a frame now: its matches begin stretches or go on with them.
+// All facts about a frame are known: its matches start or continue runs.
 void QueryHits::settle(Moments moments, const Frame* frame) {
     ++settled_;
     if (moments.segment != segment_) {
-        close_stretches(settled_ + 1);  // all: a stretch does not reach over a change of map
+        close_stretches(settled_ + 1);  // all: a run does not continue across a map change
         segment_ = moments.segment;
     }
     if (query_.around() != nullptr && !near_event(moments.seconds)) {

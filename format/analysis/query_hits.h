@@ -1,5 +1,5 @@
 #pragma once
-// Frames to hits: what a query matches, joined to stretches, with `for` and `within` applied.
+// Turns frames into hits: joins matches to runs, with `for` and `within` applied.
 
 #include <deque>
 #include <map>
@@ -17,19 +17,19 @@ public:
 
     void add(const Frame& frame);  // in time order
     void finish();                 // no more frames
-    // The next hit that is over, in the order of their beginning.
+    // The next finished hit, in order of their beginning.
     std::optional<QueryHit> take();
-    // Those that take() has not given, as they are now.
+    // Hits not yet returned by take(), in their current state.
     std::vector<QueryHit> waiting() const;
-    const QueryTotals& totals() const { return totals_; }  // hits and snapshots: those taken
+    const QueryTotals& totals() const { return totals_; }  // hits and snapshots returned
 
 private:
-    struct Found {  // a match, and what its hit is called when it begins here
+    struct Found {  // a match, and the hit's label if it begins here
         Query::Match match{};
         QueryHit hit{};
         bool described = false;
     };
-    struct Moments {  // a frame whose surroundings are not known yet
+    struct Moments {  // a frame whose `within` condition is undecided
         std::int64_t position = 0;
         double seconds = 0;
         std::uint32_t segment = 0;
@@ -50,15 +50,15 @@ private:
 
     const ReelReader& reader_;
     const Query& query_;
-    RosterHistory roster_;  // so far: a scan of its own, for the other may not be there yet
+    RosterHistory roster_;  // built by this scan, because the shared one may be incomplete
     std::optional<Frame> before_;
     std::deque<Moments> pending_;
-    std::deque<double> around_;  // when what `within` speaks of happened
+    std::deque<double> around_;  // times at which the `within` query held
     std::deque<Stretch> stretches_;
-    std::size_t taken_ = 0;  // stretches that have left the front
+    std::size_t taken_ = 0;  // runs that have left the front
     struct Open {
-        std::size_t stretch = 0;  // counted from the first of all
-        std::uint64_t last = 0;   // the settled frame that it reached
+        std::size_t stretch = 0;  // counted from the very first
+        std::uint64_t last = 0;   // the last settled frame it includes
     };
     std::map<std::optional<ItemKey>, Open> open_;
     std::uint64_t settled_ = 0;

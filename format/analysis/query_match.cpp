@@ -1,4 +1,4 @@
-// Which things of a frame answer a query.
+// Finds the items of a frame that satisfy a query.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace tickreel {
 namespace {
 
-constexpr std::size_t kMaxTries = 200'000;  // combinations of things in one frame
+constexpr std::size_t kMaxTries = 200'000;  // combinations of items in one frame
 
 // Fields of events that hold a player's number.
 constexpr std::array kPlayerRoles = {Role::Owner, Role::Subject, Role::Object, Role::Speaker};
@@ -18,7 +18,7 @@ using Point = std::array<long double, 3>;
 
 }  // namespace
 
-// Tries things for the variables of each clause.
+// Tries items for the variables of each clause.
 class QueryMatcher {
 public:
     QueryMatcher(const Query& query, const Frame& frame, const Frame* before,
@@ -48,7 +48,7 @@ private:
 
     bool over() const { return tries_ >= kMaxTries; }
 
-    // Without a subject: the snapshot answers for itself, once.
+    // Without a subject: tests the snapshot once.
     void ask_snapshot(std::size_t at) {
         const auto whole = [](const Query::Match& match) { return !match.thing; };
         auto& matches = outcome_.matches;
@@ -72,7 +72,7 @@ private:
         }
     }
 
-    // Whether there are things for the variables from `at` on so that the clause holds.
+    // Whether the variables from `at` on can be bound so that the clause holds.
     bool search(std::size_t at) {
         if (at == clause_->variables.size()) {
             ++tries_;
@@ -107,7 +107,7 @@ private:
         return {};
     }
 
-    // Until `take` says no. Whether there was any.
+    // Until `take` returns false. Returns whether there was any.
     template <class Take>
     bool each_thing(std::size_t which, Take take) {
         const QueryVariable& variable = query_.variables_[which];
@@ -144,7 +144,7 @@ private:
         return any;
     }
 
-    // An earlier variable that goes with this one because both are players.
+    // An earlier variable joined with this one because both are players.
     const Thing* named_before(std::size_t at) const {
         const auto& order = clause_->variables;
         for (std::size_t i = 0; i < at && query_.variables_[order[at]].named; ++i) {
@@ -209,7 +209,7 @@ private:
         return Answer::of(static_cast<long double>(all));
     }
 
-    // A number of a row by its role; nothing where it has none.
+    // A number of a row by its role; empty if it has none.
     static std::optional<long double> by_role(const RowReader& reader, Row row, Role role) {
         const auto field = find_role(reader.type(), role);
         if (!field) {
@@ -401,8 +401,8 @@ private:
         }
     }
 
-    // `x == null` asks whether the x of something that is there is hidden; every other comparison
-    // with nothing is unknown.
+    // `x == null` tests whether the x of an existing item is hidden; any other comparison with a
+    // missing value is unknown.
     Answer compared(const QueryNode& node) const {
         const bool about_null = query_.nodes_[node.left].op == QueryOp::Null ||
                                 query_.nodes_[node.right].op == QueryOp::Null;

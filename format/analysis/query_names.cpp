@@ -28,7 +28,7 @@ std::string names_of(const List& list, NameOf name_of) {
     return text;
 }
 
-// "; did you mean 'x'? ", or "; ": what there is comes next.
+// "; did you mean 'x'? ", or "; ": a list of what exists follows.
 template <class List, class NameOf>
 std::string nearest_of(const List& list, std::string_view typed, NameOf name_of) {
     std::vector<std::string_view> names;
@@ -39,7 +39,7 @@ std::string nearest_of(const List& list, std::string_view typed, NameOf name_of)
     return meant.empty() ? "; " : meant + " ";
 }
 
-// The index of a name: exact, else the first that is spelled alike.
+// The index of a name: an exact match, else the first with a similar spelling.
 template <class List, class NameOf>
 std::optional<std::size_t> index_of(const List& list, std::string_view name, NameOf name_of) {
     std::optional<std::size_t> near;
@@ -94,7 +94,7 @@ Result<std::vector<TypeId>> find_query_types(const Schema& schema, std::string_v
         if (short_event_name(types[i].name) == bare) {
             return std::vector{static_cast<TypeId>(i)};
         }
-        // "join" is all of its lane, "leave" only those who leave.
+        // "join" includes the whole lane, "leave" only players who leave.
         const EventClass kind = types[i].event_class;
         if (kind != EventClass::Other &&
             (bare == event_class_name(kind) ||

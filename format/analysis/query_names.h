@@ -1,7 +1,7 @@
 #pragma once
-// What the names of a query mean in a schema: exact spelling first, then whatever differs by case
-// or underscores only, then the short word for an event (`kill` for Sv_KillMsg), then the events of
-// a class. Errors say what there is, and what was probably meant.
+// Resolves names of a query in a schema: exact spelling first, then names that differ only in case
+// or underscores, then an event's short name (`kill` for Sv_KillMsg), then the events of a class.
+// Errors list what exists and suggest the closest name.
 
 #include <string>
 #include <string_view>
@@ -12,9 +12,9 @@
 
 namespace tickreel {
 
-// One type, or all of a class.
+// One type, or all types of a class.
 Result<std::vector<TypeId>> find_query_types(const Schema& schema, std::string_view name);
-// A field by name; "id" is not one of them. `wordN` where no field has that name: fields.size() +
+// A field by name, except "id". `wordN`, unless a field has that name: fields.size() +
 // N.
 Result<std::size_t> find_query_field(const ItemType& type, std::string_view name);
 
@@ -25,10 +25,10 @@ struct QueryFieldPlace {
 // The only field of that name in the whole schema.
 Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view name);
 
-// The number behind an Enum or Flags name.
+// The number of an Enum or Flags name.
 Result<std::int64_t> find_query_value(const Field& field, std::string_view name);
 
-// "Sv_KillMsg" -> "kill", as SQL's tables are called.
+// "Sv_KillMsg" -> "kill", the name of the SQL table.
 std::string short_event_name(std::string_view type);
 
 }  // namespace tickreel

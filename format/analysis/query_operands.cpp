@@ -1,4 +1,4 @@
-// What stands between the signs of a query: numbers, text, names, calls, brackets.
+// Parses the operands of a query: numbers, text, names, calls, parentheses.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -89,7 +89,7 @@ QueryParser::Node QueryParser::parse_operand() {
     return parse_brackets();
 }
 
-// Behind the opening one.
+// After the opening one.
 QueryParser::Node QueryParser::parse_brackets() {
     if (++depth_ > kMaxQueryDepth) {
         return wrong("too many brackets within brackets");
@@ -179,7 +179,7 @@ QueryParser::Node QueryParser::parse_name() {
     return add(std::move(node));
 }
 
-// Of the type that was mentioned, else of the players, else of whatever moves.
+// Of the type mentioned, else of the players, else of moving items.
 std::optional<QueryParser::Node> QueryParser::lone_speed() {
     QueryNode node;
     node.op = QueryOp::Speed;

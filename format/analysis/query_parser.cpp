@@ -112,7 +112,7 @@ Result<Query::Seconds> QueryParser::parse_seconds() {
     return Query::Seconds{static_cast<double>(query_.nodes_[*number].number), typed.text};
 }
 
-// `for 2s`, then `within 3s of|after|before` another question.
+// `for 2s`, then `within 3s of|after|before` another query.
 Result<void> QueryParser::parse_end() {
     if (!inner_ && take_name("for")) {
         const auto seconds = parse_seconds();

@@ -1,6 +1,6 @@
 #pragma once
-// Words to a Query, by recursive descent: or, and, not, one comparison, sum, product, sign,
-// operand; `for` and `within` stand at the end.
+// Parses words to a Query by recursive descent: or, and, not, one comparison, sum, product, sign,
+// operand; `for` and `within` are at the end.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace tickreel {
 
-inline constexpr int kMaxQueryDepth = 40;  // brackets within brackets
+inline constexpr int kMaxQueryDepth = 40;  // nested parentheses
 
 class QueryParser {
 public:
@@ -64,13 +64,13 @@ private:
     Node closed(Node inside);
     Result<std::string> parse_field_name();
     std::optional<QueryOp> take_comparison();
-    // The right side of a comparison with a field whose values have names; nothing when it is no
-    // such name.
+    // The right side of a comparison with a field whose values have names; empty if it is no such
+    // name.
     Result<std::optional<std::size_t>> parse_value_of(std::size_t left);
     const Field* field_of(std::size_t node) const;
 
     const Schema& schema_;
-    bool inner_ = false;  // behind `within ... of`
+    bool inner_ = false;  // after `within ... of`
     std::vector<QueryWord> words_;
     Query query_;
     std::size_t at_ = 0;

@@ -11,12 +11,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 
-// Evolving every snapshot costs as much as looking at it: only who asks for it pays.
+// Evolving every snapshot costs as much as evaluating it: only queries that need it pay.
 EvolverMakers asked_of(std::string_view text, EvolverMakers evolvers) {
     return text.find(kEvolvedPrefix) != std::string_view::npos ? evolvers : EvolverMakers();
 }
 
-// Keeps the first kMaxHits, and publishes them with those that still grow.
+// Keeps the first kMaxHits, and publishes them together with those still growing.
 class Publisher {
 public:
     Publisher(const ReelReader& reader, EvolvedFields& fields, const Query& query,

@@ -1,4 +1,4 @@
-// A query as text, in a form that parses to the same query.
+// Writes a query as text, in a form that parses to the same query.
 #include "format/analysis/query.h"
 #include "format/analysis/query_words.h"
 #include "format/base/quotes.h"
@@ -47,7 +47,7 @@ bool is_pair(QueryOp op) {
     return op >= QueryOp::Or;
 }
 
-// a - b - c needs no brackets, and a long one would be too deep with them.
+// a - b - c needs no parentheses; with them, a long chain would be nested too deeply.
 bool goes_on(QueryOp op, QueryOp left) {
     const auto sum = [](QueryOp one) { return one == QueryOp::Add || one == QueryOp::Subtract; };
     const auto product = [](QueryOp one) {

@@ -17,7 +17,7 @@ bool is_name_part(char c) {
            (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
-// Reads up to the closing quote; `at` is behind the opening one.
+// Reads up to the closing quote; `at` is after the opening one.
 Result<std::string> read_quoted(std::string_view text, std::size_t& at, char quote) {
     const std::size_t column = at;
     std::string out;

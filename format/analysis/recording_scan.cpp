@@ -81,7 +81,7 @@ private:
             text = event_text(schema, frame.snapshot, event, &scan_.roster.latest());
         }
         EventEntry entry{position, kind, {}, event.type, text};
-        // DDNet tells finishes as chat of the server.
+        // DDNet reports finishes as chat of the server.
         if (kind == EventLane::Chat &&
             entry.text.find(" finished in: ") != std::string_view::npos) {
             entry.kind = EventLane::Race;
@@ -90,7 +90,7 @@ private:
     }
 
     void keep(const EventEntry& entry) {
-        // Some servers repeat their settings at every snapshot: what has a lane of its own goes
+        // Some servers repeat their settings with every snapshot: keep events that have a lane
         // first.
         const bool minor = entry.kind == EventLane::Other && minor_ >= kMaxMinorEvents;
         if (scan_.events.size() >= kMaxEvents || minor) {
@@ -104,7 +104,7 @@ private:
     void hand_over() {
         scan_.totals = counter_.result();
         scan_.holes.clear();
-        // The footer knows the losses that were reported while recording as well.
+        // The footer also contains losses reported during recording.
         if (scan_.complete) {
             const Result<Statistics> stored = reader_.statistics();
             if (stored) {
@@ -121,7 +121,7 @@ private:
         publish_(std::make_shared<const RecordingScan>(scan_));
     }
 
-    // Nobody knows which ticks were cut off where the file does not even hold the record's header.
+    // If not even the record's header is left, the ticks that were cut off are unknown.
     void add_cut_end() {
         for (const Damage& damage : reader_.damage()) {
             const bool at_end = damage.offset + damage.length >= reader_.file_bytes();
@@ -187,7 +187,7 @@ bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
 }
 
-// The name of a message type in words.
+// Converts a message type's name to words.
 std::string in_words(std::string_view name) {
     const bool request = name.starts_with("Cl_");
     if (request || name.starts_with("Sv_") || name.starts_with("Ev_")) {
@@ -245,7 +245,7 @@ IntegrityShares RecordingScan::shares(std::int64_t from, std::int64_t to) const 
     }
     const IntegrityCounts counts = integrity.count(from, to);
     const std::uint64_t snapshots = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-    // A recorder may report a gap within which a few snapshots did arrive.
+    // A recorder may report a gap in which a few snapshots arrived nevertheless.
     rest = std::max(rest, static_cast<double>(snapshots > 0 ? 1 : 0));
     if (snapshots > 0) {
         for (std::size_t kind = 0; kind < kIntegrities; ++kind) {
@@ -253,7 +253,7 @@ IntegrityShares RecordingScan::shares(std::int64_t from, std::int64_t to) const 
                 rest * static_cast<double>(counts[kind]) / static_cast<double>(snapshots);
         }
     } else if (const Integrity before = integrity.worst(from, to); before != Integrity::None) {
-        // A snapshot stands for the ticks up to the next one: narrow pixels fall between two.
+        // A snapshot covers the ticks up to the next one: narrow pixels may lie between two.
         ticks[static_cast<std::size_t>(before)] += rest;
     }
     const double all = std::accumulate(ticks.begin(), ticks.end(), 0.0);

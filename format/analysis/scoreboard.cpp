@@ -37,7 +37,7 @@ void take_field(ScoreRow& row, const Field& field, const Value& value) {
     }
 }
 
-// Spectators (below 0) come last.
+// Spectators (negative) come last.
 std::int64_t team_rank(const ScoreRow& row) {
     return row.team_number < 0 ? 1'000'000 : row.team_number;
 }

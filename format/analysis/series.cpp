@@ -21,7 +21,7 @@ const Field* field_of(const Schema& schema, const FieldRef& ref) {
     return ref.field < fields.size() ? &fields[ref.field] : nullptr;
 }
 
-// Doubles hold every value of these kinds; wider ones keep their text.
+// Doubles hold every value of these kinds; wider ones are kept as text.
 bool fits_double(const Field* field) {
     if (field == nullptr) {
         return true;  // a raw word
@@ -221,7 +221,7 @@ void collect_series(const ReelReader& reader, const std::vector<FieldRef>& field
         }
         return !control.stopped();
     };
-    // What cannot be read is the scan's to tell; the curve has a hole there.
+    // The scan reports unreadable parts; the curve has a hole there.
     const Result<void> read = reader.scan(reader.everything(), ignore_problems, add);
     hand_over(read.ok() && !control.stopped());
 }

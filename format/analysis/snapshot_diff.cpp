@@ -31,7 +31,7 @@ std::string change_text(const FieldLine& a, const FieldLine& b) {
     return change > 0 ? "+" + text : text;
 }
 
-// What a line shows, as a value: null where the row does not reach.
+// The value of a line: null if the row is too short.
 Value value_of(const ItemType& type, Row row, std::size_t field) {
     if (field < type.fields.size()) {
         return read_field(type, row, field);
@@ -40,7 +40,7 @@ Value value_of(const ItemType& type, Row row, std::size_t field) {
     return word < row.size() ? Value(std::int64_t{row[word]}) : Value();
 }
 
-// Bit by bit: a number that is not one equals itself.
+// Bitwise: NaN equals itself.
 bool same_value(const Value& a, const Value& b) {
     const auto* x = std::get_if<double>(&a);
     const auto* y = std::get_if<double>(&b);
@@ -91,7 +91,7 @@ std::vector<FieldDiff> diff_rows(const ItemType& type, Row before, Row after) {
         const FieldLine& there = i < now.size() ? to : from;
         Value was = value_of(type, before, there.field);
         Value is = value_of(type, after, there.field);
-        // The lines of long values are cut, so both are asked.
+        // Lines of long values are truncated, so compare both.
         if (from.value == to.value && from.raw == to.raw && same_value(was, is)) {
             continue;
         }

@@ -15,7 +15,7 @@ Tick usual_step(const ChunkInfo& chunk) {
                                                 1);
 }
 
-// A chunk and those of its group behind it, which depend on it.
+// A chunk and the later ones of its group, which depend on it.
 Gap lost_with(std::span<const ChunkInfo> chunks, std::size_t first, const std::string& why) {
     std::size_t last = first;
     while (last + 1 < chunks.size() && !chunks[last + 1].starts_group) {

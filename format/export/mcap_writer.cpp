@@ -119,7 +119,7 @@ std::uint16_t McapWriter::add_channel(std::uint16_t schema, std::string_view top
     return id;
 }
 
-// Schema and channel come before the first message that needs them.
+// Schema and channel are written before the first message that needs them.
 void McapWriter::introduce(Channel& channel) {
     if (channel.in_file) return;
     channel.in_file = true;
@@ -154,7 +154,7 @@ void McapWriter::add_message(const McapMessage& message) {
     if (chunk_.size() >= options_.chunk_bytes) close_chunk();
 }
 
-// The indexes of the chunk just written; returns where they are, as the chunk index says it.
+// Writes the indexes of the last chunk; returns their offsets in the chunk index's form.
 Bytes McapWriter::write_message_indexes() {
     ByteWriter offsets;
     for (std::size_t id = 0; id < channels_.size(); ++id) {
@@ -270,7 +270,7 @@ Bytes McapWriter::statistics() const {
     return content.take();
 }
 
-// A run of records of one kind in the summary, from `start` to here.
+// Records of one kind in the summary, from `start` to here.
 void McapWriter::add_group(std::uint8_t opcode, std::uint64_t start) {
     if (written_ == start) return;
     ByteWriter content;

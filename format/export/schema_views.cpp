@@ -8,12 +8,12 @@ namespace tickreel {
 
 namespace {
 
-// The columns of one type by what they are for.
+// The columns of one type by role.
 class Columns {
 public:
     explicit Columns(const TablePlan& plan) : plan_(plan) {}
 
-    // "k.name" in quotes; nothing when no column has the role.
+    // "k.name" in quotes; empty if no column has the role.
     std::optional<std::string> find(Role role) const {
         const TableColumn* found = column(role);
         return found == nullptr ? std::nullopt : std::optional("k." + quoted_name(found->name));
@@ -49,7 +49,7 @@ private:
 constexpr std::string_view kWho =
     "WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players)\n";
 
-// The name that the entity in `number` has at that tick, as table `as`.
+// Joins the name of the entity in `number` at that tick, as table `as`.
 std::string join(const std::string& as, const std::string& number) {
     return "\nLEFT JOIN p " + as + " ON " + as + ".id = " + number + " AND " + as +
            ".segment = k.segment AND " + as + ".file = k.file AND k.tick >= " + as +
@@ -114,7 +114,7 @@ const ItemType* type_of(std::span<const NamedSchema> schemas, const TablePlan& p
 
 std::vector<SchemaView> schema_views(std::span<const NamedSchema> schemas) {
     const Result<std::vector<TablePlan>> plans = plan_tables(schemas);
-    if (!plans) return {};  // whoever opens the tables hears why
+    if (!plans) return {};  // opening the tables reports the error
     std::vector<SchemaView> views;
     for (const auto& [name, select_of] : kViews) {
         std::string all;

@@ -47,7 +47,7 @@ SqlType sql_type(const Field& field) {
     return SqlType::Integer;
 }
 
-// The type that holds all values of both; nothing when there is none.
+// The type that can hold all values of both; empty if there is none.
 std::optional<SqlType> widened(SqlType a, SqlType b) {
     if (a == b) return a;
     const auto is = [](SqlType type, std::initializer_list<SqlType> types) {
@@ -62,7 +62,7 @@ std::optional<SqlType> widened(SqlType a, SqlType b) {
     return std::nullopt;
 }
 
-// "sv_kill_msg" -> "kill": without the short word in front that says who sent it, and "_msg".
+// "sv_kill_msg" -> "kill": without the prefix for the sender and "_msg".
 class Planner {
 public:
     Result<std::vector<TablePlan>> plan(std::span<const NamedSchema> schemas);
@@ -77,7 +77,7 @@ private:
 
     std::vector<TablePlan> tables_;
     std::map<std::string, std::size_t> by_type_;
-    std::set<std::string> wordy_;  // types whose words have no names, in any recording
+    std::set<std::string> wordy_;  // types with unnamed words in any recording
 };
 
 TableColumn column(std::string name, SqlType type, ColumnUse use, std::string about = "") {
@@ -116,7 +116,7 @@ TablePlan& Planner::table_of(const ItemType& type) {
 }
 
 TableColumn* find_column(TablePlan& plan, std::string_view name) {
-    const std::string wanted = ascii_lower(name);  // SQL does not tell X from x
+    const std::string wanted = ascii_lower(name);  // SQL names are case-insensitive
     for (TableColumn& known : plan.columns)
         if (ascii_lower(known.name) == wanted) return &known;
     return nullptr;
@@ -127,7 +127,7 @@ bool is_fixed(std::string_view name) {
            kFixedColumns.end();
 }
 
-// Puts a field where a column of its name and type is, or makes one.
+// Adds a field to the column with its name and type, or creates one.
 void Planner::add_field(TablePlan& plan, const ItemType& type, const Field& field) {
     std::string name = is_fixed(field.name) ? "field_" + field.name : field.name;
     TableColumn* known = find_column(plan, name);
@@ -167,7 +167,7 @@ Result<void> Planner::add_fields(TablePlan& plan, const ItemType& type, const st
     return {};
 }
 
-// Behind the fields, which are all there.
+// After all fields.
 void Planner::add_evolved(TablePlan& plan, const ItemType& type, const NamedSchema& named) const {
     for (const EvolverMaker& maker : named.evolvers) {
         if (maker.game != named.game || maker.type != type.name) continue;
@@ -243,7 +243,7 @@ TablePlan players_table() {
     return plan;
 }
 
-// Every table gets a name of its own; what is left of short names goes to who comes first.
+// Every table gets a unique name; ambiguous short names go to the first table.
 void Planner::name_tables() {
     std::set<std::string> taken;
     for (TablePlan& plan : tables_) {

@@ -1,6 +1,6 @@
 #pragma once
-// Whole columns of item and event rows into DuckDB's vectors: what exports and scans spend their
-// time with.
+// Writes whole columns of item and event rows to DuckDB's vectors: the hot path of exports and
+// scans.
 
 #include "format/tables/duckdb.h"
 #include "format/tables/item_rows.h"

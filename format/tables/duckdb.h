@@ -1,7 +1,7 @@
 #pragma once
-// DuckDB's C API, from libduckdb.so when it is first needed: loading that library takes longer (10
-// ms) than most verbs and doubles the memory of a recorder, and only SQL and Parquet want it.
-// duck().open(...) is duckdb_open(...). A call that is new here gets its line in the list.
+// DuckDB's C API, loaded from libduckdb.so on first use: loading the library takes longer (10 ms)
+// than most commands and doubles the memory of a recorder, and only SQL and Parquet need it.
+// duck().open(...) is duckdb_open(...). New calls are added to the list.
 
 #include <duckdb.h>
 
@@ -45,9 +45,9 @@ struct DuckDbCalls {
 #undef TICKREEL_DUCKDB_MEMBER
 };
 
-// Loads the library, once in the life of the program. The error says where it was looked for.
+// Loads the library, once per process. The error says where it was searched for.
 const Result<void>& load_duckdb();
-// Its functions; only after load_duckdb() said yes.
+// Its functions; only after load_duckdb() succeeded.
 const DuckDbCalls& duck();
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// Which tables a query counts without looking at their rows, from DuckDB's own parse tree
-// (json_serialize_sql): nothing of them is wanted but count(*) and the first and last tick.
+// Finds tables that a query counts without needing their rows, from DuckDB's parse tree
+// (json_serialize_sql): it uses only count(*) and the first and last tick.
 
 #include <set>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tickreel {
 
-// Names in lower case. A table that the query also uses in any other way is not among them.
+// Names in lower case. Excludes tables that the query also uses in any other way.
 std::set<std::string> ends_only(std::string_view parse_tree);
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// The rows of items and of events alike: a row has a type and words, and lies in a frame. One by
-// one for who wants values, or as many as lie in memory at once for who fills whole columns.
+// The rows of items and of events: a row has a type and words, and belongs to a frame. Read singly
+// for values, or in batches of frames in memory to fill whole columns.
 
 #include <set>
 
@@ -10,7 +10,7 @@
 
 namespace tickreel {
 
-// How the rows of one item type of one recording become the columns of the plan.
+// Maps the rows of one item type of one recording to the columns of the plan.
 struct TypeMap {
     bool wanted = false;
     TypeId id = 0;
@@ -18,7 +18,7 @@ struct TypeMap {
     std::vector<std::optional<std::size_t>> fields{};  // by column
 };
 
-// Points into the cursor that gave it: good until the next batch.
+// Points into its cursor: valid until the next batch.
 struct ItemRow {
     const TypeMap* type = nullptr;
     const Frame* frame = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// Small change for reading DuckDB's parse tree.
+// Helpers for reading DuckDB's parse tree.
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace tickreel {
 
 using ParseNode = nlohmann::json;
 
-// "" when there is none.
+// "" if there is none.
 inline std::string text_of(const ParseNode& node, const char* key) {
     const auto found = node.find(key);
     return found != node.end() && found->is_string() ? found->get<std::string>() : std::string();

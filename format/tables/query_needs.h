@@ -1,6 +1,6 @@
 #pragma once
-// What a query needs of each table: the ticks (tick_bounds.h) and whether its rows at all
-// (ends_only.h). Looks through the shipped views at the tables behind them.
+// What a query needs from each table: its ticks (tick_bounds.h) and whether it needs rows at all
+// (ends_only.h). Resolves the built-in views to the tables behind them.
 
 #include <map>
 #include <set>
@@ -12,16 +12,16 @@
 
 namespace tickreel {
 
-// All names of a table, as SQL knows them.
+// All SQL names of a table.
 std::vector<std::string> table_names(const TablePlan& plan);
 
 class QueryNeeds {
 public:
-    // Views come in the order in which they were made: one may use those before it.
+    // Views in order of creation: each may use earlier ones.
     void add_view(const SqlView& view, const std::string& parse_tree);
     void ask(const std::string& parse_tree);
 
-    // By number of the table; one that is not in it is wanted whole.
+    // By table number; tables that are missing are needed completely.
     std::map<std::size_t, TickBounds> bounds(const std::vector<TablePlan>& plans) const;
     std::set<std::size_t> ends_only(const std::vector<TablePlan>& plans) const;
 

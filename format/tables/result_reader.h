@@ -1,6 +1,6 @@
 #pragma once
-// Statements and their results, row by row as text. DuckDB itself turns every type into text or
-// JSON, so that lists, structs and whatever a query makes come out in its own spelling.
+// Runs statements and returns results row by row as text. DuckDB converts every type to text or
+// JSON, so that lists, structs and computed values have DuckDB's spelling.
 
 #include "format/tables/duckdb.h"
 #include "tickreel/tables/table_database.h"

@@ -1,9 +1,9 @@
 #pragma once
-// Where Parquet's row groups end, so that they follow the recording: between two snapshots, where
-// it can be at a chunk's start, and at every group (what a jump decodes) that is large enough.
-// DuckDB closes a row group with the batch of rows that fills it to its least size, and a batch has
-// 2048 rows at most. So each length from `least` to `least` + 2047 can be had by the sizes of the
-// batches, and nothing else can.
+// Chooses where Parquet's row groups end, so that they follow the recording: between two snapshots,
+// if possible at the start of a chunk, and at every group (the unit of a seek) that is large
+// enough. DuckDB closes a row group with the batch of rows that fills it to its minimum size, and a
+// batch has at most 2048 rows. So every length from `least` to `least` + 2047 can be reached
+// through the batch sizes, and no other.
 
 #include <cstdint>
 #include <deque>
@@ -14,15 +14,15 @@ namespace tickreel {
 
 inline constexpr std::uint64_t kBatchRows = 2048;  // DuckDB's vector size
 
-// What lies between two places where a row group may end: a snapshot's rows.
+// The rows of a snapshot; a row group may end before and after them.
 struct RowRun {
     std::uint64_t rows = 0;
     bool chunk_follows = false;
 };
 
-// Row counts at which to end row groups, each counted from the one before, the first from where the
-// stretch begins; `open` rows before it are not in a finished group yet. What is left after the
-// last one is less than `least`. Empty: it cannot be done between runs.
+// Row counts at which to end row groups, each counted from the previous one, the first from the
+// start of the stretch; `open` earlier rows are not in a finished group yet. The rest after the
+// last one is less than `least`. Empty: impossible between runs.
 std::vector<std::uint64_t> row_group_lengths(std::span<const RowRun> stretch, std::uint64_t open,
                                              std::uint64_t least);
 

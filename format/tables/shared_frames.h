@@ -1,8 +1,8 @@
 #pragma once
-// The frames of one recording for several readers at a time, so that they are decoded once: all get
-// the same stretch of frames, and the next one is read when every reader is through with it. Each
-// reader is a thread of its own; one that will ask no more must say so, or the others wait for
-// ever.
+// Shares the frames of one recording between several readers, so that they are decoded once: all
+// readers get the same stretch of frames, and the next one is read when all are done with it. Each
+// reader has a separate thread; a reader that stops early must say so, or the others wait
+// indefinitely.
 
 #include <condition_variable>
 #include <mutex>
@@ -16,19 +16,19 @@ public:
     SharedFrames(FrameCursor source, std::size_t readers)
         : source_(std::move(source)), asked_(readers, 0), gone_(readers, false) {}
 
-    // Blocks until the others ask as well. Nothing at the end.
+    // Blocks until the other readers call it too. Empty at the end.
     Result<FrameBatch> next(std::size_t reader);
     void leave(std::size_t reader);
-    void stop();  // every next() fails from now on
+    void stop();  // every later next() fails
 
 private:
     bool everybody_asked() const;
     void read_on();
 
     FrameCursor source_;
-    std::vector<std::uint64_t> asked_;  // how often, by reader
+    std::vector<std::uint64_t> asked_;  // number of calls per reader
     std::vector<bool> gone_;
-    std::uint64_t read_ = 0;  // how many stretches there were
+    std::uint64_t read_ = 0;  // number of stretches so far
     Result<FrameBatch> now_{FrameBatch()};
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -1,7 +1,7 @@
 #pragma once
-// Which ticks a query can want of each table, from DuckDB's own parse tree (json_serialize_sql).
-// Only ever an optimisation: the conditions stay in the query, and whatever is not plainly
-// `tick` compared with a whole number, joined by AND, bounds nothing.
+// Finds the ticks that a query can need from each table, from DuckDB's parse tree
+// (json_serialize_sql). Only an optimisation: the conditions stay in the query; only plain
+// comparisons of `tick` with an integer, joined by AND, set bounds.
 
 #include <map>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tickreel {
 
-// By table name in lower case; a table that is not in it is not bounded.
+// By table name in lower case; tables that are missing are unbounded.
 std::map<std::string, TickBounds> tick_bounds(std::string_view parse_tree);
 
 }  // namespace tickreel

@@ -1,5 +1,5 @@
 #pragma once
-// Text of strangers for who insists on UTF-8: U+FFFD where it is broken.
+// Replaces invalid UTF-8 by U+FFFD, for consumers that require valid text.
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-// Values into DuckDB's vectors. Text that is no UTF-8 gets U+FFFD where it is broken.
+// Writes values to DuckDB's vectors. Invalid UTF-8 is replaced by U+FFFD.
 
 #include "format/tables/duckdb.h"
 #include "tickreel/export/table_plan.h"

@@ -1,6 +1,6 @@
 #pragma once
-// The columns of a table as SQL shows them: fields with dots in their names, which schemas flatten
-// ("Position.x", "Position.y"), are structs again: Position.x without quotes.
+// The columns of a table as SQL shows them: field names with dots, as flattened by schemas
+// ("Position.x", "Position.y"), become structs again: Position.x without quotes.
 
 #include <string>
 
@@ -8,6 +8,6 @@
 
 namespace tickreel {
 
-std::string view_columns(const TablePlan& plan);  // what stands behind SELECT
+std::string view_columns(const TablePlan& plan);  // the column list after SELECT
 
 }  // namespace tickreel

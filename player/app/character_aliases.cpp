@@ -60,7 +60,7 @@ char32_t CharacterAliases::borrowed(char32_t character) {
     std::size_t slot = 0;
     if (known != slots_.end()) {
         slot = known->second;
-    } else {  // a free one, else the one that nobody has asked for the longest
+    } else {  // an unused one, else the least recently used
         slot =
             static_cast<std::size_t>(std::min_element(used_.begin(), used_.end()) - used_.begin());
         slots_.erase(real_[slot]);

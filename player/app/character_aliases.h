@@ -1,7 +1,7 @@
 #pragma once
-// Text boxes of Dear ImGui hold 16-bit characters and refuse private ones. So characters beyond,
-// and private ones, borrow a Yi syllable while they are edited, and so does a real Yi syllable:
-// what comes back is what was put in.
+// Text boxes of Dear ImGui hold 16-bit characters and reject private ones. So characters beyond 16
+// bits and private ones are mapped to Yi syllables during editing, and so are real Yi syllables:
+// the text box returns its input unchanged.
 
 #include <array>
 #include <cstddef>
@@ -16,19 +16,19 @@ public:
     static constexpr char32_t kFirst = 0xA000;
     static constexpr std::size_t kCount = 1165;
 
-    // Whether it is one of those that are lent.
+    // Whether it is one of the substitutes.
     static constexpr bool holds(char32_t character) {
         return character >= kFirst && character < kFirst + kCount;
     }
     std::string lend(std::string_view utf8);
     std::string give_back(std::string_view edited) const;
-    // What stands behind a borrowed one; any other character stands for itself.
+    // The character behind a substitute; any other character is returned unchanged.
     char32_t real(char32_t character) const;
 
 private:
     char32_t borrowed(char32_t character);
 
-    std::array<char32_t, kCount> real_{};  // 0: free
+    std::array<char32_t, kCount> real_{};  // 0: unused
     std::array<std::size_t, kCount> used_{};
     std::map<char32_t, std::size_t> slots_;
     std::size_t uses_ = 0;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kBorder = 5;
 constexpr float kTop = 46;
-constexpr float kTransport = 71;  // and the room around it
+constexpr float kTransport = 71;  // plus the space around it
 
 constexpr ImGuiWindowFlags kPaneFlags =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
@@ -20,7 +20,7 @@ constexpr ImGuiWindowFlags kPaneFlags =
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar |
     ImGuiWindowFlags_NoScrollWithMouse;
 
-// The sizes that were chosen, as far as there is room: a chart below takes some away.
+// The chosen sizes, reduced if there is less room: a plot below takes some.
 PaneSizes fitting(const PaneSizes& chosen, float tall) {
     PaneSizes sizes = chosen;
     sizes.left_split = std::min(sizes.left_split, tall * 0.56F);
@@ -84,7 +84,7 @@ void Layout::draw(const PanelContext& context, float width, float height) {
     }
 }
 
-// The picture alone; timeline and transport come over it while the pointer moves, or rests on them.
+// Only the picture; timeline and transport appear while the pointer moves or is over them.
 void Layout::draw_theatre(const PanelContext& context, float width, float height) {
     constexpr double kBarStays = 2.5;  // seconds
     const Look& look = context.look;
@@ -108,7 +108,7 @@ void Layout::draw_theatre(const PanelContext& context, float width, float height
     }
 }
 
-// A line below the top when something is wrong with the open file; its height.
+// A line below the top bar if something is wrong with the open file; returns its height.
 float Layout::draw_trouble(const PanelContext& context, float width) {
     const PlayerState& state = context.state;
     if (!state.ready() || (state.file_trouble().empty() && state.open_error().empty())) {

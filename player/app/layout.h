@@ -1,6 +1,6 @@
 #pragma once
-// Where the panels are: panes with tabs and dragged borders, the chart and the timeline below,
-// boxes over everything. Adding a panel = one line in panels/panels.cpp.
+// Arranges the panels: panes with tabs and movable borders, the plot and the timeline below,
+// dialogs above everything. Adding a panel: one line in panels/panels.cpp.
 
 #include <map>
 #include <memory>
@@ -20,7 +20,7 @@ namespace tickreel {
 class Layout {
 public:
     Layout();
-    // Draws everything into the current ImGui frame of that size.
+    // Draws everything into the current ImGui frame of the given size.
     void draw(const PanelContext& context, float width, float height);
     const MapPanel& map() const { return map_; }
 
@@ -42,7 +42,7 @@ private:
     TransportPanel transport_;
     TimelinePanel timeline_;
     WelcomePanel welcome_;
-    double pointer_moved_ = -1e9;  // when, in ImGui seconds; for the bar of theatre mode
+    double pointer_moved_ = -1e9;  // in ImGui seconds; for the bar of theatre mode
 };
 
 }  // namespace tickreel

@@ -1,12 +1,12 @@
 #pragma once
-// Memory goes back to the system. Pictures come and go in pieces of megabytes, in several threads,
+// Returns memory to the system. Pictures are allocated in pieces of megabytes by several threads,
 // and glibc would learn to keep such pieces.
 
 namespace tickreel {
 
-// Once, before anything else: large pieces leave the process when they are freed.
+// Call once, first of all: large pieces are returned to the system when freed.
 void keep_little_memory();
-// What small pieces left behind; takes milliseconds. After work that will not come again soon.
+// Returns freed small pieces; takes milliseconds. Call after infrequent large work.
 void give_memory_back();
 
 }  // namespace tickreel

@@ -1,4 +1,4 @@
-// What actions ask of the app: a picture into a file, a text into the clipboard.
+// Screenshots and clipboard for actions.
 #include <algorithm>
 #include <filesystem>
 
@@ -54,7 +54,7 @@ void PlayerApp::save_picture(Image image) {
     });
 }
 
-// The frame that was just drawn is the picture: one of the map alone was drawn for it.
+// The last frame is the picture; for a map picture, a frame with only the map was drawn.
 void PlayerApp::take_picture(int width, int height) {
     if (std::optional<std::string> said = saving_.take()) {
         state_.notify(std::move(*said));

@@ -19,7 +19,7 @@ constexpr const char* kExamples =
     "  tickreel-player match.reel\n"
     "  tickreel-player match.reel@1:02.5";
 
-// FILE@PLACE, unless a file has that whole name.
+// FILE@PLACE, unless a file with that whole name exists.
 void split_place(std::string& file, std::string& place) {
     std::error_code ignored;
     const std::size_t at = file.rfind('@');

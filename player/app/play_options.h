@@ -1,5 +1,5 @@
 #pragma once
-// What the command line of the window asks for.
+// The command line of the window.
 
 #include <optional>
 #include <string>
@@ -9,17 +9,17 @@
 namespace tickreel {
 
 struct PlayOptions {
-    std::string file{};   // "" goes on with what was open last
+    std::string file{};   // "": reopens the last recording
     std::string place{};  // of FILE@PLACE
     bool verbose = false;
     int width = 1280;
     int height = 800;
-    float scale = 0;  // as the screen wants it
+    float scale = 0;  // 0: from the screen
     ArtOptions art{};
 };
 
-// Nothing when there is nothing to do: `exit_code` is then set (help, version, or wrong usage,
-// which is printed).
+// Empty if there is nothing to do: `exit_code` is then set (help, version, or wrong usage, which is
+// printed).
 std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_code);
 
 }  // namespace tickreel

@@ -10,7 +10,7 @@
 namespace tickreel {
 namespace {
 
-constexpr int kMostTries = 12;  // to show all glyphs of a frame: the atlas doubles now and then
+constexpr int kMostTries = 12;  // to draw a frame with all glyphs: each try may double the atlas
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void PlayerApp::open_last() {
     }
 }
 
-// The chord that was pressed becomes the action's key; Esc keeps the old one.
+// Assigns the pressed chord to the action; Esc keeps the old one.
 bool PlayerApp::capture_key(const KeyChord& chord) {
     const std::string action = state_.view().dialog.capturing_key_for;
     enqueue(CaptureKey{});
@@ -146,7 +146,7 @@ bool PlayerApp::busy() const {
            state_.keeping() || saving_.running() || state_.marking();
 }
 
-// When the recording was read: that leaves holes everywhere.
+// After reading the recording, which fragments memory.
 void PlayerApp::tidy_memory() {
     const bool reading = state_.scanning() || loading_art_.running() || state_.analysis().running();
     if (was_reading_ && !reading) {

@@ -1,6 +1,6 @@
 #pragma once
 // The player without a window: keys and mouse in, two draw lists out (the map's scene and the
-// panels over it). The window, the tests and the screenshot all run this same frame.
+// panels above it). The window, the tests and the screenshot use this same frame.
 
 #include <memory>
 #include <optional>
@@ -17,12 +17,12 @@
 namespace tickreel {
 
 struct PlayerAppOptions {
-    float scale = 0;                   // pixels per point; 0 = as the screen wants it
-    std::string recents_file{};        // "" remembers nothing
+    float scale = 0;                   // pixels per point; 0: from the screen
+    std::string recents_file{};        // "": remembers nothing
     std::string settings_file{};       // likewise
     std::string session_file{};        // likewise
-    std::string pictures{};            // the folder for S; "" is where the recording is
-    std::vector<std::string> fonts{};  // for names on the map; none = the built-in pixel font
+    std::string pictures{};            // the folder for S; "": the recording's folder
+    std::vector<std::string> fonts{};  // for names on the map; empty: the built-in pixel font
     ArtOptions art{};
 };
 
@@ -32,37 +32,37 @@ public:
     ~PlayerApp();
 
     void open(const std::string& path, const std::string& place = "");
-    // Runs the action of that key, unless a text box or an open box takes the keyboard. True when
-    // an action ran.
+    // Runs the action of that key, unless a text box or an open dialog has the keyboard. True if an
+    // action ran.
     bool key(const KeyChord& chord);
     UiContext& ui() { return ui_; }
-    // Carried out at once between frames, else after the frame. What changed is in last_changes().
+    // Executed immediately between frames, else after the frame. See last_changes() for its effect.
     void enqueue(Command command);
     const Changes& last_changes() const { return last_changes_; }  // of the last command
     bool quits() const { return quits_; }
-    // Opens what was open last, if it is still there.
+    // Reopens the last recording, if it still exists.
     void open_last();
-    // The window moved to another screen. Without effect when the options have a scale.
+    // The window moved to another screen. No effect if the options set a scale.
     void set_screen_scale(float scale);
 
-    // One frame: takes in background results, draws, applies requests, advances by `elapsed`.
+    // One frame: takes background results, draws, applies commands, advances by `elapsed`.
     void frame(float width, float height, PlayerState::Seconds elapsed);
-    bool busy() const;  // something in the background will change the picture
+    bool busy() const;  // background work will change the picture
 
-    // Of the last frame. The scene comes first, the panels over it.
+    // Of the last frame. The scene first, the panels above it.
     const DrawList& scene() const { return shows_scene_ ? layout_.map().scene() : nothing_; }
     const DrawList& panels() const { return panels_; }
     const TextureStore& textures() const { return textures_; }
-    Image picture(int width, int height) const;  // both, by the CPU
+    Image picture(int width, int height) const;  // both, rendered on the CPU
 
     PlayerState& state() { return state_; }
-    // What the clipboard is to hold, once.
+    // New text for the clipboard, returned once.
     std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
     ImU32 back_color() const { return themed(ink::kBack, state_.view().theme); }
     const ActionRegistry& actions() const { return actions_; }
     const Probes& probes() const { return probes_; }
     bool loading_art() const { return art_ == nullptr && loading_art_.running(); }
-    // What the last frame took: all of it without drawing, and of that the scene.
+    // Duration of the last frame: everything without rasterising, and the scene alone.
     double frame_milliseconds() const { return frame_ms_; }
     double scene_milliseconds() const { return layout_.map().build_milliseconds(); }
 
@@ -87,7 +87,7 @@ private:
     Changes last_changes_;
     bool drawing_ = false;  // commands wait
     bool quits_ = false;
-    OneFrame next_frame_;  // what the next one is to do once
+    OneFrame next_frame_;  // one-time options of the next frame
     std::optional<PictureKind> picture_wanted_;
     std::optional<std::string> copied_;
     Background<std::string> saving_;  // what to say of the picture
@@ -97,7 +97,7 @@ private:
     bool shows_scene_ = false;
     DrawList panels_;
     double frame_ms_ = 0;
-    bool coarse_ = false;  // pictures of the map are still being read
+    bool coarse_ = false;  // pictures of the map are still being loaded
 
     // Art of the segment under the playhead.
     std::shared_ptr<Art> art_;

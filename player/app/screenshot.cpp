@@ -42,7 +42,7 @@ bool parse_size(const std::string& text, int& width, int& height) {
            width <= kMaxSide && height <= kMaxSide;
 }
 
-// Frames without passing time until nothing in the background will change the picture.
+// Draws frames without advancing time until no background work will change the picture.
 bool settle(PlayerApp& app, int width, int height) {
     const auto end = std::chrono::steady_clock::now() + kPatience;
     const auto draw = [&] {
@@ -89,7 +89,7 @@ Result<FieldRef> field_of(PlayerApp& app, const std::string& text) {
     return FieldRef{{*type, entity}, *field};
 }
 
-// What was asked to be looked into.
+// Applies the options for analyses.
 Result<void> examine(PlayerApp& app, const Job& job) {
     if (!job.query.empty()) {
         app.enqueue(ShowTab{Pane::LeftBottom, "query"});
@@ -119,7 +119,7 @@ Result<void> examine(PlayerApp& app, const Job& job) {
     return {};
 }
 
-// The playhead goes to A and back.
+// Pins tick A and returns the playhead.
 void pin(PlayerApp& app, const std::string& place, int width, int height) {
     const std::int64_t here = app.state().playback().position();
     app.enqueue(GoTo{place});

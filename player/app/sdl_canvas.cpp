@@ -36,7 +36,7 @@ SDL_Texture* SdlCanvas::texture(TextureId id, const TextureStore& textures) {
         SDL_DestroyTexture(entry.texture);
     }
     const Image& image = textures.image(id);
-    // Read when a texture is made.
+    // Evaluated when a texture is created.
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY,
                 textures.filter(id) == Filter::Smooth ? "linear" : "nearest");
     entry.texture = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC,
@@ -80,7 +80,7 @@ void SdlCanvas::draw(const DrawList& list, const TextureStore& textures) {
         if (image == nullptr) {
             continue;
         }
-        // Only the vertices of this command: SDL looks at all that it is given.
+        // Pass only the vertices of this command: SDL processes everything that it gets.
         const auto indices = list.indices().subspan(command.first_index, command.index_count);
         const auto [low, high] = std::minmax_element(indices.begin(), indices.end());
         moved.resize(indices.size());

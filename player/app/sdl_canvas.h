@@ -1,7 +1,7 @@
 #pragma once
-// Draws our draw lists with SDL_Renderer. Textures are uploaded when they are drawn and their
-// revision is new, and given back when they were not drawn for some seconds. uv lie within 0..1 by
-// the rules of DrawList: SDL 2 refuses a whole call otherwise.
+// Draws draw lists with SDL_Renderer. Textures are uploaded when they are drawn with a new
+// revision, and freed when unused for some seconds. DrawList keeps uv within 0..1; SDL 2 would
+// reject a whole call otherwise.
 
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ public:
 
     void draw(const DrawList& list, const TextureStore& textures);
     void forget_textures();  // the device lost them
-    // Why the last draw was incomplete; "" when it was not.
+    // The reason why the last draw was incomplete; "" if it was complete.
     const std::string& error() const { return error_; }
 
 private:

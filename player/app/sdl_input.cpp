@@ -33,7 +33,7 @@ struct UiPair {
     SDL_Keycode code;
     ImGuiKey key;
 };
-// What ImGui's text boxes know.
+// Keys used by ImGui's text boxes.
 const std::array kUiKeys = {
     UiPair{SDLK_TAB, ImGuiKey_Tab},
     UiPair{SDLK_LEFT, ImGuiKey_LeftArrow},
@@ -118,7 +118,7 @@ void SdlInput::handle_text(const char* text, PlayerApp& app) {
         app.ui().text(text);
         return;
     }
-    // Signs that need Shift on this keyboard, like ? and +, are known by their text only.
+    // Symbols that need Shift on this keyboard, such as ? and +, are identified only by their text.
     const std::string_view sign = text;
     const bool is_sign =
         sign.size() == 1 && sign[0] > ' ' && (sign[0] < 'A' || (sign[0] > 'Z' && sign[0] < 'a'));

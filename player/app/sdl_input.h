@@ -1,5 +1,5 @@
 #pragma once
-// SDL events as what the player understands: key chords for actions, input for ImGui.
+// Converts SDL events: key chords for actions, input for ImGui.
 
 #include <optional>
 
@@ -9,19 +9,19 @@
 
 namespace tickreel {
 
-// The chord of a pressed key; nothing for keys the player has no name for.
+// The chord of a pressed key; empty for keys that the player has no name for.
 std::optional<KeyChord> chord_of(const SDL_Keysym& key);
 
 class SdlInput {
 public:
-    // `pixels_per_point`: what one unit of SDL's mouse is in pixels of the frame.
+    // `pixels_per_point`: frame pixels per unit of SDL's mouse coordinates.
     void handle(const SDL_Event& event, PlayerApp& app, float pixels_per_point);
 
 private:
     void handle_key(const SDL_KeyboardEvent& event, PlayerApp& app);
     void handle_text(const char* text, PlayerApp& app);
 
-    bool key_was_action_ = false;  // then the text that follows is not another key
+    bool key_was_action_ = false;  // then ignore the text event that follows
 };
 
 }  // namespace tickreel

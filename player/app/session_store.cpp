@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kSaveEvery = 3.0;  // seconds
 
-// Reads and parses one file; on failure the reason, and the file is not written any more.
+// Reads and parses one file; on failure reports the reason and never writes that file.
 template <class T, class Parse>
 void load(std::string& file, T& into, std::string& problem, Parse parse) {
     const Result<std::optional<std::string>> text = read_settings_file(file);
@@ -55,7 +55,7 @@ std::string SessionStore::last_recording() const {
     return std::filesystem::is_regular_file(session_.last, ignored) ? session_.last : std::string();
 }
 
-// Unless a place was asked for: then the playhead is not at the start.
+// Unless a place was given: then the playhead is not at the start.
 void SessionStore::return_to_place(PlayerState& state) {
     const LeftPlace* left = session_.find(whole_path(state.source_path()));
     if (left == nullptr || state.playback().position() != 0) {
@@ -90,7 +90,7 @@ void SessionStore::save(const PlayerState& state, const ActionRegistry& actions)
     settings.keys = actions.changed_keys();
     if (settings != settings_ && !settings_file_.empty()) {
         settings_ = settings;
-        // What cannot be saved is only not remembered.
+        // A failed save only means that the settings are not remembered.
         (void)write_settings_file(settings_file_, settings_text(settings_)).ok();
     }
     Session session = session_;

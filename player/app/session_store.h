@@ -1,7 +1,7 @@
 #pragma once
-// Brings settings and session into the player and keeps them on disk: read once at the start,
-// looked at every few seconds, written when they changed and at the end. A file that cannot be
-// understood is reported and left alone.
+// Loads settings and session into the player and saves them: read once at the start, checked every
+// few seconds, written when changed and at the end. An invalid file is reported and left
+// unchanged.
 
 #include <string>
 
@@ -13,17 +13,17 @@ namespace tickreel {
 
 class SessionStore {
 public:
-    // "" keeps nothing.
+    // "": no file.
     SessionStore(std::string settings_file, std::string session_file);
 
-    // Into the player, before its first frame. What is wrong becomes a notice.
+    // Applies them to the player before its first frame. Errors become notices.
     void apply(PlayerState& state, ActionRegistry& actions);
-    // Once a frame: a recording that was just opened goes on where it was left; what changed is
-    // saved every few seconds.
+    // Call once per frame: a recording just opened continues where it was left; changes are saved
+    // every few seconds.
     void watch(PlayerState& state, const ActionRegistry& actions, PlayerState::Seconds elapsed);
-    // What the session says was open last, "" when it is not there any more.
+    // The last recording of the session; "" if it no longer exists.
     std::string last_recording() const;
-    // Where the settings say that the game's files are, "" when they do not.
+    // The game's data folder from the settings; "" if unset.
     const std::string& game_folder() const { return settings_.data; }
     void save(const PlayerState& state, const ActionRegistry& actions);
 

@@ -11,7 +11,7 @@ struct Pair {
     std::uint32_t light;
 };
 
-// 0xRRGGBB. The inks of look.h first, then those that panels use in one place.
+// 0xRRGGBB. First the colours of look.h, then those used in one place only.
 constexpr std::array kPairs = {
     Pair{0x0d1016, 0xe2e6ec}, Pair{0x151922, 0xf8f9fb}, Pair{0x1e242f, 0xe8ebf0},
     Pair{0x29313f, 0xdbe0e8}, Pair{0x262d39, 0xd5dae2}, Pair{0xdfe5ee, 0x1a202c},

@@ -1,13 +1,13 @@
 #pragma once
-// The light theme: panels choose their inks from one palette, the dark one; for the light theme
-// each ink is translated on its way out of ImGui. An ink that has no translation stays as it is.
+// The light theme: panels use the colours of one palette, the dark one; for the light theme each
+// colour is translated in ImGui's output. Colours without a translation stay unchanged.
 
 #include "player/panels/look.h"
 #include "player/state/view_settings.h"
 
 namespace tickreel {
 
-// The opacity stays.
+// Keeps the opacity.
 ImU32 themed(ImU32 color, Theme theme);
 
 }  // namespace tickreel

@@ -10,8 +10,8 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kFewRows = 1024;   // of pixels; more only when a single frame needs them
-constexpr int kMostRows = 8192;  // what every graphics card can hold
+constexpr int kFewRows = 1024;   // pixel rows; more only if a single frame needs them
+constexpr int kMostRows = 8192;  // supported by every graphics card
 
 const ImWchar* basic_ranges() {
     static constexpr ImWchar kRanges[] = {0x0020, 0x017F, 0x2010, 0x2044, 0xFFFD, 0xFFFD, 0};
@@ -30,7 +30,7 @@ std::string font_file(std::string_view name) {
     return {};
 }
 
-// A file that ImGui can read without an assertion: it opens as a font here.
+// Accepts only files that ImGui can read without failing an assertion: those that open as a font.
 std::string usable(const std::string& file) {
     return !file.empty() && FontChain({file}).covers('A') ? file : std::string();
 }
@@ -124,7 +124,7 @@ void UiAtlas::take_image() {
     }
 }
 
-// Empty but for the panels' own fonts.
+// Contains only the panels' fonts.
 ImFontAtlas& UiAtlas::begin(Look& look) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
@@ -184,7 +184,7 @@ bool UiAtlas::add(const Look& look, const Picture& picture) {
         made.Colored = 1;
         pictures_.push_back(box_of(made));
     }
-    // Only what changed: BuildLookupTable() goes through all that 16 bits can say.
+    // Update only what changed: BuildLookupTable() visits all 16-bit characters.
     if (picture.character < font.IndexLookup.Size) {
         font.IndexLookup[picture.character] = static_cast<ImWchar>(font.Glyphs.Size - 1);
         font.IndexAdvanceX[picture.character] = glyph.advance;

@@ -1,6 +1,6 @@
 #pragma once
-// The font atlas of the current Dear ImGui context, in our texture store: the panels' fonts with
-// Latin letters, and room for glyphs of our own.
+// The font atlas of the current Dear ImGui context, in the texture store: the panels' fonts with
+// Latin letters, and space for additional glyphs.
 
 #include <array>
 #include <string>
@@ -18,7 +18,7 @@ namespace tickreel {
 struct UiStyle {
     ImFont* Look::*font = nullptr;
     std::size_t face = 0;  // of kUiFaces
-    float size = 13;       // pixels of a plain screen
+    float size = 13;       // pixels at scale 1
 };
 inline constexpr std::array<std::string_view, 3> kUiFaces{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
                                                           "DejaVuSansMono.ttf"};
@@ -27,13 +27,13 @@ inline constexpr std::array<UiStyle, 5> kUiStyles{{{&Look::text, 0, 14},
                                                    {&Look::strong, 1, 13},
                                                    {&Look::mono, 2, 13},
                                                    {&Look::large, 1, 21}}};
-// Whether every atlas has it: Latin, general punctuation, the sign for broken text.
+// Whether every atlas has it: Latin, general punctuation, the replacement character.
 bool is_always_there(char32_t character);
 int pixels_of(const UiStyle& style, const Look& look);
 
 class UiAtlas {
 public:
-    struct Picture {  // a glyph of ours in one of the fonts
+    struct Picture {  // an additional glyph in one of the fonts
         ImWchar character = 0;
         const UiStyle* style = nullptr;
         Glyph glyph{};
@@ -41,19 +41,19 @@ public:
 
     explicit UiAtlas(TextureStore& textures);
 
-    // The file of that face of the panels, or of the plainest; "" when there is none.
+    // The file for that face of the panels, or for the regular face; "" if there is none.
     const std::string& file(std::size_t face) const { return files_[face]; }
-    // Between frames only: makes it anew with these and sets the fonts of `look`. False when there
-    // is no room for all.
+    // Only between frames: rebuilds the atlas with these glyphs and sets the fonts of `look`. False
+    // if not all fit.
     bool make(Look& look, const std::vector<Picture>& pictures);
-    // At any time. False when there is no room, or this ImGui cannot.
+    // At any time. False if there is no space, or this ImGui version cannot.
     bool add(const Look& look, const Picture& picture);
     static constexpr bool kAddsAtOnce = IMGUI_VERSION_NUM < 19200;
-    // Twice the room from the next make() on; false when it is as large as can be.
+    // Doubles the space from the next make() on; false at the maximum size.
     bool grow();
-    bool roomy() const;  // not small for what is usual
+    bool roomy() const;  // enough for usual needs
     TextureId texture() const { return texture_; }
-    // Whether a corner with that uv is of a glyph with colours of its own.
+    // Whether a vertex with that uv belongs to a coloured glyph.
     bool is_picture(ImVec2 uv) const;
 
 private:
@@ -65,8 +65,8 @@ private:
     std::array<std::string, kUiFaces.size()> files_;
     TextureId texture_ = kWhiteTexture;
     std::vector<Box> pictures_;  // where in the atlas, uv
-    int rows_ = 256;             // of pixels, for glyphs of ours
-    // That room in pixels, and where the next glyph goes.
+    int rows_ = 256;             // of pixels, for additional glyphs
+    // The free pixels, and the position of the next glyph.
     [[maybe_unused]] int left_ = 0;
     [[maybe_unused]] int right_ = 0;
     [[maybe_unused]] int bottom_ = 0;

@@ -8,12 +8,12 @@
 namespace tickreel {
 namespace {
 
-struct Scratch {  // memory for one command after the other
+struct Scratch {  // memory reused by each command
     std::vector<Vertex> vertices{};
     std::vector<std::uint32_t> indices{};
 };
 
-// The vertices that one command uses, counted from its first.
+// Adds the vertices that one command uses, renumbered from its first.
 void add_command(DrawList& out, const ImDrawList& list, const ImDrawCmd& command, Theme theme,
                  const UiAtlas& atlas, Scratch& scratch) {
     const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
@@ -194,7 +194,7 @@ void UiContext::begin_frame(float width, float height, double seconds) {
     io.DeltaTime = static_cast<float>(std::clamp(seconds, 1e-4, 1.0));
 #if IMGUI_VERSION_NUM < 18700
     for (std::size_t i = 0; i < down_.size(); ++i) {
-        // A press and a release since the last frame: down now, up in the next frame.
+        // Pressed and released since the last frame: down now, up in the next frame.
         const bool click = pressed_[i] && released_[i] && !down_[i] && !io.MouseDown[i];
         io.MouseDown[i] = click || down_[i];
         pressed_[i] = released_[i] = false;
@@ -226,7 +226,7 @@ void UiContext::end_frame(DrawList& out, Theme theme) {
         const ImDrawList& list = *data.CmdLists[i];
         for (const ImDrawCmd& command : list.CmdBuffer) {
             if (command.UserCallback == nullptr && command.ElemCount > 0) {
-                // Pictures keep their colours, only what is drawn with the font's atlas is ink.
+                // Images keep their colours; only vertices with the font atlas are themed.
                 const bool ink = texture_of(command.GetTexID()) == fonts_.atlas().texture();
                 add_command(out, list, command, ink ? theme : Theme::Dark, fonts_.atlas(), scratch);
             }

@@ -1,7 +1,7 @@
 #pragma once
-// One Dear ImGui context: made and destroyed together, its font atlas in our texture store, input
-// handed in by calls that are the same for every ImGui version, its output as one of our draw
-// lists. Works without a window; compiles with ImGui 1.86 and later.
+// One Dear ImGui context: created and destroyed together, its font atlas in the texture store,
+// input through calls that are the same for every ImGui version, its output as a draw list. Works
+// without a window; compiles with ImGui 1.86 and later.
 
 #include <array>
 #include <string>
@@ -19,7 +19,7 @@ namespace tickreel {
 
 class UiContext {
 public:
-    // `fonts`: where characters are looked for beyond the panels' own fonts.
+    // `fonts`: searched for characters missing in the panels' fonts.
     UiContext(TextureStore& textures, float scale, std::vector<std::string> fonts = {});
     ~UiContext();
     UiContext(const UiContext&) = delete;
@@ -43,12 +43,12 @@ public:
     void use_clipboard(GetClipboard get, SetClipboard set);
 
     void begin_frame(float width, float height, double seconds);
-    // Ends the frame and replaces `out` by what ImGui drew.
+    // Ends the frame and replaces `out` by ImGui's output.
     void end_frame(DrawList& out, Theme theme = Theme::Dark);
 
-    // What texts look like in the panels. Glyphs are made as texts ask for them.
+    // Converts texts for the panels. Glyphs are created on demand.
     PanelText& texts() { return fonts_; }
-    // The frame showed what has no glyph yet: to be drawn again before anybody sees it.
+    // The frame contained characters without a glyph: draw it again before showing it.
     bool incomplete() const { return fonts_.incomplete(); }
     std::vector<std::string> take_missing_packages() { return fonts_.take_missing_packages(); }
     void set_scale(float scale);
@@ -59,10 +59,10 @@ private:
     UiFonts fonts_;
     GetClipboard get_clipboard_ = nullptr;
     SetClipboard set_clipboard_ = nullptr;
-    std::string pasted_;  // as text boxes hold it
+    std::string pasted_;  // in the text boxes' encoding
     float styled_scale_ = 0;
 #if IMGUI_VERSION_NUM < 18700
-    // It asks for the state once a frame: a click or a key within one frame would be missed.
+    // ImGui polls once per frame: a click or a key within one frame would be missed.
     std::array<bool, 3> down_{};
     std::array<bool, 3> pressed_{};
     std::array<bool, 3> released_{};

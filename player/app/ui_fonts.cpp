@@ -12,10 +12,10 @@ namespace {
 constexpr ImWchar kFirstPrivate = 0xE000;
 constexpr std::size_t kPrivate = 6400;
 constexpr ImWchar kNothing = 0xFFFD;
-constexpr std::size_t kMostTexts = 4000;     // remembered
+constexpr std::size_t kMostTexts = 4000;     // cached
 constexpr std::size_t kLongestKnown = 4000;  // bytes
 constexpr std::size_t kMostSigns = 12000;
-constexpr std::uint64_t kPatience = 60;  // frames until what never fits is tried again
+constexpr std::uint64_t kPatience = 60;  // frames before retrying what did not fit
 
 bool is_plain_ascii(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
@@ -65,7 +65,7 @@ UiAtlas::Picture UiFonts::picture(ImWchar character, const Sign& sign, const UiS
     return {character, &style, others_.draw(sign.plain, size)};
 }
 
-// For an atlas with what is missing now; not in every frame when there is no hope.
+// Requests an atlas with what is missing; not in every frame if it cannot fit.
 void UiFonts::ask_again() {
     stale_ = stale_ || !hopeless_ || updates_ - forgot_at_ > kPatience;
 }
@@ -140,7 +140,7 @@ std::string UiFonts::label(std::string_view utf8) {
     if (!runs_left(utf8)) {
         return shown(utf8);
     }
-    // A mark that only says in which direction the whole runs.
+    // A mark that only sets the direction of the whole text.
     const std::string key = "\xE2\x80\x8E" + std::string(utf8);
     const auto known = known_.find(key);
     return known != known_.end() ? known->second
@@ -185,7 +185,7 @@ std::string UiFonts::from_box(std::string_view edited) const {
     return aliases_.give_back(edited);
 }
 
-// The next frame says again what it shows.
+// The next frame requests its texts again.
 void UiFonts::forget() {
     signs_.clear();
     lent_.clear();
@@ -203,7 +203,7 @@ bool UiFonts::update(Look& look) {
         return false;
     }
     if (full_) {
-        const bool again = updates_ - forgot_at_ <= 1;  // with what is on the screen alone
+        const bool again = updates_ - forgot_at_ <= 1;  // even with only the visible characters
         hopeless_ = (again || !atlas_.roomy()) && !atlas_.grow();
         forget();
     }

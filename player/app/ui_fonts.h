@@ -1,9 +1,9 @@
 #pragma once
-// The fonts of the panels: an atlas with Latin letters, and every other character, joined letter,
-// syllable and emoji once a text with it is to be shown, at all sizes that the panels use. Dear
-// ImGui before 1.92 lets glyphs be added while a frame is made, so that no frame lacks any; where
-// that is not so, or the atlas is full, it is made anew and the frame drawn again. Then what is not
-// on the screen is forgotten. What no font has is a box with the character's number.
+// The fonts of the panels: an atlas with Latin letters, to which other characters, joined letters,
+// syllables and emoji are added when a text needs them, in all sizes that the panels use. Dear
+// ImGui before 1.92 allows adding glyphs during a frame, so no frame lacks any; otherwise, or when
+// the atlas is full, it is rebuilt and the frame drawn again. Glyphs not on the screen are then
+// dropped. Characters without a font are shown as a box with their number.
 
 #include <cstdint>
 #include <map>
@@ -26,7 +26,7 @@ namespace tickreel {
 
 class UiFonts final : public PanelText {
 public:
-    // `files`: where characters are looked for that the panels' own fonts lack.
+    // `files`: searched for characters missing in the panels' fonts.
     UiFonts(TextureStore& textures, std::vector<std::string> files);
 
     std::string shown(std::string_view utf8) override;
@@ -35,13 +35,13 @@ public:
     std::string for_box(std::string_view utf8) override;
     std::string from_box(std::string_view edited) const override;
 
-    // Makes the atlas of the current context when the scale is new, or the last frame lacked
-    // something. Between frames only: the fonts of `look` are then others. True when it was made.
+    // Rebuilds the atlas of the current context if the scale has changed or the last frame lacked a
+    // glyph. Only between frames: the fonts of `look` change. True if it was rebuilt.
     bool update(Look& look);
-    // Something that was shown has no glyph yet: update() and draw the frame again.
+    // The frame contained a character without a glyph: call update() and draw the frame again.
     bool incomplete() const { return stale_; }
     const UiAtlas& atlas() const { return atlas_; }
-    // Which packages have the fonts for what is shown as boxes; once each.
+    // The packages with fonts for characters shown as boxes; each is returned once.
     std::vector<std::string> take_missing_packages() { return std::exchange(missing_, {}); }
 
 private:
@@ -51,7 +51,7 @@ private:
         auto operator<=>(const Sign&) const = default;
     };
 
-    // Makes sure that the character shows this; draws it in all sizes.
+    // Maps the character to this sign; renders it in all sizes.
     void need(ImWchar character, const Sign& sign);
     void ask_again();
     ImWchar lend(const Sign& sign);
@@ -63,20 +63,20 @@ private:
     void forget();
 
     UiAtlas atlas_;
-    std::vector<std::unique_ptr<FontChain>> own_;  // of each face of the panels
+    std::vector<std::unique_ptr<FontChain>> own_;  // for each face of the panels
     FontChain others_;
     Shaper shaper_;
     CharacterAliases aliases_;
-    std::map<ImWchar, Sign> signs_;  // beyond those that are always there
-    std::map<Sign, ImWchar> lent_;   // private characters
+    std::map<ImWchar, Sign> signs_;  // except those that are always present
+    std::map<Sign, ImWchar> lent_;   // private characters assigned to signs
     std::map<std::string, std::string, std::less<>> known_;
-    std::set<std::string> named_;  // packages
+    std::set<std::string> named_;  // packages already reported
     std::vector<std::string> missing_;
     const Look* look_ = nullptr;  // of the last update
     float scale_ = 0;
     bool stale_ = true;
     bool full_ = false;
-    bool hopeless_ = false;  // more is shown at once than the largest atlas holds
+    bool hopeless_ = false;  // the visible characters exceed the largest atlas
     std::uint64_t updates_ = 0;
     std::uint64_t forgot_at_ = 0;  // of updates_
 };

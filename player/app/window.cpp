@@ -8,8 +8,8 @@
 namespace tickreel {
 namespace {
 
-constexpr int kIdleWait = 500;        // ms between frames while nothing changes by itself
-constexpr int kFramesAfterInput = 4;  // ImGui answers an event over some frames
+constexpr int kIdleWait = 500;        // ms between frames while nothing changes
+constexpr int kFramesAfterInput = 4;  // ImGui handles an event over several frames
 constexpr int kFadeWait = 50;         // ms, while a notice is shown
 
 SDL_SystemCursor cursor_of(ImGuiMouseCursor cursor) {
@@ -37,7 +37,7 @@ std::string no_window(const std::string& why) {
            "); 'tickreel render' and 'tickreel-player screenshot' make pictures without a display";
 }
 
-// SDL falls back to drivers that nobody sees: those only count when they were asked for.
+// SDL falls back to invisible drivers: those count only if they were requested.
 bool somebody_sees(const std::string& driver) {
     return is_set("SDL_VIDEODRIVER") || driver == "x11" || driver == "wayland";
 }
@@ -50,7 +50,7 @@ Result<std::unique_ptr<Window>> Window::open(int width, int height) {
         return fail(no_window("neither DISPLAY nor WAYLAND_DISPLAY is set"));
     }
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
-    // Wayland cannot work without it, and its library would complain on stderr.
+    // Wayland does not work without it, and its library would print an error.
     if (!is_set("XDG_RUNTIME_DIR")) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         return fail(no_window(SDL_GetError()));
@@ -106,7 +106,7 @@ float Window::pixels_per_point() const {
 
 float Window::screen_scale() const {
     constexpr float kPlainDpi = 96;
-    constexpr float kDenseDpi = 140;  // what lies below is an ordinary screen
+    constexpr float kDenseDpi = 140;  // below this it is an ordinary screen
     const float dense = pixels_per_point();
     float dpi = 0;
     if (dense > 1 ||

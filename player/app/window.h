@@ -1,5 +1,5 @@
 #pragma once
-// The window: SDL video, a renderer, the loop. Runs without a GPU and, with SDL's dummy or
+// The window: SDL video, a renderer, the main loop. Works without a GPU and, with SDL's dummy or
 // offscreen driver, without a display.
 
 #include <functional>
@@ -23,14 +23,14 @@ public:
     Window& operator=(const Window&) = delete;
 
     float pixels_per_point() const;
-    // How large things should be here: what the system says about the screen.
+    // The user interface scale for this screen, as reported by the system.
     float screen_scale() const;
-    // Handles what happened and shows one frame. False when the player is to end.
+    // Handles events and shows one frame. False when the player should exit.
     bool frame(PlayerApp& app, PlayerState::Seconds elapsed);
-    // Until the user quits. `first_frame` is called when the first one is on the screen.
+    // Runs until the user quits. `first_frame` is called when the first frame is on the screen.
     void run(PlayerApp& app, const std::function<void()>& first_frame);
     void wait_for_pixels() const;     // until the last frame is drawn
-    Result<Image> read_back() const;  // the pixels of the last frame, before they are shown
+    Result<Image> read_back() const;  // the pixels of the last frame, before it is shown
     std::string driver() const;
 
 private:

@@ -28,7 +28,7 @@ SceneOptions scene_options(const RenderOptions& options, int height) {
     return scene;
 }
 
-// Any game: the placed item whose name or number is asked for.
+// Any game: the positioned item with the given name or number.
 std::optional<ItemKey> find_by_name(const Schema& schema, const Snapshot& snapshot,
                                     const std::string& who) {
     EntityId number = 0;
@@ -109,7 +109,7 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& ta
         const Result<ItemKey> key = followed(input);
         const auto place = key ? item_position(input, *key) : std::nullopt;
         if (!place && last_camera_) {
-            return *last_camera_;  // dead for a moment: wait where it was
+            return *last_camera_;  // dead for a moment: keep the camera there
         }
         if (!place) {
             return key.error();

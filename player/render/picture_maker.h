@@ -1,5 +1,5 @@
 #pragma once
-// Makes the picture of one moment: camera, scene, rasteriser.
+// Renders the picture of one moment: camera, scene, rasteriser.
 
 #include <map>
 #include <memory>
@@ -13,7 +13,7 @@ namespace tickreel {
 
 class PictureMaker {
 public:
-    // `until`: the last moment that will be drawn.
+    // `until`: the last moment to be drawn.
     PictureMaker(const ReelReader& reel, const RenderOptions& options, Moment until,
                  ProblemSink problems);
     ~PictureMaker();

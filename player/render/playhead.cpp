@@ -7,8 +7,8 @@ namespace tickreel {
 
 namespace {
 
-constexpr double kRecentSeconds = 2.0;  // what trails, effects and emoticons look back
-constexpr double kLongestStep = 0.5;    // seconds; a longer one is a gap, not a movement
+constexpr double kRecentSeconds = 2.0;  // history for trails, effects and emoticons
+constexpr double kLongestStep = 0.5;    // seconds; a longer step is a gap, not a movement
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #pragma once
-// The frames around a moving point of a recording: the one shown, the one after it for the way in
-// between, and those of the last moments for trails and effects.
+// The frames around a moving position of a recording: the current one, the next one for
+// interpolation, and recent ones for trails and effects.
 
 #include <optional>
 #include <vector>
@@ -13,14 +13,14 @@ class Playhead {
 public:
     explicit Playhead(const ReelReader& reel) : reel_(reel) {}
 
-    // To the last frame at or before this position (ticks on the timeline, with a fraction).
-    // Cheap when it moves forward by little.
+    // Moves to the last frame at or before this position (ticks on the timeline, with a fraction).
+    // Cheap for small forward steps.
     Result<void> move_to(double position);
 
     const Frame& frame() const { return recent_.back(); }
     const Frame* following() const { return next_ ? &*next_ : nullptr; }
     std::span<const Frame> recent() const { return recent_; }  // frame() is the last
-    // 0 at frame(), 1 at following(); 0 when there is nothing to go to, or a gap before it.
+    // 0 at frame(), 1 at following(); 0 if there is no next frame, or a gap before it.
     double share() const { return share_; }
 
 private:

@@ -20,7 +20,7 @@ namespace tickreel {
 
 namespace {
 
-// Where the pictures of a range go.
+// The destination of a range's pictures.
 class Series {
 public:
     virtual ~Series() = default;
@@ -56,7 +56,7 @@ Result<void> save_png(const std::string& path, const Image& picture, bool force)
     return (*file)->close();
 }
 
-// "frame%05d.png": the digits and what is around them.
+// "frame%05d.png": the digits and the text around them.
 struct Pattern {
     std::string before{};
     int digits = 0;
@@ -140,7 +140,7 @@ Result<void> render_picture(const ReelReader& reel, const RenderOptions& options
     return save_png(options.out, picture, options.force);
 }
 
-// Tells people who watch how far a long job is, once a second.
+// Shows the progress of a long job, once per second.
 class Progress {
 public:
     explicit Progress(std::int64_t pictures) : pictures_(pictures), shown_(isatty(2) != 0) {}

@@ -3,8 +3,8 @@
 
 namespace tickreel {
 
-// argv[0] is skipped. Prints the path of what was written. Returns the exit code: 0 done, 1 failed,
-// 2 wrong usage.
+// argv[0] is skipped. Prints the path of the output. Returns the exit code: 0 done, 1 failed, 2
+// wrong usage.
 int render_main(int argc, char** argv);
 
 }  // namespace tickreel

@@ -1,5 +1,5 @@
 #pragma once
-// What the command line of `render` asks for.
+// The command line of `render`.
 
 #include <optional>
 #include <string>
@@ -30,13 +30,13 @@ struct RenderOptions {
     bool hitboxes = false;
     bool ids = false;
     bool trails = false;
-    bool raw = false;  // no positions between snapshots
+    bool raw = false;  // no interpolation between snapshots
     bool force = false;
     double fps = 50;
     double speed = 1;
 };
 
-// Nothing when there is nothing to do: `exit_code` is then set (help, or wrong usage, which is
+// Empty if there is nothing to do: `exit_code` is then set (help, or wrong usage, which is
 // printed).
 std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exit_code);
 

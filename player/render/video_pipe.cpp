@@ -50,7 +50,7 @@ std::vector<std::string> command_line(const std::string& path, const std::string
                                    "-an"};
     const std::vector<std::string> encoder = encoder_arguments(extension);
     words.insert(words.end(), encoder.begin(), encoder.end());
-    // Nothing of the machine or the hour in the file: the same pictures give the same video.
+    // Nothing that depends on machine or time: the same pictures give the same video.
     words.insert(words.end(),
                  {"-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"});
     words.insert(words.end(), {"-y", "file:" + path});
@@ -87,7 +87,7 @@ struct Pipe {
     Pipe& operator=(const Pipe&) = delete;
 };
 
-// A pipe that nobody reads must be an error of write(), not the end of the program.
+// Writing to a pipe without a reader must be an error of write(), not end the program.
 class IgnoreBrokenPipe {
 public:
     IgnoreBrokenPipe() {
@@ -128,8 +128,8 @@ struct VideoPipe::Impl {
     Pipe in;
     Pipe errors;
     pid_t child = -1;
-    std::string said;      // by ffmpeg, the beginning
-    std::thread listener;  // so that ffmpeg never waits for us to read what it says
+    std::string said;      // the beginning of ffmpeg's output
+    std::thread listener;  // so that ffmpeg never blocks on its output
     IgnoreBrokenPipe ignore;
 
     void listen() {
@@ -143,7 +143,7 @@ struct VideoPipe::Impl {
         }
     }
 
-    // Waits for the end of ffmpeg; its exit status.
+    // Waits for ffmpeg to end; returns its exit status.
     int join() {
         Pipe::close_end(in.write);
         if (listener.joinable()) {
@@ -224,7 +224,7 @@ Result<void> VideoPipe::finish() {
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         return impl_->failure();
     }
-    // Whether it may be replaced was asked before.
+    // Permission to replace it was checked before.
     return impl_->file->publish(IfExists::Replace);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures into a video file through the ffmpeg program, which has to be installed. The file
+// Writes pictures to a video file with the ffmpeg program, which must be installed. The file
 // appears under its name when it is complete.
 
 #include <memory>
@@ -12,10 +12,10 @@ namespace tickreel {
 
 class VideoPipe {
 public:
-    // The kind of video follows from the extension: mp4, webm, gif, mkv.
+    // The extension selects the kind of video: mp4, webm, gif, mkv.
     static Result<std::unique_ptr<VideoPipe>> open(const std::string& path, int width, int height,
                                                    double fps);
-    ~VideoPipe();  // without finish(): stops ffmpeg, no file is left
+    ~VideoPipe();  // without finish(): stops ffmpeg and leaves no file
 
     Result<void> add(const Image& picture);
     Result<void> finish();
