@@ -1,6 +1,6 @@
 #pragma once
-// One field over the whole recording: when it changed last and next, how often, its curve; jumps
-// there. The field is chosen by a click in the inspector.
+// One field over the whole recording: its last and next change, the number of changes, its curve;
+// clicking seeks there. A click in the inspector selects the field.
 
 #include "player/panels/curve.h"
 #include "player/panels/panel.h"

@@ -1,6 +1,6 @@
 #pragma once
-// What was said up to the playhead, as it stood in the game's chat: correct after any seek. Click
-// jumps to where it was said.
+// The chat up to the playhead, as the game's chat showed it: correct after any seek. A click seeks
+// to a line's tick.
 
 #include <vector>
 

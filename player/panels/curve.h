@@ -1,5 +1,5 @@
 #pragma once
-// Curves of fields over time: what blame and the plots draw.
+// Curves of fields over time, for the blame and plots panels.
 
 #include <string>
 #include <vector>

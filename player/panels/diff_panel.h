@@ -1,6 +1,6 @@
 #pragma once
-// The current tick compared with a pinned one (A): every field that differs, A's value beside the
-// current one; items that came or went; raw words on demand.
+// Compares the current tick with a pinned one (A): every field that differs, A's value next to the
+// current one; items that were added or removed; raw words on demand.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
-// What happened, in order: chat, kills, who comes and goes, and every other event.
-// Filtered by the same lanes as the timeline. Click jumps; the list keeps the playhead in view.
+// The event list: chat, kills, joins and leaves, and every other event, in order. Filtered by the
+// same lanes as the timeline. A click seeks; the list keeps the playhead in view.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// Export: what, which stretch (the in and out points, if set) and where to; runs `tickreel` beside
-// the player and shows the very command, so that it can be typed elsewhere too.
+// The export dialog: format, range (the in and out points, if set) and destination; runs `tickreel`
+// as a subprocess and shows the exact command, so that it can be reused in a terminal.
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
-// What Dear ImGui 1.86 (Debian 12) and later versions say differently, said once: everything else
-// in the player is written in what they have in common. tests/imgui_versions.sh compiles it with
-// many.
+// Wrappers for the differences between Dear ImGui 1.86 (Debian 12) and later versions: the rest of
+// the player uses only what they have in common. tests/imgui_versions.sh compiles it with many
+// versions.
 
 #include <cstdint>
 #include <type_traits>

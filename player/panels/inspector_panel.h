@@ -1,7 +1,7 @@
 #pragma once
-// The selected item: every field with name, value for people, kind, and on demand its raw words.
-// What changed since the snapshot before is bright and says what it was. Names the tick it belongs
-// to. Click a field to see when it changed, right click to plot it.
+// The selected item: every field with name, formatted value, kind, and on demand its raw words.
+// Fields that changed since the previous snapshot are bright and show the old value. Names the
+// item's tick. A click on a field shows when it changed, a right click plots it.
 
 #include "player/panels/panel.h"
 #include "tickreel/analysis/inspect.h"

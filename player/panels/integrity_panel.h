@@ -1,7 +1,7 @@
 #pragma once
-// How far the recording can be trusted: the wire checksum of this snapshot with all its numbers
-// and, where it does not match, what could be the reason; the totals, what is missing, what of the
-// file is damaged. Says that a matching sum is no proof.
+// The integrity of the recording: the wire checksum of this snapshot with all its numbers and, if
+// it does not match, possible causes; totals, missing snapshots, damaged parts of the file. States
+// that a matching checksum is no proof.
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
-// The integrity lane of the timeline. A pixel column shows how much of its ticks is what, stacked,
-// the worst on top: hours with a few gaps do not look broken, and nothing that is there vanishes.
-// Every kind has a shape beside its colour: gaps are hollow and dashed, what is unreadable is
-// hatched, a mismatch rises above the lane.
+// The integrity lane of the timeline. A pixel column shows the shares of each status among its
+// ticks, stacked, the worst on top: hours with a few gaps do not look broken, and no status
+// disappears. Every status has a shape in addition to its colour: gaps are hollow and dashed,
+// unreadable ticks are hatched, a mismatch rises above the lane.
 
 #include <span>
 

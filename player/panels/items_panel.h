@@ -1,6 +1,6 @@
 #pragma once
-// Every item of the snapshot under the playhead, by type, with a filter. A dot marks what changed
-// since the snapshot before, a plus what is new. Click selects, double click follows.
+// Every item of the snapshot under the playhead, by type, with a filter. A dot marks items that
+// changed since the previous snapshot, a plus new ones. Click selects, double click follows.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// Every action with its keys; a click waits for the next key and makes it the action's own.
+// Lists every action with its keys; a click on one waits for its new key.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
-// How the player looks: one palette, one set of fonts and sizes for every panel. Sizes are in
-// pixels of a plain screen and are multiplied by `scale` on dense ones.
+// The player's visual style: one palette, one set of fonts and sizes for every panel. Sizes are in
+// pixels at scale 1 and are multiplied by `scale` on high-density screens.
 
 #include <cstdint>
 

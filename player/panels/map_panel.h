@@ -1,7 +1,7 @@
 #pragma once
-// The world at the playhead. Builds the scene (player/draw) into its own draw list, which the app
-// draws before ImGui; here only the camera, picking and the facts that lie over the map.
-// Wheel zooms at the cursor, drag pans, click selects, double click follows.
+// The map view at the playhead. Builds the scene (player/draw) in a separate draw list, which the
+// app draws before ImGui; this class handles the camera, picking and the overlays on the map. Wheel
+// zooms at the cursor, drag pans, click selects, double click follows.
 
 #include "player/draw/scene.h"
 #include "player/panels/panel.h"

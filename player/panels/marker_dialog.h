@@ -1,5 +1,5 @@
 #pragma once
-// A marker's text and colour: of a new one at the playhead, or of one that is changed.
+// The dialog for a marker's text and colour: a new one at the playhead, or an existing one.
 
 #include "player/panels/panel.h"
 

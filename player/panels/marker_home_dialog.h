@@ -1,5 +1,5 @@
 #pragma once
-// Asks once per recording, before anything is written: where its markers are to go.
+// Asks once per recording, before anything is written, where its markers should be stored.
 
 #include "player/panels/panel.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The markers of the recording: jump, change, delete.
+// The markers of the recording: seek to, edit, delete.
 
 #include "player/panels/panel.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// The file dialog: folders, a filter, the places and recordings of late. Reads folders beside the
-// frame: a slow disk does not stop the picture.
+// The file dialog: folders, a filter, shortcuts and recent recordings. Reads folders in the
+// background: a slow disk does not block the frame.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// What lies over the panes: the keys (?), the box that asks for a place (G), the box that asks for
-// a file (Ctrl+O), and what a player without a recording says.
+// The dialogs above the panes: the keys (?), the "go to" dialog (G), the file dialog (Ctrl+O), and
+// the welcome page of a player without a recording.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// Every action by name: type a few letters, Enter runs the first, up and down choose.
+// The command palette: type a few letters, Enter runs the first match, up and down select.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a panel is: it draws a constant state into the ImGui window that is open, and asks for what
-// the user wants by commands. Adding a panel = one file pair and one line in app/layout.cpp.
+// The interface of panels: a panel draws a constant state into the current ImGui window and
+// enqueues commands. Adding a panel: one pair of files and one line in app/layout.cpp.
 
 #include <map>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
-// Texts from recordings as Dear ImGui can draw them. It knows one glyph for each 16-bit character,
-// side by side; names are in any script. So what needs more is lent a character of the private use
-// area, with its picture in the atlas: a syllable, an emoji, a joined letter.
+// Converts texts from recordings for Dear ImGui, which draws one glyph per 16-bit character, side
+// by side, while names are in any script. Whatever needs more (a syllable, an emoji, a joined
+// letter) is mapped to a character of the private use area with its image in the atlas.
 
 #include <string>
 #include <string_view>

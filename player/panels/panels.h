@@ -1,5 +1,5 @@
 #pragma once
-// The list of panels that live in panes. A pane shows one of its panels; tabs choose which.
+// The list of panels for panes. A pane shows one of its panels, selected by tabs.
 
 #include <memory>
 #include <span>

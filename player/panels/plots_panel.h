@@ -1,7 +1,7 @@
 #pragma once
-// Several fields over time in one chart, over the same stretch as the timeline below it. Each curve
-// has its own scale, so that health and score share the chart. Click or drag moves the playhead,
-// the wheel zooms, the values at the playhead (or under the cursor) stand in the legend.
+// Several fields over time in one plot, over the same stretch as the timeline below it. Each curve
+// has a separate scale, so that health and score fit in the same plot. Click or drag moves the
+// playhead, the wheel zooms; the legend shows the values at the playhead (or under the cursor).
 
 #include <array>
 

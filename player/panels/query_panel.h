@@ -1,6 +1,6 @@
 #pragma once
-// Ask for ticks: an expression over fields, its hits as a list. Runs in the background; click
-// jumps. What could come next is offered while typing; examples come from the open recording.
+// The query panel: an expression over fields, and a list of its hits. Runs in the background; a
+// click seeks. Offers completions while typing, and examples from the open recording.
 
 #include <string>
 #include <vector>

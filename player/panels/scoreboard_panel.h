@@ -1,5 +1,5 @@
 #pragma once
-// The scoreboard at the playhead, over the map. Click follows a player.
+// The scoreboard at the playhead, above the map. A click follows a player.
 
 #include "player/panels/panel.h"
 

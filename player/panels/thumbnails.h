@@ -1,7 +1,7 @@
 #pragma once
-// Small pictures of moments, for the pointer on the timeline. The map is drawn once, by the frame;
-// the moment is read and its players are drawn over it beside the frame, one picture at a time and
-// always the one wanted last. A few dozen are kept.
+// Thumbnails of moments, for the pointer on the timeline. The frame draws the map once; the moment
+// is read and its players are drawn over the map in the background, one picture at a time and
+// always the one requested last. A few dozen are cached.
 
 #include <map>
 #include <memory>

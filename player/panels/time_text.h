@@ -1,5 +1,5 @@
 #pragma once
-// Places and numbers as people read them.
+// Formats places and numbers for display.
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
-// The whole recording as one bar: time labels, a lane for every kind of event, one for the hits of
-// the query, markers, the density of events, the integrity lane, in and out, and the playhead. Drag
-// to scrub (Shift: fine), wheel to zoom, Alt+wheel to step, right drag to set in and out.
+// The whole recording as one bar: time labels, a lane for every kind of event, one for the query's
+// hits, markers, event density, the integrity lane, in and out points, and the playhead. Drag to
+// scrub (Shift: fine), wheel to zoom, Alt+wheel to step, right drag to set in and out.
 
 #include <array>
 #include <vector>

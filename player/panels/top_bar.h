@@ -1,5 +1,5 @@
 #pragma once
-// The line on top: what is open, and the ways to something else.
+// The top bar: the open recording, and ways to open another.
 
 #include "player/panels/panel.h"
 

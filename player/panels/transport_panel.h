@@ -1,6 +1,6 @@
 #pragma once
-// Play, pause, step, direction, speed, loop, marker; the time; and how far this very snapshot can
-// be trusted. Everything here runs an action of the registry.
+// Play, pause, step, direction, speed, loop, marker; the time; and the integrity of the current
+// snapshot. Every control runs an action of the registry.
 
 #include "player/panels/panel.h"
 

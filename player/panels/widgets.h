@@ -1,5 +1,5 @@
 #pragma once
-// The few widgets of our own: headings, icon buttons drawn from shapes, chips, dragged borders.
+// The player's widgets: headings, icon buttons drawn from shapes, chips, splitters.
 
 #include <span>
 #include <string>

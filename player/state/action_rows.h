@@ -1,5 +1,5 @@
 #pragma once
-// How the table of actions is written: rows of id, title, keys and command, by group.
+// The notation of the action table: rows of id, title, keys and command, by group.
 
 #include <initializer_list>
 

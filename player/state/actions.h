@@ -1,6 +1,6 @@
 #pragma once
-// Everything a key, a button or a menu can do, in one table: the keys, the help overlay, tooltips
-// and the palette all read it. An action is a name for a Command.
+// All actions of keys, buttons and menus in one table: the key bindings, the help overlay, tooltips
+// and the palette all use it. An action is a name for a Command.
 
 #include <map>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
-// The questions that need a walk through the whole recording: the query, the field that is looked
-// into (blame) and the plots. Each runs beside the frame, shows what it has while it grows, and can
-// be cancelled; poll() takes in what they found.
+// Analyses that need a pass over the whole recording: the query, the inspected field (blame) and
+// the plots. Each runs in the background, shows partial results while it grows, and can be
+// cancelled; poll() takes the results.
 
 #include <memory>
 #include <string>

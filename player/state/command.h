@@ -1,9 +1,9 @@
 #pragma once
-// Everything that can be asked of the player, as values: keys, mouse, menus, the palette and
-// scripts all enqueue a Command, and PlayerState::apply() is the one place that carries it out and
-// says what changed. Panels draw a constant PlayerState; what they ask for is applied after all of
-// them are drawn, so that no panel sees a half-changed state. View changes name one field, so that
-// several in one frame all hold.
+// All commands of the player, as values: keys, mouse, menus, the palette and scripts enqueue a
+// Command, and only PlayerState::apply() executes it and reports what changed. Panels draw a
+// constant PlayerState; their commands are applied after all panels are drawn, so that no panel
+// sees a half-changed state. View commands set one field each, so that several in one frame all
+// take effect.
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// What tells whether a path still names the same bytes: asked every second of the open recording,
-// which is somebody else's file too.
+// Detects whether a path still names the same file content: checked every second for the open
+// recording, which other programs may change.
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
-// The frames around the playhead: the one that counts, the one before and the one after, and those
-// of the last second for trails and effects. Stepping to a neighbour costs one lookup, a jump one
-// decoded group. Reads only when the playhead leaves the current frame.
+// The frames around the playhead: the current one, the previous and the next one, and those of the
+// last second for trails and effects. Stepping to a neighbour costs one lookup, a seek decodes at
+// most one group. Reads only when the playhead leaves the current frame.
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
-// Files of other formats as recordings: `tickreel import` as a subprocess, into a temporary folder
-// that goes away with the last who holds it.
+// Opens files of other formats: runs `tickreel import` as a subprocess, into a temporary folder
+// that is removed with its last user.
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// Keys as the player names them, independent of any window library: "Ctrl+Shift+Left", "Space",
-// "0". Letters are upper case; a sign that needs Shift on some keyboards is named by the sign.
+// Key names, independent of any window library: "Ctrl+Shift+Left", "Space", "0". Letters are upper
+// case; a symbol that needs Shift on some keyboards is named by the symbol.
 
 #include <compare>
 #include <cstdint>

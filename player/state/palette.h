@@ -1,6 +1,6 @@
 #pragma once
-// Finding an action by a few letters of its title: letters in order, word starts and runs count
-// more.
+// Finds actions by a few letters of their titles: letters in order; word starts and consecutive
+// letters score higher.
 
 #include <string_view>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
-// The clock of the player: commands in, a position out. Positions are those of Timeline (ticks
-// since the start of the recording, segments in a row); between two ticks they have a fraction.
-// Owns no time: the caller says how much passed. Every command is clamped to the recording.
-// The speed ladder is that of the DDNet client, because fingers know it.
+// The playback clock: commands in, a position out. Positions are those of Timeline (ticks since the
+// start of the recording, segments in a row), with a fraction between two ticks. Has no clock: the
+// caller passes the elapsed time. Every command is clamped to the recording. The speed steps are
+// those of the DDNet client, which users know.
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
-// All the player knows: the open recording, the playhead, the frames around it, what is selected
-// and followed, and how things are shown. No window, no drawing. Opening and scanning run beside
-// the frame; poll() takes in what they found. Nothing here throws; what fails is a message.
+// The state of the player: the open recording, the playhead, the frames around it, what is selected
+// and followed, and the view settings. No window, no drawing. Opening and scanning run in the
+// background; poll() takes the results. Nothing here throws; errors are messages.
 
 #include <chrono>
 #include <memory>

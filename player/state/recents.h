@@ -1,6 +1,6 @@
 #pragma once
-// The recordings that were opened lately, newest first, kept in a small text file (one path a
-// line). A file that cannot be read or written only means that nothing is remembered.
+// The recently opened recordings, newest first, stored in a small text file (one path per line). If
+// it cannot be read or written, nothing is remembered.
 
 #include <span>
 #include <string>

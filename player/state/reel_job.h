@@ -1,5 +1,5 @@
 #pragma once
-// One run of `tickreel` that writes a recording, as a subprocess beside the frame: recover, import.
+// One run of `tickreel` that writes a recording, as a background subprocess: recover, import.
 
 #include <filesystem>
 #include <optional>

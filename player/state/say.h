@@ -1,5 +1,5 @@
 #pragma once
-// What a notice says of the playback after a command.
+// The notices about playback after a command.
 
 #include <string>
 

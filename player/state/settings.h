@@ -1,6 +1,6 @@
 #pragma once
-// What the user chose for good, and where the desk was left: two small JSON files. A file that is
-// not there means defaults; one that cannot be understood is reported and never overwritten.
+// The user's settings, and the session to restore: two small JSON files. A missing file means
+// defaults; an invalid one is reported and never overwritten.
 
 #include <array>
 #include <map>

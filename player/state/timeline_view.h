@@ -1,5 +1,5 @@
 #pragma once
-// Which stretch of the recording the timeline shows, and where on it a pixel lies. Pure maths, in
+// The visible stretch of the timeline, and conversion between pixels and positions. Pure maths, in
 // positions of Timeline; `width` is in pixels.
 
 #include <cstdint>

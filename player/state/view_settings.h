@@ -1,6 +1,6 @@
 #pragma once
-// How the player shows things; nothing here is about the recording. Plain values: panels ask for
-// changes by requests, actions set them.
+// The view settings; nothing here depends on the recording. Plain values: panels change them
+// through commands, actions set them.
 
 #include <array>
 #include <cstdint>

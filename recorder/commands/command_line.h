@@ -1,7 +1,7 @@
 #pragma once
-// The arguments of one verb. A command adds its options to app(), calls parse() and returns at
-// once with the exit code when parse() has one (help was printed, or the usage was wrong).
-// Flags every verb has: --progress, --color, -v, -q, --help. With add_format(): --format.
+// The arguments of one command. A command adds its options to app(), calls parse() and returns
+// immediately if that returns an exit code (help was printed, or the usage was wrong). Flags of
+// every command: --progress, --color, -v, -q, --help. With add_format(): --format.
 
 #include <functional>
 #include <initializer_list>
@@ -15,7 +15,7 @@
 #include "tickreel/base/problem.h"
 
 namespace CLI {
-class App;  // <CLI/CLI.hpp> takes 10 s to compile: only who adds options includes it
+class App;  // <CLI/CLI.hpp> takes 10 s to compile: include it only where options are added
 }
 
 namespace tickreel {
@@ -27,7 +27,7 @@ struct CommonOptions {
     TableFormat format = TableFormat::Text;
     When progress = When::Auto;
     When color = When::Auto;
-    int verbose = 0;  // how many -v
+    int verbose = 0;  // number of -v flags
     bool quiet = false;
 };
 
@@ -41,20 +41,20 @@ public:
     CLI::App& app() { return *app_; }
     const CommonOptions& common() const { return common_; }
 
-    // Adds --format for a verb that prints a table.
+    // Adds --format for a command that prints a table.
     void add_format(bool with_csv = true);
-    // Nothing: go on. Otherwise the exit code.
+    // Empty: continue. Otherwise the exit code.
     std::optional<int> parse();
-    // From now on parse() parses nothing: it shows `reader` the options and says "done".
+    // From now on parse() only passes the options to `reader` and returns "done".
     void describe_to(std::function<void(const CLI::App&)> reader) { reader_ = std::move(reader); }
 
-    // "tickreel VERB: FILE: what; next" on stderr; FILE and next may be "". Return exit codes.
+    // Prints "tickreel VERB: FILE: what; next" on stderr; FILE and next may be "". Exit code.
     int failed(std::string_view file, std::string_view what, std::string_view next = "") const;
-    int misused(std::string_view what) const;  // adds where the help is
-    // The same line for what does not end the work. Nothing with -q.
+    int misused(std::string_view what) const;  // adds where to find help
+    // The same line for a non-fatal problem. Silent with -q.
     void warn(std::string_view file, std::string_view what) const;
-    // Prints problems as warnings: the first ten, all with -v. Counts every one into `count`
-    // when given; the reference must outlive the sink.
+    // Prints problems as warnings: the first ten, all with -v. Counts all of them in `count` if
+    // given; the reference must outlive the sink.
     ProblemSink problems(std::string file, std::uint64_t* count = nullptr) const;
 
     bool progress_wanted() const;  // by --progress, -q and whether stderr is a terminal

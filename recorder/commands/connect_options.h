@@ -1,5 +1,5 @@
 #pragma once
-// Options of `record` that say who may connect, where, and how much.
+// Options of `record` for who may connect, where, and how much.
 
 #include "recorder/commands/command_line.h"
 #include "recorder/net/udp_proxy.h"
@@ -24,7 +24,7 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments);
 // Reads the lists again; the error names the file and the line.
 Result<AccessList> read_access(const ConnectArguments& arguments);
 
-// Names resolved, lists read. The exit code when that went wrong, which has been reported.
+// Resolves names and reads lists. On failure the exit code, after printing the error.
 struct ConnectOptions {
     ProxyOptions proxy{};
     std::optional<int> failed{};

@@ -1,7 +1,7 @@
 #pragma once
-// What a running recorder answers on its control socket and its metrics page. A question on the
-// control socket is one line: a command, then its arguments as NAME=VALUE, the last one (text) to
-// the end of the line. The answer is NDJSON; its last line is {"ok":true} or
+// The control socket and the metrics page of a running recorder. A request on the control
+// socket is one line: a command, then its arguments as NAME=VALUE, the last one (text)
+// extending to the end of the line. The answer is NDJSON; its last line is {"ok":true} or
 // {"ok":false,"error":…}.
 
 #include <atomic>
@@ -12,13 +12,13 @@
 
 namespace tickreel {
 
-// What the program itself has to do.
+// Requests to the program.
 struct ControlWishes {
     std::atomic<bool> stop{false};
     std::atomic<bool> reload{false};
 };
 
-// What the recordings have to do; client 0 = all.
+// Requests to the recordings; client 0: all.
 using RecordingOrder =
     std::function<void(const std::string& what, ClientId client, const std::string& text)>;
 
@@ -38,9 +38,9 @@ private:
 std::string status_ndjson(const SessionStatus& status);
 std::string clients_ndjson(const SessionStatus& status);
 
-// Prometheus' text format.
+// In Prometheus' text format.
 std::string metrics_text(const SessionStatus& status);
-// /metrics, /live (the threads are at work) and /ready (and the server answers).
+// /metrics, /live (the threads are running) and /ready (and the server answers).
 std::string answer_http(const SessionStatus& status, Clock::TimePoint now, std::string_view head);
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// The common body of the verbs that write a reel out of reels: copies with a progress bar and says
-// what came over.
+// Shared by the commands that write a recording from recordings: copies with a progress bar and
+// reports what was copied.
 
 #include <string>
 
@@ -11,7 +11,7 @@
 
 namespace tickreel {
 
-// An error is the reader's or the writer's.
+// Errors come from the reader or the writer.
 Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
                         const ReelReader& from, MomentRange range, FrameSink& into,
                         std::uint32_t first_segment = 0);

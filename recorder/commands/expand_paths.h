@@ -1,5 +1,5 @@
 #pragma once
-// The files that folders and patterns mean, for every verb that takes several.
+// Expands folders and patterns to files, for every command that accepts several.
 
 #include <string>
 #include <string_view>
@@ -7,9 +7,9 @@
 
 namespace tickreel {
 
-// A folder means the files in it and below it with one of the extensions, a pattern those that fit
-// it (`*` and `?` within a name, `**` any number of folders), in the order of their names. Hidden
-// folders and those of unfinished files are passed over. Anything else stays as it is.
+// A folder expands to the files in it and its subfolders with one of the extensions, a pattern to
+// matching files (`*` and `?` within a name, `**` any number of folders), sorted by name. Hidden
+// folders and those of unfinished files are skipped. Anything else is returned unchanged.
 std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
                                       const std::vector<std::string>& extensions = {".reel"});
 

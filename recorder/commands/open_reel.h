@@ -1,5 +1,5 @@
 #pragma once
-// Opens the recording a verb was given. "-" is standard input, read whole (at most 1 GiB).
+// Opens a command's input recording. "-" is standard input, read completely (at most 1 GiB).
 
 #include <memory>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace tickreel {
 
-// nullptr: the reason is on stderr and the verb ends with kExitFailed.
+// nullptr: the error has been printed; the command ends with kExitFailed.
 std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string& path);
 
-// Of several recordings those that can be opened, in their order; `paths` keeps the names of those.
-// False in `all` when one was reported and left out. Empty when there is none.
+// Opens several recordings and returns those that could be opened, in order; `paths` is reduced to
+// them. `all` becomes false if an error was reported. May be empty.
 std::vector<std::unique_ptr<ReelReader>> open_reels(const CommandLine& line,
                                                     std::vector<std::string>& paths, bool& all);
 

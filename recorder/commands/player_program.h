@@ -1,5 +1,5 @@
 #pragma once
-// Becomes tickreel-player, which lies next to this program or on the PATH.
+// Executes tickreel-player, from this program's folder or from PATH.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tickreel {
 
-// Returns only when there is no player: the exit code.
+// Returns only if there is no player: the exit code.
 int run_player(const CommandLine& line, const std::vector<std::string>& arguments);
 
 }  // namespace tickreel

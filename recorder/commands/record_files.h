@@ -1,5 +1,5 @@
 #pragma once
-// The files of `record`: how they are named, made and, when they are old, deleted.
+// The files of `record`: naming, creating and deleting old ones.
 
 #include "recorder/commands/recording_options.h"
 #include "recorder/recording/retention.h"
@@ -7,20 +7,20 @@
 namespace tickreel {
 
 struct KeepArguments {
-    std::string total{};  // "50GiB"; "" = no limit
-    unsigned days = 0;    // 0 = no limit
+    std::string total{};  // "50GiB"; "": no limit
+    unsigned days = 0;    // 0: no limit
 };
 void add_keep_options(CommandLine& line, KeepArguments& arguments);
 Result<RetentionOptions> retention_options(const KeepArguments& arguments);
 
-// A name with fields never meets a file that exists. One without is OUT.reel for the first client
-// and OUT-2.reel ... for the others.
+// A name with fields never collides with an existing file. One without is OUT.reel for the first
+// client and OUT-2.reel ... for the others.
 class RecordFiles {
 public:
     RecordFiles(const OutputOptions& output, NamePattern pattern, const std::string& part_word)
         : pattern_(std::move(pattern)), force_(output.force), plain_(output, part_word) {}
 
-    // Before the first player comes: makes the folder and tries whether it can be written to.
+    // Call before the first client: creates the folder and checks that it is writable.
     Result<void> check() const;
     Result<NewFile> make(const FileWish& wish);
     const NamePattern& pattern() const { return pattern_; }

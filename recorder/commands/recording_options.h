@@ -1,6 +1,6 @@
 #pragma once
-// Options that record and import share, and how both name and describe the files they made.
-// What only `record` has is in record_files.h.
+// Options that record and import share, and how both name and describe their files. Options of
+// `record` only are in record_files.h.
 
 #include <optional>
 #include <set>
@@ -22,14 +22,14 @@ struct RecordingArguments {
 
 void add_recording_options(CommandLine& line, RecordingArguments& arguments);
 
-// "50GiB", "500MB", "4096"; nothing when it is no size.
+// "50GiB", "500MB", "4096"; empty if it is no size.
 std::optional<std::uint64_t> parse_size(const std::string& text);
-// "10m", "90s", "1h", plain seconds: up to a day; nothing when it is no time.
+// "10m", "90s", "1h", plain seconds: up to a day; empty if it is no duration.
 std::optional<double> parse_duration(const std::string& text);
 
 // --keep-last, --on, --after of `record`.
 struct ClipArguments {
-    std::string keep{};  // "10m", "90s"; "" = no clips
+    std::string keep{};  // "10m", "90s"; "": no clips
     std::vector<std::string> on{};
     double after_seconds = 10.0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Which item types and fields a verb shows: --types A,B and --fields x,y against a schema.
+// The item types and fields to show: --types A,B and --fields x,y resolved in a schema.
 
 #include <optional>
 #include <string>
@@ -17,17 +17,17 @@ struct SelectedType {
 
 struct Selection {
     std::vector<SelectedType> types{};  // by TypeId
-    SelectedType lost{};                // types that the schema does not have
+    SelectedType lost{};                // types missing from the schema
 
     const SelectedType& operator[](TypeId id) const { return id < types.size() ? types[id] : lost; }
 };
 
-// find_type_named() with where all the names are at the end of its error.
+// find_type_named() with an error that also says where all names are listed.
 Result<TypeId> find_typed(const Schema& schema, std::string_view name,
                           std::optional<TypeUse> preferred = std::nullopt);
 
-// Empty lists mean all. With names in `fields`, a type that has none of them is not
-// shown. A name that nothing bears is an error that says where the names are.
+// Empty lists mean all. With names in `fields`, types without any of them are not shown. An unknown
+// name is an error that says where the names are listed.
 Result<Selection> select_types(const Schema& schema, TypeUse use,
                                const std::vector<std::string>& types,
                                const std::vector<std::string>& fields);

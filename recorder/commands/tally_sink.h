@@ -1,5 +1,5 @@
 #pragma once
-// Passes everything on to another sink and counts it, for closing reports and progress bars.
+// Forwards everything to another sink and counts it, for final reports and progress bars.
 
 #include <functional>
 

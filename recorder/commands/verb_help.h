@@ -1,6 +1,6 @@
 #pragma once
-// What a verb says of itself, as data: the man page and the shell completions are made of it, so
-// that they can never differ from --help.
+// The help of a command as data: the man page and the shell completions are generated from it, so
+// they always agree with --help.
 
 #include <string>
 #include <string_view>
@@ -9,11 +9,11 @@
 namespace tickreel {
 
 struct OptionHelp {
-    std::string flags{};                // "-o,--output"; of a positional its name, "FILE"
-    std::vector<std::string> dashed{};  // "-o", "--output"; none for a positional
+    std::string flags{};                // "-o,--output"; for a positional argument its name, "FILE"
+    std::vector<std::string> dashed{};  // "-o", "--output"; empty for a positional argument
     std::string value{};                // "FILE"; "" for a switch
     std::string about{};
-    std::vector<std::string> choices{};  // the only words it takes; none when it is free
+    std::vector<std::string> choices{};  // the allowed words; empty: any
 };
 
 struct VerbHelp {
@@ -23,8 +23,8 @@ struct VerbHelp {
     std::vector<OptionHelp> options{};
 };
 
-// Every verb of `tickreel`, in the order of `tickreel help`. Runs no verb: each only declares its
-// options.
+// Every command of `tickreel`, in the order of `tickreel help`. Does not run them: each only
+// declares its options.
 std::vector<VerbHelp> describe_verbs();
 
 }  // namespace tickreel

@@ -1,6 +1,6 @@
 #pragma once
-// What `export` was asked for, and the ways it is done. Each writes an unfinished file that gets
-// its name when it is whole. All return the exit code.
+// The options of `export`, and its output formats. Each writes an unfinished file that gets its
+// final name when it is complete. All return the exit code.
 
 #include <map>
 #include <memory>
@@ -20,26 +20,26 @@ struct ExportJob {
     OutputOptions output{};
     std::string ticks{};
     std::vector<std::string> types{};
-    std::string each{};  // one file of this kind for each recording; "" = all into one output
+    std::string each{};  // one file of this kind per recording; "": all in one output
     unsigned parallel = 1;
-    std::map<std::string, std::string> options{};  // of one exporter alone, by name
+    std::map<std::string, std::string> options{};  // specific to one exporter, by name
 };
 
 using Reels = std::vector<std::unique_ptr<ReelReader>>;
 
-// A kind of output: one .cpp that defines one Exporter, and one line in exporters.cpp. Games add
-// the files of their own (.demo), see game.h.
+// An output format: one .cpp that defines one Exporter, and one line in exporters.cpp. Games add
+// their file formats (.demo), see game.h.
 struct Exporter {
     std::string_view extension{};  // "csv"; "/" is a folder
-    bool several = false;          // recordings in one output
+    bool several = false;          // accepts several recordings in one output
     OutputKind kind = OutputKind::Binary;
     int (*run)(const CommandLine& line, const ExportJob& job, const Reels& reels) = nullptr;
-    // Options that only this kind takes; their values go into job.options. May be left out.
+    // Options specific to this format; their values go to job.options. May be omitted.
     void (*add_options)(CommandLine& line, ExportJob& job) = nullptr;
 };
 
 std::span<const Exporter* const> all_exporters();
-const Exporter* find_exporter(std::string_view extension);  // nullptr: none, perhaps a game's
+const Exporter* find_exporter(std::string_view extension);  // nullptr: none, or a game's
 
 // A file format of the recording's game (.demo), by extension without the dot.
 int export_game_file(const CommandLine& line, const ExportJob& job, const ReelReader& reel,

@@ -1,5 +1,5 @@
 #pragma once
-// What the games of these recordings add to their tables.
+// The SQL views and tables that the games of these recordings add.
 
 #include <memory>
 #include <vector>

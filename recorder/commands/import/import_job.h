@@ -1,5 +1,5 @@
 #pragma once
-// What the two ways to import (a game's own file, a network capture) take and give.
+// Input and output of both kinds of import: a game's file, a network capture.
 
 #include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/recording_options.h"
@@ -8,20 +8,20 @@ namespace tickreel {
 
 struct ImportJob {
     const ByteSource& file;
-    const Game* game = nullptr;  // --protocol; nullptr = find out
+    const Game* game = nullptr;  // --protocol; nullptr: detect it
     RecordingOptions recording{};
     OutputOptions output{};
-    unsigned connection = 0;  // --connection; 0 = all
+    unsigned connection = 0;  // --connection; 0: all
     PartialFiles& partials;
     ProblemSink problems = ignore_problems;       // of the game: facts about the match
     ProblemSink file_problems = ignore_problems;  // of the file: data was lost
     Progress progress{};
-    std::function<bool()> stopped{};  // asked often: somebody pressed Ctrl-C
+    std::function<bool()> stopped{};  // called often: true after Ctrl-C
 };
 
 struct Imported {
     RecordedFile file{};
-    unsigned connection = 1;  // 1, 2 ... by the time of the first datagram
+    unsigned connection = 1;  // 1, 2 ... in order of the first datagram
     unsigned part = 1;
 };
 

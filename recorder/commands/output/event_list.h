@@ -1,5 +1,5 @@
 #pragma once
-// `tickreel list FILE events`: chat, kills and whatever else the recording names.
+// `tickreel list FILE events`: chat, kills and all other events of the recording.
 
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@
 namespace tickreel {
 
 struct EventChoice {
-    std::string ticks{};               // as typed, "" = all
-    std::vector<std::string> types{};  // none = all
+    std::string ticks{};               // as typed, "": all
+    std::vector<std::string> types{};  // empty: all
 };
 
 // Returns the exit code.

@@ -1,5 +1,5 @@
 #pragma once
-// One frame as a page of text: when it is, what the wire said of it, and a table for each type.
+// Formats one frame as a page of text: time, wire facts, and a table for each type.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace tickreel {
 
-// `width`: tables are split into blocks of at most so many columns; 0 = never.
+// `width`: splits tables into blocks of at most so many columns; 0: never.
 std::string frame_text(const TypeBook& types, const Timeline& timeline, const Frame& frame,
                        const Selection& selection, std::size_t width);
 // "ok", "mismatch: sent 0x00000007, computed 0x00000009"

@@ -1,8 +1,8 @@
 #pragma once
-// Items and events as machines read them: the stable NDJSON shape of `at` and `cat`, and CSV cells.
-// Values are the stored ones (no scale, no unit; enums and flags as numbers). 64-bit numbers are
-// strings in JSON, blobs hex, floats the shortest text that reads back the same ("nan", "inf" as
-// strings, which JSON has no numbers for), null is null in JSON and empty in CSV.
+// Items and events for programs: the stable NDJSON form of `at` and `cat`, and CSV cells. Values
+// are as stored (no scale, no unit; enums and flags as numbers). In JSON, 64-bit numbers are
+// strings, blobs hex, floats the shortest text that reads back the same ("nan" and "inf" as
+// strings, because JSON has no such numbers). Null is null in JSON and empty in CSV.
 
 #include <string>
 #include <string_view>
@@ -18,11 +18,11 @@ std::string json_value(const Field& field, const Value& value);
 std::string csv_value(const Field& field, const Value& value);
 std::string json_words(Row words);  // "[1,-2]"
 
-// "fields":{...} of the chosen fields, and "words":[...] for what the fields do not cover: all
-// words of an unknown type, the rest of a longer row. Appended without braces around it.
+// "fields":{...} of the chosen fields, and "words":[...] for words that the fields do not cover:
+// all words of an unknown type, the rest of a longer row. Appended without enclosing braces.
 void append_fields(std::string& out, const RowReader& type, Row row,
                    const std::vector<std::size_t>& fields);
-// Words of the row that no field names.
+// Words of the row that no field covers.
 Row uncovered_words(const RowReader& type, Row row);
 
 }  // namespace tickreel

@@ -1,5 +1,5 @@
 #pragma once
-// Prints frames item by item in the three formats: the body of `cat` and of `at` for machines.
+// Prints frames item by item in all three formats: used by `cat`, and by `at` for programs.
 
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ public:
 
     std::string header() const;  // CSV only
     void append(std::string& out, const Frame& frame);
-    // Words that CSV had no column for; NDJSON and text show all.
+    // Words without a CSV column; NDJSON and text show all.
     std::uint64_t dropped_words() const { return dropped_words_; }
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
-// A reel that a verb writes anew (cut, merge, optimize, recover): whatever goes wrong, Ctrl-C
-// included, no half file and no overwritten file is left behind. "-" is standard output.
+// The output recording of a command (cut, merge, optimize, recover): after any failure, including
+// Ctrl-C, neither a partial nor an overwritten file is left. "-" is standard output.
 
 #include <memory>
 #include <string>
@@ -21,8 +21,8 @@ public:
     NewReel& operator=(const NewReel&) = delete;
 
     ReelWriter& writer() { return *writer_; }
-    Result<void> finish();   // all is written, still under its temporary name
-    Result<void> publish();  // finish() if need be, then the final name
+    Result<void> finish();   // everything is written, still under the temporary name
+    Result<void> publish();  // calls finish() if necessary, then renames the file
     std::string temporary_path() const { return file_ ? file_->path() : ""; }  // "" for "-"
     std::uint64_t bytes() const { return writer_->bytes_written(); }
 
@@ -30,7 +30,7 @@ private:
     explicit NewReel(OutputOptions output) : output_(std::move(output)) {}
 
     OutputOptions output_;
-    StopSignals stop_;  // they wait until it is published or removed
+    StopSignals stop_;  // signals wait until the file is published or removed
     std::unique_ptr<UnfinishedFile> file_;
     std::unique_ptr<ReelWriter> writer_;
     bool finished_ = false;

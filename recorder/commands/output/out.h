@@ -1,7 +1,7 @@
 #pragma once
-// Text on standard output, buffered. When the reader has gone (`| head`) that is no error: open()
-// turns false, the command stops its work and finish() is content. Any other failure to write (a
-// full disk) is remembered and told by finish().
+// Buffered text on standard output. A closed reader (`| head`) is no error: open() becomes false,
+// the command stops and finish() succeeds. Any other write error (a full disk) is remembered and
+// returned by finish().
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
-// Output files until it is known that they are good and what they shall be called. What was not
-// kept is removed at the end, so a failure leaves nothing.
+// Output files whose validity and final names are not known yet. Files that were not kept are
+// removed at the end, so a failure leaves nothing.
 
 #include <map>
 #include <string>
@@ -19,7 +19,7 @@ public:
         std::unique_ptr<ByteSink> sink{};
     };
     Result<Partial> create();
-    // Gives the file its name. Without `force` an existing file of that name is an error.
+    // Renames the file to its final name. Without `force` an existing file is an error.
     Result<void> keep(const std::string& partial, const std::string& name, bool force);
 
 private:

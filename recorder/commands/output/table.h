@@ -1,6 +1,6 @@
 #pragma once
-// A table that a verb prints in the three formats: aligned text for people, one JSON object a row,
-// CSV with a header. A cell knows how it looks to people and to machines.
+// A table that a command prints in all three formats: aligned text, one JSON object per row, CSV
+// with a header. A cell has separate forms for people and programs.
 
 #include <cstdint>
 #include <string>
@@ -31,12 +31,12 @@ class Table {
 public:
     explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-    void add(std::vector<Cell> row);  // one cell for each column
+    void add(std::vector<Cell> row);  // one cell per column
     bool empty() const { return rows_.empty(); }
 
     std::string print(TableFormat format) const;
-    // Columns that do not fit `width` go into further blocks, the first column repeated.
-    // 0 = no limit.
+    // Columns beyond `width` go to further blocks, which repeat the first column. 0: no
+    // limit.
     std::string text(std::size_t width = 0, std::string_view indent = "") const;
     std::string ndjson() const;
     std::string csv() const;

@@ -1,5 +1,5 @@
 #pragma once
-// What is different when a person watches: one line on stderr that is drawn over and over.
+// Interactive output: one line on stderr that is redrawn.
 
 #include <chrono>
 #include <cstdio>
@@ -10,7 +10,7 @@ namespace tickreel {
 
 bool is_terminal(std::FILE* stream);
 
-// A line that replaces itself. Draws nothing when it is not wanted; clears itself at the end.
+// A line that overwrites itself. Does nothing if disabled; erases itself at the end.
 class StatusLine {
 public:
     explicit StatusLine(bool wanted) : wanted_(wanted) {}
@@ -27,7 +27,7 @@ private:
     bool drawn_ = false;
 };
 
-// "importing [#####.....] 52 %", at most ten times a second.
+// "importing [#####.....] 52 %", at most ten times per second.
 class ProgressBar {
 public:
     ProgressBar(bool wanted, std::string title) : line_(wanted), title_(std::move(title)) {}

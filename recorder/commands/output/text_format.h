@@ -1,6 +1,6 @@
 #pragma once
-// Numbers, times and foreign text the way commands print them. Machine forms (rfc3339, json_string,
-// csv_cell, shortest) never vary; the human ones are for eyes only.
+// Formats numbers, times and untrusted text for output. The forms for programs (rfc3339,
+// json_string, csv_cell, shortest) never change; the others are for people only.
 
 #include <chrono>
 #include <cstdint>
@@ -21,13 +21,13 @@ std::string hex_bytes(std::uint32_t number);               // "0x46bf7188"
 std::string shortest(double number);
 std::string shortest(float number);
 
-// A JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD.
+// A quoted JSON string. Invalid UTF-8 becomes U+FFFD.
 std::string json_string(std::string_view text);
-// Quoted when it holds a comma, quote or line break.
+// Quoted if it contains a comma, quote or line break.
 std::string csv_cell(std::string_view text);
-// For a terminal: control characters of foreign text become \xNN, broken UTF-8 U+FFFD.
+// For a terminal: control characters of untrusted text become \xNN, invalid UTF-8 U+FFFD.
 std::string printable(std::string_view text);
-// How many columns the text takes: one per code point.
+// The number of columns of the text: one per code point.
 std::size_t columns_of(std::string_view text);
 
 }  // namespace tickreel

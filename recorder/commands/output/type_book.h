@@ -1,6 +1,6 @@
 #pragma once
-// The types of a recording for reading it: like the Schema, but total. A damaged or foreign file
-// may hold items of a type whose definition it lost; they get a nameless one and keep their words.
+// The types of a recording for reading: like the Schema, but total. A damaged or foreign file may
+// contain items whose type definition is lost; they get a nameless type and keep their words.
 
 #include <map>
 #include <vector>

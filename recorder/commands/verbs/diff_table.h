@@ -1,5 +1,5 @@
 #pragma once
-// What changed between two snapshots of one recording, as a table.
+// The changes between two snapshots of one recording, as a table.
 
 #include "recorder/commands/output/table.h"
 #include "tickreel/model/schema.h"
@@ -7,8 +7,8 @@
 
 namespace tickreel {
 
-// Columns: change (added, removed, changed), type, id, field, before, after; in the order of the
-// items. An item that came or went is one row with an empty field.
+// Columns: change (added, removed, changed), type, id, field, before, after; in item order. An
+// added or removed item is one row with an empty field.
 Table diff_table(const Schema& schema, const Snapshot& before, const Snapshot& after);
 
 }  // namespace tickreel

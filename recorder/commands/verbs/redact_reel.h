@@ -1,7 +1,7 @@
 #pragma once
-// The whole of `redact` for one file, proof included, for the verbs that offer it. Reports like a
-// verb does and returns the exit code. The output may be the input (with force): it is replaced
-// when the proof holds, else left as it was.
+// `redact` for one file, including its verification, for all commands that offer it. Prints errors
+// like a command and returns the exit code. The output may be the input (with force): it is
+// replaced if the verification succeeds, else left unchanged.
 
 #include "recorder/commands/output/new_reel.h"
 

@@ -1,9 +1,9 @@
 #pragma once
-// Takes people out of a recording: names and clans become "player 1", "clan 2" ..., every other
-// text of an event (chat, votes, server lines) "text 3", the same for the same original all over
-// the file. Bytes that nobody can read (unknown messages, raw messages, blobs) are emptied. What
-// the schema calls the name of a map or a skin stays. What was an original is remembered, for the
-// proof.
+// Removes personal data from a recording: names and clans become "player 1", "clan 2" ..., every
+// other text of an event (chat, votes, server lines) "text 3", consistently throughout the file.
+// Bytes that cannot be interpreted (unknown messages, raw messages, blobs) are emptied. Names of
+// maps and skins, according to the schema, are kept. Originals are remembered for the
+// verification.
 
 #include <map>
 #include <set>
@@ -17,16 +17,16 @@ namespace tickreel {
 
 class Redaction {
 public:
-    explicit Redaction(const Schema& schema) : types_(schema) {}  // which must outlive it
+    explicit Redaction(const Schema& schema) : types_(schema) {}  // must outlive it
 
-    // First every frame is looked at, then every frame is rewritten.
+    // Call for every frame first; then apply() to every frame.
     void learn(const Frame& frame);
-    // The rows only: what the wire's checksum is now is the caller's business.
+    // Only rows: the caller updates the wire's checksum.
     Frame apply(const Frame& frame) const;
-    // The text itself when there is no original in it, else what to say instead.
+    // The text unchanged if it contains no original, else its replacement.
     std::string clean(std::string_view text) const;
-    // Whether the bytes hold an original. Texts of fewer than 4 bytes are not looked for in bytes:
-    // they are everywhere.
+    // Whether the bytes contain an original. Texts shorter than 4 bytes are not searched for: they
+    // occur everywhere.
     bool holds_original(ByteView bytes) const;
     bool is_pseudonym(const std::string& text) const { return pseudonyms_.contains(text); }
 
@@ -48,10 +48,10 @@ private:
     Book clans_;
     Book texts_;
     std::set<std::string> pseudonyms_;
-    mutable Book cleaned_;  // what clean() found before: the same texts come with every tick
+    mutable Book cleaned_;  // cache of clean(): the same texts occur at every tick
 };
 
-// A field whose text is about people: by its roles, and every text of an event that has none.
+// Whether a field's text is personal data: by its roles; texts of events without roles are, too.
 bool is_personal(const ItemType& type, const Field& field);
 
 }  // namespace tickreel

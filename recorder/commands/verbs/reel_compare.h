@@ -1,7 +1,7 @@
 #pragma once
-// Are two recordings value-identical: the same ticks, items, words, events and markers, by type
-// name. When frames arrived, what the wire said of them, how the file is compressed and which
-// numbers the types have do not count.
+// Whether two recordings have identical values: the same ticks, items, words, events and
+// markers, by type name. Ignores arrival times, wire facts, compression and type
+// numbering.
 
 #include <optional>
 #include <string>
@@ -11,17 +11,17 @@
 namespace tickreel {
 
 struct CompareOptions {
-    bool common_ticks = false;  // only snapshots of ticks that both have; no events, no markers
+    bool common_ticks = false;  // only snapshots of ticks in both; no events, no markers
 };
 
 struct Comparison {
     std::uint64_t snapshots = 0;   // compared
-    std::uint64_t only_first = 0;  // with common_ticks: ticks passed over
+    std::uint64_t only_first = 0;  // with common_ticks: skipped ticks
     std::uint64_t only_second = 0;
     std::optional<std::string> difference{};  // the first one
 };
 
-// Damage that is met on the way is an error: what cannot be read cannot be called identical.
+// Damage is an error: unreadable parts cannot be called identical.
 Result<Comparison> compare_reels(const ReelReader& first, const ReelReader& second,
                                  const CompareOptions& options);
 

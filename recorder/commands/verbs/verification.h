@@ -1,6 +1,6 @@
 #pragma once
-// The work of `verify`: every record against its checksum, every chunk decoded, and the protocol's
-// own checksum computed again from every snapshot.
+// The work of `verify`: checks every record's checksum, decodes every chunk, and recomputes the
+// protocol's checksum of every snapshot.
 
 #include <string>
 #include <vector>
@@ -10,15 +10,15 @@
 
 namespace tickreel {
 
-// A snapshot whose wire checksum is not what the server sent.
+// A snapshot whose wire checksum differs from the one that the server sent.
 struct WireMismatch {
     Moment moment{};
     double seconds = 0;
-    WireInfo wire{};                     // computed: as computed just now
+    WireInfo wire{};                     // computed: recomputed now
     std::vector<std::string> reasons{};  // with VerifyOptions::explain
 };
 
-// A checksum over a part of a snapshot that did not match, as the recording tells it.
+// A mismatching checksum over a part of a snapshot, as stored in the recording.
 struct PartMismatch {
     Moment moment{};
     double seconds = 0;
@@ -37,10 +37,10 @@ struct Verification {
     std::uint64_t wire_mismatch = 0;
     std::uint64_t wire_absent = 0;
     bool recomputed = false;          // the game has a checksum over whole snapshots
-    std::uint64_t misremembered = 0;  // the file says another sum or verdict than we compute
+    std::uint64_t misremembered = 0;  // stored checksum or result differs from recomputed
     Moment first_misremembered{};
     std::vector<Gap> gaps{};        // never reached the file
-    std::vector<Gap> unreadable{};  // did, and cannot be read
+    std::vector<Gap> unreadable{};  // in the file, but unreadable
     std::vector<Damage> damage{};
     std::vector<std::string> problems{};
     std::vector<WireMismatch> mismatches{};  // the first kMaxMismatches
@@ -53,10 +53,10 @@ struct Verification {
     }
 };
 
-inline constexpr std::size_t kMaxMismatches = 1000;  // kept with their particulars
+inline constexpr std::size_t kMaxMismatches = 1000;  // kept with details
 
 struct VerifyOptions {
-    bool explain = false;  // look for what could have made each mismatch
+    bool explain = false;  // search for the cause of each mismatch
 };
 
 Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
