@@ -1,6 +1,6 @@
 #pragma once
-// One UDP payload that passed between a game client and its server. Bytes and time come in from
-// outside; no decoder owns a socket or a clock.
+// One UDP payload between a game client and its server. Bytes and time are passed in; no decoder
+// owns a socket or a clock.
 
 #include <chrono>
 
@@ -10,7 +10,7 @@ namespace tickreel {
 
 enum class Direction : std::uint8_t { ToServer, ToClient };
 
-// What a client's datagram shows of the client, by its bytes alone.
+// The kind of a client's datagram, judged by its bytes alone.
 enum class ClientIntent : std::uint8_t {
     Query,    // asks for the server list's information
     Opening,  // a step of the handshake

@@ -1,7 +1,7 @@
 #pragma once
 // One column of a record batch in Arrow's layout
-// (https://arrow.apache.org/docs/format/Columnar.html): what put_column() of the tables writes
-// into, and what becomes an ArrowArray.
+// (https://arrow.apache.org/docs/format/Columnar.html): filled by put_column() of the tables, then
+// turned into an ArrowArray.
 
 #include <string>
 #include <string_view>
@@ -17,7 +17,7 @@ const char* arrow_format(SqlType type);  // "l", "u", "tsu:UTC" ...
 
 class ArrowColumn {
 public:
-    // Texts and bytes of more than `limit` are not kept: over_limit().
+    // Texts and bytes beyond `limit` are dropped: over_limit().
     ArrowColumn(SqlType type, std::size_t rows, std::size_t limit);
 
     template <class T>
@@ -31,7 +31,7 @@ public:
     void put_value(std::size_t row, SqlType type, const Value& value);
 
     bool over_limit() const { return over_limit_; }
-    // Of the first `rows` rows; the array owns what was in here.
+    // The first `rows` rows; the array takes over this column's buffers.
     void move_into(std::size_t rows, ArrowArray& array) &&;
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 // Record batches as an Arrow C stream. The stream owns the source; errors and exceptions become
-// errno codes with text.
+// errno codes with a message.
 
 #include <memory>
 #include <optional>
@@ -29,7 +29,7 @@ class BatchSource {
 public:
     virtual ~BatchSource() = default;
     virtual const std::vector<ArrowField>& fields() const = 0;
-    virtual Result<std::optional<RecordBatch>> next() = 0;  // nothing: the end
+    virtual Result<std::optional<RecordBatch>> next() = 0;  // empty: the end
 };
 
 void open_stream(std::unique_ptr<BatchSource> source, ArrowArrayStream& stream);

@@ -1,4 +1,4 @@
-// Snapshots, the walk through them, and their values.
+// Snapshots, iteration over them, and their values.
 
 #include <mutex>
 #include <optional>
@@ -8,7 +8,7 @@
 #include "tickreel/model/row.h"
 #include "tickreel/tables/frame_cursor.h"
 
-// Goes through frames; of a type, through the rows of each.
+// Iterates over frames or, for a type, over the rows in each frame.
 struct tickreel_cursor {
     tickreel_cursor(const tickreel::c::SharedReelPointer& shared, tickreel::MomentRange range)
         : reel(shared),

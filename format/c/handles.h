@@ -1,6 +1,6 @@
 #pragma once
-// What is behind the opaque handles, and how a C++ result becomes a status with text. No exception
-// leaves a C function.
+// The objects behind the opaque handles, and conversion of C++ results to a status with a message.
+// No exception leaves a C function.
 
 #include <atomic>
 #include <cstring>
@@ -15,7 +15,7 @@
 
 namespace tickreel::c {
 
-// A recording that handles, cursors and streams share.
+// A recording shared by handles, cursors and streams.
 struct SharedReel {
     std::string path{};
     std::unique_ptr<ReelReader> reader{};
@@ -24,7 +24,7 @@ struct SharedReel {
 };
 using SharedReelPointer = std::shared_ptr<SharedReel>;
 
-// Keeps a recording open and unrefreshed. Made under a shared lock.
+// Keeps a recording open and prevents refreshing. Created under a shared lock.
 class ReelUse {
 public:
     explicit ReelUse(SharedReelPointer reel) : reel_(std::move(reel)) { ++reel_->users; }
@@ -83,7 +83,7 @@ inline Moment moment_of(tickreel_moment moment) {
 inline tickreel_moment moment_of(Moment moment) {
     return {moment.segment, moment.tick};
 }
-// NULL is everything. Half-open as everywhere.
+// NULL means everything. Half-open as everywhere.
 inline Result<MomentRange> range_of(const ReelReader& reader, const tickreel_range* range) {
     if (range == nullptr) return reader.everything();
     const MomentRange moments{moment_of(range->from), moment_of(range->to)};
@@ -91,7 +91,7 @@ inline Result<MomentRange> range_of(const ReelReader& reader, const tickreel_ran
     return moments;
 }
 
-// malloc: tickreel_free() gives it back.
+// Allocated with malloc; tickreel_free() releases it.
 Outcome copy_text(const std::string& text, char** copy);
 
 }  // namespace tickreel::c

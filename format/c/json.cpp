@@ -1,4 +1,4 @@
-// What a recording is and what its words mean, as JSON.
+// Descriptions of a recording and its schema, as JSON.
 
 #include <mutex>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The tables of one recording, and which one a name means.
+// The tables of one recording, and finding one by name.
 
 #include <string_view>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace tickreel::c {
 
 Result<std::vector<TablePlan>> plan_reel(const SharedReel& reel);
-// A table's name, or its type's as people spell it.
+// Finds a table by its name, or by its type's name in any usual spelling.
 Result<std::size_t> find_table(const std::vector<TablePlan>& plans, const Schema& schema,
                                std::string_view name);
 

@@ -1,4 +1,4 @@
-// Recordings, their timeline and markers, and whether they are sound.
+// Recordings, their timeline, markers and integrity.
 
 #include <cstdlib>
 #include <mutex>

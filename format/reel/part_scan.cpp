@@ -38,7 +38,7 @@ public:
             if (chunks[i].starts_group) begin_group(i);
             ChunkFault fault;
             auto part = plain_ ? read_plain(i, fault) : read_whole(i, fault);
-            if (!part && fault.reason.empty()) {  // what was unpacked is not enough
+            if (!part && fault.reason.empty()) {  // more of the group must be unpacked
                 unpack_all_ = true;
                 i = core_.store.group_start(i);
                 continue;
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // The column codec alone can be read in part, and goes on from nothing else.
+    // Only the column codec can be read in part, starting from such a chunk.
     void begin_group(std::size_t start) {
         state_.group = {};
         state_.whole_prefix = true;

@@ -1,8 +1,8 @@
 #pragma once
-// Reads some of every frame: ticks, times, wire facts and events, the items of some types, the
-// sizes of snapshots. Several times faster than ReelReader::scan() because rows that nobody wants
-// are not decoded. Whether a chunk ends with the snapshot that it should is not checked: that takes
-// all rows. Damage as with scan().
+// Reads a part of every frame: ticks, times, wire facts and events, the items of some types, the
+// sizes of snapshots. Several times faster than ReelReader::scan(), because unneeded rows are not
+// decoded. Does not verify a chunk's final state checksum: that needs all rows. Damage is handled
+// as in scan().
 
 #include <functional>
 
@@ -17,7 +17,7 @@ struct PartFrame {
     SnapshotSize size{};  // of the whole snapshot, when wanted
 };
 
-// Every frame in [from, to) in order until `visit` returns false.
+// Visits every frame in [from, to) in order until `visit` returns false.
 Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartWish& wish,
                         const ProblemSink& problems, const std::function<bool(PartFrame)>& visit);
 

@@ -28,9 +28,9 @@ private:
     mutable std::map<std::size_t, std::map<Moment, std::int64_t>> gaps_;  // by file
 };
 
-// Reads everything at the first row: who was called what from when to when. Names are those of
-// items with a name; where events alone tell them (RosterHistory) a name lasts as long as the score
-// board lists its bearer.
+// Reads everything before the first row: which name each player had from when to when. Names come
+// from items with a name; if only events announce them (RosterHistory), a name lasts as long as the
+// score board lists the player.
 class PlayerRows final : public RowCursor {
 public:
     PlayerRows(const TablePlan& plan, std::span<const ReelFile> files, const ProblemSink& problems)
@@ -78,7 +78,7 @@ private:
     std::map<std::size_t, NameTypes> types_;  // by file
     RosterHistory roster_;                    // of this segment
     Roster heard_;                            // with who leaves at this tick
-    bool settled_ = true;                     // nobody left: it is roster_'s latest
+    bool settled_ = true;                     // no player left: it is roster_'s latest
     Stays open_;                              // their ends are not known yet
     std::vector<Stay> stays_;
     struct Last {

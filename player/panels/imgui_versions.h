@@ -52,7 +52,7 @@ const ImFontGlyph* glyph_in(Font* font, ImWchar character) {
     }
 }
 
-// Named keys had a number of their own beside the system's before 1.87.
+// Before 1.87 named keys had numbers that differ from the system's.
 inline bool is_pressed(ImGuiKey key) {
 #if IMGUI_VERSION_NUM < 18700
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));

@@ -1,7 +1,7 @@
 #pragma once
-// `record --keep-last`: the flight recorder. Holds the last minutes and writes them to a file when
-// something that was asked for happens, with some seconds of what follows; without such a wish,
-// when the connection ends. What happens while a clip is still growing is in that clip.
+// `record --keep-last`: the flight recorder. Keeps the last minutes in memory and writes them to a
+// file when a requested event occurs, plus some seconds after it; without requested events, when
+// the connection ends. Events during a growing clip belong to that clip.
 
 #include "recorder/recording/frame_ring.h"
 #include "recorder/recording/reel_files.h"

@@ -1,6 +1,6 @@
 #pragma once
-// One connection between a client and a server on its way into files: which game it is, its
-// decoder, its reels. Used by `record` (live) and `import` (captures). Not thread-safe.
+// Records one connection between a client and a server: detects its game, decodes it, writes its
+// reels. Used by `record` (live) and `import` (captures). Not thread-safe.
 
 #include <memory>
 #include <optional>
@@ -12,13 +12,13 @@ namespace tickreel {
 
 class Connection {
 public:
-    // `game` nullptr: find out.
+    // `game` nullptr: detect it.
     Connection(const Game* game, const RecordingOptions& options, FileMaker maker,
                ProblemSink problems);
 
     void feed(const Datagram& datagram);
     void note_loss(std::uint64_t datagrams);  // before the next feed()
-    // Before the first feed(): goes on where an earlier recorder stood.
+    // Before the first feed(): continues where an earlier recorder stopped.
     void resume(const LeftConnection& left);
     Checkpoint checkpoint() const;  // without its place
     void flush();
@@ -26,7 +26,7 @@ public:
 
     const Game* game() const { return game_; }
     bool failed() const { return files_ && files_->failed(); }
-    std::string open_path() const;  // of the file that is being written; ""
+    std::string open_path() const;  // of the file being written, or ""
     void split() {
         if (files_) files_->split();
     }

@@ -1,9 +1,9 @@
 #pragma once
-// What stands between the wire thread and the recorder thread. push() never blocks and never
-// touches a disk. What does not fit into memory goes on in a file, written by a thread for that
-// alone, and comes out later in its order; only when that is full too, or the disk does not keep
-// up, is a datagram lost to the RECORDING (it went over the wire already). The next item of that
-// client says how many were lost before it.
+// The queue between the wire thread and the recorder thread. push() never blocks and never touches
+// a disk. Items beyond the memory limit go to a file, written by a separate thread, and come out
+// later in order; only when that is full too, or the disk is too slow, is a datagram lost to the
+// RECORDING (it has already been forwarded). The next item of that client says how many were lost
+// before it.
 
 #include <condition_variable>
 #include <deque>
@@ -25,18 +25,18 @@ public:
     // False when it did not fit and was counted as lost. `place`: in the RecoveryLog, after it.
     bool push(std::uint64_t client, const Datagram& datagram, std::uint64_t place = 0);
     void push(QueueItem::Kind kind, std::uint64_t client, std::string text);  // always fits
-    void close();  // no more will come; what waits is still handed out
+    void close();  // no more items; waiting ones are still returned
 
-    // Waits until much has come or the timeout is over (a wake-up for every datagram would cost
-    // more than its decoding) and hands out some of it, in order. Does not wait when something is
-    // urgent, or when the queue is closed; closed and drained, closed() is true.
+    // Waits until many items have arrived or the timeout is over (waking up for every datagram
+    // would cost more than its decoding) and returns some of them, in order. Does not wait if an
+    // item is urgent or the queue is closed; when it is closed and empty, closed() is true.
     std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
     bool closed() const;
     std::uint64_t lost() const;
     std::uint64_t spilled() const;  // datagrams that waited on disk
     std::size_t bytes() const;      // that wait in memory
     std::size_t limit() const { return limit_; }
-    // What was lost of clients that sent nothing afterwards.
+    // The losses of clients that sent nothing afterwards.
     std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
 
 private:

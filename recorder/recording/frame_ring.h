@@ -1,7 +1,7 @@
 #pragma once
-// The last minutes of a recording, in memory: what `record --keep-last` holds back until it is
-// wanted. Frames are kept as small reels of their own, so that ten minutes of 62 players are a few
-// megabytes, not hundreds. Old ones are dropped whole: up to an eighth more than asked for is held.
+// The last minutes of a recording in memory, for `record --keep-last`. Frames are stored as small
+// separate reels, so that ten minutes of 62 players take a few megabytes, not hundreds. Old ones
+// are dropped as a whole: up to an eighth more than requested is kept.
 
 #include <chrono>
 #include <deque>
@@ -27,8 +27,8 @@ public:
     Result<void> finish() override { return {}; }
 
     const Schema& schema() const { return schema_; }
-    // Everything held, oldest first, into a sink that has seen nothing yet. Does not call its
-    // finish(), and forgets nothing: two clips may overlap.
+    // Writes everything stored, oldest first, to a new sink. Does not call its finish(), and
+    // removes nothing: two clips may overlap.
     Result<void> replay(FrameSink& into);
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
-// Which game a connection speaks, from its datagrams. Keeps a window of the last ones, because a
-// client may ask for server information for hours before it joins; nothing is given up.
+// Detects the game of a connection from its datagrams. Keeps a window of the last ones, because a
+// client may query server information for hours before it joins; it never gives up.
 
 #include <deque>
 #include <optional>
@@ -24,7 +24,7 @@ std::vector<Datagram> views(const std::deque<KeptDatagram>& kept, bool swap_dire
 struct Guess {
     const Game* game = nullptr;
     int score = 0;
-    bool swapped = false;  // the assumed directions were the wrong way round
+    bool swapped = false;  // the assumed directions were reversed
 };
 
 // The best of `games` for these datagrams; with `both_ways` also with directions swapped.
@@ -33,7 +33,7 @@ Guess guess_game(std::span<const Game* const> games, const std::deque<KeptDatagr
 
 class GameProbe {
 public:
-    // `both_ways`: the directions are assumed and may be the wrong way round.
+    // `both_ways`: the directions are assumed and may be reversed.
     explicit GameProbe(std::span<const Game* const> games, bool both_ways = false)
         : games_(games.begin(), games.end()), both_ways_(both_ways) {}
 

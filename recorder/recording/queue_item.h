@@ -1,5 +1,5 @@
 #pragma once
-// What goes from the wire thread to the recorder thread.
+// An item from the wire thread to the recorder thread.
 
 #include <chrono>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // The recorder thread: takes datagrams off the queue, decodes, writes. The wire thread never waits
-// for it. One Connection per proxy client. Everything said to people (status, problems) is said on
-// this thread, so that a terminal that blocks does not block the wire either.
+// for it. One Connection per proxy client. All messages to people (status, problems) are printed on
+// this thread, so that a blocked terminal does not block the wire either.
 
 #include <set>
 #include <thread>
@@ -14,12 +14,12 @@
 namespace tickreel {
 
 struct RecorderOptions {
-    const Game* game = nullptr;  // nullptr: find out for each connection
+    const Game* game = nullptr;  // nullptr: detect it for each connection
     RecordingOptions recording{};
     std::size_t queue_bytes = 64U << 20;
     SpillOptions spill{};
     RecoveryLog* log = nullptr;  // outlives the recorder
-    LeftConnections left{};      // of an earlier recorder: recorded on
+    LeftConnections left{};      // of an earlier recorder: continued
     FileMaker make_file{};
     ProblemSink problems = ignore_problems;
     std::function<void(const RecordedFile&)> on_closed{};    // as soon as a connection is over

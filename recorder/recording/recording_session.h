@@ -1,7 +1,7 @@
 #pragma once
-// A recording in front of one game server: the proxy on the caller's thread, and behind it the
-// recorder with its queue on a thread of its own. Options in, events and a report out; the network
-// and the clock are the caller's, so that a simulator can bring its own.
+// Records the clients of one game server: the proxy on the caller's thread, and behind it the
+// recorder with its queue on a separate thread. Options in, events and a report out; the caller
+// supplies network and clock, so that simulators can replace them.
 
 #include "recorder/net/udp_proxy.h"
 #include "recorder/recording/recorder.h"
@@ -33,15 +33,15 @@ public:
     ~RecordingSession();
 
     Endpoint local() const { return proxy_->local(); }
-    // Clients of an earlier session that play on, see ClientStore.
+    // Number of clients continued from an earlier session, see ClientStore.
     std::size_t resumed() const { return resumed_; }
-    // Forwards everything that waits, or waits for something to come.
+    // Forwards all waiting datagrams; waits if there are none.
     void poll(std::chrono::milliseconds timeout);
-    // Clients that may not be there any more go at once.
+    // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access);
-    // Read by any thread, as of the last second.
+    // For any thread; at most a second old.
     const StatusBoard& board() const { return *board_; }
-    // From any thread: "mark", "save" or "split" the recordings of this client, 0 = of all.
+    // From any thread: "mark", "save" or "split" the recordings of this client; 0: of all.
     void order(const std::string& what, ClientId client, const std::string& text);
     // Ends the recordings. Nothing is forwarded after it.
     SessionReport stop();
@@ -66,7 +66,7 @@ private:
     bool step_reported_ = false;
 };
 
-// What the proxy asks of the games: of `game`, or of all when it is not known yet.
+// The proxy's redirect function: of `game`, or of all games while it is unknown.
 std::function<std::optional<PortRedirect>(ByteView)> port_redirects(const Game* game);
 std::function<ClientIntent(ByteView)> client_intents(const Game* game);
 

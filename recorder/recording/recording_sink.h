@@ -1,6 +1,6 @@
 #pragma once
-// What stands between one connection's decoder and its files: everything goes into a file
-// (ReelFiles), or only the stretches around what is worth keeping (ClipFiles).
+// The sink between a connection's decoder and its files: writes everything to a file (ReelFiles),
+// or only the stretches around requested events (ClipFiles).
 
 #include <chrono>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct RecordedFile {
 
 class RecordingSink : public FrameSink {
 public:
-    // Datagrams were lost before the decoder saw them: the next hole in the ticks is ours.
+    // Datagrams were lost before the decoder: the next gap in the ticks is caused by the recorder.
     virtual void note_loss(std::string reason) = 0;
     // An earlier recorder's file ends with this frame, snapshots were `step` apart: what is missing
     // up to the next frame is a gap.

@@ -1,15 +1,15 @@
 #pragma once
-// What a recorder that is killed leaves for the next one: a ring, in a file that is mapped into
-// memory, of the last datagrams of all clients as they came, and of what their decoders knew a
-// moment before (checkpoints). Memory that is mapped outlives the program, however it ends, so the
-// next one decodes on where this one stood, without a complete snapshot of the server. The file
-// belongs on a memory file system (/run); on a disk, the system may hold up a write to it.
+// The state that a killed recorder leaves for the next one: a ring buffer in a memory-mapped file
+// with the last datagrams of all clients as received, and their decoders' state shortly before
+// (checkpoints). Mapped memory outlives the program, however it ends, so the next recorder
+// continues decoding from there, without a complete snapshot from the server. The file should be on
+// a memory file system (/run); on a disk, the system may delay writes to it.
 //
 // Bytes, integers little-endian: a header (magic, capacity, begin, end: 8 bytes each), and from
-// 4096 on `capacity` bytes in which records follow one another round and round. begin and end count
-// bytes since the file was made. A record is 32 bytes (size of what follows, kind, direction,
-// zeros, the record's own place, client, time) and its bytes, padded to 8; none crosses the ring's
-// end. Thread-safe: the wire thread appends datagrams, the recorder thread checkpoints.
+// offset 4096 on a ring of `capacity` bytes with consecutive records. begin and end count bytes
+// since the file was created. A record is 32 bytes (size of the rest, kind, direction, zeros, the
+// record's position, client, time) and its bytes, padded to 8; none crosses the ring's end.
+// Thread-safe: the wire thread appends datagrams, the recorder thread checkpoints.
 
 #include <map>
 #include <memory>

@@ -1,9 +1,9 @@
 #pragma once
-// The frames of one connection, into one .reel or one per segment. Stands between the decoder and
-// the ReelWriter: makes the file when the first frame arrives (a connection without a game makes
-// none), attaches maps, notes what the recorder itself lost, keeps the counts of the closing
-// report. After a write error the rest of that connection is ignored and the file says so; with
-// RecordingOptions::retry, what follows goes into another file as soon as one can be written.
+// Writes the frames of one connection to one .reel, or one per segment. Placed between the decoder
+// and the ReelWriter: creates the file when the first frame arrives (a connection without a game
+// has none), attaches maps, records the recorder's losses, keeps counts for the final report. After
+// a write error the rest of that connection is ignored and reported; with RecordingOptions::retry,
+// recording resumes in another file as soon as one can be written.
 
 #include <functional>
 #include <map>
@@ -19,14 +19,14 @@
 
 namespace tickreel {
 
-// Makes the file of the connection's `wish.part` (1, 2 ... when split) and says its path.
+// Creates the file of the connection's `wish.part` (1, 2 ... when split); returns its path.
 struct NewFile {
     std::string path{};
     std::unique_ptr<ByteSink> sink{};
 };
 using FileMaker = std::function<Result<NewFile>(const FileWish& wish)>;
 
-// What `record --keep-last` wants: minutes held back, and what makes a clip of them.
+// The options of `record --keep-last`: minutes to keep, and what triggers a clip.
 struct ClipTrigger {
     std::string kind{};  // an event type ("kill"), or "mismatch" or "gap"
     std::string text{};  // for events with text: what it must hold

@@ -1,6 +1,6 @@
 #pragma once
-// `record --keep-total, --keep-days`: deletes the oldest recordings of this pattern. Never one that
-// has markers, that is read-only for its owner (chmod a-w pins it), or that is being written.
+// `record --keep-total, --keep-days`: deletes the oldest recordings of this name pattern, except
+// those with markers, read-only for their owner (chmod a-w pins them), or being written.
 
 #include <set>
 

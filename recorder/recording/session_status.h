@@ -1,6 +1,6 @@
 #pragma once
-// How a running session is, for the control socket and the metrics page: written by the wire thread
-// and the recorder thread once a second, read by anybody.
+// The status of a running session, for the control socket and the metrics page: updated by the wire
+// thread and the recorder thread once per second, readable from any thread.
 
 #include <mutex>
 #include <utility>

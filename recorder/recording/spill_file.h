@@ -1,7 +1,7 @@
 #pragma once
-// Where the queue goes on when memory is full: a file without a name, behind which nothing is left
-// however the program ends. Written to at its end and read from its begin, by one thread each;
-// empty again, it gives its room back.
+// The queue's overflow when memory is full: a nameless file, of which nothing remains however the
+// program ends. Appended by one thread and read from its start by another; when it is empty, its
+// disk space is released.
 
 #include <deque>
 #include <string>
@@ -23,7 +23,7 @@ public:
     SpillFile& operator=(const SpillFile&) = delete;
     ~SpillFile();
 
-    // All of them or an error, and then nothing of them counts.
+    // All of them, or an error and none of them.
     Result<void> write(const std::deque<QueueItem>& items);
     // The next ones, about `bytes` of them, of those before `until` (an end() of before).
     Result<std::vector<QueueItem>> read(std::size_t bytes, std::uint64_t until);

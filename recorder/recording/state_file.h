@@ -1,12 +1,12 @@
 #pragma once
-// `record --state FILE`: who plays, in a small file that is mapped into memory. What is written
-// there outlives the program, however it ends (SIGKILL too), but not a power cut, which the
-// players' connections do not outlive either. One recorder at a time: the file is locked.
+// `record --state FILE`: the connected clients, in a small memory-mapped file. Its content outlives
+// the program, however it ends (even SIGKILL), but not a power cut, which the players' connections
+// do not outlive either. One recorder at a time: the file is locked.
 //
 // Bytes, integers in the machine's order (the file never leaves it): a header of 64 bytes, 64 pairs
 // of front ports of 4 bytes, then records of 128 bytes. A record begins with a checksum, written
-// last: one that was being written when the program ended is as if it was not there. A file that is
-// not one of ours is refused, one for another server begins anew.
+// last: a record that was being written when the program ended is ignored. A file of another kind
+// is rejected, one for another server is reset.
 
 #include <memory>
 #include <string>

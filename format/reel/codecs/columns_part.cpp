@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kNowhere = ~std::size_t{0};
 
-// At which steps any wanted item is not what it was at the step before.
+// The steps at which any wanted item differs from the previous step.
 class ChangedSteps {
 public:
     ChangedSteps(const std::vector<Lifetime>& lives, std::size_t steps)
@@ -49,7 +49,7 @@ private:
     std::vector<bool> changed_;
 };
 
-// Where the rows of wanted lifetimes are put: into the snapshots of the steps that change.
+// Storage for the rows of wanted lifetimes: in the snapshots of the steps that change.
 class PartRoom {
 public:
     PartRoom(const std::vector<Lifetime>& lives, const PartWish& wish, const Snapshot& base,
@@ -152,13 +152,13 @@ public:
         }
         return room_->build(before_.group.last.empty() ? Snapshot() : before_.shown);
     }
-    // nullptr when the lifetime is not wanted.
+    // nullptr if the lifetime is not wanted.
     const Word* last_row(std::size_t member) const {
         return room_ && wish_.has(lives_[member].key.type) ? room_->last_row(member) : nullptr;
     }
 
 private:
-    // Passes all tables up to the last wanted one.
+    // Reads all tables up to the last wanted one.
     Result<void> find_tables(TableDecoder& decoder, ChangedSteps& changed) {
         groups_ = group_lifetimes(lives_);
         for (const Lifetime& life : lives_)
@@ -213,7 +213,7 @@ Snapshot last_of(const std::vector<Lifetime>& lives, std::size_t steps, Snapshot
     return filler.build();
 }
 
-// Lifetimes, and the wanted of their rows, into the frames of the part.
+// Decodes lifetimes, and the rows of the wanted ones, into the frames of the part.
 Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps& steps,
                         const PartState& before, const PartWish& wish, DecodedPart& part) {
     const auto count = static_cast<std::uint32_t>(steps.ticks.size());
@@ -234,7 +234,7 @@ Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps&
     std::size_t step = 0;
     for (std::size_t i = 0; i < part.frames.size(); ++i) {
         if (steps.fresh[i]) {
-            // Rows may be written anew and be the same, as when a group begins.
+            // Rows may be stored again unchanged, as at the start of a group.
             if (!snapshots.empty() && !(snapshots[step] == last)) last = snapshots[step];
             now = last;
             size = sizes[step++];

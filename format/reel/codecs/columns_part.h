@@ -1,7 +1,7 @@
 #pragma once
-// Part of a chunk in columns: what frames say besides their snapshots, and the items of some types.
-// The structure stream comes first, so that ticks, times, events and the sizes of snapshots need
-// none of the rows; the tables of other types are passed.
+// Decodes part of a chunk in columns: frames without snapshots, and the items of some types. The
+// structure stream comes first, so ticks, times, events and the sizes of snapshots need no rows;
+// the tables of other types are skipped.
 
 #include <optional>
 #include <span>
@@ -16,14 +16,14 @@ struct SnapshotSize {
     std::uint32_t words = 0;
 };
 
-// What is wanted of frames besides ticks, times, wire facts and events.
+// What to decode besides ticks, times, wire facts and events.
 struct PartWish {
     std::vector<TypeId> types{};  // rising: items of these; none = no items
     bool sizes = false;           // how large the whole snapshots are
     bool has(TypeId type) const;
 };
 
-// What a chunk hands to the next one of its group.
+// The state passed from a chunk to the next one of its group.
 struct PartState {
     GroupState group{};        // `last`: all keys and lengths, the words of wanted types
     Snapshot shown{};          // the wanted items alone

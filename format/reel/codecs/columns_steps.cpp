@@ -2,7 +2,7 @@
 
 namespace tickreel::columns {
 
-// Runs of frames: with a snapshot of their own, with that of the frame before, and so on.
+// Alternating run lengths: frames with a new snapshot, frames that repeat the previous one.
 void write_steps(const std::vector<bool>& fresh, ByteWriter& out) {
     bool kind = true;
     for (std::size_t i = 0; i < fresh.size(); kind = !kind) {

@@ -1,6 +1,6 @@
 #pragma once
-// Which frames of a chunk have a snapshot of their own: a step is one that differs from the
-// snapshot before it.
+// The steps of a chunk: the frames whose snapshot differs from the previous
+// one.
 
 #include <vector>
 

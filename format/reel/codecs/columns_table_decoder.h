@@ -1,5 +1,5 @@
 #pragma once
-// The tables of a chunk one after the other: what all ways of reading them share.
+// Iterates over the tables of a chunk: shared by all ways of decoding them.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ public:
                  const std::vector<Tick>& ticks, ByteReader structure, const StreamViews& in)
         : lifetimes_(lifetimes), base_(base), ticks_(ticks), table_(structure, in) {}
 
-    // `row_of(i)`: where the known row of lifetime i is; `go_on(i, first)`: its changes, in the
+    // `row_of(i)`: the known row of lifetime i; `go_on(i, first)`: decodes its changes, in the
     // fields from `first` on.
     template <class RowOf, class GoOn>
     Result<void> decode(const RowOf& row_of, const GoOn& go_on) {
@@ -33,7 +33,7 @@ public:
         for (const std::uint32_t member : group.members) go_on(member, first);
         return table_.check();
     }
-    // Leaves the next table out; table().masks() are its.
+    // Skips the next table; table().masks() are its masks.
     Result<void> pass_table(const LifetimeGroup& group, std::uint32_t first) {
         std::size_t changes = 0;
         std::size_t fresh = 0;
@@ -75,12 +75,12 @@ private:
     std::uint32_t width_ = 0;
 };
 
-// Row i + 1 as it is expected to be.
+// Row i + 1 as predicted.
 inline void predict(const TableReader& table, Word* const* row, std::uint32_t i,
                     std::uint32_t first, std::uint32_t width, std::uint32_t ticks) {
     const Word* const last = row[i] + first;
     Word* const now = row[i + 1] + first;
-    if (now == last) return;  // one row for several steps: nothing of it changes
+    if (now == last) return;  // one row for several steps: it does not change
     std::copy(last, last + width, now);
     if (i > 0) {
         const Word* const older = row[i - 1] + first;
