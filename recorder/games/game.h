@@ -28,12 +28,12 @@ public:
     virtual void finish(FrameSink& sink, const ProblemSink& problems) = 0;
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...
     virtual std::map<std::string, std::uint64_t> counters() const = 0;
-    // What another decoder of this game needs to go on after the last feed(), as if it had seen the
-    // connection from its start; for a recorder that was killed. Empty when there is nothing to
-    // say: then decoding goes on with the next snapshot that stands alone.
+    // The state that another decoder of this game needs to continue after the last feed(), as if it
+    // had seen the connection from its start; for a recorder that was killed. Empty if there is no
+    // such state: then decoding continues with the next complete snapshot.
     virtual Bytes checkpoint() const { return {}; }
-    // Before the first feed(). False, and nothing is changed, when these are not bytes of
-    // checkpoint(). Frames are handed over anew from where the checkpoint was taken.
+    // Call before the first feed(). False, without any change, if these are not bytes of
+    // checkpoint(). Frames are delivered again from where the checkpoint was taken.
     virtual bool restore(ByteView checkpoint) { return checkpoint.empty(); }
 };
 

@@ -1,25 +1,25 @@
-/* Reading recordings (.reel) from C, and from everything that can call C.
+/* Reads recordings (.reel) from C, and from any language that can call C.
  *
- * Link with -ltickreel. Every symbol has the version TICKREEL_1. Within it functions are added, but
- * none is changed or taken away, and structures keep their layout; those that begin with
- * `struct_size` may grow at their end, so set it to sizeof the structure (0: as of version 1).
+ * Link with -ltickreel. Every symbol has the version TICKREEL_1. Within this version functions may
+ * be added, but none is changed or removed, and structures keep their layout; those that begin with
+ * `struct_size` may grow at their end, so set it to sizeof the structure (0: that of version 1).
  *
  * Errors: a function that can fail returns a status and takes a tickreel_error (or NULL) as its
- * last argument, which then has the reason as one line of text. TICKREEL_END is no error. What a
- * function hands out through a pointer is NULL or zero when it fails. A damaged recording is opened
- * and read as far as it goes; tickreel_verify() and the "damage" of tickreel_info_json() say what
- * is missing.
+ * last argument, which receives the reason as one line of text. TICKREEL_END is no error. On
+ * failure, output pointers are set to NULL or zero. A damaged recording is opened and read as far
+ * as possible; tickreel_verify() and the "damage" of tickreel_info_json() report what is
+ * missing.
  *
- * Threads: any thread may call any function. One recording may be used by several threads at a
- * time; one cursor, one frame and one stream only by one at a time. tickreel_refresh() waits for
- * calls that are under way and fails with TICKREEL_BUSY while cursors or streams are open.
+ * Threads: any thread may call any function. Several threads may use a recording at the same
+ * time, but a cursor, frame or stream only one at a time. tickreel_refresh() waits for running
+ * calls and fails with TICKREEL_BUSY while cursors or streams are open.
  *
  * Lifetime: cursors, frames and streams may outlive tickreel_close(). A const pointer inside a
- * structure lives as long as what it was asked of, and of a recording only to the next refresh.
+ * structure is valid as long as the object it came from; from a recording, until the next refresh.
  *
- * Values are the stored ones. tickreel_schema_json() has each field's unit, scale and roles:
- * value in `unit` = stored value * scale. Times are nanoseconds since 1970, UTC, unless it says
- * otherwise; ticks are the game's own and restart with every segment. */
+ * Values are as stored. tickreel_schema_json() returns each field's unit, scale and roles:
+ * value in `unit` = stored value * scale. Times are nanoseconds since 1970, UTC, unless stated
+ * otherwise; ticks are the game's and restart with every segment. */
 #ifndef TICKREEL_H
 #define TICKREEL_H
 
@@ -40,18 +40,18 @@ extern "C" {
 
 typedef enum tickreel_status {
     TICKREEL_OK = 0,
-    TICKREEL_END = 1,      /* there is no more */
-    TICKREEL_ARGUMENT = 2, /* the call makes no sense: NULL, an unknown name, a bad query */
+    TICKREEL_END = 1,      /* no more elements */
+    TICKREEL_ARGUMENT = 2, /* invalid argument: NULL, an unknown name, a bad query */
     TICKREEL_FILE = 3,     /* the recording cannot be opened or read */
     TICKREEL_NOWHERE = 4,  /* the recording has no such place or item */
-    TICKREEL_LIMIT = 5,    /* more memory needed than was allowed or is there */
+    TICKREEL_LIMIT = 5,    /* more memory needed than allowed or available */
     TICKREEL_BUSY = 6,     /* cursors or streams are open */
-    TICKREEL_INTERNAL = 7  /* a mistake in this library */
+    TICKREEL_INTERNAL = 7  /* a bug in this library */
 } tickreel_status;
 
 typedef struct tickreel_error {
     tickreel_status status;
-    char text[1020]; /* one line; cut when it is longer */
+    char text[1020]; /* one line; truncated if longer */
 } tickreel_error;
 
 typedef struct tickreel_reel tickreel_reel;
@@ -60,34 +60,34 @@ typedef struct tickreel_frame tickreel_frame;
 
 TICKREEL_API uint32_t tickreel_abi_version(void); /* 1 */
 TICKREEL_API const char* tickreel_version(void);  /* of the library: "0.1.0" */
-TICKREEL_API void tickreel_free(void* memory);    /* of what is said to be freed with it */
+TICKREEL_API void tickreel_free(void* memory);    /* frees results documented to need it */
 
 /* ---- Recordings ---- */
 
 typedef struct tickreel_open_options {
     size_t struct_size;
-    size_t cache_bytes; /* decoded chunks that are kept; 0: 32 MiB */
+    size_t cache_bytes; /* cache of decoded chunks; 0: 32 MiB */
 } tickreel_open_options;
 
-/* `options` may be NULL. A recording that is still written opens as far as it goes. */
+/* `options` may be NULL. Of a recording still being written, the complete part is opened. */
 TICKREEL_API tickreel_status tickreel_open(const char* path, const tickreel_open_options* options,
                                            tickreel_reel** reel, tickreel_error* error);
-/* Of bytes in memory, which are copied. */
+/* Opens a recording in memory; copies the bytes. */
 TICKREEL_API tickreel_status tickreel_open_memory(const void* bytes, size_t size,
                                                   const tickreel_open_options* options,
                                                   tickreel_reel** reel, tickreel_error* error);
-TICKREEL_API void tickreel_close(tickreel_reel* reel); /* NULL is allowed here and in its kin */
+TICKREEL_API void tickreel_close(tickreel_reel* reel); /* all close functions accept NULL */
 
-/* Takes in what was appended since the recording was opened; *grown says whether there was any. */
+/* Reads what was appended since the recording was opened; sets *grown if there was anything. */
 TICKREEL_API tickreel_status tickreel_refresh(tickreel_reel* reel, int* grown,
                                               tickreel_error* error);
 
-/* What the recording is: game, start, ticks_per_second, properties, segments, counts, gaps, damage
- * so far, whether it is finished. Free both with tickreel_free(). */
+/* Facts about the recording: game, start, ticks_per_second, properties, segments, counts, gaps,
+ * known damage, whether it is finished. Free this and the schema with tickreel_free(). */
 TICKREEL_API tickreel_status tickreel_info_json(const tickreel_reel* reel, char** json,
                                                 tickreel_error* error);
-/* {"types": item and event types with their fields, "tables": what tickreel_table() knows}; kinds,
- * units, scales, roles and enum names with both. */
+/* {"types": item and event types with their fields, "tables": the tables of tickreel_table()};
+ * both with kinds, units, scales, roles and enum names. */
 TICKREEL_API tickreel_status tickreel_schema_json(const tickreel_reel* reel, char** json,
                                                   tickreel_error* error);
 
@@ -122,7 +122,7 @@ TICKREEL_API tickreel_status tickreel_segment_at(const tickreel_reel* reel, size
 TICKREEL_API size_t tickreel_marker_count(const tickreel_reel* reel);
 TICKREEL_API tickreel_status tickreel_marker_at(const tickreel_reel* reel, size_t index,
                                                 tickreel_marker* marker, tickreel_error* error);
-/* A place as people type it: "2501042", "s1:1042", "1:02.34", "50%". */
+/* Parses a place as people type it: "2501042", "s1:1042", "1:02.34", "50%". */
 TICKREEL_API tickreel_status tickreel_locate(const tickreel_reel* reel, const char* place,
                                              tickreel_moment* moment, tickreel_error* error);
 /* "A..B", "A.." or "..B" of such places. */
@@ -131,7 +131,7 @@ TICKREEL_API tickreel_status tickreel_locate_range(const tickreel_reel* reel, co
 /* Seconds since the recording's first tick. */
 TICKREEL_API double tickreel_seconds(const tickreel_reel* reel, tickreel_moment moment);
 
-/* ---- Frames: a snapshot, what is known about it, and the events of its tick ---- */
+/* ---- Frames: a snapshot, facts about it, and the events of its tick ---- */
 
 typedef enum tickreel_checksum {
     TICKREEL_CHECKSUM_ABSENT = 0,
@@ -151,10 +151,10 @@ typedef struct tickreel_frame_facts {
     uint32_t wire_bytes;
 } tickreel_frame_facts;
 
-/* An item or an event: rows of 32-bit words, which the schema explains. */
+/* An item or an event: a row of 32-bit words, whose meaning is in the schema. */
 typedef struct tickreel_row {
     uint32_t type;   /* index into the schema's types */
-    uint64_t entity; /* which one of its type; 0 for events */
+    uint64_t entity; /* distinguishes items of one type; 0 for events */
     const int32_t* words;
     size_t word_count;
 } tickreel_row;
@@ -162,10 +162,10 @@ typedef struct tickreel_row {
 /* The last snapshot at or before a moment of the recording. */
 TICKREEL_API tickreel_status tickreel_at(const tickreel_reel* reel, tickreel_moment moment,
                                          tickreel_frame** frame, tickreel_error* error);
-TICKREEL_API void tickreel_frame_close(tickreel_frame* frame); /* of tickreel_at() only */
+TICKREEL_API void tickreel_frame_close(tickreel_frame* frame); /* only frames of tickreel_at() */
 
 TICKREEL_API tickreel_frame_facts tickreel_frame_get(const tickreel_frame* frame);
-/* Items in the order of (type, entity); events in the order in which they arrived. */
+/* Items are ordered by (type, entity), events by arrival. */
 TICKREEL_API tickreel_status tickreel_frame_item(const tickreel_frame* frame, size_t index,
                                                  tickreel_row* row, tickreel_error* error);
 TICKREEL_API tickreel_status tickreel_frame_find(const tickreel_frame* frame, uint32_t type,
@@ -174,15 +174,15 @@ TICKREEL_API tickreel_status tickreel_frame_find(const tickreel_frame* frame, ui
 TICKREEL_API tickreel_status tickreel_frame_event(const tickreel_frame* frame, size_t index,
                                                   tickreel_row* row, tickreel_error* error);
 
-/* In time order over a range; NULL: everything. tickreel_rows() stops at every item or event of one
- * type (a name as people spell it: "Character", "kill"). */
+/* Iterates over a range in time order; NULL: everything. tickreel_rows() visits every item or event
+ * of one type (by name in any usual spelling: "Character", "kill"). */
 TICKREEL_API tickreel_status tickreel_frames(const tickreel_reel* reel, const tickreel_range* range,
                                              tickreel_cursor** cursor, tickreel_error* error);
 TICKREEL_API tickreel_status tickreel_rows(const tickreel_reel* reel, const char* type,
                                            const tickreel_range* range, tickreel_cursor** cursor,
                                            tickreel_error* error);
-/* TICKREEL_END after the last. The frame belongs to the cursor and lives until the next call; `row`
- * may be NULL, and is filled by cursors of tickreel_rows() only. */
+/* TICKREEL_END after the last. The frame belongs to the cursor and is valid until the next call;
+ * `row` may be NULL; only cursors of tickreel_rows() set it. */
 TICKREEL_API tickreel_status tickreel_next(tickreel_cursor* cursor, const tickreel_frame** frame,
                                            tickreel_row* row, tickreel_error* error);
 TICKREEL_API void tickreel_cursor_close(tickreel_cursor* cursor);
@@ -205,7 +205,7 @@ typedef struct tickreel_value {
     int64_t i64;
     uint64_t u64;
     double f64;
-    size_t size; /* of the text or the bytes in full, without the 0 behind a text */
+    size_t size; /* of the whole text or bytes, without a text's final 0 */
 } tickreel_value;
 
 TICKREEL_API tickreel_status tickreel_find_type(const tickreel_reel* reel, const char* name,
@@ -213,8 +213,8 @@ TICKREEL_API tickreel_status tickreel_find_type(const tickreel_reel* reel, const
 TICKREEL_API tickreel_status tickreel_find_field(const tickreel_reel* reel, uint32_t type,
                                                  const char* name, uint32_t* field,
                                                  tickreel_error* error);
-/* Text and bytes are copied into `text` as far as `room` goes; a text always ends with a 0. `text`
- * may be NULL when `room` is 0. */
+/* Copies text and bytes to `text`, truncated to `room` bytes; a text always ends with a 0. `text`
+ * may be NULL if `room` is 0. */
 TICKREEL_API tickreel_status tickreel_read(const tickreel_reel* reel, const tickreel_row* row,
                                            uint32_t field, tickreel_value* value, char* text,
                                            size_t room, tickreel_error* error);
@@ -227,39 +227,39 @@ typedef struct tickreel_table_options {
     const char* const* columns; /* NULL: all, in the table's order */
     size_t column_count;
     const tickreel_range* range; /* NULL: everything */
-    uint32_t batch_rows;         /* at most that many in a batch; 0: 65536 */
-    uint64_t batch_bytes;        /* a batch that needs more is an error; 0: 256 MiB */
+    uint32_t batch_rows;         /* maximum rows per batch; 0: 65536 */
+    uint64_t batch_bytes;        /* a larger batch is an error; 0: 256 MiB */
 } tickreel_table_options;
 
-/* The rows of a table, as `tickreel sql` has them, as a stream of record batches. Reads while it is
- * pulled. Errors of the stream are EINVAL, EIO and ENOMEM, with text. Units, scales and roles are
+/* The rows of a table of `tickreel sql` as a stream of record batches, which are read on demand.
+ * Errors of the stream are EINVAL, EIO and ENOMEM, with a message. Units, scales and roles are
  * metadata of the columns ("tickreel.unit" ...). Call stream->release() when done. */
 TICKREEL_API tickreel_status tickreel_table(const tickreel_reel* reel,
                                             const tickreel_table_options* options,
                                             struct ArrowArrayStream* stream, tickreel_error* error);
-/* Where an expression holds (see `tickreel query`): a stream of the columns segment, tick_first,
+/* The hits of a query (see `tickreel query`): a stream with the columns segment, tick_first,
  * tick_last, snapshots, type, id, name, label. Reads everything before it returns; more than
- * `max_hits` (0: 1 000 000) are TICKREEL_LIMIT. */
+ * `max_hits` hits (0: 1 000 000) give TICKREEL_LIMIT. */
 TICKREEL_API tickreel_status tickreel_query(const tickreel_reel* reel, const char* expression,
                                             const tickreel_range* range, uint64_t max_hits,
                                             struct ArrowArrayStream* stream, tickreel_error* error);
 
-/* ---- Is it sound? ---- */
+/* ---- Verification ---- */
 
 typedef struct tickreel_totals {
     uint64_t records; /* sound ones */
     uint64_t chunks;
     uint64_t snapshots; /* decoded */
-    uint64_t wire_ok;   /* by the protocol's own checksum, as the recorder computed it */
+    uint64_t wire_ok;   /* results of the protocol's checksum, as recorded */
     uint64_t wire_mismatch;
     uint64_t wire_absent;
     uint64_t gaps;             /* stretches that never reached the file */
     uint64_t gap_ticks;        /* ticks in them */
-    uint64_t unreadable_ticks; /* that were in the file */
+    uint64_t unreadable_ticks; /* in the file, but unreadable */
     uint64_t damages;          /* damaged places; 0: every record is sound */
 } tickreel_totals;
 
-/* Reads every record against its checksum and decodes every snapshot. */
+/* Verifies the checksum of every record and decodes every snapshot. */
 TICKREEL_API tickreel_status tickreel_verify(const tickreel_reel* reel, tickreel_totals* totals,
                                              tickreel_error* error);
 

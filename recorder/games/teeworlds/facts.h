@@ -89,11 +89,11 @@ constexpr FieldFact optional(FieldFact fact) {
     fact.optional = true;
     return fact;
 }
-// Servers send health, armour and ammo of a tee only to its own player and to who spectates it, and
-// 0 to everybody else. A tee that lives has at least 1 health and one that is dead has no item, so
-// health 0 always means "not sent", and armour and ammo of 0 beside it do too. (Ammo that is not 0
-// there is DDNet's: a tick, for 0.7 clients.) Seen on all recordings of real servers that we have:
-// no tee with health 0 has armour, and in what servers record themselves nobody has health 0.
+// Servers send health, armour and ammo of a tee only to its own player and that player's
+// spectators, and 0 to everybody else. A living tee has at least 1 health and a dead one has no
+// item, so health 0 always means "not sent", and so do armour and ammo 0 next to it. (Nonzero ammo
+// there is DDNet's: a tick, for 0.7 clients.) True for all our recordings of real servers: no tee
+// with health 0 has armour, and in recordings made by servers no tee has health 0.
 constexpr FieldFact hidden(FieldFact fact) {
     fact.sentinel = 0;
     fact.sentinel_with = "health";
