@@ -31,7 +31,7 @@ lines=$(wc -l <"$source/demos/c_example/main.c")
     -o "$work/c_example" -L "$(dirname "$library")" -ltickreel -Wl,-rpath,"$(dirname "$library")"
 reel=$source/demos/arena_8_players.reel
 "$work/c_example" "$reel" >"$work/printed"
-kills=$("$build/bin/tickreel" cat "$reel" --types kill --format ndjson | wc -l)
+kills=$("$build/bin/tickreel" query "$reel" kill --format ndjson | wc -l)
 mine=$(grep -c '^kill at tick' "$work/printed")
 [ "$mine" = "$kills" ] && [ "$mine" -gt 0 ] || fail "$mine kills, tickreel has $kills"
 rows=$("$build/bin/tickreel" info "$reel" --format ndjson | grep -o '"name":"Character","items":"\?[0-9]*' | grep -o '[0-9]*$')

@@ -8,6 +8,7 @@
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
+#include "tickreel/model/names.h"
 #include "tickreel/tables/schema_json.h"
 
 namespace tickreel::c {
@@ -43,6 +44,7 @@ Json type_json(const ItemType& type) {
               {"class", event_class_name(type.event_class)},
               {"origin", type.origin},
               {"known", type.known},
+              {"shares_names", shares_names(type)},
               {"fields", Json::array()}};
     for (const Field& field : type.fields) json["fields"].push_back(field_json(field));
     return json;

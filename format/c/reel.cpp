@@ -134,6 +134,12 @@ tickreel_status tickreel_refresh(tickreel_reel* reel, int* grown, tickreel_error
     });
 }
 
+int tickreel_finished(const tickreel_reel* reel) {
+    if (reel == nullptr) return 0;
+    const std::shared_lock lock(reel->shared->mutex);
+    return reel->shared->reader->finished() ? 1 : 0;
+}
+
 double tickreel_ticks_per_second(const tickreel_reel* reel) {
     return reel == nullptr ? 0 : reel->shared->reader->info().ticks_per_second;
 }

@@ -82,6 +82,9 @@ TICKREEL_API void tickreel_close(tickreel_reel* reel); /* all close functions ac
 TICKREEL_API tickreel_status tickreel_refresh(tickreel_reel* reel, int* grown,
                                               tickreel_error* error);
 
+/* Whether the recording is complete: 0 while it is written, or when its end is missing. */
+TICKREEL_API int tickreel_finished(const tickreel_reel* reel);
+
 /* Facts about the recording: game, start, ticks_per_second, properties, segments, counts, gaps,
  * known damage, whether it is finished. Free this and the schema with tickreel_free(). */
 TICKREEL_API tickreel_status tickreel_info_json(const tickreel_reel* reel, char** json,

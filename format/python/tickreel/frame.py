@@ -1,0 +1,73 @@
+"""One tick of a recording: its snapshot and its events. Values are decoded when they are asked for."""
+import ctypes
+from ctypes import byref
+
+import numpy as np
+
+from .library import Row, Value, lib
+
+CHECKSUMS = ("absent", "ok", "mismatch")
+_NULL, _BOOL, _I64, _U64, _F64, _TEXT, _BYTES, _ENUM = range(8)
+
+
+class Item:
+    """An item or an event: item["x"], item.fields(), item.words."""
+
+    def __init__(self, reel, type_index, entity, words):
+        self._reel, self._type_index = reel, type_index
+        self.type = reel._type_list[type_index]
+        self.id = entity
+        self.words = words
+
+    def __getitem__(self, name):
+        for index, known in enumerate(self.type.fields):
+            if known == name:
+                return self._read(index)
+        raise KeyError(f"{self.type.name} has no field {name!r}")
+
+    def fields(self):
+        return {name: self._read(index) for index, name in enumerate(self.type.fields)}
+
+    def _read(self, index, room=256):
+        row = Row(self._type_index, self.id, self.words.ctypes.data_as(Row._fields_[2][1]), len(self.words))
+        value, text = Value(), ctypes.create_string_buffer(room)
+        lib.read(self._reel._handle, byref(row), index, byref(value), text, room)
+        if value.size >= room:
+            return self._read(index, value.size + 1)
+        if value.kind == _NULL:
+            return None
+        if value.kind == _BOOL:
+            return bool(value.i64)
+        if value.kind == _TEXT or value.kind == _ENUM and value.size:
+            return text.raw[:value.size].decode("utf-8", "replace")
+        if value.kind == _BYTES:
+            return text.raw[:value.size]
+        return value.u64 if value.kind == _U64 else value.f64 if value.kind == _F64 else value.i64
+
+    def __repr__(self):
+        return f"<{self.type.name} {self.id}: {self.fields()}>"
+
+
+class Frame:
+    """frame["Character"] is {id: Item}; frame.items and frame.events are lists."""
+
+    def __init__(self, reel, handle):
+        facts = lib.frame_get(handle)
+        self.segment, self.tick = facts.moment.segment, facts.moment.tick
+        self.time = np.datetime64(facts.time_ns, "ns")
+        self.checksum = CHECKSUMS[facts.checksum]
+        self.items = [self._item(reel, lib.frame_item, handle, i) for i in range(facts.items)]
+        self.events = [self._item(reel, lib.frame_event, handle, i) for i in range(facts.events)]
+
+    @staticmethod
+    def _item(reel, ask, handle, index):
+        row = Row()
+        ask(handle, index, byref(row))
+        words = np.ctypeslib.as_array(row.words, (row.word_count,)).copy() if row.word_count else np.empty(0, np.int32)
+        return Item(reel, row.type, row.entity, words)
+
+    def __getitem__(self, type_name):
+        return {item.id: item for item in self.items if item.type.name == type_name}
+
+    def __repr__(self):
+        return f"<tick {self.tick} of segment {self.segment}: {len(self.items)} items, {len(self.events)} events>"

@@ -1,0 +1,255 @@
+"""A recording."""
+import json
+import time
+from ctypes import POINTER, byref, c_char_p, c_int, c_void_p, cast, pointer, sizeof
+from dataclasses import dataclass
+from os import fsencode
+
+from .arrow import ArrowArrayStream
+from .errors import Error
+from .frame import Frame
+from .library import MarkerFacts, Moment, OpenOptions, Range, Segment, TableOptions, TotalsFacts, lib
+from .schema import read_types
+from .table import Table
+from .tensor import make_tensor
+
+
+@dataclass(frozen=True)
+class Marker:
+    segment: int
+    tick: int
+    seconds: float  # since the first tick
+    text: str
+    color: int  # 0xRRGGBB
+
+
+@dataclass(frozen=True)
+class Totals:
+    records: int
+    chunks: int
+    snapshots: int
+    wire_ok: int  # by the protocol's own checksum, as the recorder computed it
+    wire_mismatch: int
+    wire_absent: int
+    gaps: int  # stretches that never reached the file
+    gap_ticks: int
+    unreadable_ticks: int  # that were in the file
+    damages: int
+
+    @property
+    def sound(self):
+        """Whether every byte of the file holds its checksum."""
+        return self.damages == 0 and self.unreadable_ticks == 0
+
+
+def open(path, cache_bytes=0):
+    """Opens a .reel; one that is still written too. cache_bytes: decoded chunks that are kept."""
+    return Reel(path, cache_bytes)
+
+
+class Reel:
+    """Wherever ticks are asked for: 2501042 a tick, "s1:1042" a tick of segment 1, "1:02.34" a time
+    since the start, "50%" a share; ranges are half-open, "10%..20%" or (from, to)."""
+
+    def __init__(self, path, cache_bytes=0):
+        self._handle = None
+        handle, options = c_void_p(), OpenOptions(sizeof(OpenOptions), cache_bytes)
+        lib.open(fsencode(path), byref(options), byref(handle))
+        self._handle, self.path = handle, path
+        self._read_schema()
+
+    def _read_schema(self):
+        self._described = json.loads(lib.text(lib.schema_json, self._handle))
+        self._types = read_types(self._described["types"])
+        self._type_list = list(self._types.values())
+
+    def close(self):
+        if self._handle:
+            lib.close(self._handle)
+        self._handle = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        self.close()
+
+    def __repr__(self):
+        return f"<recording {self.path}>"
+
+    # What it is
+
+    @property
+    def info(self):
+        """Game, start, properties, segments, counts, gaps, damage known so far."""
+        return json.loads(lib.text(lib.info_json, self._handle))
+
+    @property
+    def types(self):
+        """Item and event types by name, with fields, units, scales and roles."""
+        return self._types
+
+    @property
+    def tables(self):
+        """Names of the tables that table() knows."""
+        return [table["name"] for table in self._described["tables"]]
+
+    @property
+    def finished(self):
+        return bool(lib.finished(self._handle))
+
+    @property
+    def ticks_per_second(self):
+        return lib.ticks_per_second(self._handle)
+
+    @property
+    def segments(self):
+        """(first tick, last tick, map) of each."""
+        found = []
+        for index in range(lib.segment_count(self._handle)):
+            segment = Segment()
+            lib.segment_at(self._handle, index, byref(segment))
+            found.append((segment.first_tick, segment.last_tick, (segment.map or b"").decode("utf-8", "replace")))
+        return found
+
+    @property
+    def markers(self):
+        found = []
+        for index in range(lib.marker_count(self._handle)):
+            marker = MarkerFacts()
+            lib.marker_at(self._handle, index, byref(marker))
+            found.append(Marker(marker.moment.segment, marker.moment.tick, lib.seconds(self._handle, marker.moment),
+                                marker.text.decode("utf-8", "replace"), marker.color))
+        return found
+
+    def verify(self):
+        """Reads every byte and decodes every snapshot."""
+        totals = TotalsFacts()
+        lib.verify(self._handle, byref(totals))
+        return Totals(*(getattr(totals, name) for name, _ in TotalsFacts._fields_))
+
+    # Places
+
+    def locate(self, place):
+        """(segment, tick) of a place."""
+        if isinstance(place, tuple):
+            return place
+        moment = Moment()
+        lib.locate(self._handle, str(place).encode(), byref(moment))
+        return moment.segment, moment.tick
+
+    def _range(self, ticks):
+        if ticks is None:
+            return None
+        if isinstance(ticks, slice):
+            ticks = (ticks.start, ticks.stop)
+        if not isinstance(ticks, str):
+            ticks = "..".join("" if end is None else str(end) for end in ticks)
+        found = Range()
+        lib.locate_range(self._handle, ticks.encode(), byref(found))
+        return pointer(found)
+
+    # Frames
+
+    def at(self, place):
+        """The last snapshot at or before a place."""
+        handle = c_void_p()
+        lib.at(self._handle, Moment(*self.locate(place)), byref(handle))
+        try:
+            return Frame(self, handle)
+        finally:
+            lib.frame_close(handle)
+
+    def frames(self, ticks=None):
+        """Every frame of a range, one by one."""
+        return self._frames(self._range(ticks))
+
+    def _frames(self, found):
+        cursor, handle = c_void_p(), c_void_p()
+        lib.frames(self._handle, found, byref(cursor))
+        try:
+            while lib.next(cursor, byref(handle), None) != Error.END:
+                yield Frame(self, handle)
+        finally:
+            lib.cursor_close(cursor)
+
+    def refresh(self):
+        """Takes in what was appended; whether there was anything."""
+        grown = c_int()
+        lib.refresh(self._handle, byref(grown))
+        if grown.value:
+            self._read_schema()
+        return bool(grown.value)
+
+    def follow(self, from_start=False, poll=0.1, timeout=None):
+        """Frames of a recording that is still written, as they come. Ends when the recording is finished,
+        or when nothing came for `timeout` seconds."""
+        after = None if from_start else self._last_moment()
+        waited = 0.0
+        while True:
+            for frame in list(self._frames_after(after)):
+                after, waited = (frame.segment, frame.tick), 0.0
+                yield frame
+            if self.refresh():
+                continue
+            if self.finished or timeout is not None and waited >= timeout:
+                return
+            time.sleep(poll)
+            waited += poll
+
+    def _last_moment(self):
+        segments = self.segments
+        return (len(segments) - 1, segments[-1][1]) if segments else None
+
+    def _frames_after(self, after):
+        if after is None:
+            return self._frames(None)
+        end = Moment(2**32 - 1, 2**62)
+        return self._frames(pointer(Range(Moment(after[0], after[1] + 1), end)))
+
+    # Columns
+
+    def table(self, name, columns=None, ticks=None, batch_rows=0, batch_bytes=0):
+        """The rows of a table: an item type ("character"), an event type ("kill"), "snapshots", "players",
+        "items". A batch has at most batch_rows rows and batch_bytes of texts (0: 65 536 and 256 MiB)."""
+        chosen = None if columns is None else (c_char_p * len(columns))(*(column.encode() for column in columns))
+        found = self._range(ticks)
+        options = TableOptions(sizeof(TableOptions), name.encode(), chosen and cast(chosen, POINTER(c_char_p)),
+                               len(columns or ()), found, batch_rows, batch_bytes)
+
+        def open_stream():
+            stream = ArrowArrayStream()
+            lib.table(self._handle, byref(options), byref(stream))
+            return stream
+
+        open_stream.keeps = (chosen, found)
+        return Table(open_stream)
+
+    def events(self, name, columns=None, ticks=None):
+        """The same of an event type, by its name or its class: "kill", "chat"."""
+        by_class = [t.name for t in self._types.values() if t.use == "event" and t.about == name.lower()]
+        try:
+            return self.table(name, columns, ticks)
+        except Error as problem:
+            if problem.status != Error.ARGUMENT or len(by_class) != 1:
+                raise
+            return self.table(by_class[0], columns, ticks)
+
+    def query(self, expression, ticks=None, max_hits=0):
+        """Where an expression holds, a row for each stretch of snapshots; the language is that of
+        `tickreel query`. More than max_hits (0: a million) are an error."""
+        found = self._range(ticks)
+
+        def open_stream():
+            stream = ArrowArrayStream()
+            lib.query(self._handle, expression.encode(), found, max_hits, byref(stream))
+            return stream
+
+        return Table(open_stream, keep=True)  # it has searched everything
+
+    def tensor(self, players=None, features=None, hz=None, ticks=None, table=None):
+        """Numbers of players over time, ticks x players x features, float32: see Tensor."""
+        return make_tensor(self, players, features, hz, ticks, table)

@@ -1,0 +1,91 @@
+"""Rows as columns: numpy by itself, pyarrow, polars and pandas where they are installed."""
+from ctypes import byref
+
+import numpy as np
+
+from .arrow import NUMBERS, capsule_of, read_batches, read_schema
+
+
+def _joined(parts):
+    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
+        return np.ma.concatenate(parts)
+    return np.concatenate(parts)
+
+
+def _empty(layout):
+    return np.empty(0, NUMBERS.get(layout, bool if layout == "b" else object))
+
+
+class Table:
+    """A table that is read when it is asked for. Anything that knows Arrow's PyCapsule interface takes
+    it as it is: pyarrow.table(t), polars.DataFrame(t). t["x"] and t.numpy() are numpy arrays, masked
+    where values are null."""
+
+    def __init__(self, open_stream, keep=False):
+        """keep: the first stream is not thrown away after its columns are known."""
+        self._open_stream = open_stream
+        self._numpy = self._kept = None
+        stream = open_stream()  # errors of names show here
+        self._schema = read_schema(stream)
+        if keep:
+            self._kept = stream
+        else:
+            stream.release(byref(stream))
+
+    def __del__(self):
+        kept = getattr(self, "_kept", None)
+        if kept:
+            kept.release(byref(kept))
+
+    def _take(self):
+        stream, self._kept = self._kept or self._open_stream(), None
+        return stream
+
+    @property
+    def columns(self):
+        return [name for name, _, _ in self._schema]
+
+    @property
+    def metadata(self):
+        """What columns mean: {"x": {"tickreel.unit": ..., "tickreel.scale": ...}}."""
+        return {name: said for name, _, said in self._schema}
+
+    def batches(self):
+        """{column: array} a batch, in tick order: for tables larger than memory."""
+        return read_batches(self._take())
+
+    def numpy(self):
+        """{column: array}; read once and kept."""
+        if self._numpy is None:
+            batches = list(self.batches())
+            self._numpy = {name: _joined([batch[name] for batch in batches]) if batches else _empty(layout)
+                           for name, layout, _ in self._schema}
+        return self._numpy
+
+    def __getitem__(self, column):
+        return self.numpy()[column]
+
+    def __len__(self):
+        return len(next(iter(self.numpy().values()), ()))
+
+    def __iter__(self):
+        """Rows as tuples, for small tables."""
+        return zip(*(column.tolist() for column in self.numpy().values()))
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return capsule_of(self._take())
+
+    def to_arrow(self):
+        import pyarrow
+        return pyarrow.RecordBatchReader.from_stream(self).read_all()
+
+    def to_polars(self):
+        import polars
+        return polars.DataFrame(self)
+
+    def to_pandas(self):
+        import pandas
+        return pandas.DataFrame(self.numpy())
+
+    def __repr__(self):
+        return f"<table of {', '.join(self.columns)}>"

@@ -1,0 +1,195 @@
+"""Numbers of players over time as one float32 array, filled while the recording is read: memory is that
+of the result and of one batch of rows."""
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .errors import Error
+
+USUAL_ROLES = ("position.x", "position.y", "position.z")
+BATCH_ROWS = 1 << 18
+
+
+@dataclass
+class Tensor:
+    """values[tick, player, feature]; mask[tick, player] is True where the player was there, and where it
+    is False or a value is null, values are NaN. Values are the stored ones, see `scales` and `units`."""
+
+    values: np.ndarray
+    mask: np.ndarray
+    segments: np.ndarray  # by tick
+    ticks: np.ndarray
+    players: list
+    features: list
+    units: list = field(default_factory=list)
+    scales: np.ndarray = None
+
+    @property
+    def shape(self):
+        return self.values.shape
+
+
+def _rows_of_players(reel):
+    """The type whose items are the players: with a position, and called like the player."""
+    types = [t for t in reel.types.values() if t.use == "item" and t.field_with_role("position.x")]
+    named = [t for t in types if t.shares_names] or types
+    if not named:
+        raise Error(Error.ARGUMENT, "no type of this recording has a position; say which table and features")
+    counts = reel.info["items"]
+    return max(named, key=lambda t: counts.get(t.name, 0))
+
+
+class _Columns:
+    """Which column of the tensor an entity is at a tick. A player is a name wherever it stays, or an id."""
+
+    def __init__(self, reel, table, players, ticks):
+        self.players = None if players is None else list(players)
+        by_id = self.players is not None and all(isinstance(player, (int, np.integer)) for player in self.players)
+        stays = [] if by_id else [(segment, who, name, start, stop) for who, name, start, stop, segment in reel.table(
+            "players", ["id", "name", "from_tick", "to_tick", "segment"])]
+        if not stays:  # nobody has a name
+            if self.players is None:
+                ids = [np.unique(batch["id"]) for batch in reel.table(table, ["id"], ticks).batches()]
+                self.players = np.unique(np.concatenate(ids)).tolist() if ids else []
+            self._by_id(self.players)
+            return
+        if self.players is None:
+            self.players = list(dict.fromkeys(name for _, _, name, _, _ in stays))
+        place = {name: number for number, name in enumerate(self.players)}
+        stays = sorted((segment, who, start, stop, place[name])
+                       for segment, who, name, start, stop in stays if name in place)
+        self._segment, self._who, self._start, self._stop, self._place = (
+            np.array(column, np.int64) for column in (zip(*stays) if stays else [()] * 5))
+        self.always = False
+
+    def _by_id(self, ids):
+        order = np.argsort(np.array(ids, np.int64), kind="stable")
+        self._ids, self._place = np.array(ids, np.int64)[order], order
+        self.always = True
+
+    def find(self, segment, who, tick):
+        """The column of each row, -1 of nobody's."""
+        if self.always:
+            at = np.searchsorted(self._ids, who)
+            at[at == len(self._ids)] = 0
+            hit = self._ids[at] == who if len(self._ids) else np.zeros(len(who), bool)
+            return np.where(hit, self._place[at] if len(self._ids) else -1, -1)
+        out = np.full(len(who), -1, np.int64)
+        if len(who) == 0:
+            return out
+        for number in range(segment[0], segment[-1] + 1):  # rows are in order: usually one
+            rows = slice(*np.searchsorted(segment, (number, number + 1)))
+            self._find_in(number, who[rows], tick[rows], out[rows])
+        return out
+
+    def _find_in(self, segment, who, tick, out):
+        if len(tick) == 0:
+            return
+        here = (self._segment == segment) & (self._start <= tick[-1]) & (self._stop > tick[0])
+        ids = self._who[here]
+        if len(ids) and len(np.unique(ids)) == len(ids) and ids.max() < 4096 and ids.min() >= 0 \
+                and (self._start[here] <= tick[0]).all() and (self._stop[here] > tick[-1]).all():
+            table = np.full(4097, -1, np.int64)  # nobody comes or goes in this batch
+            table[ids] = self._place[here]
+            out[:] = table[np.where((who >= 0) & (who < 4096), who, 4096)]
+            return
+        for start, stop, one, place in zip(self._start[here], self._stop[here], ids, self._place[here]):
+            rows = slice(*np.searchsorted(tick, (start, stop)))
+            out[rows][who[rows] == one] = place
+
+
+class _Ticks:
+    """Which row of the tensor a snapshot is: the next, or the cell of 1/hz seconds that it lies in."""
+
+    def __init__(self, reel, hz, ticks):
+        self.step = None if hz is None else reel.ticks_per_second / hz
+        self.first, self.ends, self.start = [], [0], None
+        spans = reel.segments
+        bounds = reel._range(ticks)
+        for number, (first, last, _) in enumerate(spans):
+            if bounds is not None:
+                low, high = bounds.contents.start, bounds.contents.stop
+                if number < low.segment or number > high.segment:
+                    first, last = 0, -1
+                if number == low.segment:
+                    first = max(first, low.tick)
+                if number == high.segment:
+                    last = min(last, high.tick - 1)
+            cells = 0 if last < first else 1 if self.step is None else int((last - first) // self.step) + 1
+            self.first.append(first)
+            self.ends.append(self.ends[-1] + cells)
+        self.size = reel.info["snapshots"] if self.step is None else self.ends[-1]
+        self.before = None  # the last snapshot
+        self.used = 0
+
+    def cells(self, segment, tick):
+        """The cell of each row, which rows count (of several snapshots in a cell the last one does), and
+        whether the first cell holds an earlier snapshot of the batch before."""
+        before, new = self.before, np.empty(len(tick), bool)
+        new[0] = (int(segment[0]), int(tick[0])) != before
+        np.logical_or(tick[1:] != tick[:-1], segment[1:] != segment[:-1], out=new[1:])
+        self.before = int(segment[-1]), int(tick[-1])
+        if self.step is None:
+            cell = np.cumsum(new) + (self.used - 1)
+            self.used = int(cell[-1]) + 1
+            return cell, None, False
+        start, first = np.array(self.ends[:-1])[segment], np.array(self.first)[segment]
+        cell = start + ((tick - first) / self.step).astype(np.int64)
+        self.used = self.size
+        ends = np.flatnonzero(np.append(cell[1:] != cell[:-1], True))
+        last = np.repeat(tick[ends], np.diff(np.append(-1, ends)))
+        return cell, tick == last, (int(segment[0]), int(last[0])) != before
+
+    def names(self, seen):
+        """Segment and tick of each row of the tensor."""
+        if self.step is None:
+            return seen
+        sizes = np.diff(self.ends)
+        segment = np.repeat(np.arange(len(sizes)), sizes)
+        inside = np.arange(self.size) - np.array(self.ends[:-1])[segment]
+        return segment, np.array(self.first)[segment] + np.ceil(inside * self.step).astype(np.int64)
+
+
+def make_tensor(reel, players=None, features=None, hz=None, ticks=None, table=None):
+    """players: names, or ids; None: everybody in the order in which they came (by id where nobody has a
+    name). features: columns with numbers; None: the position. hz: one row each 1/hz seconds, which is its last
+    snapshot; None: a row for each snapshot that has a player. table: None: the type that players are."""
+    of_players = _rows_of_players(reel) if table is None else None
+    table = of_players.name if table is None else table
+    if features is None:
+        of_players = of_players or reel.types[table]
+        features = [f.name for f in map(of_players.field_with_role, USUAL_ROLES) if f]
+    if hz is not None and not hz > 0:
+        raise Error(Error.ARGUMENT, "hz must be above 0")
+    columns = _Columns(reel, table, players, ticks)
+    rows = reel.table(table, ["segment", "tick", "id", *features], ticks, batch_rows=BATCH_ROWS)
+    axis = _Ticks(reel, hz, ticks)
+    values = np.full((axis.size, len(columns.players), len(features)), np.nan, np.float32)
+    mask = np.zeros(values.shape[:2], bool)
+    seen_segment, seen_tick = (np.zeros(axis.size if hz is None else 0, np.int64) for _ in range(2))
+    for batch in rows.batches():
+        segment, tick, who = batch["segment"], batch["tick"], batch["id"]
+        cell, counts, stale = axis.cells(segment, tick)
+        if hz is None:
+            seen_segment[cell], seen_tick[cell] = segment, tick
+        elif stale:
+            values[cell[0]], mask[cell[0]] = np.nan, False
+        column = columns.find(segment, who, tick)
+        keep = column >= 0 if counts is None else (column >= 0) & counts
+        every = bool(keep.all())
+        cell, column = (cell, column) if every else (cell[keep], column[keep])
+        mask[cell, column] = True
+        for number, name in enumerate(features):
+            values[cell, column, number] = _numbers(batch[name] if every else batch[name][keep], name)
+    segments, at = axis.names((seen_segment[:axis.used], seen_tick[:axis.used]))
+    said = rows.metadata
+    return Tensor(values[:axis.used], mask[:axis.used], segments, at, columns.players, list(features),
+                  [said[name].get("tickreel.unit", "") for name in rows.columns[3:]],
+                  np.array([float(said[name].get("tickreel.scale", 1)) for name in rows.columns[3:]]))
+
+
+def _numbers(column, name):
+    if column.dtype == object:
+        raise Error(Error.ARGUMENT, f"'{name}' has no numbers")
+    numbers = column.astype(np.float32)
+    return numbers.filled(np.nan) if isinstance(numbers, np.ma.MaskedArray) else numbers
