@@ -17,16 +17,9 @@ bool is_entity(const Field& field) {
 // The name instead of the number, if the field refers to a player in the snapshot.
 std::string field_text(const Schema& schema, const Snapshot& snapshot, const Field& field,
                        const Value& value, const Roster* roster) {
-    std::string text = display_value(field, value);
-    const auto number = as_number(value);
-    if (is_entity(field) && number && *number >= 0) {
-        const std::string name =
-            entity_name(schema, snapshot, static_cast<EntityId>(*number), roster);
-        if (!name.empty()) {
-            return name;
-        }
-    }
-    return text;
+    const auto entity = is_entity(field) ? entity_of(value) : std::nullopt;
+    const std::string name = entity ? entity_name(schema, snapshot, *entity, roster) : "";
+    return name.empty() ? display_value(field, value) : name;
 }
 
 std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
@@ -36,10 +29,8 @@ std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemTy
     }
     const auto speaks = find_role(type, Role::Speaker);
     const auto by = speaks ? speaks : find_role(type, Role::Owner);
-    const auto number = by ? as_number(read_field(type, row, *by)) : std::nullopt;
-    return number && *number >= 0
-               ? entity_name(schema, snapshot, static_cast<EntityId>(*number), roster)
-               : std::string();
+    const auto who = by ? entity_of(read_field(type, row, *by)) : std::nullopt;
+    return who ? entity_name(schema, snapshot, *who, roster) : std::string();
 }
 
 // "Ada killed Bob (grenade)", if fields name killer and victim.
@@ -54,9 +45,10 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
         return field_text(schema, snapshot, type.fields[field], read_field(type, row, field),
                           roster);
     };
+    const bool by_nobody = std::holds_alternative<std::monostate>(read_field(type, row, *killer));
     const std::string by = who(*killer);
     const std::string whom = who(*victim);
-    std::string text = by == whom ? whom + " died" : by + " killed " + whom;
+    std::string text = by_nobody || by == whom ? whom + " died" : by + " killed " + whom;
     if (const auto weapon = find_role(type, Role::Weapon)) {
         text += " (" + display_value(type.fields[*weapon], read_field(type, row, *weapon)) + ")";
     }

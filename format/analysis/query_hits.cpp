@@ -168,9 +168,9 @@ void QueryHits::describe(const Frame& frame, Found& found) const {
     hit.label = type.name + "  " + event_text(schema, frame.snapshot, what, roster);
     for (const Role role : {Role::Owner, Role::Subject, Role::Speaker}) {
         const auto field = find_role(type, role);
-        const auto number = field ? as_number(read_field(type, what.row, *field)) : std::nullopt;
-        if (hit.name.empty() && number && *number >= 0) {
-            hit.name = entity_name(schema, frame.snapshot, static_cast<EntityId>(*number), roster);
+        const auto who = field ? entity_of(read_field(type, what.row, *field)) : std::nullopt;
+        if (hit.name.empty() && who) {
+            hit.name = entity_name(schema, frame.snapshot, *who, roster);
         }
     }
 }

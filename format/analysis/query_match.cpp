@@ -264,8 +264,8 @@ private:
         const RowReader& reader = variable.readers[thing.type];
         for (const Role role : kPlayerRoles) {
             const auto field = find_role(reader.type(), role);
-            const auto number = field ? as_number(reader.read(thing.row, *field)) : std::nullopt;
-            if (number && *number >= 0 && has_name(static_cast<EntityId>(*number), node)) {
+            const auto who = field ? entity_of(reader.read(thing.row, *field)) : std::nullopt;
+            if (who && has_name(*who, node)) {
                 return Answer::truth(true);
             }
         }

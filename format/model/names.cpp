@@ -18,6 +18,13 @@ bool names_by_message(const Schema& schema) {
            });
 }
 
+std::optional<EntityId> entity_of(const Value& value) {
+    if (const auto* number = std::get_if<std::uint64_t>(&value)) return *number;
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number != nullptr && *number >= 0 ? std::optional(static_cast<EntityId>(*number))
+                                             : std::nullopt;
+}
+
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {
     for (std::size_t i = 0; i < schema.size(); ++i) {
         const auto id = static_cast<TypeId>(i);

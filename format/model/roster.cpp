@@ -16,8 +16,7 @@ std::string text_of(const ItemType& type, Row row, std::optional<std::size_t> fi
 
 std::optional<EntityId> owner_of(const ItemType& type, Row row) {
     const auto field = find_role(type, Role::Owner);
-    const auto number = field ? as_number(read_field(type, row, *field)) : std::nullopt;
-    return number && *number >= 0 ? std::optional(static_cast<EntityId>(*number)) : std::nullopt;
+    return field ? entity_of(read_field(type, row, *field)) : std::nullopt;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "recorder/games/firefall/message.h"
 
 #include <algorithm>
+#include <array>
 
 #include "recorder/games/firefall/view_shape.h"
 
@@ -9,6 +10,19 @@ namespace tickreel::firefall {
 namespace {
 
 constexpr std::size_t kHeadColumns = 2;  // View, Entity
+
+// Ids in bodies have the kind of controller in their lowest byte; the entity number that items have
+// is the rest. Behind the columns of the body comes one with the number for each of these.
+struct IdColumn {
+    std::string_view id{};
+    std::string_view number{};
+    EventClass about = EventClass::Other;
+    Role role = Role::None;
+};
+constexpr std::array kIdColumns = {
+    IdColumn{"Killer.Backing", "KillerEntity", EventClass::Kill, Role::Subject},
+    IdColumn{"SenderId.Backing", "SenderEntity", EventClass::Chat, Role::Speaker},
+};
 
 ItemType head_type(std::string name, std::string origin, EventClass about) {
     return {.name = std::move(name),
@@ -61,6 +75,22 @@ void add_body_columns(const Type& body, const Type* list, ItemType& type) {
     if (by != type.fields.end()) by->roles = Role::Name;
 }
 
+// Which columns are the ids; their numbers are added to the type.
+std::vector<std::size_t> add_number_columns(ItemType& type) {
+    std::vector<std::size_t> ids;
+    for (const IdColumn& column : kIdColumns) {
+        const auto id = find_field(type, column.id);
+        if (!id || type.event_class != column.about) continue;
+        ids.push_back(*id);
+        type.fields.push_back({.name = std::string(column.number),
+                               .kind = FieldKind::UInt64,
+                               .nullable = true,
+                               .roles = column.role});
+        if (column.role == Role::Subject) type.fields[1].roles = Role::Owner | Role::Object;
+    }
+    return ids;
+}
+
 Bytes write_value(const Type& type, std::span<const Cell>& cells) {
     ByteWriter out;
     write_cells(type, false, cells, out);
@@ -100,6 +130,7 @@ EventShape::EventShape(const MessageLayout* layout, std::string_view view, std::
     body_ = layout->body;
     list_ = list_of(*body_);
     add_body_columns(*body_, list_, type_);
+    ids_ = add_number_columns(type_);
 }
 
 // One event: the rest of `in`, or its next element.
@@ -107,11 +138,15 @@ std::optional<std::vector<Word>> EventShape::row(const Cells& head, ByteReader& 
     ByteReader before = in;
     Cells cells = head;
     read_cells(list_ != nullptr ? *list_->element : *body_, false, in, cells);
-    if (in.failed() || cells.size() != type_.fields.size()) return std::nullopt;
+    if (in.failed() || cells.size() + ids_.size() != type_.fields.size()) return std::nullopt;
     const ByteView bytes = before.bytes(in.position() - before.position());
     std::span<const Cell> own = std::span<const Cell>(cells).subspan(head.size());
     const Bytes again = write_value(list_ != nullptr ? *list_->element : *body_, own);
     if (!std::equal(again.begin(), again.end(), bytes.begin(), bytes.end())) return std::nullopt;
+    for (const std::size_t id : ids_) {
+        const Cell of = cells[id];
+        cells.push_back({.null = of.null || of.bits == 0, .bits = of.bits >> 8});
+    }
     return pack_row(type_, cells);
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 // Messages other than views and control, as events: chat, hits, deaths, abilities. Columns "View"
 // (the typecode of the message) and "Entity" (56 bits), then those of the body. A body that ends
-// with a list of structs becomes one event per element. A body of unknown layout, or one that
-// cannot be reproduced from its columns byte by byte, is stored as "Body".
+// with a list of structs becomes one event per element. Ids of killers and speakers are stored a
+// second time, as entity numbers of items. A body of unknown layout, or one that cannot be
+// reproduced from its columns byte by byte, is stored as "Body".
 
 #include <optional>
 
@@ -32,7 +33,8 @@ private:
     ItemType type_{};
     ItemType raw_{};
     const Type* body_ = nullptr;
-    const Type* list_ = nullptr;  // the array at its end; each element is an event
+    const Type* list_ = nullptr;      // the array at its end; each element is an event
+    std::vector<std::size_t> ids_{};  // columns whose entity numbers follow those of the body
 };
 
 // The message recreated from an event. `raw`: of a raw_type().

@@ -149,3 +149,29 @@ TEST_CASE("events are told in a line and sorted into classes") {
     for (const EventClass kind : {EventClass::Input, EventClass::Transport, EventClass::Other})
         CHECK(lane_of(kind) == EventLane::Other);
 }
+
+TEST_CASE("a kill names both, exactly: entity numbers may have more bits than a double") {
+    Schema schema;
+    const TypeId player =
+        schema.add({"P", "", TypeUse::Item, true, {{"n", FieldKind::Text, false, Role::Name}}});
+    ItemType kill{"K",
+                  "",
+                  TypeUse::Event,
+                  true,
+                  {{"by", FieldKind::UInt64, true, Role::Subject},
+                   {"whom", FieldKind::UInt64, false, Role::Owner | Role::Object}}};
+    kill.event_class = EventClass::Kill;
+    const TypeId killed = schema.add(kill);
+    constexpr std::uint64_t kAda = (std::uint64_t{1} << 56) + 1;
+    SnapshotBuilder builder;
+    builder.set({player, kAda}, make_row(schema[player], {std::string("Ada")}));
+    builder.set({player, kAda + 1}, make_row(schema[player], {std::string("Bob")}));
+    const Snapshot snapshot = builder.build();
+    const auto text = [&](const Value& by) {
+        const Event event{killed, make_row(kill, {by, kAda + 1}), false};
+        return event_text(schema, snapshot, event, nullptr);
+    };
+    CHECK(text(kAda) == "Ada killed Bob");
+    CHECK(text(kAda + 1) == "Bob died");
+    CHECK(text({}) == "Bob died");
+}

@@ -5,6 +5,7 @@
 #include "recorder/games/firefall/transport.h"
 #include "tests/catch.h"
 #include "tests/recorder/firefall/random_view.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 using namespace tickreel::firefall;
@@ -187,6 +188,39 @@ TEST_CASE("a chat message says who spoke and what") {
         }
         CHECK(found == 1);
     }
+}
+
+TEST_CASE("a kill says who did it and to whom, by the numbers that items have") {
+    std::size_t kills = 0;
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols())
+        for (const auto& [number, layout] : protocol.events.at("Character")) {
+            if (layout.name != "Character_Killed" || layout.body == nullptr) continue;
+            INFO(protocol.number);
+            const EventShape shape(&layout, "", number, false);
+            const ItemType& type = shape.type();
+            const auto killer = find_role(type, Role::Subject);
+            const auto victim = find_role(type, Role::Object);
+            REQUIRE((killer && victim));
+            CHECK(type.fields[*victim].name == "Entity");
+            const std::uint64_t id = 0x01fedcba98765402;  // its last byte: the kind of controller
+            const std::size_t at = *find_field(type, "Killer.Backing");
+            for (const std::uint64_t backing : {id, std::uint64_t{0}}) {
+                ByteWriter body;
+                body.u16(77);
+                body.u64(backing);
+                const std::size_t rest = type.fields.size() - at - 2;  // single bytes
+                for (std::size_t i = 0; i < rest; ++i) body.u8(0);
+                const auto rows = shape.rows({0x4205, number, body.data()});
+                REQUIRE((rows && rows->size() == 1));
+                CHECK(read_field(type, rows->front(), at) == Value(backing));
+                CHECK(read_field(type, rows->front(), *killer) ==
+                      (backing == 0 ? Value() : Value(id >> 8)));
+                CHECK(read_field(type, rows->front(), *victim) == Value(std::uint64_t{0x42}));
+                CHECK(write_event(&layout, type, rows->front())->body == body.data());
+            }
+            ++kills;
+        }
+    CHECK(kills >= 3);
 }
 
 TEST_CASE("a body that does not fit is kept as bytes and written as it was") {

@@ -2,8 +2,10 @@
 // Names of items, from the schema alone: a field with the role Name names its item, and items with
 // the same entity number may share a name (Teeworlds stores names separately from characters).
 
+#include <optional>
 #include <string>
 
+#include "tickreel/model/row.h"
 #include "tickreel/model/schema.h"
 #include "tickreel/model/snapshot.h"
 
@@ -16,6 +18,10 @@ bool shares_names(const ItemType& type);
 // Whether names arrive only in messages, so that only a RosterHistory knows them (recordings of
 // Teeworlds 0.7 made before the decoder turned names into items).
 bool names_by_message(const Schema& schema);
+
+// The entity that a field with an Owner, Subject, Speaker ... role refers to; nothing if it is null
+// or negative. Exact, unlike as_number(): entity numbers may have 64 bits.
+std::optional<EntityId> entity_of(const Value& value);
 
 // The Name of any item with that entity number; "" if none has one.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity);
