@@ -8,6 +8,7 @@
 #include "tickreel/analysis/describe.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/spelling.h"
+#include "tickreel/model/find_name.h"
 
 namespace tickreel {
 namespace {
@@ -39,21 +40,6 @@ std::string nearest_of(const List& list, std::string_view typed, NameOf name_of)
     return meant.empty() ? "; " : meant + " ";
 }
 
-// The index of a name: an exact match, else the first with a similar spelling.
-template <class List, class NameOf>
-std::optional<std::size_t> index_of(const List& list, std::string_view name, NameOf name_of) {
-    std::optional<std::size_t> near;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        if (name_of(list[i]) == name) {
-            return i;
-        }
-        if (!near && same_spelling(name_of(list[i]), name)) {
-            near = i;
-        }
-    }
-    return near;
-}
-
 std::optional<std::size_t> word_number(std::string_view name) {
     constexpr std::string_view kPrefix = "word";
     if (name.size() <= kPrefix.size() || name.substr(0, kPrefix.size()) != kPrefix) {
@@ -68,31 +54,17 @@ std::optional<std::size_t> word_number(std::string_view name) {
 
 }  // namespace
 
-std::string short_event_name(std::string_view type) {
-    if (type.size() > 3 && type[2] == '_') {
-        type.remove_prefix(3);
-    }
-    std::string bare = bare_spelling(type);
-    if (bare.size() > 3 && bare.ends_with("msg")) {
-        bare.resize(bare.size() - 3);
-    }
-    return bare;
-}
-
 Result<std::vector<TypeId>> find_query_types(const Schema& schema, std::string_view name) {
     const auto name_of = [](const ItemType& type) -> const std::string& { return type.name; };
     const auto& types = schema.types();
-    if (const auto found = index_of(types, name, name_of)) {
-        return std::vector{static_cast<TypeId>(*found)};
+    if (const auto found = match_type(schema, name)) {
+        return std::vector{*found};
     }
     const std::string bare = bare_spelling(name);
     std::vector<TypeId> of_class;
     for (std::size_t i = 0; i < types.size(); ++i) {
         if (types[i].use != TypeUse::Event) {
             continue;
-        }
-        if (short_event_name(types[i].name) == bare) {
-            return std::vector{static_cast<TypeId>(i)};
         }
         // "join" includes the whole lane, "leave" only players who leave.
         const EventClass kind = types[i].event_class;
@@ -111,8 +83,7 @@ Result<std::vector<TypeId>> find_query_types(const Schema& schema, std::string_v
 
 Result<std::size_t> find_query_field(const ItemType& type, std::string_view name) {
     const auto name_of = [](const Field& field) -> const std::string& { return field.name; };
-    const auto found = index_of(type.fields, name, name_of);
-    if (found) {
+    if (const auto found = match_field(type, name)) {
         return *found;
     }
     if (const auto word = word_number(name)) {
@@ -157,12 +128,11 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
 
 Result<std::int64_t> find_query_value(const Field& field, std::string_view name) {
     const auto name_of = [](const NamedValue& value) -> const std::string& { return value.name; };
-    const auto found = index_of(field.values, name, name_of);
-    if (!found) {
-        return fail(field.name, " knows no \"", name, "\"", nearest_of(field.values, name, name_of),
-                    "it knows ", names_of(field.values, name_of));
+    if (const auto found = match_value(field, name)) {
+        return *found;
     }
-    return field.values[*found].value;
+    return fail(field.name, " knows no \"", name, "\"", nearest_of(field.values, name, name_of),
+                "it knows ", names_of(field.values, name_of));
 }
 
 }  // namespace tickreel

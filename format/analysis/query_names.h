@@ -1,7 +1,6 @@
 #pragma once
-// Resolves names of a query in a schema: exact spelling first, then names that differ only in case
-// or underscores, then an event's short name (`kill` for Sv_KillMsg), then the events of a class.
-// Errors list what exists and suggest the closest name.
+// Resolves names of a query in a schema: as find_name.h does, and if no type has the name, to the
+// events of a class. Errors list what exists and suggest the closest name.
 
 #include <string>
 #include <string_view>
@@ -27,8 +26,5 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
 
 // The number of an Enum or Flags name.
 Result<std::int64_t> find_query_value(const Field& field, std::string_view name);
-
-// "Sv_KillMsg" -> "kill", the name of the SQL table.
-std::string short_event_name(std::string_view type);
 
 }  // namespace tickreel

@@ -1,15 +1,12 @@
 #include "tickreel/analysis/query_run.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "format/analysis/query_hits.h"
+#include "format/analysis/scan_pace.h"
 
 namespace tickreel {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 
 // Evolving every snapshot costs as much as evaluating it: only queries that need it pay.
 EvolverMakers asked_of(std::string_view text, EvolverMakers evolvers) {
@@ -27,7 +24,8 @@ public:
           hits_(reader, query),
           result_(std::move(result)),
           control_(control),
-          publish_(publish) {}
+          publish_(publish),
+          pace_(reader, control) {}
 
     void run() {
         const auto note = [this](const Problem& problem) {
@@ -49,13 +47,7 @@ private:
     bool add(const Frame& frame) {
         hits_.add(fields_.extended(frame));
         keep_ended();
-        const auto now = Clock::now();
-        if (now - published_ >= kPublishEvery) {
-            published_ = now;
-            const auto all =
-                static_cast<double>(std::max<std::int64_t>(reader_.timeline().length(), 1));
-            const auto position = static_cast<double>(reader_.timeline().position(frame.moment()));
-            control_.set_progress(position / all);
+        if (pace_.due(frame.moment())) {
             hand_over();
         }
         return !control_.stopped();
@@ -93,7 +85,7 @@ private:
     QueryResult result_;
     WorkControl& control_;
     const std::function<void(QueryResultPointer)>& publish_;
-    Clock::time_point published_ = Clock::now();
+    ScanPace pace_;
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
 #include "tickreel/analysis/recording_scan.h"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 #include "format/analysis/derived_events.h"
+#include "format/analysis/scan_pace.h"
+#include "format/model/legacy_meaning.h"
 #include "tickreel/analysis/unreadable_ticks.h"
 #include "tickreel/reel/gap_list.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr std::size_t kMaxMinorEvents = 20'000;
 
-using Clock = std::chrono::steady_clock;
-constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 constexpr std::size_t kMaxProblems = 100;
 
 class Scanner {
@@ -24,7 +23,8 @@ public:
         : reader_(reader),
           control_(control),
           publish_(publish),
-          derived_(reader.schema(), {reader.segments().begin(), reader.segments().end()}) {}
+          derived_(reader.schema(), {reader.segments().begin(), reader.segments().end()}),
+          pace_(reader, control) {}
 
     void run() {
         const Result<void> read = reader_.scan(
@@ -61,12 +61,7 @@ private:
         for (const Event& event : frame.events) {
             add_event(frame, event, position);
         }
-        const auto now = Clock::now();
-        if (now - published_ >= kPublishEvery) {
-            published_ = now;
-            const auto all =
-                static_cast<double>(std::max<std::int64_t>(reader_.timeline().length(), 1));
-            control_.set_progress(static_cast<double>(position) / all);
+        if (pace_.due(frame.moment())) {
             hand_over();
         }
         return !control_.stopped();
@@ -80,13 +75,8 @@ private:
         if (scan_.events.text_bytes() < kMaxEventText) {
             text = event_text(schema, frame.snapshot, event, &scan_.roster.latest());
         }
-        EventEntry entry{position, kind, {}, event.type, text};
-        // DDNet reports finishes as chat of the server.
-        if (kind == EventLane::Chat &&
-            entry.text.find(" finished in: ") != std::string_view::npos) {
-            entry.kind = EventLane::Race;
-        }
-        keep(entry);
+        const bool finish = kind == EventLane::Chat && is_legacy_finish(schema, text);
+        keep({position, finish ? EventLane::Race : kind, {}, event.type, text});
     }
 
     void keep(const EventEntry& entry) {
@@ -164,7 +154,7 @@ private:
     StatisticsCounter counter_;
     DerivedEvents derived_;
     std::size_t minor_ = 0;
-    Clock::time_point published_ = Clock::now();
+    ScanPace pace_;
 };
 
 }  // namespace

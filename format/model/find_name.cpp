@@ -23,7 +23,7 @@ int distance_of(std::string_view name, std::string_view typed) {
 int distance_of(const ItemType& type, std::string_view typed) {
     const int whole = distance_of(type.name, typed);
     const bool brief = whole == kNoMatch && type.use == TypeUse::Event &&
-                       same_but_case(short_name(table_name(type.name)), typed);
+                       same_spelling(short_name(table_name(type.name)), typed);
     return brief ? 3 : whole;
 }
 

@@ -22,6 +22,7 @@ Schema sample() {
     add("Flag", TypeUse::Item);
     add("Sv_Flag", TypeUse::Event);
     add("character", TypeUse::Item);
+    add("Sv_VoteOptionAdd", TypeUse::Event);
     return schema;
 }
 
@@ -32,6 +33,8 @@ TEST_CASE("types by any of their spellings") {
     for (const char* typed :
          {"Sv_KillMsg", "sv_killmsg", "sv_kill_msg", "SVKILLMSG", "kill", "Kill"})
         CHECK(match_type(schema, typed) == TypeId{1});
+    for (const char* typed : {"vote_option_add", "voteoptionadd", "VoteOptionAdd"})
+        CHECK(match_type(schema, typed) == TypeId{5});
     CHECK(match_type(schema, "Character") == TypeId{0});
     CHECK(match_type(schema, "character") == TypeId{4});  // exact match
     CHECK(match_type(schema, "CHARACTER") == TypeId{0});  // the first of several

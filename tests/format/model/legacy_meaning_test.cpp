@@ -100,6 +100,24 @@ TEST_CASE("old item types: who shares names, who holds a flag, what has a checks
     CHECK(derived.checksum == ChecksumScope::None);
 }
 
+TEST_CASE("a finish in chat is one only where no message reports finishes") {
+    const std::string_view line = "Ada finished in: 1 minute(s) 2.50 second(s)";
+    Schema schema;
+    ItemType record{"Sv_Record", "", TypeUse::Event, true, {field("time")}};
+    record.event_class = EventClass::Race;
+    schema.add(record);
+    CHECK(is_legacy_finish(schema, line));
+    CHECK_FALSE(is_legacy_finish(schema, "Ada: hello"));
+    ItemType finish{"Sv_RaceFinish",
+                    "",
+                    TypeUse::Event,
+                    true,
+                    {field("client_id", FieldKind::Int32, Role::Owner), field("time")}};
+    finish.event_class = EventClass::Race;
+    schema.add(finish);
+    CHECK_FALSE(is_legacy_finish(schema, line));
+}
+
 TEST_CASE("old Teeworlds items: what servers hide is null") {
     const ItemType tee =
         read({"Character",
