@@ -1,32 +1,21 @@
 // Character rows at the tick of their snapshot: as sent, evolved, or unknown.
 
 #include "tests/catch.h"
+#include "tests/format/games/falling_tee.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/games/teeworlds/character_evolver.h"
 #include "tickreel/games/teeworlds/character_row.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;
+using tickreel_test::falling_row;
 
 namespace {
 
 Schema characters() {
-    ItemType type;
-    type.name = "Character";
-    for (const char* name :
-         {"tick", "x", "y", "vel_x", "vel_y", "angle", "direction", "jumped", "hooked_player",
-          "hook_state", "hook_tick", "hook_x", "hook_y", "hook_dx", "hook_dy", "health"}) {
-        Field field;
-        field.name = name;
-        type.fields.push_back(field);
-    }
     Schema schema;
-    schema.add(type);
+    schema.add(tickreel_test::character_type());
     return schema;
-}
-
-std::vector<Word> falling(Word tick) {
-    return {tick, 320, 100, 0, 0, 0, 0, 0, -1, 0, 0, 320, 100, 0, 0, 7};
 }
 
 std::unique_ptr<Evolver> evolver(const Schema& schema) {
@@ -40,7 +29,7 @@ std::unique_ptr<Evolver> evolver(const Schema& schema) {
 TEST_CASE("a row is brought to the tick of its snapshot, what is no core stays") {
     const Schema schema = characters();
     const auto made = evolver(schema);
-    const std::vector<Word> row = falling(1000);
+    const std::vector<Word> row = falling_row(1000);
     const Row now = made->evolve({0, 3}, row, 1004);
     REQUIRE(now.size() == row.size());
     CHECK(now[0] == 1004);
@@ -52,7 +41,7 @@ TEST_CASE("a row is brought to the tick of its snapshot, what is no core stays")
 TEST_CASE("going on from the last state is the same as starting anew") {
     const Schema schema = characters();
     const auto steps = evolver(schema);
-    const std::vector<Word> row = falling(1000);
+    const std::vector<Word> row = falling_row(1000);
     for (Tick tick = 1000; tick <= 1150; tick += 2) {
         const Row a = steps->evolve({0, 3}, row, tick);
         const std::vector<Word> by_steps(a.begin(), a.end());
@@ -68,7 +57,7 @@ TEST_CASE("tick 0 and the snapshot's own tick mean: as it is") {
     const Schema schema = characters();
     const auto made = evolver(schema);
     for (const Word tick : {0, 5000}) {
-        const std::vector<Word> row = falling(tick);
+        const std::vector<Word> row = falling_row(tick);
         const Row now = made->evolve({0, 3}, row, 5000);
         CHECK(std::vector<Word>(now.begin(), now.end()) == row);
     }
@@ -77,11 +66,11 @@ TEST_CASE("tick 0 and the snapshot's own tick mean: as it is") {
 TEST_CASE("what no client evolves is not known") {
     const Schema schema = characters();
     const auto made = evolver(schema);
-    CHECK(made->evolve({0, 3}, falling(1000), 1150).size() == 16);
-    CHECK(made->evolve({0, 3}, falling(1000), 1151).empty());  // older than 3 s
-    CHECK(made->evolve({0, 3}, falling(1000), 999).empty());   // from the future
-    CHECK(made->evolve({0, 3}, falling(-4), 10).empty());
-    std::vector<Word> cut = falling(1000);
+    CHECK(made->evolve({0, 3}, falling_row(1000), 1150).size() == 16);
+    CHECK(made->evolve({0, 3}, falling_row(1000), 1151).empty());  // older than 3 s
+    CHECK(made->evolve({0, 3}, falling_row(1000), 999).empty());   // from the future
+    CHECK(made->evolve({0, 3}, falling_row(-4), 10).empty());
+    std::vector<Word> cut = falling_row(1000);
     cut.resize(10);
     CHECK(made->evolve({0, 3}, cut, 1004).empty());
 }

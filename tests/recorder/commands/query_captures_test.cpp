@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "tests/captures.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/query_counts.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -10,14 +11,6 @@
 using namespace tickreel_test;
 
 namespace {
-
-std::filesystem::path captures() {
-    const char* shared = std::getenv("TICKREEL_SHARED");
-    return std::filesystem::path(shared != nullptr
-                                     ? std::string(shared)
-                                     : std::string(TICKREEL_SOURCE_DIR) + "/../shared") /
-           "captures";
-}
 
 void check_capture(const std::string& capture, const std::vector<std::string>& options) {
     const Folder folder;

@@ -1,6 +1,8 @@
 // A real match of build 1802. It is not part of this repository; without it this program says so
 // and exits with 77.
 
+#include "tests/captures.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -22,11 +24,7 @@ using namespace tickreel;
 namespace {
 
 std::string capture_path() {
-    const char* shared = std::getenv("TICKREEL_SHARED");
-    const std::filesystem::path root =
-        shared != nullptr ? std::filesystem::path(shared)
-                          : std::filesystem::path(TICKREEL_SOURCE_DIR) / ".." / "shared";
-    return (root / "captures" / "firefall" / "ff1802_game.pcap").string();
+    return (tickreel_test::captures() / "firefall" / "ff1802_game.pcap").string();
 }
 
 ReelOptions import_options() {

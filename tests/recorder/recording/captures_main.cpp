@@ -3,7 +3,6 @@
 // captures it is skipped as a whole.
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -11,11 +10,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/captures.h"
 #include "tests/recorder/commands/run_tickreel.h"
 
 namespace {
 
 using nlohmann::json;
+using tickreel_test::captures;
 
 struct Expected {
     const char* name;
@@ -29,13 +30,6 @@ const Expected kExpected[] = {
     {"S7", {{1, 4689}, {2, 4611}, {3, 4609}}},
     {"S5", {{2, 4944}, {3, 1557}, {4, 2567}, {5, 1596}}},
 };
-
-std::filesystem::path captures() {
-    const char* shared = std::getenv("TICKREEL_SHARED");
-    const std::filesystem::path root =
-        shared != nullptr ? shared : std::string(TICKREEL_SOURCE_DIR) + "/../shared";
-    return root / "captures";
-}
 
 int check(const Expected& expected, const std::filesystem::path& file) {
     const tickreel_test::Folder folder;

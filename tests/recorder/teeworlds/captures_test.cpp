@@ -1,6 +1,8 @@
 // Real matches: demos of clients and servers, and short connections with reference decodings. They
 // are not part of this repository; without them this program says so and exits with 77.
 
+#include "tests/captures.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +18,7 @@
 #include "tickreel/base/shared_sink.h"
 
 using namespace tickreel;
+using tickreel_test::captures;
 using tickreel_test::CollectingSink;
 using tickreel_test::import_bytes;
 using tickreel_test::Imported;
@@ -23,13 +26,6 @@ using tickreel_test::Imported;
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path captures() {
-    const char* shared = std::getenv("TICKREEL_SHARED");
-    const fs::path root =
-        shared != nullptr ? fs::path(shared) : fs::path(TICKREEL_SOURCE_DIR) / ".." / "shared";
-    return root / "captures";
-}
 
 bool have_captures() {
     return fs::exists(captures() / "Multeasymap.demo");

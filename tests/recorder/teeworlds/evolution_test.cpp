@@ -6,6 +6,7 @@
 #include "demos/match/map/map_file.h"
 #include "demos/match/physics.h"
 #include "tests/catch.h"
+#include "tests/format/games/falling_tee.h"
 #include "tests/format/reel/reel_file.h"
 #include "tickreel/analysis/inspect.h"
 #include "tickreel/analysis/query_run.h"
@@ -17,26 +18,13 @@ using namespace tickreel;
 
 namespace {
 
-ItemType character_type() {
-    ItemType type;
-    type.name = "Character";
-    for (const char* name :
-         {"tick", "x", "y", "vel_x", "vel_y", "angle", "direction", "jumped", "hooked_player",
-          "hook_state", "hook_tick", "hook_x", "hook_y", "hook_dx", "hook_dy", "health"}) {
-        Field field;
-        field.name = name;
-        type.fields.push_back(field);
-    }
-    return type;
-}
-
 // One tee falling from (320, 100), sent once as of tick 1000; snapshots 1000..1010.
 std::unique_ptr<ReelReader> falling(bool with_map) {
     const auto bytes = std::make_shared<Bytes>();
     RecordingInfo info;
     info.game = "teeworlds";
     ReelWriter writer(std::make_unique<tickreel_test::SharedSink>(bytes), info);
-    const TypeId type = writer.add_type(character_type());
+    const TypeId type = writer.add_type(tickreel_test::character_type());
     Segment segment;
     segment.map = "air";
     writer.begin_segment(segment);
@@ -45,7 +33,7 @@ std::unique_ptr<ReelReader> falling(bool with_map) {
         writer.add_attachment(
             {"maps/air.map", "application/x-teeworlds-map", match::write_map(air, "air").bytes});
     }
-    const std::vector<Word> row{1000, 320, 100, 0, 0, 0, 0, 0, -1, 0, 0, 320, 100, 0, 0, 7};
+    const std::vector<Word> row = tickreel_test::falling_row(1000);
     for (Tick tick = 1000; tick <= 1010; tick += 2) {
         SnapshotBuilder builder;
         builder.set({type, 3}, row);

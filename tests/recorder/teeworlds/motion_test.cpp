@@ -6,6 +6,7 @@
 #include <iostream>
 #include <map>
 
+#include "tests/captures.h"
 #include "tests/catch.h"
 #include "tests/format/games/refreshes.h"
 #include "tests/recorder/teeworlds/demo_builder.h"
@@ -19,13 +20,6 @@ using namespace tickreel_test;
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path captures() {
-    const char* shared = std::getenv("TICKREEL_SHARED");
-    const fs::path root =
-        shared != nullptr ? fs::path(shared) : fs::path(TICKREEL_SOURCE_DIR) / ".." / "shared";
-    return root / "captures";
-}
 
 // One client's demo: the server's data with the map.
 Imported client_demo() {

@@ -15,6 +15,7 @@
 #include "recorder/games/teeworlds/wire/packet.h"
 #include "recorder/games/teeworlds/wire/snap_crc.h"
 #include "recorder/games/teeworlds/wire/snap_receiver.h"
+#include "tests/captures.h"
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds_wire/hex.h"
 #include "tickreel/base/sha256.h"
@@ -26,10 +27,7 @@ using nlohmann::json;
 namespace {
 
 std::filesystem::path vectors_folder() {
-    const char* shared = std::getenv("TICKREEL_SHARED");
-    const std::filesystem::path root =
-        shared != nullptr ? shared : std::string(TICKREEL_SOURCE_DIR) + "/../shared";
-    return root / "captures" / "teeworlds_vectors";
+    return tickreel_test::captures() / "teeworlds_vectors";
 }
 
 json read_json(const std::filesystem::path& path) {
