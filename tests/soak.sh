@@ -1,0 +1,118 @@
+#!/bin/bash
+# A server of the embedded match, its clients, and a recorder between them to which everything happens at random: kill -9,
+# restarts, floods of server-list pings, a processor that it does not get (SIGSTOP), marks and orders. Every snapshot
+# that a client got must be in a recording, or in a gap that has a name. Prints how memory and descriptors grow, players and
+# snapshots lost, bytes on disk.
+# usage: soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS_BETWEEN_TROUBLE]]]
+set -u
+MINUTES=${1:?usage: soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS]]]}
+HERE=$(dirname "$(realpath "$0")")
+BIN=$(realpath "${2:-$HERE/../build/release/bin}")
+CLIENTS=${3:-64}
+EVERY=${4:-20}
+. "$HERE/e2e/lib.sh"
+need "$BIN/tickreel" "$BIN/tickreel-match" python3
+SECONDS_ALL=$(python3 -c "print(int(float('$MINUTES') * 60))")
+
+address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
+
+# The state belongs on a memory file system, where there is one.
+STATE=$WORK/state
+[ -w /dev/shm ] && STATE=$(mktemp -d /dev/shm/tickreel-soak-XXXXXX) && trap 'rm -rf "$STATE"; clean_up' EXIT
+mkdir -p "$WORK/out" "$STATE"
+
+runs=0
+LISTEN=127.0.0.1:0
+record() {
+    runs=$((runs + 1))
+    start recorder "$BIN/tickreel" record --listen "$LISTEN" --server "$(address_in server)" \
+        --state "$STATE/state" --control "$STATE/control" --idle 60 -o "$WORK/out/{connection}-{player}-{n}.reel"
+    cp "$WORK/recorder.log" "$WORK/recorder-$runs.log" 2>/dev/null
+    wait_for recorder 'recording on' 30
+    LISTEN=$(address_in recorder)
+}
+resources() { # memory in KiB and descriptors of the recorder that runs
+    echo "$SECONDS $runs $(awk '/VmRSS/ {print $2}' "/proc/$recorder/status" 2>/dev/null) $(ls "/proc/$recorder/fd" 2>/dev/null | wc -l)" >>"$WORK/resources.txt"
+}
+ping_flood() {
+    python3 - "$LISTEN" <<'PINGS'
+import socket, sys
+host, port = sys.argv[1].split(":")
+for i in range(500):
+    one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    one.sendto(b"\xff" * 10 + b"gie3" + bytes([i % 256]), (host, int(port)))
+    one.close()
+PINGS
+}
+
+start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --slots 64
+wait_for server 'listening on' 30
+record
+start clients "$BIN/tickreel-match" client --server "$LISTEN" --players "$CLIENTS" --seconds "$SECONDS_ALL"
+wait_for clients 'all playing' 120
+SECONDS=0
+next=$EVERY
+kills=0
+while kill -0 "$clients" 2>/dev/null; do
+    resources
+    sleep 1
+    [ "$SECONDS" -lt "$next" ] && continue
+    next=$((SECONDS + EVERY))
+    case $((RANDOM % 6)) in
+    0 | 1) kill -KILL "$recorder"; wait "$recorder" 2>/dev/null; kills=$((kills + 1)); record ;;
+    2) kill -TERM "$recorder"; wait "$recorder" 2>/dev/null; record ;;
+    3) ping_flood ;;
+    4) kill -STOP "$recorder"; sleep 0.3; kill -CONT "$recorder" ;;
+    5) "$BIN/tickreel" ctl "$STATE/control" mark --text soak >/dev/null 2>&1 ;;
+    esac
+done
+wait "$clients"
+clients_code=$?
+stop recorder 60
+code=$?
+[ "$code" = 0 ] || fail "the last recorder ended with $code"
+
+"$BIN/tickreel" verify --format ndjson "$WORK"/out/*.reel >"$WORK/verify.ndjson" 2>/dev/null
+"$BIN/tickreel" info --format ndjson "$WORK"/out/*.reel >"$WORK/info.ndjson" 2>/dev/null
+python3 - "$WORK" "$CLIENTS" "$runs" "$kills" "$clients_code" <<'REPORT' || fail "the recordings are not what was played"
+import glob, json, os, sys
+
+work, clients, runs, kills, code = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), int(sys.argv[5])
+lines = lambda name: [json.loads(line) for line in open(f"{work}/{name}") if line.strip()]
+table = [line.split() for line in open(f"{work}/clients.log")]
+head = next(i for i, words in enumerate(table) if words[:1] == ["player"])
+seen = {words[0]: int(words[1]) for words in table[head + 1:] if len(words) >= 5}
+info = {one["file"]: one for one in lines("info.ndjson")}
+verify = lines("verify.ndjson")
+recorded, unreadable, mismatch = 0, 0, 0
+for one in verify:
+    recorded += one["snapshots"]
+    unreadable += one["chunks_bad"] + one["deltas_failed"]
+    mismatch += one["wire_mismatch"]
+played = sum(seen.values())
+rows = [list(map(int, line.split())) for line in open(f"{work}/resources.txt") if len(line.split()) == 4]
+
+
+def slope(column):  # of the longest run, per minute
+    best = max({row[1] for row in rows}, key=lambda run: sum(row[1] == run for row in rows))
+    points = [(row[0], row[column]) for row in rows if row[1] == best][5:]
+    if len(points) < 10:
+        return 0.0
+    n, sx, sy = len(points), sum(x for x, _ in points), sum(y for _, y in points)
+    sxx, sxy = sum(x * x for x, _ in points), sum(x * y for x, y in points)
+    return 60.0 * (n * sxy - sx * sy) / max(1, n * sxx - sx * sx)
+
+
+lost_players = clients - len(seen) + sum(count == 0 for count in seen.values())
+lost = max(0, played - recorded)
+print(f"{runs} recorders ({kills} killed), {clients} clients, {len(verify)} files")
+print(f"players lost: {lost_players}")
+print(f"snapshots: {played} at the clients, {recorded} recorded, lost: {lost}")
+print(f"memory: {max(row[2] for row in rows) // 1024} MiB at most, {slope(2):+.0f} KiB a minute")
+print(f"descriptors: {max(row[3] for row in rows)} at most, {slope(3):+.1f} a minute")
+print(f"bytes on disk: {sum(os.path.getsize(path) for path in glob.glob(work + '/out/*'))}")
+assert code == 0 and lost_players == 0, "players were lost"
+assert unreadable == 0 and mismatch == 0, "something in the recordings is broken"
+# What was on its way when the clients left may be in a recording only.
+assert lost == 0 and recorded <= played + 20 * clients, "snapshots are missing, or twice there"
+REPORT
