@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "player/panels/widgets.h"
+#include "player/state/analysis.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -40,7 +42,7 @@ void pane(const char* name, const Box& box, ImGuiWindowFlags more, Draw draw) {
 
 }  // namespace
 
-Layout::Layout() : boxes_(make_boxes()) {
+Layout::Layout() : dialogs_(make_dialogs()) {
     for (const PanelEntry& entry : panel_list()) {
         panels_[entry.id] = entry.make();
     }
@@ -48,19 +50,18 @@ Layout::Layout() : boxes_(make_boxes()) {
 
 void Layout::draw(const PanelContext& context, float width, float height) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
-    if (state.ready() && state.view().theatre) {
+    if (context.session.ready() && context.view.theatre) {
         draw_theatre(context, width, height);
-        for (const std::unique_ptr<Panel>& box : boxes_) {
-            box->draw(context);
+        for (const std::unique_ptr<Panel>& dialog : dialogs_) {
+            dialog->draw(context);
         }
         return;
     }
     const float top = look.px(kTop);
     const float bottom = height - look.px(kTransport) - timeline_.height(context);
     const float gap = look.px(kBorder);
-    const bool plots = state.ready() && !state.analysis().plots().empty();
-    const float chart = plots ? look.px(state.view().panes.plots) + gap : 0.0F;
+    const bool plots = context.session.ready() && !context.analysis.plots().empty();
+    const float chart = plots ? look.px(context.view.panes.plots) + gap : 0.0F;
     const float banner = draw_trouble(context, width) + draw_import(context, width);
     const Box middle = {0, top + 1 + banner, width, bottom - 1 - chart};
     pane("top", {0, 0, width, top}, 0, [&] { top_bar_.draw(context); });
@@ -69,7 +70,7 @@ void Layout::draw(const PanelContext& context, float width, float height) {
         ImGui::Dummy({0, look.px(2)});
         transport_.draw(context);
     });
-    if (state.ready()) {
+    if (context.session.ready()) {
         draw_panes(context, middle);
         draw_borders(context, middle);
         if (plots) {
@@ -79,8 +80,8 @@ void Layout::draw(const PanelContext& context, float width, float height) {
         pane("welcome", {0, middle.y0 + gap - 4, width, middle.y1}, 0,
              [&] { welcome_.draw(context); });
     }
-    for (const std::unique_ptr<Panel>& box : boxes_) {
-        box->draw(context);
+    for (const std::unique_ptr<Panel>& dialog : dialogs_) {
+        dialog->draw(context);
     }
 }
 
@@ -110,8 +111,8 @@ void Layout::draw_theatre(const PanelContext& context, float width, float height
 
 // A line below the top bar if something is wrong with the open file; returns its height.
 float Layout::draw_trouble(const PanelContext& context, float width) {
-    const PlayerState& state = context.state;
-    if (!state.ready() || (state.file_trouble().empty() && state.open_error().empty())) {
+    if (!context.session.ready() ||
+        (context.session.file_trouble().empty() && context.session.open_error().empty())) {
         return 0;
     }
     const Look& look = context.look;
@@ -120,8 +121,9 @@ float Layout::draw_trouble(const PanelContext& context, float width) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, paint(0x3a1d22));
     pane("trouble", {0, top, width, top + height}, 0, [&] {
         ImGui::SetCursorPosY(look.px(7));
-        text(ink::kBad, context.shown(state.file_trouble().empty() ? state.open_error()
-                                                                   : state.file_trouble()));
+        text(ink::kBad, context.shown(context.session.file_trouble().empty()
+                                          ? context.session.open_error()
+                                          : context.session.file_trouble()));
     });
     ImGui::PopStyleColor();
     if (context.probes != nullptr) {
@@ -132,9 +134,10 @@ float Layout::draw_trouble(const PanelContext& context, float width) {
 
 // What is open was imported into a temporary file: a line that says so and offers to keep it.
 float Layout::draw_import(const PanelContext& context, float width) {
-    const PlayerState& state = context.state;
-    const bool trouble = !state.file_trouble().empty() || !state.open_error().empty();
-    if (!state.ready() || trouble || !(state.importing() || state.imported())) {
+    const bool trouble =
+        !context.session.file_trouble().empty() || !context.session.open_error().empty();
+    if (!context.session.ready() || trouble ||
+        !(context.session.importing() || context.session.imported())) {
         return 0;
     }
     const Look& look = context.look;
@@ -142,11 +145,12 @@ float Layout::draw_import(const PanelContext& context, float width) {
     const float height = look.px(34);
     pane("import", {0, top, width, top + height}, 0, [&] {
         ImGui::SetCursorPosY(look.px(7));
-        if (state.importing()) {
-            text(ink::kSoft, fmt::format("Importing {:.0f} %", state.import_progress() * 100));
+        if (context.session.importing()) {
+            text(ink::kSoft,
+                 fmt::format("Importing {:.0f} %", context.session.import_progress() * 100));
             return;
         }
-        const std::filesystem::path kept(state.kept_path());
+        const std::filesystem::path kept(context.session.kept_path());
         text(ink::kSoft, "Imported into a temporary recording.");
         ImGui::SameLine();
         const std::string label = "Keep as " + context.shown(kept.filename().string());
@@ -160,7 +164,7 @@ float Layout::draw_import(const PanelContext& context, float width) {
 }
 
 void Layout::draw_pane(const PanelContext& context, Pane which, const Box& box) {
-    const std::string& wanted = context.state.view().tabs[static_cast<std::size_t>(which)];
+    const std::string& wanted = context.view.tabs[static_cast<std::size_t>(which)];
     std::vector<TabName> tabs;
     Panel* shown = nullptr;
     for (const PanelEntry& entry : panel_list()) {
@@ -181,7 +185,7 @@ void Layout::draw_pane(const PanelContext& context, Pane which, const Box& box) 
 
 void Layout::draw_panes(const PanelContext& context, const Box& middle) {
     const Look& look = context.look;
-    const PaneSizes sizes = fitting(context.state.view().panes, middle.height() / look.scale);
+    const PaneSizes sizes = fitting(context.view.panes, middle.height() / look.scale);
     const float gap = look.px(kBorder);
     const float left = look.px(sizes.left);
     const float right = middle.x1 - look.px(sizes.right);
@@ -204,14 +208,14 @@ void Layout::draw_plots(const PanelContext& context, const Box& box) {
     const Look& look = context.look;
     const float gap = look.px(kBorder);
     pane("plots", {box.x0, box.y0 + gap, box.x1, box.y1}, 0, [&] { plots_.draw(context); });
-    PaneSizes sizes = context.state.view().panes;
+    PaneSizes sizes = context.view.panes;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
     const Box border = {box.x0, box.y0, box.x1, box.y0 + gap};
     pane("plots border", border, ImGuiWindowFlags_NoBackground,
          [&] { splitter("plots border", border, false, sizes.plots, 70, 500, -1 / look.scale); });
     ImGui::PopStyleVar(2);
-    if (sizes != context.state.view().panes) {
+    if (sizes != context.view.panes) {
         context.ask(SetPanes{sizes});
     }
 }
@@ -221,7 +225,7 @@ void Layout::draw_borders(const PanelContext& context, const Box& middle) {
     const float gap = look.px(kBorder);
     const float room = middle.width() / look.scale;
     const float tall = middle.height() / look.scale;
-    const PaneSizes shown = fitting(context.state.view().panes, tall);
+    const PaneSizes shown = fitting(context.view.panes, tall);
     PaneSizes sizes = shown;
     const float left = look.px(sizes.left);
     const float right = middle.x1 - look.px(sizes.right);

@@ -6,14 +6,15 @@
 #include <memory>
 #include <string>
 
+#include "player/panels/dialogs.h"
 #include "player/panels/map_panel.h"
-#include "player/panels/overlays.h"
 #include "player/panels/panels.h"
 #include "player/panels/plots_panel.h"
 #include "player/panels/scoreboard_panel.h"
 #include "player/panels/timeline_panel.h"
 #include "player/panels/top_bar.h"
 #include "player/panels/transport_panel.h"
+#include "player/panels/welcome_panel.h"
 
 namespace tickreel {
 
@@ -34,7 +35,7 @@ private:
     void draw_plots(const PanelContext& context, const Box& box);
 
     std::map<std::string, std::unique_ptr<Panel>> panels_;  // by id
-    std::vector<std::unique_ptr<Panel>> boxes_;
+    std::vector<std::unique_ptr<Panel>> dialogs_;
     TopBar top_bar_;
     MapPanel map_;
     ScoreboardPanel scoreboard_;

@@ -43,7 +43,7 @@ std::string write_picture(const Image& image, const std::string& path) {
 }  // namespace
 
 void PlayerApp::save_picture(Image image) {
-    const fs::path recording(state_.path());
+    const fs::path recording(state_.session().path());
     const fs::path folder =
         options_.pictures.empty() ? recording.parent_path() : fs::path(options_.pictures);
     const Moment here = state_.moment();
@@ -57,7 +57,7 @@ void PlayerApp::save_picture(Image image) {
 // The last frame is the picture; for a map picture, a frame with only the map was drawn.
 void PlayerApp::take_picture(int width, int height) {
     if (std::optional<std::string> said = saving_.take()) {
-        state_.notify(std::move(*said));
+        enqueue(Say{std::move(*said)});
     }
     const std::optional<PictureKind> wanted = std::exchange(picture_wanted_, std::nullopt);
     if (!wanted || width < 1 || height < 1) {

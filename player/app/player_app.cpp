@@ -21,7 +21,9 @@ PlayerApp::PlayerApp(const PlayerAppOptions& options)
       actions_(default_actions()),
       state_(Recents(options.recents_file)),
       session_store_(options.settings_file, options.session_file) {
-    session_store_.apply(state_, actions_);
+    for (const Command& command : session_store_.restore(actions_)) {
+        enqueue(command);
+    }
     if (!session_store_.game_folder().empty()) {
         options_.art.data.push_back(session_store_.game_folder());
     }
@@ -29,7 +31,7 @@ PlayerApp::PlayerApp(const PlayerAppOptions& options)
 }
 
 PlayerApp::~PlayerApp() {
-    session_store_.save(state_, actions_);
+    session_store_.save(state_.parts(), actions_);
 }
 
 void PlayerApp::open_last() {
@@ -49,8 +51,8 @@ bool PlayerApp::capture_key(const KeyChord& chord) {
     const Action* before = actions_.find(chord);
     const std::string loser = before != nullptr && before->id != action ? before->title : "";
     if (actions_.set_keys(action, {key_text(chord)}).ok()) {
-        state_.notify(key_text(chord) + " set" +
-                      (loser.empty() ? "" : ", taken from \"" + loser + "\""));
+        enqueue(Say{key_text(chord) + " set" +
+                    (loser.empty() ? "" : ", taken from \"" + loser + "\"")});
     }
     return true;
 }
@@ -89,7 +91,7 @@ bool PlayerApp::key(const KeyChord& chord) {
         action->id != "file.open") {
         return false;
     }
-    if (action->needs_recording && !state_.ready()) {
+    if (action->needs_recording && !state_.session().ready()) {
         return false;
     }
     enqueue(RunAction{action->id});
@@ -117,17 +119,17 @@ void PlayerApp::update_art() {
         art_ = std::move(*art);
     }
     const std::uint32_t segment = state_.moment().segment;
-    if (art_generation_ == state_.generation() && art_segment_ == segment) {
+    if (art_generation_ == state_.session().generation() && art_segment_ == segment) {
         return;
     }
-    art_generation_ = state_.generation();
+    art_generation_ = state_.session().generation();
     art_segment_ = segment;
     art_.reset();
-    if (!state_.ready()) {
+    if (!state_.session().ready()) {
         loading_art_.cancel();
         return;
     }
-    loading_art_.start([reader = state_.shared_reader(), segment, options = options_.art](
+    loading_art_.start([reader = state_.session().shared_reader(), segment, options = options_.art](
                            WorkControl& control, const auto& publish) {
         std::shared_ptr<Art> art = load_art(*reader, segment, options, ignore_problems);
         publish(art);
@@ -140,15 +142,18 @@ void PlayerApp::update_art() {
 }
 
 bool PlayerApp::busy() const {
-    return state_.loading() || state_.scanning() || loading_art_.running() || thumbnails_.busy() ||
-           coarse_ || picture_wanted_ || state_.playback().playing() ||
-           state_.analysis().running() || state_.exporting() || state_.recovering() ||
-           state_.keeping() || saving_.running() || state_.marking();
+    const RecordingSession& session = state_.session();
+    return session.loading() || session.scanning() || loading_art_.running() ||
+           thumbnails_.busy() || coarse_ || picture_wanted_ || state_.playback().playing() ||
+           state_.analysis().running() || session.exporting() || session.recovering() ||
+           session.keeping() || session.rereading() || saving_.running() ||
+           state_.markers().writing();
 }
 
 // After reading the recording, which fragments memory.
 void PlayerApp::tidy_memory() {
-    const bool reading = state_.scanning() || loading_art_.running() || state_.analysis().running();
+    const bool reading =
+        state_.session().scanning() || loading_art_.running() || state_.analysis().running();
     if (was_reading_ && !reading) {
         tidying_.start([](WorkControl&, const auto&) { give_memory_back(); });
     }
@@ -158,9 +163,12 @@ void PlayerApp::tidy_memory() {
 void PlayerApp::draw_frame(float width, float height, PlayerState::Seconds elapsed) {
     probes_.clear();
     ui_.begin_frame(width, height, elapsed.count());
-    const PanelContext context{state_,   actions_,     ui_.look(), textures_,
-                               font_,    ui_.texts(),  commands_,  art_.get(),
-                               &probes_, &thumbnails_, next_frame_};
+    const PlayerParts& parts = state_.parts();
+    const PanelContext context{parts.session,   parts.playback, parts.frames,   parts.roster,
+                               parts.selection, parts.view,     parts.timeline, parts.markers,
+                               parts.analysis,  parts.notices,  actions_,       ui_.look(),
+                               textures_,       font_,          ui_.texts(),    commands_,
+                               art_.get(),      &probes_,       &thumbnails_,   next_frame_};
     textures_.take_coarse();
     layout_.draw(context, width, height);
     coarse_ = textures_.take_coarse() > 0;
@@ -171,20 +179,23 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     const auto start = std::chrono::steady_clock::now();
     state_.poll();
     state_.advance(elapsed);
-    session_store_.watch(state_, actions_, elapsed);
+    for (const Command& command : session_store_.watch(state_.parts(), actions_, elapsed.count())) {
+        enqueue(command);
+    }
     update_art();
     tidy_memory();
     drawing_ = true;
-    thumbnails_.update(state_, textures_, font_, art_.get(), ui_.look().scale);
+    thumbnails_.update(state_.session(), state_.moment().segment, textures_, font_, art_.get(),
+                       ui_.look().scale);
     textures_.begin_frame();
     draw_frame(width, height, elapsed);
     for (int again = 0; again < kMostTries && ui_.incomplete(); ++again) {
         draw_frame(width, height, PlayerState::Seconds(0));
     }
-    shows_scene_ = state_.ready();
+    shows_scene_ = state_.session().ready();
     for (const std::string& package : ui_.take_missing_packages()) {
-        state_.notify("Boxes with numbers are characters that no font here has: Debian's package " +
-                      package + " has them");
+        enqueue(Say{"Boxes with numbers are characters that no font here has: Debian's package " +
+                    package + " has them"});
     }
     take_picture(static_cast<int>(width), static_cast<int>(height));
     next_frame_ = {};

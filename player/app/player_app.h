@@ -13,6 +13,7 @@
 #include "player/app/ui_context.h"
 #include "player/games/art.h"
 #include "player/panels/thumbnails.h"
+#include "player/state/player_state.h"
 
 namespace tickreel {
 
@@ -55,7 +56,7 @@ public:
     const TextureStore& textures() const { return textures_; }
     Image picture(int width, int height) const;  // both, rendered on the CPU
 
-    PlayerState& state() { return state_; }
+    const PlayerState& state() const { return state_; }
     // New text for the clipboard, returned once.
     std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
     ImU32 back_color() const { return themed(ink::kBack, state_.view().theme); }

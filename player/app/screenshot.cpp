@@ -64,7 +64,7 @@ bool settle(PlayerApp& app, int width, int height) {
 // "Character:7"
 Result<void> select_item(PlayerApp& app, const std::string& text) {
     const std::size_t colon = text.find(':');
-    const auto type = app.state().reader().schema().find(text.substr(0, colon));
+    const auto type = app.state().session().reader().schema().find(text.substr(0, colon));
     if (colon == std::string::npos || !type) {
         return fail("--select wants TYPE:NUMBER with a type of this recording, not \"", text, "\"");
     }
@@ -74,7 +74,7 @@ Result<void> select_item(PlayerApp& app, const std::string& text) {
 
 // "Character:7.health"
 Result<FieldRef> field_of(PlayerApp& app, const std::string& text) {
-    const Schema& schema = app.state().reader().schema();
+    const Schema& schema = app.state().session().reader().schema();
     const std::size_t colon = text.find(':');
     const std::size_t dot = text.find('.', std::min(colon, text.size()));
     const auto type = schema.find(text.substr(0, colon));
@@ -148,14 +148,14 @@ Result<void> take(const Job& job) {
     if (!settle(app, width, height)) {
         return fail(job.file, ": took too long to read");
     }
-    if (!job.file.empty() && !app.state().ready()) {
-        return fail(app.state().open_error());
+    if (!job.file.empty() && !app.state().session().ready()) {
+        return fail(app.state().session().open_error());
     }
     app.enqueue(SetTheme{job.light ? Theme::Light : Theme::Dark});
-    if (!job.pin.empty() && app.state().ready()) {
+    if (!job.pin.empty() && app.state().session().ready()) {
         pin(app, job.pin, width, height);
     }
-    if (app.state().ready()) {
+    if (app.state().session().ready()) {
         const Result<void> examined = examine(app, job);
         if (!examined) {
             return examined;
@@ -166,7 +166,7 @@ Result<void> take(const Job& job) {
         if (known == nullptr) {
             return fail("there is no action \"", action, "\"");
         }
-        if (known->needs_recording && !app.state().ready()) {
+        if (known->needs_recording && !app.state().session().ready()) {
             return fail("the action \"", action, "\" needs a recording");
         }
         app.enqueue(RunAction{action});

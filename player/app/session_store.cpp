@@ -36,18 +36,18 @@ SessionStore::SessionStore(std::string settings_file, std::string session_file)
     load(session_file_, session_, problem_, parse_session);
 }
 
-void SessionStore::apply(PlayerState& state, ActionRegistry& actions) {
-    state.view().theme = settings_.theme;
+Commands SessionStore::restore(ActionRegistry& actions) {
     for (const auto& [action, keys] : settings_.keys) {
         const Result<void> set = actions.set_keys(action, keys);
         if (!set) {
             problem_ = settings_file_ + ": " + set.error().message;
         }
     }
-    static_cast<KeptView&>(state.view()) = session_.view;
+    Commands commands = {SetTheme{settings_.theme}, RestoreView{session_.view}};
     if (!problem_.empty()) {
-        state.notify(problem_ + "; it is left as it is");
+        commands.emplace_back(Say{problem_ + "; it is left as it is"});
     }
+    return commands;
 }
 
 std::string SessionStore::last_recording() const {
@@ -56,37 +56,41 @@ std::string SessionStore::last_recording() const {
 }
 
 // Unless a place was given: then the playhead is not at the start.
-void SessionStore::return_to_place(PlayerState& state) {
-    const LeftPlace* left = session_.find(whole_path(state.source_path()));
-    if (left == nullptr || state.playback().position() != 0) {
-        return;
+Commands SessionStore::return_to_place(const PlayerParts& parts) const {
+    const LeftPlace* left = session_.find(whole_path(parts.session.source_path()));
+    if (left == nullptr || parts.playback.position() != 0) {
+        return {};
     }
-    state.view().map = left->map;
-    const Result<Moment> moment = state.reader().timeline().parse(left->place);
-    if (moment && state.reader().timeline().position(*moment) != 0) {
-        state.jump(state.reader().timeline().position(*moment));
-        state.notify("Back where you left it: Home goes to the start");
+    Commands commands = {SetMapView{left->map}};
+    const Timeline& timeline = parts.session.reader().timeline();
+    const Result<Moment> moment = timeline.parse(left->place);
+    if (moment && timeline.position(*moment) != 0) {
+        commands.emplace_back(Jump{timeline.position(*moment)});
+        commands.emplace_back(Say{"Back where you left it: Home goes to the start"});
     }
+    return commands;
 }
 
-void SessionStore::watch(PlayerState& state, const ActionRegistry& actions,
-                         PlayerState::Seconds elapsed) {
-    if (generation_ != state.generation()) {
-        generation_ = state.generation();
-        if (state.ready() && !session_file_.empty()) {
-            return_to_place(state);
+Commands SessionStore::watch(const PlayerParts& parts, const ActionRegistry& actions,
+                             double seconds) {
+    Commands commands;
+    if (generation_ != parts.session.generation()) {
+        generation_ = parts.session.generation();
+        if (parts.session.ready() && !session_file_.empty()) {
+            commands = return_to_place(parts);
         }
     }
-    since_save_ += elapsed.count();
+    since_save_ += seconds;
     if (since_save_ >= kSaveEvery) {
         since_save_ = 0;
-        save(state, actions);
+        save(parts, actions);
     }
+    return commands;
 }
 
-void SessionStore::save(const PlayerState& state, const ActionRegistry& actions) {
+void SessionStore::save(const PlayerParts& parts, const ActionRegistry& actions) {
     Settings settings = settings_;
-    settings.theme = state.view().theme;
+    settings.theme = parts.view.theme;
     settings.keys = actions.changed_keys();
     if (settings != settings_ && !settings_file_.empty()) {
         settings_ = settings;
@@ -94,13 +98,13 @@ void SessionStore::save(const PlayerState& state, const ActionRegistry& actions)
         (void)write_settings_file(settings_file_, settings_text(settings_)).ok();
     }
     Session session = session_;
-    session.view = static_cast<const KeptView&>(state.view());
-    if (state.ready()) {
-        session.last = whole_path(state.source_path());
-        const Moment here = state.moment();
+    session.view = static_cast<const KeptView&>(parts.view);
+    if (parts.session.ready()) {
+        session.last = whole_path(parts.session.source_path());
+        const Moment here = parts.moment();
         session.remember({session.last,
                           "s" + std::to_string(here.segment) + ":" + std::to_string(here.tick),
-                          state.view().map});
+                          parts.view.map});
     }
     if (session != session_ && !session_file_.empty()) {
         session_ = session;

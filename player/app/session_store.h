@@ -6,7 +6,8 @@
 #include <string>
 
 #include "player/state/actions.h"
-#include "player/state/player_state.h"
+#include "player/state/command.h"
+#include "player/state/parts.h"
 #include "player/state/settings.h"
 
 namespace tickreel {
@@ -16,19 +17,20 @@ public:
     // "": no file.
     SessionStore(std::string settings_file, std::string session_file);
 
-    // Applies them to the player before its first frame. Errors become notices.
-    void apply(PlayerState& state, ActionRegistry& actions);
-    // Call once per frame: a recording just opened continues where it was left; changes are saved
-    // every few seconds.
-    void watch(PlayerState& state, const ActionRegistry& actions, PlayerState::Seconds elapsed);
+    // The commands that apply them to the player before its first frame; sets the keys. Errors
+    // become notices.
+    Commands restore(ActionRegistry& actions);
+    // Call once per frame: the commands that make a recording just opened continue where it was
+    // left. Changes are saved every few seconds.
+    Commands watch(const PlayerParts& parts, const ActionRegistry& actions, double seconds);
     // The last recording of the session; "" if it no longer exists.
     std::string last_recording() const;
     // The game's data folder from the settings; "" if unset.
     const std::string& game_folder() const { return settings_.data; }
-    void save(const PlayerState& state, const ActionRegistry& actions);
+    void save(const PlayerParts& parts, const ActionRegistry& actions);
 
 private:
-    void return_to_place(PlayerState& state);
+    Commands return_to_place(const PlayerParts& parts) const;
 
     std::string settings_file_;
     std::string session_file_;

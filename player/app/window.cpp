@@ -149,9 +149,9 @@ bool Window::handle_events(PlayerApp& app) {
 
 void Window::update_window(PlayerApp& app) {
     std::string title = "Tickreel";
-    if (app.state().ready()) {
-        title =
-            std::filesystem::path(app.state().source_path()).filename().string() + " - Tickreel";
+    if (app.state().session().ready()) {
+        title = std::filesystem::path(app.state().session().source_path()).filename().string() +
+                " - Tickreel";
     }
     if (title != title_) {
         title_ = title;
@@ -223,7 +223,7 @@ void Window::run(PlayerApp& app, const std::function<void()>& first_frame) {
         } else if (frames_to_draw_ > 0) {
             --frames_to_draw_;
         } else {
-            SDL_WaitEventTimeout(nullptr, app.state().notice_shows() ? kFadeWait : kIdleWait);
+            SDL_WaitEventTimeout(nullptr, app.state().notices().shows() ? kFadeWait : kIdleWait);
         }
     }
     for (SDL_Cursor* cursor : cursors) {

@@ -6,13 +6,16 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/analysis.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 
 void BlamePanel::draw(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const Analysis& analysis = state.analysis();
-    if (!state.ready() || !analysis.blamed()) {
+    const Analysis& analysis = context.analysis;
+    if (!context.session.ready() || !analysis.blamed()) {
         paragraph(
             ink::kDim,
             "Click a field of the inspector: here you see when it changed, how often, and its "
@@ -23,11 +26,11 @@ void BlamePanel::draw(const PanelContext& context) {
     pane_note(context.look, analysis.blaming()
                                 ? fmt::format("reading {:.0f} %", analysis.blame_progress() * 100)
                                 : "");
-    const Frame* frame = state.frames().current();
+    const Frame* frame = context.frames.current();
     text(context.look.strong, ink::kAccent,
-         context.shown(field_title(state.reader().schema(),
+         context.shown(field_title(context.session.reader().schema(),
                                    frame != nullptr ? &frame->snapshot : nullptr,
-                                   *analysis.blamed(), state.roster())));
+                                   *analysis.blamed(), &context.roster)));
     if (!series) {
         paragraph(ink::kDim, "Reading the recording ...");
         return;
@@ -39,15 +42,14 @@ void BlamePanel::draw(const PanelContext& context) {
 
 void BlamePanel::draw_change(const PanelContext& context, const Series& series, const char* label,
                              std::optional<std::size_t> index) {
-    const PlayerState& state = context.state;
     if (!index) {
         fact(context.look, label, "never", ink::kSoft);
         return;
     }
-    const Schema& schema = state.reader().schema();
+    const Schema& schema = context.session.reader().schema();
     const std::int64_t position = series.points[*index].position;
-    const std::int64_t way = position - state.playback().position();
-    const double seconds = static_cast<double>(way) / state.playback().ticks_per_second();
+    const std::int64_t way = position - context.playback.position();
+    const double seconds = static_cast<double>(way) / context.playback.ticks_per_second();
     const float left = ImGui::GetCursorPosX();
     text(ink::kDim, label);
     ImGui::SameLine(left + context.look.px(40));
@@ -66,14 +68,15 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
 }
 
 void BlamePanel::draw_facts(const PanelContext& context, const Series& series) {
-    const std::int64_t here = context.state.playback().position();
+    const std::int64_t here = context.playback.position();
     draw_change(context, series, "last", series.last_change(here));
     draw_change(context, series, "next", series.next_change(here));
     fact(context.look, "changes",
          grouped(series.changes) + (series.complete ? "" : " so far") +
              (series.left_out > 0 ? ", the first " + grouped(series.points.size()) + " kept" : ""));
-    if (series.low <= series.high && is_plottable(context.state.reader().schema(), series.field)) {
-        const CurveScale scale = curve_scale(context.state.reader().schema(), series.field);
+    if (series.low <= series.high &&
+        is_plottable(context.session.reader().schema(), series.field)) {
+        const CurveScale scale = curve_scale(context.session.reader().schema(), series.field);
         fact(context.look, "range",
              fmt::format("{:g} ... {:g} {}", series.low * scale.factor, series.high * scale.factor,
                          scale.unit));
@@ -82,7 +85,6 @@ void BlamePanel::draw_facts(const PanelContext& context, const Series& series) {
 
 void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = std::max(ImGui::GetContentRegionAvail().x, 20.0F);
     const float buttons = ImGui::GetTextLineHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
@@ -93,18 +95,19 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
     const Box box = {at.x, at.y, at.x + width, at.y + height};
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(at, {box.x1, box.y1}, ink::kBack, look.px(4));
-    const TimelineView whole(state.playback().length());
+    const TimelineView whole(context.playback.length());
     const double pad = series.high > series.low ? 0.0 : 1.0;
-    const CurveView what = {state.analysis().blame_series(),
+    const CurveView what = {context.analysis.blame_series(),
                             whole,
                             {box.x0, box.y0 + look.px(5), box.x1, box.y1 - look.px(5)},
                             series.low - pad,
                             series.high + pad};
-    if (is_plottable(state.reader().schema(), series.field) && series.low <= series.high) {
+    if (is_plottable(context.session.reader().schema(), series.field) &&
+        series.low <= series.high) {
         curve_.draw_line(list, what, ink::kLink, look.px(1.3F));
     }
     curve_.draw_changes(list, what, ink::kChanged);
-    const auto playhead = static_cast<float>(whole.pixel(state.playback().playhead(), width));
+    const auto playhead = static_cast<float>(whole.pixel(context.playback.playhead(), width));
     list->AddLine({at.x + playhead, box.y0}, {at.x + playhead, box.y1}, ink::kAccent, look.px(1));
     if (ImGui::IsItemClicked()) {
         context.ask(Jump{
@@ -114,10 +117,10 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
         const double there = whole.position(ImGui::GetIO().MousePos.x - at.x, width);
         const auto index = series.index_at(static_cast<std::int64_t>(there));
         ImGui::BeginTooltip();
-        text(ink::kText, Timeline::format_time(there / state.playback().ticks_per_second()));
-        text(ink::kChanged, index
-                                ? context.shown(point_text(state.reader().schema(), series, *index))
-                                : std::string("not there"));
+        text(ink::kText, Timeline::format_time(there / context.playback.ticks_per_second()));
+        text(ink::kChanged,
+             index ? context.shown(point_text(context.session.reader().schema(), series, *index))
+                   : std::string("not there"));
         ImGui::EndTooltip();
     }
 }
@@ -133,7 +136,7 @@ void BlamePanel::draw_buttons(const PanelContext& context, const FieldRef& field
     }
     action_tooltip(context, "blame.next");
     ImGui::SameLine();
-    const bool plotted = context.state.analysis().is_plotted(field);
+    const bool plotted = context.analysis.is_plotted(field);
     if (ImGui::SmallButton(plotted ? "Unplot" : "Plot")) {
         context.ask(plotted ? Command(UnplotField{field}) : Command(PlotField{field}));
     }

@@ -4,6 +4,8 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -14,10 +16,10 @@ constexpr double kRecent = 10;       // seconds that a line is bright
 }  // namespace
 
 void ChatPanel::update(const PanelContext& context) {
-    if (scan_ == context.state.scan_pointer()) {
+    if (scan_ == context.session.scan_pointer()) {
         return;
     }
-    scan_ = context.state.scan_pointer();
+    scan_ = context.session.scan_pointer();
     lines_.clear();
     for (std::size_t i = 0; i < scan_->events.size(); ++i) {
         const EventEntry event = scan_->events[i];
@@ -29,12 +31,12 @@ void ChatPanel::update(const PanelContext& context) {
 }
 
 void ChatPanel::draw(const PanelContext& context) {
-    if (!context.state.ready()) {
+    if (!context.session.ready()) {
         return;
     }
     update(context);
     const Look& look = context.look;
-    const std::int64_t here = context.state.playback().position();
+    const std::int64_t here = context.playback.position();
     const auto behind = std::upper_bound(lines_.begin(), lines_.end(), here,
                                          [this](std::int64_t position, std::uint32_t line) {
                                              return position < scan_->events[line].position;
@@ -54,12 +56,12 @@ void ChatPanel::draw(const PanelContext& context) {
         const EventEntry event = scan_->events[lines_[i]];
         ImGui::PushID(static_cast<int>(i));
         const double seconds =
-            static_cast<double>(event.position) / context.state.playback().ticks_per_second();
+            static_cast<double>(event.position) / context.playback.ticks_per_second();
         std::string time = Timeline::format_time(seconds);
         time.resize(std::min(time.size(), time.find('.')));
         text(look.small, ink::kDim, time);
         ImGui::SameLine(look.px(52));
-        const double rate = context.state.playback().ticks_per_second();
+        const double rate = context.playback.ticks_per_second();
         const bool recent = static_cast<double>(here - event.position) < kRecent * rate;
         paragraph(context, recent ? ink::kText : ink::kSoft, event.text);
         if (ImGui::IsItemClicked()) {

@@ -5,6 +5,9 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
+#include "player/state/recording_session.h"
+#include "player/state/selection.h"
 
 namespace tickreel {
 namespace {
@@ -14,23 +17,22 @@ constexpr std::size_t kMaxShown = 300;  // items; the filter finds the others
 }  // namespace
 
 void DiffPanel::update(const PanelContext& context) {
-    const Frame& a = *context.state.pinned();
-    const Frame& b = *context.state.frames().current();
+    const Frame& a = *context.selection.pinned();
+    const Frame& b = *context.frames.current();
     if (a_.same_storage(a.snapshot) && b_.same_storage(b.snapshot) && compared_filter_ == filter_) {
         return;
     }
     a_ = a.snapshot;
     b_ = b.snapshot;
     compared_filter_ = filter_;
-    const Roster roster = context.state.scan().roster.at(a.moment());
-    diff_ = diff_snapshots(context.state.reader().schema(), {a_, &roster},
-                           {b_, context.state.roster()}, filter_);
+    const Roster roster = context.session.scan().roster.at(a.moment());
+    diff_ = diff_snapshots(context.session.reader().schema(), {a_, &roster}, {b_, &context.roster},
+                           filter_);
 }
 
 void DiffPanel::draw(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const Frame* frame = state.frames().current();
-    if (!state.pinned() || frame == nullptr) {
+    const Frame* frame = context.frames.current();
+    if (!context.selection.pinned() || frame == nullptr) {
         paragraph(
             ink::kDim,
             "D pins this tick as A. Move on, and everything that differs from A is listed here.");
@@ -47,19 +49,18 @@ void DiffPanel::draw(const PanelContext& context) {
 }
 
 void DiffPanel::draw_head(const PanelContext& context) const {
-    const PlayerState& state = context.state;
-    const Frame& a = *state.pinned();
-    const Frame& b = *state.frames().current();
-    const Timeline& timeline = state.reader().timeline();
+    const Frame& a = *context.selection.pinned();
+    const Frame& b = *context.frames.current();
+    const Timeline& timeline = context.session.reader().timeline();
     const std::int64_t way = timeline.position(b.moment()) - timeline.position(a.moment());
     pane_note(context.look, fmt::format("{:+} ticks", way));
-    if (ImGui::SmallButton(("A: tick " + tick_text(state, a.moment())).c_str())) {
+    if (ImGui::SmallButton(("A: tick " + tick_text(context.session, a.moment())).c_str())) {
         context.ask(Jump{timeline.position(a.moment())});
     }
     probe(context, "diff.a");
     tooltip("Go to A");
     ImGui::SameLine();
-    text(ink::kSoft, "now " + tick_text(state, b.moment()));
+    text(ink::kSoft, "now " + tick_text(context.session, b.moment()));
     ImGui::PushFont(context.look.small);
     text(ink::kDim, fmt::format("{} fields in {} items, {} new, {} gone, {} same", diff_.fields,
                                 diff_.changed, diff_.added, diff_.removed, diff_.same));
@@ -82,7 +83,7 @@ void DiffPanel::draw_items(const PanelContext& context) const {
 
 void DiffPanel::draw_item(const PanelContext& context, const ItemDiff& item) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool selected = context.state.selected() == item.key;
+    const bool selected = context.selection.selected() == item.key;
     if (ImGui::Selectable("##item", selected)) {
         context.ask(SelectItem{item.key});
     }
@@ -107,7 +108,7 @@ void DiffPanel::draw_item(const PanelContext& context, const ItemDiff& item) {
 
 void DiffPanel::draw_fields(const PanelContext& context, const ItemDiff& item) {
     const Look& look = context.look;
-    const bool raw = context.state.view().raw_words;
+    const bool raw = context.view.raw_words;
     if (!ImGui::BeginTable("fields", 3, ImGuiTableFlags_SizingStretchProp)) {
         return;
     }

@@ -7,24 +7,27 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 
 void EventsPanel::update(const PanelContext& context) {
-    const RecordingScan& scan = context.state.scan();
-    const auto& lanes = context.state.view().lanes;
-    if (scan_ == context.state.scan_pointer() && lanes_ == lanes && listed_filter_ == filter_) {
+    const RecordingScan& scan = context.session.scan();
+    const auto& lanes = context.view.lanes;
+    if (scan_ == context.session.scan_pointer() && lanes_ == lanes && listed_filter_ == filter_) {
         return;
     }
     listed_filter_ = filter_;
-    scan_ = context.state.scan_pointer();
+    scan_ = context.session.scan_pointer();
     lanes_ = lanes;
     shown_.clear();
     last_position_ = -1;
-    if (!context.state.ready()) {
+    if (!context.session.ready()) {
         return;
     }
-    const Schema& schema = context.state.reader().schema();
+    const Schema& schema = context.session.reader().schema();
     for (std::size_t i = 0; i < scan.events.size(); ++i) {
         const EventEntry event = scan.events[i];
         const bool wanted =
@@ -38,15 +41,15 @@ void EventsPanel::update(const PanelContext& context) {
 
 void EventsPanel::draw(const PanelContext& context) {
     update(context);
-    const RecordingScan& scan = context.state.scan();
-    std::string note = context.state.ready() ? grouped(shown_.size()) : std::string();
-    if (context.state.scanning()) {
-        note += fmt::format("   reading {:.0f} %", context.state.scan_progress() * 100.0);
+    const RecordingScan& scan = context.session.scan();
+    std::string note = context.session.ready() ? grouped(shown_.size()) : std::string();
+    if (context.session.scanning()) {
+        note += fmt::format("   reading {:.0f} %", context.session.scan_progress() * 100.0);
     } else if (scan.events_left_out > 0) {
         note += fmt::format(" of the first {}", grouped(scan.events.size()));
     }
     pane_note(context.look, note);
-    if (!context.state.ready()) {
+    if (!context.session.ready()) {
         return;
     }
     draw_lanes(context);
@@ -86,8 +89,7 @@ std::size_t EventsPanel::rows_before(const RecordingScan& scan, std::int64_t pos
 }
 
 void EventsPanel::draw_list(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const RecordingScan& scan = state.scan();
+    const RecordingScan& scan = context.session.scan();
     if (!ImGui::BeginChild("events", {0, 0}, false)) {
         ImGui::EndChild();
         return;
@@ -96,7 +98,7 @@ void EventsPanel::draw_list(const PanelContext& context) {
         paragraph(ink::kDim,
                   scan.complete ? "No events of these kinds in this recording." : "Reading ...");
     }
-    const std::int64_t position = state.playback().position();
+    const std::int64_t position = context.playback.position();
     const std::size_t past = rows_before(scan, position);
     const float row = ImGui::GetTextLineHeight() + context.look.px(5);
     if (position != last_position_ && !ImGui::IsWindowHovered()) {
@@ -122,14 +124,13 @@ void EventsPanel::draw_list(const PanelContext& context) {
 
 void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event, bool past) const {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool now = event.position == state.frames().current_position();
+    const bool now = event.position == context.frames.current_position();
     if (ImGui::Selectable("##event", now, 0, {0, ImGui::GetTextLineHeight()})) {
         context.ask(Jump{event.position});
     }
     probe(context, "events.last_row");
-    const std::string title = event_title(state.reader().schema(), event);
+    const std::string title = event_title(context.session.reader().schema(), event);
     const EventLane kind = event.kind;
     std::string line(event.text);
     if (event.text.empty()) {
@@ -145,7 +146,7 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     const double seconds =
-        static_cast<double>(event.position) / state.playback().ticks_per_second();
+        static_cast<double>(event.position) / context.playback.ticks_per_second();
     std::string time = Timeline::format_time(seconds);
     time.resize(std::min(time.size(), time.find('.')));
     list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,

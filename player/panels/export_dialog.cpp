@@ -4,35 +4,37 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
 
-std::string place_text(const PlayerState& state, std::int64_t position) {
-    const Moment moment = state.reader().timeline().moment(position);
+std::string place_text(const PanelContext& context, std::int64_t position) {
+    const Moment moment = context.session.reader().timeline().moment(position);
     return fmt::format("s{}:{}", moment.segment, moment.tick);
 }
 
-std::string selection_text(const PlayerState& state) {
-    const Loop& loop = state.playback().loop();
+std::string selection_text(const PanelContext& context) {
+    const Loop& loop = context.playback.loop();
     if (!loop.in && !loop.out) {
         return {};
     }
-    return place_text(state, loop.in.value_or(0)) + ".." +
-           place_text(state, loop.out.value_or(state.playback().length()));
+    return place_text(context, loop.in.value_or(0)) + ".." +
+           place_text(context, loop.out.value_or(context.playback.length()));
 }
 
 }  // namespace
 
-void ExportBox::begin(const PanelContext& context) {
-    plan_.recording = context.state.path();
-    plan_.range = selection_text(context.state);
+void ExportDialog::begin(const PanelContext& context) {
+    plan_.recording = context.session.path();
+    plan_.range = selection_text(context);
     selection_ = !plan_.range.empty();
     plan_.output = export_output(plan_);
 }
 
-void ExportBox::draw(const PanelContext& context) {
-    if (!context.state.view().shows(Dialog::Export) || !context.state.ready()) {
+void ExportDialog::draw(const PanelContext& context) {
+    if (!context.view.shows(Dialog::Export) || !context.session.ready()) {
         open_ = false;
         return;
     }
@@ -47,7 +49,7 @@ void ExportBox::draw(const PanelContext& context) {
     end_box();
 }
 
-void ExportBox::draw_choices(const PanelContext& context) {
+void ExportDialog::draw_choices(const PanelContext& context) {
     const Look& look = context.look;
     const auto formats = export_formats();
     for (std::size_t i = 0; i < formats.size(); ++i) {
@@ -62,7 +64,7 @@ void ExportBox::draw_choices(const PanelContext& context) {
     }
     text(ink::kDim, formats[plan_.format].about);
     ImGui::Dummy({0, look.px(6)});
-    const std::string selection = selection_text(context.state);
+    const std::string selection = selection_text(context);
     ImGui::BeginDisabled(selection.empty());
     if (ImGui::Checkbox("only between in and out", &selection_)) {
         plan_.range = selection_ ? selection : std::string();
@@ -77,16 +79,15 @@ void ExportBox::draw_choices(const PanelContext& context) {
     probe(context, "export.output");
 }
 
-void ExportBox::draw_run(const PanelContext& context) {
+void ExportDialog::draw_run(const PanelContext& context) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
     const std::vector<std::string> words = export_words(plan_);
     ImGui::Dummy({0, look.px(6)});
     ImGui::PushFont(look.mono);
     paragraph(ink::kSoft, "tickreel " + context.shown(command_text(words)));
     ImGui::PopFont();
     ImGui::Dummy({0, look.px(6)});
-    if (state.exporting()) {
+    if (context.session.exporting()) {
         text(ink::kSoft, "Running ...");
         ImGui::SameLine();
         if (ImGui::SmallButton("Cancel")) {
@@ -103,7 +104,7 @@ void ExportBox::draw_run(const PanelContext& context) {
     if (ImGui::Button("Copy the command")) {
         context.ask(CopyText{"tickreel " + command_text(words)});
     }
-    const std::optional<ProgramResult>& last = state.last_export();
+    const std::optional<ProgramResult>& last = context.session.last_export();
     if (last) {
         ImGui::BeginChild("said", {0, 0}, false);
         const bool good = last->code == 0;

@@ -9,7 +9,7 @@
 
 namespace tickreel {
 
-class ExportBox final : public Panel {
+class ExportDialog final : public Panel {
 public:
     void draw(const PanelContext& context) override;
 

@@ -1,10 +1,12 @@
-#include "player/panels/overlays.h"
+#include "player/panels/go_to_dialog.h"
+
 #include "player/panels/widgets.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 
-void GoToBox::draw(const PanelContext& context) {
-    const bool wanted = context.state.view().shows(Dialog::GoTo) && context.state.ready();
+void GoToDialog::draw(const PanelContext& context) {
+    const bool wanted = context.view.shows(Dialog::GoTo) && context.session.ready();
     if (!wanted) {
         open_ = false;
         return;

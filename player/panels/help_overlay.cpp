@@ -1,8 +1,10 @@
+#include "player/panels/help_overlay.h"
+
 #include <algorithm>
 #include <array>
 
-#include "player/panels/overlays.h"
 #include "player/panels/widgets.h"
+#include "player/state/actions.h"
 
 namespace tickreel {
 namespace {
@@ -50,7 +52,7 @@ void action_row(const Look& look, const Action& action) {
 }  // namespace
 
 void HelpOverlay::draw(const PanelContext& context) {
-    if (!context.state.view().shows(Dialog::Help)) {
+    if (!context.view.shows(Dialog::Help)) {
         return;
     }
     const Look& look = context.look;

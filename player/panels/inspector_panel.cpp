@@ -5,45 +5,48 @@
 #include "player/draw/art.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/analysis.h"
+#include "player/state/frame_window.h"
+#include "player/state/recording_session.h"
+#include "player/state/selection.h"
 
 namespace tickreel {
 
 void InspectorPanel::draw(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const Frame* frame = state.frames().current();
-    pane_note(context.look,
-              frame != nullptr ? "tick " + tick_text(state, frame->moment()) : std::string());
+    const Frame* frame = context.frames.current();
+    pane_note(context.look, frame != nullptr ? "tick " + tick_text(context.session, frame->moment())
+                                             : std::string());
     if (frame == nullptr) {
         return;
     }
-    if (!state.selected()) {
+    if (!context.selection.selected()) {
         paragraph(ink::kDim,
                   "Click an item in the list or on the map to see every field of it here.");
         return;
     }
-    const Frame* before = state.frames().previous();
-    auto report =
-        inspect(state.reader().schema(), frame->snapshot,
-                before != nullptr ? &before->snapshot : nullptr, *state.selected(), state.roster());
+    const Frame* before = context.frames.previous();
+    auto report = inspect(context.session.reader().schema(), frame->snapshot,
+                          before != nullptr ? &before->snapshot : nullptr,
+                          *context.selection.selected(), &context.roster);
     if (!report) {
         text(context.look.strong, ink::kSoft,
-             context.shown(item_title(state.reader().schema(), frame->snapshot, *state.selected(),
-                                      state.roster())));
+             context.shown(item_title(context.session.reader().schema(), frame->snapshot,
+                                      *context.selection.selected(), &context.roster)));
         paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
         return;
     }
     Evolver* evolver = context.art != nullptr ? context.art->evolver() : nullptr;
     if (evolver != nullptr && evolver->evolves(report->key.type)) {
         const Row sent = *frame->snapshot.find(report->key);
-        add_evolved(state.reader().schema(), evolver->evolve(report->key, sent, frame->tick),
-                    *report);
+        add_evolved(context.session.reader().schema(),
+                    evolver->evolve(report->key, sent, frame->tick), *report);
     }
     draw_head(context, *report);
     draw_switches(context);
-    const Frame* a = state.pinned() ? &*state.pinned() : nullptr;
-    const auto old = a != nullptr
-                         ? inspect(state.reader().schema(), a->snapshot, nullptr, *state.selected())
-                         : std::nullopt;
+    const Frame* a = context.selection.pinned() ? &*context.selection.pinned() : nullptr;
+    const auto old = a != nullptr ? inspect(context.session.reader().schema(), a->snapshot, nullptr,
+                                            *context.selection.selected())
+                                  : std::nullopt;
     draw_fields(context, *report, old ? &*old : nullptr);
 }
 
@@ -60,10 +63,10 @@ void InspectorPanel::draw_head(const PanelContext& context, const ItemReport& re
 }
 
 void InspectorPanel::draw_switches(const PanelContext& context) {
-    const ViewSettings& view = context.state.view();
-    const bool following = context.state.followed() == context.state.selected();
+    const ViewSettings& view = context.view;
+    const bool following = context.selection.followed() == context.selection.selected();
     if (chip(context.look, "follow", ink::kAccent, following)) {
-        context.ask(FollowItem{following ? std::nullopt : context.state.selected()});
+        context.ask(FollowItem{following ? std::nullopt : context.selection.selected()});
     }
     probe(context, "inspector.follow");
     ImGui::SameLine(0, context.look.px(4));
@@ -81,7 +84,7 @@ void InspectorPanel::draw_switches(const PanelContext& context) {
 
 void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& report,
                                  const ItemReport* a) {
-    const ViewSettings& view = context.state.view();
+    const ViewSettings& view = context.view;
     const int columns = 2 + (view.raw_words ? 1 : 0) + (a != nullptr ? 1 : 0);
     const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY |
                                   ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_BordersInnerH;
@@ -117,7 +120,7 @@ void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& 
 
 void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
                                const FieldLine& field) {
-    const Analysis& analysis = context.state.analysis();
+    const Analysis& analysis = context.analysis;
     const bool blamed = analysis.blamed() == ref;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##name", blamed, ImGuiSelectableFlags_SpanAllColumns)) {
@@ -170,7 +173,7 @@ void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const 
         paragraph(context, a->value == field.value ? ink::kDim : ink::kLink, a->value);
         ImGui::PopFont();
     }
-    if (context.state.view().raw_words) {
+    if (context.view.raw_words) {
         ImGui::TableNextColumn();
         ImGui::PushFont(look.small);
         paragraph(ink::kDim, field.raw);

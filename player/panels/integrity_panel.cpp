@@ -9,16 +9,20 @@
 #include "player/panels/integrity_strip.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/analysis.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/mismatch.h"
 
 namespace tickreel {
 
 void IntegrityPanel::draw(const PanelContext& context) {
-    const Frame* frame = context.state.frames().current();
-    pane_note(context.look, frame != nullptr ? "tick " + tick_text(context.state, frame->moment())
+    const Frame* frame = context.frames.current();
+    pane_note(context.look, frame != nullptr ? "tick " + tick_text(context.session, frame->moment())
                                              : std::string());
-    if (!context.state.ready()) {
+    if (!context.session.ready()) {
         return;
     }
     if (!ImGui::BeginChild("integrity", {0, 0}, false)) {
@@ -30,7 +34,7 @@ void IntegrityPanel::draw(const PanelContext& context) {
         draw_snapshot(context, *frame);
     } else {
         pill(context.look, "unreadable: the file is damaged", ink::kLost);
-        paragraph(context, ink::kLost, context.state.frames().error());
+        paragraph(context, ink::kLost, context.frames.error());
     }
     draw_totals(context);
     draw_file(context);
@@ -39,18 +43,17 @@ void IntegrityPanel::draw(const PanelContext& context) {
 
 // The gist of what lies below, where nobody has to scroll for it; a click goes there.
 void IntegrityPanel::draw_file_line(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const RecordingScan& scan = state.scan();
-    const auto& check = state.analysis().file_check();
+    const RecordingScan& scan = context.session.scan();
+    const auto& check = context.analysis.file_check();
     const std::size_t problems = scan.problems.size() + (check ? check->problems.size() : 0) +
-                                 (state.file_trouble().empty() ? 0U : 1U);
-    const std::size_t chunks = state.reader().chunks().size();
+                                 (context.session.file_trouble().empty() ? 0U : 1U);
+    const std::size_t chunks = context.session.reader().chunks().size();
     std::string line = fmt::format("file: {} chunk{}", grouped(chunks), chunks == 1 ? "" : "s");
     ImU32 color = ink::kGood;
     if (problems > 0) {
         line += fmt::format(", {} problem{}", problems, problems == 1 ? "" : "s");
         color = ink::kBad;
-    } else if (!state.reader().finished()) {
+    } else if (!context.session.reader().finished()) {
         line += ", not closed";
         color = ink::kWarn;
     } else if (!scan.complete) {
@@ -107,9 +110,9 @@ void IntegrityPanel::draw_item_checksums(const PanelContext& context, const Wire
 }
 
 // The hole that ends where this snapshot begins.
-const Hole* IntegrityPanel::hole_before(const PlayerState& state) {
-    const std::int64_t here = state.frames().current_position();
-    for (const Hole& hole : state.scan().holes) {
+const Hole* IntegrityPanel::hole_before(const PanelContext& context) {
+    const std::int64_t here = context.frames.current_position();
+    for (const Hole& hole : context.session.scan().holes) {
         if (hole.to == here || (hole.from < here && hole.to > here)) {
             return &hole;
         }
@@ -118,18 +121,17 @@ const Hole* IntegrityPanel::hole_before(const PlayerState& state) {
 }
 
 void IntegrityPanel::draw_reasons(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const Frame& frame = *state.frames().current();
+    const Frame& frame = *context.frames.current();
     if (!explained_.same_storage(frame.snapshot) || reasons_.empty()) {
-        const RecordingScan& scan = state.scan();
+        const RecordingScan& scan = context.session.scan();
         const std::int64_t base =
-            state.reader().timeline().position({frame.segment, frame.wire.base_tick});
+            context.session.reader().timeline().position({frame.segment, frame.wire.base_tick});
         const bool known =
             !scan.complete || frame.wire.base_tick == kNoTick || scan.integrity.contains(base);
-        const Frame* before = state.frames().previous();
-        reasons_ = explain_mismatch({state.reader().schema(), frame,
+        const Frame* before = context.frames.previous();
+        reasons_ = explain_mismatch({context.session.reader().schema(), frame,
                                      before != nullptr ? &before->snapshot : nullptr, known,
-                                     hole_before(state) != nullptr, state.roster()});
+                                     hole_before(context) != nullptr, &context.roster});
         explained_ = frame.snapshot;
     }
     ImGui::PushFont(context.look.small);
@@ -142,7 +144,7 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
 void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& frame) {
     const Look& look = context.look;
     const WireInfo& wire = frame.wire;
-    const bool by_item = has_item_checksums(context.state.reader().schema());
+    const bool by_item = has_item_checksums(context.session.reader().schema());
     by_item ? draw_item_checksums(context, wire) : draw_checksum(context, wire);
     if (wire.bytes > 0 || wire.parts > 0) {
         fact(look, "base",
@@ -152,7 +154,7 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
         fact(look, "on the wire",
              fmt::format("{} B in {} part{}", wire.bytes, wire.parts, wire.parts == 1 ? "" : "s"));
     }
-    const Frame* before = context.state.frames().previous();
+    const Frame* before = context.frames.previous();
     if (before != nullptr && before->segment == frame.segment) {
         const double ms =
             std::chrono::duration<double, std::milli>(frame.time - before->time).count();
@@ -160,7 +162,7 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
              fmt::format("{} tick{}, {:.1f} ms", frame.tick - before->tick,
                          frame.tick - before->tick == 1 ? "" : "s", ms));
     }
-    if (const Hole* hole = hole_before(context.state)) {
+    if (const Hole* hole = hole_before(context)) {
         const bool lost = hole->kind == Integrity::Unreadable;
         fact(look, lost ? "unreadable" : "gap before",
              fmt::format("{} ticks{}{}", hole->to - hole->from, hole->reason.empty() ? "" : ": ",
@@ -183,11 +185,12 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
 
 void IntegrityPanel::draw_totals(const PanelContext& context) {
     const Look& look = context.look;
-    const RecordingScan& scan = context.state.scan();
+    const RecordingScan& scan = context.session.scan();
     const Statistics& totals = scan.totals;
     heading(look, "RECORDING",
-            scan.complete ? ""
-                          : fmt::format("reading {:.0f} %", context.state.scan_progress() * 100.0));
+            scan.complete
+                ? ""
+                : fmt::format("reading {:.0f} %", context.session.scan_progress() * 100.0));
     fact(look, "snapshots", grouped(totals.snapshots));
     total(context, Integrity::Match, totals.wire_ok, "");
     total(context, Integrity::Mismatch, totals.wire_mismatch, "");
@@ -225,8 +228,8 @@ void IntegrityPanel::total(const PanelContext& context, Integrity kind, std::uin
 }
 
 void IntegrityPanel::draw_chunk(const PanelContext& context) {
-    const ReelReader& reader = context.state.reader();
-    const Moment here = context.state.moment();
+    const ReelReader& reader = context.session.reader();
+    const Moment here = context.session.moment_at(context.playback.position());
     const auto chunks = reader.chunks();
     for (std::size_t i = 0; i < chunks.size(); ++i) {
         const ChunkInfo& chunk = chunks[i];
@@ -246,9 +249,8 @@ void IntegrityPanel::draw_chunk(const PanelContext& context) {
 
 void IntegrityPanel::draw_file(const PanelContext& context) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
-    const ReelReader& reader = state.reader();
-    const RecordingScan& scan = state.scan();
+    const ReelReader& reader = context.session.reader();
+    const RecordingScan& scan = context.session.scan();
     if (std::exchange(to_file_, false)) {
         ImGui::SetScrollHereY(0);
     }
@@ -259,8 +261,8 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     draw_chunk(context);
     fact(look, "closed", reader.finished() ? "properly" : "no: growing, or cut short",
          reader.finished() ? ink::kText : ink::kWarn);
-    if (!state.file_trouble().empty()) {
-        paragraph(context, ink::kBad, state.file_trouble());
+    if (!context.session.file_trouble().empty()) {
+        paragraph(context, ink::kBad, context.session.file_trouble());
     }
     for (const std::string& problem : scan.problems) {
         paragraph(context, ink::kBad, problem);
@@ -271,9 +273,10 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
             fmt::format(
                 "{} snapshots can be read. Recover saves them as {}",
                 grouped(scan.totals.snapshots),
-                context.shown(std::filesystem::path(state.recovered_path()).filename().string())));
-        ImGui::BeginDisabled(state.recovering());
-        if (ImGui::SmallButton(state.recovering() ? "Recovering ..." : "Recover")) {
+                context.shown(
+                    std::filesystem::path(context.session.recovered_path()).filename().string())));
+        ImGui::BeginDisabled(context.session.recovering());
+        if (ImGui::SmallButton(context.session.recovering() ? "Recovering ..." : "Recover")) {
             context.ask(Recover{});
         }
         ImGui::EndDisabled();
@@ -283,7 +286,7 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
 }
 
 void IntegrityPanel::draw_check(const PanelContext& context) {
-    const Analysis& analysis = context.state.analysis();
+    const Analysis& analysis = context.analysis;
     if (analysis.checking()) {
         text(ink::kSoft, "Checking every record ...");
         return;

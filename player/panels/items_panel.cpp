@@ -2,11 +2,14 @@
 
 #include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
+#include "player/state/recording_session.h"
+#include "player/state/selection.h"
 
 namespace tickreel {
 
 void ItemsPanel::update(const PanelContext& context) {
-    const Frame* frame = context.state.frames().current();
+    const Frame* frame = context.frames.current();
     if (frame == nullptr) {
         groups_.clear();
         lines_.clear();
@@ -14,19 +17,17 @@ void ItemsPanel::update(const PanelContext& context) {
         return;
     }
     const bool same = listed_.same_storage(frame->snapshot) && listed_filter_ == filter_ &&
-                      roster_ == *context.state.roster() &&
-                      generation_ == context.state.generation();
+                      roster_ == *&context.roster && generation_ == context.session.generation();
     if (same && !groups_.empty()) {
         return;
     }
-    const Frame* before = context.state.frames().previous();
-    groups_ = list_items(context.state.reader().schema(), frame->snapshot,
-                         before != nullptr ? &before->snapshot : nullptr, filter_,
-                         context.state.roster());
+    const Frame* before = context.frames.previous();
+    groups_ = list_items(context.session.reader().schema(), frame->snapshot,
+                         before != nullptr ? &before->snapshot : nullptr, filter_, &context.roster);
     listed_ = frame->snapshot;
     listed_filter_ = filter_;
-    roster_ = *context.state.roster();
-    generation_ = context.state.generation();
+    roster_ = *&context.roster;
+    generation_ = context.session.generation();
     flatten();
 }
 
@@ -44,7 +45,7 @@ void ItemsPanel::flatten() {
 void ItemsPanel::draw(const PanelContext& context) {
     const Look& look = context.look;
     update(context);
-    const Frame* frame = context.state.frames().current();
+    const Frame* frame = context.frames.current();
     pane_note(look, frame != nullptr ? std::to_string(frame->snapshot.size()) : "");
     if (context.once.focus == TextBox::ItemFilter) {
         ImGui::SetKeyboardFocusHere();
@@ -126,7 +127,7 @@ void ItemsPanel::draw_item(const PanelContext& context, const ItemGroup& group,
     const Look& look = context.look;
     ImGui::PushID(group.name.c_str());
     ImGui::PushID(line.label.c_str());
-    const bool selected = context.state.selected() == line.key;
+    const bool selected = context.selection.selected() == line.key;
     const float height = ImGui::GetTextLineHeight() + look.px(6);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, look.px(6)));

@@ -1,11 +1,13 @@
+#include "player/panels/keys_dialog.h"
+
 #include "player/panels/imgui_versions.h"
-#include "player/panels/keys_box.h"
 #include "player/panels/widgets.h"
+#include "player/state/actions.h"
 
 namespace tickreel {
 
-void KeysBox::draw(const PanelContext& context) {
-    const ViewSettings& view = context.state.view();
+void KeysDialog::draw(const PanelContext& context) {
+    const ViewSettings& view = context.view;
     if (!view.shows(Dialog::Keys)) {
         open_ = false;
         return;
@@ -37,9 +39,9 @@ void KeysBox::draw(const PanelContext& context) {
     end_box();
 }
 
-void KeysBox::draw_row(const PanelContext& context, const Action& action) {
+void KeysDialog::draw_row(const PanelContext& context, const Action& action) {
     const Look& look = context.look;
-    const bool waiting = context.state.view().dialog.capturing_key_for == action.id;
+    const bool waiting = context.view.dialog.capturing_key_for == action.id;
     ImGui::PushID(action.id.c_str());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##row", waiting)) {

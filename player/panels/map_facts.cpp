@@ -8,6 +8,11 @@
 #include "player/panels/map_panel.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
+#include "player/state/notices.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
+#include "player/state/selection.h"
 #include "tickreel/analysis/item_checksums.h"
 
 namespace tickreel {
@@ -25,8 +30,8 @@ void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::st
 
 // Why the picture is plainer than the game's; "" when it is not.
 std::string missing_art(const PanelContext& context) {
-    const Moment here = context.state.moment();
-    const auto segments = context.state.reader().segments();
+    const Moment here = context.session.moment_at(context.playback.position());
+    const auto segments = context.session.reader().segments();
     const bool has_map_name = here.segment < segments.size() && !segments[here.segment].map.empty();
     if (context.art == nullptr || !has_map_name) {
         return {};
@@ -67,14 +72,14 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
                                               paint(0x0d1016, 0.78), look.px(5));
     ImGui::SetCursorScreenPos({at.x + look.px(4), at.y + look.px(3)});
     for (const Switch& entry : kSwitches) {
-        const bool on = context.state.view().*(entry.setting);
+        const bool on = context.view.*(entry.setting);
         if (chip(look, entry.label, ink::kAccent, on)) {
             context.ask(RunAction{entry.action});
         }
         action_tooltip(context, entry.action);
         ImGui::SameLine(0, look.px(3));
     }
-    if (chip(look, "fit", ink::kAccent, context.state.view().map.fit)) {
+    if (chip(look, "fit", ink::kAccent, context.view.map.fit)) {
         context.ask(RunAction{"camera.fit"});
     }
     action_tooltip(context, "camera.fit");
@@ -83,9 +88,8 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
 
 void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) const {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
-    const Moment here = state.moment();
-    const auto segments = state.reader().segments();
+    const Moment here = context.session.moment_at(context.playback.position());
+    const auto segments = context.session.reader().segments();
     float y = viewport.y0 + look.px(10);
     if (here.segment < segments.size() && !segments[here.segment].map.empty()) {
         std::string map = context.shown(segments[here.segment].map);
@@ -102,14 +106,15 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         }
         y += look.px(26);
     }
-    const Frame* frame = state.frames().current();
+    const Frame* frame = context.frames.current();
     if (frame == nullptr) {
         return;
     }
-    if (state.followed()) {
-        const std::string who = context.shown(item_title(state.reader().schema(), frame->snapshot,
-                                                         *state.followed(), state.roster()));
-        const bool there = frame->snapshot.find(*state.followed()).has_value();
+    if (context.selection.followed()) {
+        const std::string who =
+            context.shown(item_title(context.session.reader().schema(), frame->snapshot,
+                                     *context.selection.followed(), &context.roster));
+        const bool there = frame->snapshot.find(*context.selection.followed()).has_value();
         plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kAccent,
               "following " + who + (there ? "" : " (not here)") + "   Esc frees", 0);
     }
@@ -118,7 +123,7 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         list->AddRect({viewport.x0 + 1, viewport.y0 + 1}, {viewport.x1 - 1, viewport.y1 - 1},
                       ink::kBad, 0, 0, look.px(2));
         plate(look, look.strong, {viewport.centre().x, viewport.y0 + look.px(44)}, ink::kBad,
-              has_item_checksums(state.reader().schema())
+              has_item_checksums(context.session.reader().schema())
                   ? "an item of this snapshot does not match its checksum"
                   : "the wire checksum of this snapshot does not match",
               0.5F);
@@ -126,13 +131,12 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
 }
 
 void MapPanel::draw_notice(const PanelContext& context, const Box& viewport) const {
-    const PlayerState& state = context.state;
-    if (!state.notice_shows()) {
+    if (!context.notices.shows()) {
         return;
     }
     plate(context.look, context.look.strong,
           {viewport.centre().x, viewport.y1 - context.look.px(44)}, ink::kText,
-          context.shown(state.notice()), 0.5F);
+          context.shown(context.notices.text()), 0.5F);
 }
 
 }  // namespace tickreel

@@ -5,6 +5,10 @@
 
 #include "player/draw/art.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
+#include "player/state/selection.h"
 
 namespace tickreel {
 namespace {
@@ -20,15 +24,15 @@ Box united(const Box& a, const Box& b) {
 
 }  // namespace
 
-MapPanel::Shown MapPanel::shown(const PlayerState& state) {
-    const FrameWindow& frames = state.frames();
-    const double playhead = state.playback().playhead();
+MapPanel::Shown MapPanel::shown(const PanelContext& context) {
+    const FrameWindow& frames = context.frames;
+    const double playhead = context.playback.playhead();
     const auto from = static_cast<double>(frames.current_position());
     const auto to = static_cast<double>(frames.next_position());
     const bool glides =
-        state.view().interpolate && frames.current() != nullptr && frames.next() != nullptr &&
+        context.view.interpolate && frames.current() != nullptr && frames.next() != nullptr &&
         frames.next()->segment == frames.current()->segment && playhead > from && playhead < to &&
-        (to - from) / state.playback().ticks_per_second() <= kLongestGlide;
+        (to - from) / context.playback.ticks_per_second() <= kLongestGlide;
     if (glides) {
         return {frames.next(), frames.current(),
                 static_cast<float>((playhead - from) / (to - from)), frames.with_current()};
@@ -37,15 +41,14 @@ MapPanel::Shown MapPanel::shown(const PlayerState& state) {
 }
 
 SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& camera) const {
-    const PlayerState& state = context.state;
-    const ViewSettings& view = state.view();
-    const Shown show = shown(state);
-    SceneInput input{state.reader().schema(), context.textures, context.font};
+    const ViewSettings& view = context.view;
+    const Shown show = shown(context);
+    SceneInput input{context.session.reader().schema(), context.textures, context.font};
     input.frame = show.frame;
     input.previous = show.previous;
     input.k = show.k;
     input.recent = show.recent;
-    input.ticks_per_second = state.playback().ticks_per_second();
+    input.ticks_per_second = context.playback.ticks_per_second();
     input.camera = camera;
     input.options.names = view.names && !context.once.plain_map;
     input.options.ids = view.ids && !context.once.plain_map;
@@ -53,7 +56,7 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.options.trails = view.trails;
     input.options.entities = view.entities;
     input.options.ui_scale = context.look.scale;
-    input.selected = state.selected();
+    input.selected = context.selection.selected();
     input.hovered = hovered_;
     input.art = context.art;
     if (context.art != nullptr) {
@@ -63,39 +66,39 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
 }
 
 Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) {
-    const PlayerState& state = context.state;
-    MapView view = state.view().map;
+    MapView view = context.view.map;
     Camera camera;
     camera.viewport = viewport;
     camera.centre = {view.x, view.y};
     camera.scale = std::clamp(view.scale, kMinScale, kMaxScale);
-    if (generation_ != state.generation()) {
-        generation_ = state.generation();
+    if (generation_ != context.session.generation()) {
+        generation_ = context.session.generation();
         world_ = {};
     }
     if (view.fit) {
         const bool map = context.art != nullptr && context.art->has_map();
         Box world = map ? context.art->world() : Box{};
-        const Frame* frame = state.frames().current();
+        const Frame* frame = context.frames.current();
         if (world.empty() && frame != nullptr) {
-            world_ = united(world_, positions_box(state.reader().schema(), frame->snapshot));
+            world_ =
+                united(world_, positions_box(context.session.reader().schema(), frame->snapshot));
             world = world_;
         }
         if (!world.empty()) {
             camera.fit(world, map ? 0.04F : 0.14F);  // without one things lie on the rim
         }
-    } else if (was_fit_ && state.followed() && context.art != nullptr) {
+    } else if (was_fit_ && context.selection.followed() && context.art != nullptr) {
         camera.scale = context.art->game_scale(viewport);
     }
     was_fit_ = view.fit;
-    if (state.followed()) {
-        const auto at = item_position(scene_input(context, camera), *state.followed());
+    if (context.selection.followed()) {
+        const auto at = item_position(scene_input(context, camera), *context.selection.followed());
         camera.centre = at.value_or(camera.centre);
     }
     view.x = camera.centre.x;
     view.y = camera.centre.y;
     view.scale = camera.scale;
-    if (view != state.view().map) {
+    if (view != context.view.map) {
         context.ask(SetMapView{view});
     }
     return camera;
@@ -111,7 +114,7 @@ void MapPanel::draw(const PanelContext& context) {
     build_scene(scene_input(context, camera), scene_);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     build_ms_ = took.count();
-    if (!context.state.view().theatre) {
+    if (!context.view.theatre) {
         draw_switches(context, viewport);
     }
     draw_trouble(context, viewport);
@@ -144,7 +147,7 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
     }
     if (ImGui::IsItemActive() &&
         (dragged_ || ImGui::IsMouseDragging(0, 4) || ImGui::IsMouseDragging(2, 4))) {
-        if (!dragged_ && context.state.followed()) {
+        if (!dragged_ && context.selection.followed()) {
             context.ask(FollowItem{});
         }
         dragged_ = true;
@@ -157,10 +160,10 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
         context.ask(SelectItem{hovered_});
     }
     if (hovered_ && !dragged_) {
-        const Frame* frame = context.state.frames().current();
+        const Frame* frame = context.frames.current();
         ImGui::BeginTooltip();
-        text(ink::kText, context.shown(item_title(context.state.reader().schema(), frame->snapshot,
-                                                  *hovered_, context.state.roster())));
+        text(ink::kText, context.shown(item_title(context.session.reader().schema(),
+                                                  frame->snapshot, *hovered_, &context.roster)));
         ImGui::EndTooltip();
     }
 }

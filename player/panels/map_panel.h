@@ -21,7 +21,7 @@ private:
         float k = 1;
         std::span<const Frame> recent{};
     };
-    static Shown shown(const PlayerState& state);
+    static Shown shown(const PanelContext& context);
     SceneInput scene_input(const PanelContext& context, const Camera& camera) const;
     Camera place_camera(const PanelContext& context, const Box& viewport);
     void handle_mouse(const PanelContext& context, Camera camera);

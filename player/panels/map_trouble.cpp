@@ -9,6 +9,9 @@
 #include "player/panels/map_panel.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -22,20 +25,20 @@ struct Trouble {
 };
 
 // What is wrong at the playhead; no title: nothing. A gap is only told where the picture is old.
-Trouble trouble_here(const PlayerState& state) {
-    const Frame* frame = state.frames().current();
-    const Hole* hole = state.scan().hole_at(state.playback().position());
+Trouble trouble_here(const PanelContext& context) {
+    const Frame* frame = context.frames.current();
+    const Hole* hole = context.session.scan().hole_at(context.playback.position());
     if (hole != nullptr) {
-        const Moment first = state.reader().timeline().moment(hole->from);
-        const Moment last = state.reader().timeline().moment(hole->to - 1);
+        const Moment first = context.session.reader().timeline().moment(hole->from);
+        const Moment last = context.session.reader().timeline().moment(hole->to - 1);
         const bool lost = hole->kind == Integrity::Unreadable;
         return {fmt::format("{}: ticks {} to {}", lost ? "Unreadable" : "Gap",
-                            tick_text(state, first), tick_text(state, last)),
+                            tick_text(context.session, first), tick_text(context.session, last)),
                 hole->reason.empty() ? "No snapshot was recorded here." : hole->reason, hole->kind};
     }
-    if (frame == nullptr || !state.frames().error().empty()) {
+    if (frame == nullptr || !context.frames.error().empty()) {
         return {frame == nullptr ? "Unreadable" : "The next snapshot is unreadable",
-                state.frames().error(), Integrity::Unreadable};
+                context.frames.error(), Integrity::Unreadable};
     }
     return {};
 }
@@ -43,19 +46,19 @@ Trouble trouble_here(const PlayerState& state) {
 }  // namespace
 
 void MapPanel::draw_trouble(const PanelContext& context, const Box& viewport) const {
-    const PlayerState& state = context.state;
-    const Trouble trouble = trouble_here(state);
+    const Trouble trouble = trouble_here(context);
     const Look& look = context.look;
     const float wide = std::min(look.px(kWidest), viewport.width() - look.px(24));
     if (trouble.title.empty() || wide < look.px(60)) {
         return;
     }
-    const bool recoverable = trouble.kind == Integrity::Unreadable && !state.live();
+    const bool recoverable = trouble.kind == Integrity::Unreadable && !context.session.live();
     const std::string reason = context.shown(trouble.reason);
     const std::string where =
         recoverable
             ? "Recover saves what can be read as " +
-                  context.shown(std::filesystem::path(state.recovered_path()).filename().string())
+                  context.shown(
+                      std::filesystem::path(context.session.recovered_path()).filename().string())
             : std::string();
     const float inner = wide - look.px(24);
     const auto tall_of = [&](const std::string& line) {
@@ -90,8 +93,8 @@ void MapPanel::draw_trouble(const PanelContext& context, const Box& viewport) co
 
 void MapPanel::draw_trouble_buttons(const PanelContext& context, bool recoverable) {
     if (recoverable) {
-        ImGui::BeginDisabled(context.state.recovering());
-        if (ImGui::Button(context.state.recovering() ? "Recovering ..." : "Recover")) {
+        ImGui::BeginDisabled(context.session.recovering());
+        if (ImGui::Button(context.session.recovering() ? "Recovering ..." : "Recover")) {
             context.ask(Recover{});
         }
         probe(context, "map.recover");

@@ -1,8 +1,12 @@
 #include "player/panels/marker_dialog.h"
 
 #include <array>
+#include <filesystem>
 
 #include "player/panels/widgets.h"
+#include "player/state/marker_list.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -12,23 +16,22 @@ constexpr std::array<std::uint32_t, 8> kColors = {0xffcc33, 0xff7043, 0xef5350, 
 
 }  // namespace
 
-void MarkerBox::begin(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const auto& index = state.view().dialog.marker;
-    if (index && *index < state.markers().size()) {
-        marker_ = state.markers()[*index];
+void MarkerDialog::begin(const PanelContext& context) {
+    const auto& index = context.view.dialog.marker;
+    if (index && *index < context.markers.all().size()) {
+        marker_ = context.markers.all()[*index];
         return;
     }
     marker_ = {};
-    marker_.moment = state.moment();
+    marker_.moment = context.session.moment_at(context.playback.position());
 }
 
-void MarkerBox::draw(const PanelContext& context) {
-    if (!context.state.view().shows(Dialog::Marker) || !context.state.ready()) {
+void MarkerDialog::draw(const PanelContext& context) {
+    if (!context.view.shows(Dialog::Marker) || !context.session.ready()) {
         open_ = false;
         return;
     }
-    const bool fresh = !context.state.view().dialog.marker;
+    const bool fresh = !context.view.dialog.marker;
     begin_box(context.look, "marker", 460, 0);
     heading(context.look, fresh ? "NEW MARKER" : "MARKER", "Enter keeps it, Esc leaves it");
     if (!open_) {
@@ -47,7 +50,7 @@ void MarkerBox::draw(const PanelContext& context) {
     }
 }
 
-void MarkerBox::draw_colors(const PanelContext& context) {
+void MarkerDialog::draw_colors(const PanelContext& context) {
     const float side = context.look.px(22);
     for (std::size_t i = 0; i < kColors.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
@@ -70,13 +73,38 @@ void MarkerBox::draw_colors(const PanelContext& context) {
     }
 }
 
-void MarkerBox::finish(const PanelContext& context) {
-    const auto index = context.state.view().dialog.marker;
+void MarkerDialog::finish(const PanelContext& context) {
+    const auto index = context.view.dialog.marker;
     context.ask(ShowDialog{Dialog::None});
     if (marker_.text.empty()) {
         marker_.text = "Marker";
     }
     context.ask(index ? Command(EditMarker{*index, marker_}) : Command(AddMarker{marker_}));
+}
+
+void MarkerHomeDialog::draw(const PanelContext& context) {
+    if (!context.view.shows(Dialog::MarkerHome) || !context.session.ready()) {
+        return;
+    }
+    const Look& look = context.look;
+    const std::string name = std::filesystem::path(context.session.path()).filename().string();
+    begin_box(look, "marker home", 520, 0);
+    heading(look, "Save markers", "Esc discards the marker");
+    paragraph(context, ink::kText,
+              "Markers can be written into " + name +
+                  ". That appends to the file: its bytes and its checksum as a file change, what "
+                  "was recorded does not.");
+    ImGui::Dummy({0, look.px(6)});
+    if (ImGui::Button("Write into the file")) {
+        context.ask(DecideMarkers{MarkerHome::File});
+    }
+    probe(context, "markers.file");
+    ImGui::SameLine();
+    if (ImGui::Button("Keep for this session")) {
+        context.ask(DecideMarkers{MarkerHome::Session});
+    }
+    probe(context, "markers.session");
+    end_box();
 }
 
 }  // namespace tickreel

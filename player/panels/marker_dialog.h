@@ -5,7 +5,7 @@
 
 namespace tickreel {
 
-class MarkerBox final : public Panel {
+class MarkerDialog final : public Panel {
 public:
     void draw(const PanelContext& context) override;
 
@@ -16,6 +16,12 @@ private:
 
     Marker marker_;
     bool open_ = false;
+};
+
+// Asks once per recording, before anything is written: where its markers are to go.
+class MarkerHomeDialog final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
 };
 
 }  // namespace tickreel

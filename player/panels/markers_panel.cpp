@@ -2,29 +2,32 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/marker_list.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 
 void MarkersPanel::draw(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    if (!state.ready()) {
+    if (!context.session.ready()) {
         return;
     }
-    pane_note(context.look, grouped(state.markers().size()));
+    pane_note(context.look, grouped(context.markers.all().size()));
     if (!ImGui::BeginChild("markers", {0, 0}, false)) {
         ImGui::EndChild();
         return;
     }
-    if (state.markers().empty()) {
+    if (context.markers.all().empty()) {
         paragraph(ink::kDim,
                   "M sets a marker at the playhead, Shift+M one with a text and a colour.");
     }
-    for (std::size_t i = 0; i < state.markers().size(); ++i) {
-        const Marker& marker = state.markers()[i];
+    for (std::size_t i = 0; i < context.markers.all().size(); ++i) {
+        const Marker& marker = context.markers.all()[i];
         ImGui::PushID(static_cast<int>(i));
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const std::int64_t position = state.reader().timeline().position(marker.moment);
-        const bool here = state.marker_here() == i;
+        const std::int64_t position = context.session.reader().timeline().position(marker.moment);
+        const bool here = context.markers.selected_or_at(context.session.reader().timeline(),
+                                                         context.playback.position()) == i;
         if (ImGui::Selectable("##marker", here, ImGuiSelectableFlags_AllowDoubleClick)) {
             context.ask(Jump{position});
             context.ask(SelectMarker{i});
@@ -38,8 +41,8 @@ void MarkersPanel::draw(const PanelContext& context) {
         draw_icon(ImGui::GetWindowDrawList(), Icon::Flag, middle, context.look.px(11),
                   paint(marker.color));
         const std::string line =
-            Timeline::format_time(state.reader().timeline().seconds(marker.moment)) + "  " +
-            context.shown(marker.text);
+            Timeline::format_time(context.session.reader().timeline().seconds(marker.moment)) +
+            "  " + context.shown(marker.text);
         ImGui::GetWindowDrawList()->AddText({at.x + context.look.px(20), at.y}, ink::kText,
                                             line.c_str());
         ImGui::PopID();

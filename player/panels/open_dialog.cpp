@@ -6,6 +6,7 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -16,7 +17,7 @@ constexpr float kPlaces = 190;  // width of the left column
 
 }  // namespace
 
-OpenBox::Listing OpenBox::list_folder(const std::string& folder, bool every_file) {
+OpenDialog::Listing OpenDialog::list_folder(const std::string& folder, bool every_file) {
     Listing listing;
     listing.folder = folder;
     std::error_code error;
@@ -42,7 +43,7 @@ OpenBox::Listing OpenBox::list_folder(const std::string& folder, bool every_file
     return listing;
 }
 
-void OpenBox::show_folder(const std::string& folder) {
+void OpenDialog::show_folder(const std::string& folder) {
     folder_ = fs::path(folder).lexically_normal().string();
     typed_ = folder_;
     reading_.start([folder = folder_, every = every_file_](WorkControl&, const auto& publish) {
@@ -50,7 +51,7 @@ void OpenBox::show_folder(const std::string& folder) {
     });
 }
 
-void OpenBox::choose(const PanelContext& context, const std::string& path) {
+void OpenDialog::choose(const PanelContext& context, const std::string& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
         filter_.clear();
@@ -61,8 +62,8 @@ void OpenBox::choose(const PanelContext& context, const std::string& path) {
     context.ask(OpenPath{path});
 }
 
-void OpenBox::draw(const PanelContext& context) {
-    if (!context.state.view().shows(Dialog::Open)) {
+void OpenDialog::draw(const PanelContext& context) {
+    if (!context.view.shows(Dialog::Open)) {
         open_ = false;
         return;
     }
@@ -75,10 +76,10 @@ void OpenBox::draw(const PanelContext& context) {
     if (!open_) {
         open_ = true;
         std::error_code ignored;
-        const fs::path beside = fs::absolute(context.state.source_path(), ignored).parent_path();
-        show_folder(context.state.ready() ? beside.string()
-                    : folder_.empty()     ? fs::current_path(ignored).string()
-                                          : folder_);
+        const fs::path beside = fs::absolute(context.session.source_path(), ignored).parent_path();
+        show_folder(context.session.ready() ? beside.string()
+                    : folder_.empty()       ? fs::current_path(ignored).string()
+                                            : folder_);
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
@@ -104,7 +105,7 @@ void OpenBox::draw(const PanelContext& context) {
     end_box();
 }
 
-void OpenBox::draw_places(const PanelContext& context) {
+void OpenDialog::draw_places(const PanelContext& context) {
     const Look& look = context.look;
     text(look.strong, ink::kSoft, "PLACES");
     const char* home = std::getenv("HOME");
@@ -120,7 +121,7 @@ void OpenBox::draw_places(const PanelContext& context) {
         chosen = "/";
     }
     ImGui::Dummy({0, look.px(8)});
-    const auto paths = context.state.recents().paths();
+    const auto paths = context.session.recents().paths();
     text(look.strong, ink::kSoft, paths.empty() ? "" : "RECENT");
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
@@ -138,7 +139,7 @@ void OpenBox::draw_places(const PanelContext& context) {
     }
 }
 
-void OpenBox::draw_entry(const PanelContext& context, const Entry& entry, std::string& chosen) {
+void OpenDialog::draw_entry(const PanelContext& context, const Entry& entry, std::string& chosen) {
     ImGui::PushID(entry.name.c_str());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##entry")) {
@@ -157,7 +158,7 @@ void OpenBox::draw_entry(const PanelContext& context, const Entry& entry, std::s
     ImGui::PopID();
 }
 
-void OpenBox::draw_entries(const PanelContext& context) {
+void OpenDialog::draw_entries(const PanelContext& context) {
     std::string chosen;
     ImGui::BeginChild("entries", {0, 0}, false);
     if (ImGui::Selectable("..")) {

@@ -10,7 +10,7 @@
 
 namespace tickreel {
 
-class OpenBox final : public Panel {
+class OpenDialog final : public Panel {
 public:
     void draw(const PanelContext& context) override;
 

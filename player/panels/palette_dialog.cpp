@@ -5,16 +5,17 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
 #include "player/state/palette.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 
-void PaletteBox::run(const PanelContext& context, const Action& action) {
+void PaletteDialog::run(const PanelContext& context, const Action& action) {
     context.ask(ShowDialog{Dialog::None});
     context.ask(RunAction{action.id});
 }
 
-void PaletteBox::draw(const PanelContext& context) {
-    if (!context.state.view().shows(Dialog::Palette)) {
+void PaletteDialog::draw(const PanelContext& context) {
+    if (!context.view.shows(Dialog::Palette)) {
         open_ = false;
         return;
     }
@@ -32,7 +33,7 @@ void PaletteBox::draw(const PanelContext& context) {
                                   ImGuiInputTextFlags_EnterReturnsTrue);
     probe(context, "palette.letters");
     chosen_ = before == letters_ ? chosen_ : 0;
-    const auto found = find_actions(context.actions, letters_, context.state.ready());
+    const auto found = find_actions(context.actions, letters_, context.session.ready());
     if (is_pressed(ImGuiKey_DownArrow) && chosen_ + 1 < found.size()) {
         ++chosen_;
     }
@@ -46,7 +47,8 @@ void PaletteBox::draw(const PanelContext& context) {
     }
 }
 
-void PaletteBox::draw_list(const PanelContext& context, const std::vector<const Action*>& found) {
+void PaletteDialog::draw_list(const PanelContext& context,
+                              const std::vector<const Action*>& found) {
     const Look& look = context.look;
     ImGui::BeginChild("actions", {0, 0}, false);
     if (found.empty()) {

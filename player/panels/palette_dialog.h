@@ -4,10 +4,11 @@
 #include <string>
 
 #include "player/panels/panel.h"
+#include "player/state/actions.h"
 
 namespace tickreel {
 
-class PaletteBox final : public Panel {
+class PaletteDialog final : public Panel {
 public:
     void draw(const PanelContext& context) override;
 

@@ -1,6 +1,6 @@
 #pragma once
-// The interface of panels: a panel draws a constant state into the current ImGui window and
-// enqueues commands. Adding a panel: one pair of files and one line in app/layout.cpp.
+// The interface of panels: a panel draws constant parts of the state into the current ImGui window
+// and enqueues commands. Adding a panel: one pair of files and one line in panels.cpp.
 
 #include <map>
 #include <string>
@@ -11,11 +11,20 @@
 #include "player/draw/textures.h"
 #include "player/panels/look.h"
 #include "player/panels/panel_text.h"
-#include "player/state/player_state.h"
+#include "player/state/command.h"
+#include "tickreel/model/roster.h"
 
 namespace tickreel {
 
+class ActionRegistry;
+class Analysis;
 class Art;
+class FrameWindow;
+class MarkerList;
+class Notices;
+class Playback;
+class RecordingSession;
+class Selection;
 class Thumbnails;
 
 // What holds for this frame alone.
@@ -29,7 +38,18 @@ struct OneFrame {
 using Probes = std::map<std::string, Box>;
 
 struct PanelContext {
-    const PlayerState& state;
+    // What the player knows, by its parts: a panel includes the headers of those that it needs.
+    const RecordingSession& session;
+    const Playback& playback;
+    const FrameWindow& frames;
+    const Roster& roster;
+    const Selection& selection;
+    const ViewSettings& view;
+    const TimelineView& timeline;
+    const MarkerList& markers;
+    const Analysis& analysis;
+    const Notices& notices;
+
     const ActionRegistry& actions;
     const Look& look;
     TextureStore& textures;  // of the map's scene

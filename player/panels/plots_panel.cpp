@@ -7,6 +7,10 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/analysis.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -34,20 +38,19 @@ void PlotsPanel::draw(const PanelContext& context) {
 
 void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
-    const Analysis& analysis = state.analysis();
-    const Schema& schema = state.reader().schema();
-    const Frame* frame = state.frames().current();
+    const Analysis& analysis = context.analysis;
+    const Schema& schema = context.session.reader().schema();
+    const Frame* frame = context.frames.current();
     ImGui::PushFont(look.small);
     for (std::size_t i = 0; i < analysis.plots().size(); ++i) {
         const FieldRef& field = analysis.plots()[i];
         const SeriesPointer series = analysis.plot_series(field);
         ImGui::PushID(static_cast<int>(i));
         const std::string title = context.shown(field_title(
-            schema, frame != nullptr ? &frame->snapshot : nullptr, field, context.state.roster()));
+            schema, frame != nullptr ? &frame->snapshot : nullptr, field, &context.roster));
         std::string value = "...";
         if (series) {
-            const auto index = series->index_at(hovered_.value_or(state.playback().position()));
+            const auto index = series->index_at(hovered_.value_or(context.playback.position()));
             value = index ? context.shown(point_text(schema, *series, *index)) : "not there";
         }
         const float wide = ImGui::CalcTextSize(value.c_str()).x;
@@ -74,28 +77,27 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
 
 void PlotsPanel::draw_chart(const PanelContext& context, const Box& box) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
-    const TimelineView& view = state.timeline_view();
+    const TimelineView& view = context.timeline;
     ImGui::InvisibleButton("chart", {box.width(), box.height()});
     probe(context, "plots");
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, ink::kBack, look.px(4));
     list->PushClipRect({box.x0, box.y0}, {box.x1, box.y1}, true);
     for (const TimelineView::Label& label :
-         view.labels(box.width(), look.px(84), state.playback().ticks_per_second())) {
+         view.labels(box.width(), look.px(84), context.playback.ticks_per_second())) {
         const float x = box.x0 + static_cast<float>(view.pixel(label.position, box.width()));
         list->AddLine({x, box.y0}, {x, box.y1}, paint(0xffffff, 0.06));
     }
     const Box inner = {box.x0, box.y0 + look.px(8), box.x1, box.y1 - look.px(8)};
-    for (std::size_t i = 0; i < state.analysis().plots().size(); ++i) {
-        const SeriesPointer series = state.analysis().plot_series(state.analysis().plots()[i]);
+    for (std::size_t i = 0; i < context.analysis.plots().size(); ++i) {
+        const SeriesPointer series = context.analysis.plot_series(context.analysis.plots()[i]);
         if (series && series->low <= series->high) {
             const double pad = series->high > series->low ? 0.0 : 1.0;
             curves_[i].draw_line(list, {series, view, inner, series->low - pad, series->high + pad},
                                  kColors[i], look.px(1.5F));
         }
     }
-    const auto playhead = static_cast<float>(view.pixel(state.playback().playhead(), box.width()));
+    const auto playhead = static_cast<float>(view.pixel(context.playback.playhead(), box.width()));
     list->AddLine({box.x0 + playhead, box.y0}, {box.x0 + playhead, box.y1}, ink::kAccent,
                   look.px(1.5F));
     handle_mouse(context, box);
@@ -104,7 +106,7 @@ void PlotsPanel::draw_chart(const PanelContext& context, const Box& box) {
 
 void PlotsPanel::handle_mouse(const PanelContext& context, const Box& box) {
     const ImGuiIO& io = ImGui::GetIO();
-    const TimelineView& view = context.state.timeline_view();
+    const TimelineView& view = context.timeline;
     const double under = view.position(io.MousePos.x - box.x0, box.width());
     const bool over = ImGui::IsItemHovered();
     hovered_ = over ? std::optional(static_cast<std::int64_t>(under)) : std::nullopt;

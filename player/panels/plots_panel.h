@@ -7,6 +7,7 @@
 
 #include "player/panels/curve.h"
 #include "player/panels/panel.h"
+#include "player/state/analysis.h"
 
 namespace tickreel {
 

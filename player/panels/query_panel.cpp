@@ -7,6 +7,10 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/analysis.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 #include "tickreel/analysis/query_help.h"
 
 namespace tickreel {
@@ -18,10 +22,10 @@ constexpr std::size_t kShownCandidates = 8;
 }  // namespace
 
 void QueryPanel::draw(const PanelContext& context) {
-    const QueryResult& query = context.state.analysis().query();
+    const QueryResult& query = context.analysis.query();
     pane_note(context.look, query.hits.empty() ? "" : grouped(query.hits.size()) + " hits");
-    if (generation_ != context.state.generation()) {
-        generation_ = context.state.generation();
+    if (generation_ != context.session.generation()) {
+        generation_ = context.session.generation();
         text_ = query.text;
         examples_.clear();
         from_whole_scan_ = false;
@@ -50,7 +54,7 @@ void QueryPanel::draw_box(const PanelContext& context) {
         submit(context, text_);
     }
     probe(context, "query.text");
-    if (!text_.empty() && text_ != context.state.analysis().query().text) {
+    if (!text_.empty() && text_ != context.analysis.query().text) {
         draw_candidates(context);
     }
 }
@@ -69,7 +73,7 @@ void QueryPanel::submit(const PanelContext& context, const std::string& text) {
 // A row of what could come next; a click puts it in.
 void QueryPanel::draw_candidates(const PanelContext& context) {
     const QueryCompletion completion =
-        complete_query(context.state.reader().schema(), text_, text_.size());
+        complete_query(context.session.reader().schema(), text_, text_.size());
     ImGui::PushFont(context.look.small);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     for (std::size_t i = 0; i < completion.candidates.size() && i < kShownCandidates; ++i) {
@@ -93,7 +97,7 @@ void QueryPanel::draw_candidates(const PanelContext& context) {
 }
 
 void QueryPanel::draw_state(const PanelContext& context) const {
-    const Analysis& analysis = context.state.analysis();
+    const Analysis& analysis = context.analysis;
     const QueryResult& query = analysis.query();
     if (!query.error.empty()) {
         paragraph(context, ink::kBad, query.error);
@@ -133,7 +137,7 @@ void QueryPanel::draw_state(const PanelContext& context) const {
 }
 
 void QueryPanel::draw_hits(const PanelContext& context) {
-    const QueryResult& query = context.state.analysis().query();
+    const QueryResult& query = context.analysis.query();
     if (!ImGui::BeginChild("hits", {0, 0}, false)) {
         ImGui::EndChild();
         return;
@@ -141,7 +145,7 @@ void QueryPanel::draw_hits(const PanelContext& context) {
     if (query.hits.empty() && query.complete) {
         paragraph(ink::kDim, "It never holds in this recording.");
     }
-    const std::int64_t here = context.state.playback().position();
+    const std::int64_t here = context.playback.position();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(query.hits.size()),
                   ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y);
@@ -162,7 +166,6 @@ void QueryPanel::draw_hits(const PanelContext& context) {
 
 void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool current) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##hit", current, 0, {0, ImGui::GetTextLineHeight()})) {
         context.ask(Jump{hit.from});
@@ -171,12 +174,13 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
         }
     }
     if (ImGui::IsItemHovered()) {
-        const Timeline& timeline = state.reader().timeline();
+        const Timeline& timeline = context.session.reader().timeline();
         ImGui::SetTooltip("tick %s to %s, %u snapshots",
-                          tick_text(state, timeline.moment(hit.from)).c_str(),
-                          tick_text(state, timeline.moment(hit.to)).c_str(), hit.snapshots);
+                          tick_text(context.session, timeline.moment(hit.from)).c_str(),
+                          tick_text(context.session, timeline.moment(hit.to)).c_str(),
+                          hit.snapshots);
     }
-    const double rate = state.playback().ticks_per_second();
+    const double rate = context.playback.ticks_per_second();
     const std::string time = Timeline::format_time(static_cast<double>(hit.from) / rate);
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,
@@ -194,15 +198,14 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
 
 // True of the frame that is shown, or of an event that the scan has met.
 void QueryPanel::find_examples(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const Frame* frame = state.frames().current();
-    const RecordingScan& scan = state.scan();
+    const Frame* frame = context.frames.current();
+    const RecordingScan& scan = context.session.scan();
     if (frame == nullptr || (!examples_.empty() && from_whole_scan_ == scan.complete)) {
         return;
     }
     from_whole_scan_ = scan.complete;
-    const Schema& schema = state.reader().schema();
-    examples_ = query_examples(schema, *frame, state.roster());
+    const Schema& schema = context.session.reader().schema();
+    examples_ = query_examples(schema, *frame, &context.roster);
     for (std::size_t i = 0; i < scan.events.size(); ++i) {
         const EventEntry event = scan.events[i];
         if (event.kind == EventLane::Kill && event.derived.empty() && schema.contains(event.type)) {

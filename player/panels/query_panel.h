@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "player/panels/panel.h"
+#include "tickreel/analysis/query_run.h"
 
 namespace tickreel {
 

@@ -6,6 +6,9 @@
 
 #include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
+#include "player/state/recording_session.h"
+#include "player/state/selection.h"
 #include "tickreel/analysis/scoreboard.h"
 
 namespace tickreel {
@@ -27,7 +30,7 @@ void draw_row(const PanelContext& context, const ScoreRow& row) {
     text(ink::kText, score);
     ImGui::TableNextColumn();
     ImGui::PushID(static_cast<int>(row.entity));
-    const bool followed = row.body && context.state.followed() == row.body;
+    const bool followed = row.body && context.selection.followed() == row.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##row", followed, ImGuiSelectableFlags_SpanAllColumns) && row.body) {
         context.ask(FollowItem{row.body});
@@ -66,14 +69,13 @@ void draw_table(const PanelContext& context, const std::vector<ScoreRow>& rows, 
 }  // namespace
 
 void ScoreboardPanel::draw(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    const Frame* frame = state.frames().current();
-    if (!state.view().scoreboard || frame == nullptr) {
+    const Frame* frame = context.frames.current();
+    if (!context.view.scoreboard || frame == nullptr) {
         return;
     }
     const Look& look = context.look;
     const std::vector<ScoreRow> rows =
-        make_scoreboard(state.reader().schema(), frame->snapshot, state.roster());
+        make_scoreboard(context.session.reader().schema(), frame->snapshot, &context.roster);
     const bool two = rows.size() >= kTwoColumns;
     const std::size_t half = two ? (rows.size() + 1) / 2 : rows.size();
     const float line = ImGui::GetTextLineHeight() + look.px(6);

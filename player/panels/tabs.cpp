@@ -34,7 +34,7 @@ void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown
 }  // namespace
 
 void tab_strip(const PanelContext& context, Pane pane, std::span<const TabName> tabs) {
-    const std::string& shown = context.state.view().tabs[static_cast<std::size_t>(pane)];
+    const std::string& shown = context.view.tabs[static_cast<std::size_t>(pane)];
     for (std::size_t i = 0; i < tabs.size(); ++i) {
         if (i > 0) {
             ImGui::SameLine(0, context.look.px(14));

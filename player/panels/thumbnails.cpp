@@ -5,6 +5,8 @@
 
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 
@@ -68,28 +70,28 @@ private:
     std::map<std::pair<std::uint32_t, bool>, std::unique_ptr<Art>> arts_;
 };
 
-void Thumbnails::forget(const PlayerState& state) {
+void Thumbnails::forget(const RecordingSession& session) {
     for (const auto& [position, texture] : kept_) {
         free_.push_back(texture);
     }
     kept_.clear();
     asked_ = -1;
     ground_.reset();
-    if (generation_ != state.generation()) {
-        generation_ = state.generation();
+    if (generation_ != session.generation()) {
+        generation_ = session.generation();
         making_.cancel();
         workshop_.reset();
     }
 }
 
-void Thumbnails::draw_ground(const PlayerState& state, TextureStore& textures, Font& font,
-                             Art* art) {
+void Thumbnails::draw_ground(const RecordingSession& session, std::uint32_t segment,
+                             TextureStore& textures, Font& font, Art* art) {
     auto ground = std::make_shared<Ground>();
-    ground->segment = state.moment().segment;
+    ground->segment = segment;
     ground->camera.viewport = {0, 0, std::round(kWidth * scale_), std::round(kHeight * scale_)};
     if (art != nullptr && art->has_map()) {
         ground->camera.fit(art->world(), 0.01F);
-        SceneInput input{state.reader().schema(), textures, font};
+        SceneInput input{session.reader().schema(), textures, font};
         input.art = art;
         input.camera = ground->camera;
         ground->map = Image(static_cast<int>(ground->camera.viewport.x1),
@@ -117,9 +119,9 @@ void Thumbnails::keep(Made made, TextureStore& textures) {
     free_.pop_back();
 }
 
-void Thumbnails::start(const PlayerState& state) {
+void Thumbnails::start(const RecordingSession& session) {
     if (workshop_ == nullptr) {
-        workshop_ = std::make_shared<Workshop>(state.shared_reader());
+        workshop_ = std::make_shared<Workshop>(session.shared_reader());
     }
     asked_ = *wanted_;
     making_.start([workshop = workshop_, ground = ground_, position = *wanted_](
@@ -130,15 +132,14 @@ void Thumbnails::start(const PlayerState& state) {
     });
 }
 
-void Thumbnails::update(const PlayerState& state, TextureStore& textures, Font& font, Art* art,
-                        float scale) {
-    const bool other =
-        generation_ != state.generation() || art_ != art || scale_ != scale ||
-        (ground_ != nullptr && state.ready() && ground_->segment != state.moment().segment);
+void Thumbnails::update(const RecordingSession& session, std::uint32_t segment,
+                        TextureStore& textures, Font& font, Art* art, float scale) {
+    const bool other = generation_ != session.generation() || art_ != art || scale_ != scale ||
+                       (ground_ != nullptr && session.ready() && ground_->segment != segment);
     if (other) {
         art_ = art;
         scale_ = scale;
-        forget(state);
+        forget(session);
     }
     std::optional<Made> made = making_.take();
     const bool fits = made && ground_ != nullptr && asked_ == made->position &&
@@ -146,12 +147,12 @@ void Thumbnails::update(const PlayerState& state, TextureStore& textures, Font& 
     if (fits && !kept_.contains(made->position)) {
         keep(std::move(*made), textures);
     }
-    if (wanted_ && state.ready() && !making_.running() && !kept_.contains(*wanted_) &&
+    if (wanted_ && session.ready() && !making_.running() && !kept_.contains(*wanted_) &&
         asked_ != *wanted_) {
         if (ground_ == nullptr) {
-            draw_ground(state, textures, font, art);
+            draw_ground(session, segment, textures, font, art);
         }
-        start(state);
+        start(session);
     }
     wanted_.reset();
 }

@@ -10,7 +10,7 @@
 #include "player/draw/camera.h"
 #include "player/draw/image.h"
 #include "player/draw/scene.h"
-#include "player/state/player_state.h"
+#include "player/state/recording_session.h"
 #include "tickreel/base/background.h"
 
 namespace tickreel {
@@ -20,9 +20,10 @@ public:
     static constexpr int kWidth = 240;  // pixels, times the scale
     static constexpr int kHeight = 150;
 
-    // Once a frame: takes in what is finished, starts what is wanted.
-    void update(const PlayerState& state, TextureStore& textures, Font& font, Art* art,
-                float scale);
+    // Once a frame, of the segment under the playhead: takes in what is finished, starts what is
+    // wanted.
+    void update(const RecordingSession& session, std::uint32_t segment, TextureStore& textures,
+                Font& font, Art* art, float scale);
     // The picture nearest to that position, when one is as near as `slack`; until then the frame
     // has nothing. Asks for the exact one.
     std::optional<TextureId> at(std::int64_t position, std::int64_t slack);
@@ -40,10 +41,11 @@ private:
     };
     class Workshop;
 
-    void draw_ground(const PlayerState& state, TextureStore& textures, Font& font, Art* art);
-    void forget(const PlayerState& state);
+    void draw_ground(const RecordingSession& session, std::uint32_t segment, TextureStore& textures,
+                     Font& font, Art* art);
+    void forget(const RecordingSession& session);
     void keep(Made made, TextureStore& textures);
-    void start(const PlayerState& state);
+    void start(const RecordingSession& session);
 
     std::uint64_t generation_ = 0;
     const Art* art_ = nullptr;

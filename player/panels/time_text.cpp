@@ -5,29 +5,33 @@
 
 #include <fmt/format.h>
 
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
+
 namespace tickreel {
 
-std::string tick_text(const PlayerState& state, Moment moment) {
-    const bool many = state.ready() && state.reader().segments().size() > 1;
+std::string tick_text(const RecordingSession& session, Moment moment) {
+    const bool many = session.ready() && session.reader().segments().size() > 1;
     return many ? fmt::format("s{}:{}", moment.segment, moment.tick)
                 : fmt::format("{}", moment.tick);
 }
 
-std::string time_text(const PlayerState& state, double seconds) {
-    switch (state.view().time) {
+std::string time_text(const PanelContext& context, double seconds) {
+    switch (context.view.time) {
         case TimeDisplay::SinceStart:
             break;
         case TimeDisplay::TickNumber: {
-            const double position = seconds * state.playback().ticks_per_second();
+            const double position = seconds * context.playback.ticks_per_second();
             const auto at = std::int64_t{std::llround(position)};
-            return tick_text(state, state.reader().timeline().moment(at));
+            return tick_text(context.session, context.session.reader().timeline().moment(at));
         }
         case TimeDisplay::WallClock: {
-            const Frame* frame = state.frames().current();
+            const Frame* frame = context.frames.current();
             if (frame == nullptr) {
                 break;
             }
-            const Timeline& timeline = state.reader().timeline();
+            const Timeline& timeline = context.session.reader().timeline();
             const double off = seconds - timeline.seconds(frame->moment());
             const auto utc =
                 frame->time + std::chrono::nanoseconds(static_cast<std::int64_t>(off * 1e9));

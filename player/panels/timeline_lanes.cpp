@@ -4,16 +4,17 @@
 #include <cmath>
 
 #include "player/panels/timeline_panel.h"
+#include "player/state/analysis.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 
 void TimelinePanel::update_kinds(const PanelContext& context) {
-    const PlayerState& state = context.state;
-    if (counted_ == state.scan_pointer() && shown_ == state.view().lanes) {
+    if (counted_ == context.session.scan_pointer() && shown_ == context.view.lanes) {
         return;
     }
-    counted_ = state.scan_pointer();
-    shown_ = state.view().lanes;
+    counted_ = context.session.scan_pointer();
+    shown_ = context.view.lanes;
     std::array<bool, kEventLanes> occurs{};
     for (std::size_t i = 0; i < counted_->events.size(); ++i) {
         occurs[static_cast<std::size_t>(counted_->events[i].kind)] = true;
@@ -28,7 +29,7 @@ void TimelinePanel::update_kinds(const PanelContext& context) {
 
 // Which pixel columns a stretch of the query covers.
 void TimelinePanel::update_hits(const PanelContext& context, float width) {
-    const TimelineView& view = context.state.timeline_view();
+    const TimelineView& view = context.timeline;
     const auto columns = static_cast<std::size_t>(width);
     lanes_.hits.assign(columns, false);
     for (const QueryHit& hit : lanes_.query->hits) {
@@ -46,22 +47,21 @@ void TimelinePanel::update_hits(const PanelContext& context, float width) {
 }
 
 void TimelinePanel::update_lanes(const PanelContext& context, float width) {
-    const PlayerState& state = context.state;
-    const TimelineView& view = state.timeline_view();
-    const RecordingScan& scan = state.scan();
+    const TimelineView& view = context.timeline;
+    const RecordingScan& scan = context.session.scan();
     const auto columns = static_cast<std::size_t>(width);
-    const bool same = lanes_.scan == state.scan_pointer() && lanes_.from == view.from() &&
+    const bool same = lanes_.scan == context.session.scan_pointer() && lanes_.from == view.from() &&
                       lanes_.to == view.to() && lanes_.integrity.size() == columns &&
-                      lanes_.shown == state.view().lanes &&
-                      lanes_.query == state.analysis().query_pointer();
+                      lanes_.shown == context.view.lanes &&
+                      lanes_.query == context.analysis.query_pointer();
     if (same) {
         return;
     }
-    lanes_ = {state.scan_pointer(),
-              state.analysis().query_pointer(),
+    lanes_ = {context.session.scan_pointer(),
+              context.analysis.query_pointer(),
               view.from(),
               view.to(),
-              state.view().lanes,
+              context.view.lanes,
               {},
               {},
               {},
@@ -89,7 +89,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
         const auto column = static_cast<std::size_t>(std::max(pixel, 0.0));
         const auto kind = static_cast<std::size_t>(event.kind);
         ++counts[column];
-        if (state.view().lanes[kind]) {
+        if (context.view.lanes[kind]) {
             lanes_.events[column] |= static_cast<std::uint16_t>(1U << kind);
         }
     }

@@ -9,6 +9,9 @@
 #include "player/panels/time_text.h"
 #include "player/panels/timeline_panel.h"
 #include "player/panels/widgets.h"
+#include "player/state/marker_list.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -35,7 +38,7 @@ void show_thumbnail(const PanelContext& context, std::int64_t position, std::int
 
 // What the ticks under the pointer are; their parts where there is more than one.
 void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_t to) {
-    const RecordingScan& scan = context.state.scan();
+    const RecordingScan& scan = context.session.scan();
     const IntegrityShares shares = scan.shares(from, to);
     for (std::size_t at = kIntegrities; at > 1; --at) {
         const auto kind = static_cast<Integrity>(at - 1);
@@ -64,7 +67,7 @@ void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
         context.ask(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
         return;
     }
-    TimelineView view = context.state.timeline_view();
+    TimelineView view = context.timeline;
     if (io.KeyShift || io.MouseWheelH != 0.0F) {
         const double way = io.MouseWheelH != 0.0F ? io.MouseWheelH : -io.MouseWheel;
         view.pan(way * 0.1 * (view.to() - view.from()));
@@ -76,7 +79,7 @@ void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
 
 void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) {
     const ImGuiIO& io = ImGui::GetIO();
-    const TimelineView& view = context.state.timeline_view();
+    const TimelineView& view = context.timeline;
     const float pixel = io.MousePos.x - area.x;
     const double under = view.position(pixel, area.width);
     const auto tick = static_cast<std::int64_t>(std::llround(under));
@@ -119,34 +122,33 @@ void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) 
 }
 
 void TimelinePanel::hover(const PanelContext& context, const Area& area, double position) const {
-    const PlayerState& state = context.state;
-    const TimelineView& view = state.timeline_view();
+    const TimelineView& view = context.timeline;
     const float x = x_of(context, area, position);
     ImGui::GetWindowDrawList()->AddLine({x, area.events}, {x, area.end}, paint(0xffffff, 0.35));
     const double one_pixel = (view.to() - view.from()) / area.width;
     const auto at = static_cast<std::int64_t>(position);
-    const Moment moment = state.reader().timeline().moment(at);
-    const double seconds = position / state.playback().ticks_per_second();
+    const Moment moment = context.session.reader().timeline().moment(at);
+    const double seconds = position / context.playback.ticks_per_second();
     ImGui::BeginTooltip();
     text(context.look.strong, ink::kText, Timeline::format_time(seconds));
     ImGui::SameLine();
-    text(ink::kSoft, "tick " + tick_text(state, moment));
+    text(ink::kSoft, "tick " + tick_text(context.session, moment));
     const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
     hover_integrity(context, at, at + reach);
-    const auto& events = state.scan().events;
+    const auto& events = context.session.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
     int shown = 0;
     for (std::size_t i = events.lower_bound(at - slack);
          i < events.size() && events[i].position <= at + slack && shown < 4; ++i) {
-        if (state.view().lanes[static_cast<std::size_t>(events[i].kind)]) {
-            const std::string title = event_title(state.reader().schema(), events[i]);
+        if (context.view.lanes[static_cast<std::size_t>(events[i].kind)]) {
+            const std::string title = event_title(context.session.reader().schema(), events[i]);
             text(event_color(events[i].kind),
                  context.label(beginning(title + "  " + std::string(events[i].text), 90)));
             ++shown;
         }
     }
-    for (const Marker& marker : state.markers()) {
-        if (std::abs(state.reader().timeline().position(marker.moment) - at) <= slack) {
+    for (const Marker& marker : context.markers.all()) {
+        if (std::abs(context.session.reader().timeline().position(marker.moment) - at) <= slack) {
             text(paint(marker.color), context.shown(marker.text));
         }
     }

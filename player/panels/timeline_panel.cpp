@@ -4,6 +4,10 @@
 #include <cmath>
 
 #include "player/panels/widgets.h"
+#include "player/state/analysis.h"
+#include "player/state/marker_list.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -39,12 +43,12 @@ void draw_lane(const PanelContext& context, const Box& at, std::size_t columns, 
 }  // namespace
 
 float TimelinePanel::x_of(const PanelContext& context, const Area& area, double position) {
-    return area.x + static_cast<float>(context.state.timeline_view().pixel(position, area.width));
+    return area.x + static_cast<float>(context.timeline.pixel(position, area.width));
 }
 
 float TimelinePanel::height(const PanelContext& context) {
     update_kinds(context);
-    const bool hits = !context.state.analysis().query().hits.empty();
+    const bool hits = !context.analysis.query().hits.empty();
     const std::size_t lanes = std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2);
     const float high = kLabels + kLane * static_cast<float>(lanes) + 1 + kBar + kStrip;
     return context.look.px(high);
@@ -63,7 +67,7 @@ void TimelinePanel::draw(const PanelContext& context) {
     area.strip = area.end - look.px(kStrip);
     area.bar = area.strip - look.px(kBar);
     area.events = at.y + look.px(kLabels);
-    if (!context.state.ready()) {
+    if (!context.session.ready()) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             {area.x, area.bar}, {area.x + area.width, area.end}, ink::kBack, look.px(4));
         ImGui::Dummy({area.width, area.end - area.y});
@@ -102,7 +106,7 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
         name(y, look.px(kLane - 1), event_color(kind), event_lane_name(kind));
         y += look.px(kLane);
     }
-    if (!context.state.analysis().query().hits.empty()) {
+    if (!context.analysis.query().hits.empty()) {
         name(y, look.px(kLane - 1), ink::kLink, "hits");
     }
     name(area.bar, look.px(kBar), ink::kDim, "activity");
@@ -110,11 +114,10 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
 }
 
 void TimelinePanel::draw_labels(const PanelContext& context, const Area& area) const {
-    const PlayerState& state = context.state;
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGui::PushFont(context.look.small);
-    const auto labels = state.timeline_view().labels(area.width, context.look.px(84),
-                                                     state.playback().ticks_per_second());
+    const auto labels = context.timeline.labels(area.width, context.look.px(84),
+                                                context.playback.ticks_per_second());
     for (const TimelineView::Label& label : labels) {
         const float x = std::floor(x_of(context, area, label.position));
         list->AddLine({x, area.labels + context.look.px(3)}, {x, area.strip},
@@ -158,28 +161,27 @@ int TimelinePanel::strip_height(const Look& look) {
 void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) const {
     const auto tall = static_cast<float>(strip_height(context.look));
     draw_integrity_strip(context.look, lanes_.integrity, {area.x, area.end - tall}, tall);
-    const std::vector<Hole>& holes = context.state.scan().holes;
-    const std::int64_t last = context.state.playback().length();
+    const std::vector<Hole>& holes = context.session.scan().holes;
+    const std::int64_t last = context.playback.length();
     const bool cut = !holes.empty() && holes.back().from > last;
-    if (cut && context.state.timeline_view().to() >= static_cast<double>(last)) {
+    if (cut && context.timeline.to() >= static_cast<double>(last)) {
         draw_cut_end(context.look, {area.x + area.width, area.end - tall}, tall);
     }
 }
 
 void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) const {
-    const PlayerState& state = context.state;
     const Look& look = context.look;
-    const Timeline& timeline = state.reader().timeline();
+    const Timeline& timeline = context.session.reader().timeline();
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (std::size_t i = 1; i < timeline.segments().size(); ++i) {
         const Moment start{static_cast<std::uint32_t>(i), timeline.segments()[i].first};
         const float x = x_of(context, area, static_cast<double>(timeline.position(start)));
         list->AddLine({x, area.events}, {x, area.end}, ink::kLink, look.px(1));
     }
-    const Loop& loop = state.playback().loop();
+    const Loop& loop = context.playback.loop();
     if (loop.in || loop.out) {
         const double in = loop.in ? static_cast<double>(*loop.in) : 0.0;
-        const double out = static_cast<double>(loop.out ? *loop.out : state.playback().length());
+        const double out = static_cast<double>(loop.out ? *loop.out : context.playback.length());
         const float x0 = x_of(context, area, in);
         const float x1 = x_of(context, area, out);
         const ImU32 shade = paint(0x000000, 0.45);
@@ -189,7 +191,7 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
         list->AddLine({x0, area.events}, {x0, area.end}, edge, look.px(2));
         list->AddLine({x1, area.events}, {x1, area.end}, edge, look.px(2));
     }
-    for (const Marker& marker : state.markers()) {
+    for (const Marker& marker : context.markers.all()) {
         const float x = x_of(context, area, static_cast<double>(timeline.position(marker.moment)));
         const ImU32 color = paint(marker.color);
         list->AddLine({x, area.events}, {x, area.strip}, color, look.px(1));
@@ -200,7 +202,7 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
 
 void TimelinePanel::draw_playhead(const PanelContext& context, const Area& area) const {
     const Look& look = context.look;
-    const float x = x_of(context, area, context.state.playback().playhead());
+    const float x = x_of(context, area, context.playback.playhead());
     ImDrawList* list = ImGui::GetWindowDrawList();
     const bool left = x < area.x;
     if (left || x > area.x + area.width) {  // somebody looks at another part

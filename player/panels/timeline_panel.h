@@ -8,6 +8,8 @@
 
 #include "player/panels/integrity_strip.h"
 #include "player/panels/panel.h"
+#include "tickreel/analysis/query_run.h"
+#include "tickreel/analysis/recording_scan.h"
 
 namespace tickreel {
 

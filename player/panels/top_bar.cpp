@@ -6,6 +6,8 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/actions.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -59,7 +61,7 @@ void menu(const PanelContext& context, const char* title,
                 continue;
             }
             const std::string key = action.keys.empty() ? "" : key_text(action.keys.front());
-            const bool able = !action.needs_recording || context.state.ready();
+            const bool able = !action.needs_recording || context.session.ready();
             if (ImGui::MenuItem(action.title.c_str(), key.c_str(), false, able)) {
                 context.ask(RunAction{action.id});
             }
@@ -73,7 +75,7 @@ void recent_menu(const PanelContext& context) {
     if (!open_menu(context, "Recent")) {
         return;
     }
-    const auto paths = context.state.recents().paths();
+    const auto paths = context.session.recents().paths();
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::MenuItem(context.shown(paths[i]).c_str())) {
@@ -112,8 +114,8 @@ void button(const PanelContext& context, const char* label, const char* action) 
     action_tooltip(context, action);
 }
 
-std::string summary(const PlayerState& state) {
-    const ReelReader& reader = state.reader();
+std::string summary(const PanelContext& context) {
+    const ReelReader& reader = context.session.reader();
     std::string line = reader.info().game;
     const auto protocol = reader.info().properties.find("protocol");
     if (protocol != reader.info().properties.end()) {
@@ -121,8 +123,8 @@ std::string summary(const PlayerState& state) {
     }
     const double seconds =
         static_cast<double>(reader.timeline().length()) / reader.timeline().ticks_per_second();
-    line += state.imported() ? "   imported" : "";
-    line += state.live() ? "   not closed, followed while it grows" : "";
+    line += context.session.imported() ? "   imported" : "";
+    line += context.session.live() ? "   not closed, followed while it grows" : "";
     line += "   " + Timeline::format_time(seconds) + "   " + bytes_text(reader.file_bytes());
     return line;
 }
@@ -131,18 +133,18 @@ std::string summary(const PlayerState& state) {
 
 void TopBar::draw(const PanelContext& context) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
     logo(look);
     ImGui::SameLine(0, look.px(12));
     menus(context);
-    if (state.ready()) {
+    if (context.session.ready()) {
         ImGui::SameLine(0, look.px(22));
         ImGui::AlignTextToFramePadding();
         text(ink::kText,
-             context.shown(std::filesystem::path(state.source_path()).filename().string()));
+             context.shown(
+                 std::filesystem::path(context.session.source_path()).filename().string()));
         ImGui::SameLine(0, look.px(14));
         ImGui::AlignTextToFramePadding();
-        text(ink::kDim, context.shown(summary(state)));
+        text(ink::kDim, context.shown(summary(context)));
     }
     const float padding = ImGui::GetStyle().FramePadding.x * 2;
     const float width = ImGui::CalcTextSize("FindKeys  ?").x + padding * 2 + look.px(6);

@@ -5,13 +5,17 @@
 #include "player/panels/imgui_versions.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/actions.h"
+#include "player/state/frame_window.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
 #include "tickreel/analysis/item_checksums.h"
 
 namespace tickreel {
 namespace {
 
 void speed_box(const PanelContext& context) {
-    const Playback& playback = context.state.playback();
+    const Playback& playback = context.playback;
     ImGui::SetNextItemWidth(context.look.px(78));
     const std::string now = speed_text(playback.speed());
     if (ImGui::BeginCombo("##speed", now.c_str(), ImGuiComboFlags_HeightLarge)) {
@@ -34,7 +38,7 @@ void place_text(const Look& look, float row_top, ImFont* font) {
 }  // namespace
 
 void TransportPanel::draw(const PanelContext& context) {
-    ImGui::BeginDisabled(!context.state.ready());
+    ImGui::BeginDisabled(!context.session.ready());
     const float top = ImGui::GetCursorPosY();
     draw_buttons(context, top);
     ImGui::SameLine(0, context.look.px(18));
@@ -44,7 +48,7 @@ void TransportPanel::draw(const PanelContext& context) {
 }
 
 void TransportPanel::draw_buttons(const PanelContext& context, float top) {
-    const Playback& playback = context.state.playback();
+    const Playback& playback = context.playback;
     const Look& look = context.look;
     const auto small = [&](Icon icon, const char* action, bool active = false) {
         ImGui::SetCursorPosY(top + look.px(4));
@@ -68,14 +72,13 @@ void TransportPanel::draw_buttons(const PanelContext& context, float top) {
 }
 
 void TransportPanel::draw_clock(const PanelContext& context, float top) {
-    const PlayerState& state = context.state;
-    if (!state.ready()) {
+    if (!context.session.ready()) {
         ImGui::NewLine();
         return;
     }
     const Look& look = context.look;
     place_text(look, top, look.large);
-    text(look.large, ink::kText, time_text(state, state.seconds()));
+    text(look.large, ink::kText, time_text(context, context.playback.seconds()));
     tooltip("T: time, tick or wall clock; right click for more");
     probe(context, "clock");
     if (ImGui::BeginPopupContextItem("clock menu")) {
@@ -91,7 +94,7 @@ void TransportPanel::draw_clock(const PanelContext& context, float top) {
     }
     ImGui::SameLine(0, look.px(10));
     const double all =
-        static_cast<double>(state.playback().length()) / state.playback().ticks_per_second();
+        static_cast<double>(context.playback.length()) / context.playback.ticks_per_second();
     place_text(look, top + look.px(2), look.text);
     text(ink::kDim, "/ " + Timeline::format_time(all));
     ImGui::SameLine(0, look.px(22));
@@ -99,16 +102,16 @@ void TransportPanel::draw_clock(const PanelContext& context, float top) {
     text(ink::kDim, "tick");
     ImGui::SameLine(0, look.px(6));
     place_text(look, top + look.px(2), look.text);
-    text(ink::kSoft, tick_text(state, state.moment()));
+    text(ink::kSoft,
+         tick_text(context.session, context.session.moment_at(context.playback.position())));
 }
 
 void TransportPanel::draw_right(const PanelContext& context, float top) {
-    const PlayerState& state = context.state;
-    if (!state.ready()) {
+    if (!context.session.ready()) {
         return;
     }
-    const Frame* frame = state.frames().current();
-    const Hole* hole = state.scan().hole_at(state.playback().position());
+    const Frame* frame = context.frames.current();
+    const Hole* hole = context.session.scan().hole_at(context.playback.position());
     Integrity integrity = Integrity::Unreadable;
     std::string label = "unreadable";
     if (hole != nullptr) {
@@ -117,7 +120,7 @@ void TransportPanel::draw_right(const PanelContext& context, float top) {
     } else if (frame != nullptr) {
         integrity = integrity_of(frame->wire);
         label =
-            has_item_checksums(state.reader().schema()) && integrity != Integrity::Absent
+            has_item_checksums(context.session.reader().schema()) && integrity != Integrity::Absent
                 ? fmt::format("{} of {} items match", frame->wire.computed, frame->wire.expected)
                 : fmt::format("wire checksum {}", integrity_name(integrity));
     }

@@ -1,9 +1,11 @@
+#include "player/panels/welcome_panel.h"
+
 #include <filesystem>
 
 #include <fmt/format.h>
 
-#include "player/panels/overlays.h"
 #include "player/panels/widgets.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -15,15 +17,15 @@ void centred(ImFont* font, ImU32 color, const char* line, float width) {
     ImGui::PopFont();
 }
 
-std::string opening_line(const PlayerState& state) {
-    if (state.importing()) {
-        return fmt::format("Importing ... {:.0f} %", state.import_progress() * 100);
+std::string opening_line(const PanelContext& context) {
+    if (context.session.importing()) {
+        return fmt::format("Importing ... {:.0f} %", context.session.import_progress() * 100);
     }
-    return state.loading() ? "Opening ..." : "Drop a recording here";
+    return context.session.loading() ? "Opening ..." : "Drop a recording here";
 }
 
 void recent_files(const PanelContext& context, float left, float width) {
-    const auto paths = context.state.recents().paths();
+    const auto paths = context.session.recents().paths();
     if (paths.empty()) {
         return;
     }
@@ -54,12 +56,11 @@ void recent_files(const PanelContext& context, float left, float width) {
 
 void WelcomePanel::draw(const PanelContext& context) {
     const Look& look = context.look;
-    const PlayerState& state = context.state;
     const ImVec2 size = ImGui::GetWindowSize();
     const float width = std::min(look.px(520), size.x - look.px(40));
     const float left = (size.x - width) / 2;
     ImGui::SetCursorPosY(size.y * 0.24F);
-    centred(look.large, ink::kText, opening_line(state).c_str(), size.x);
+    centred(look.large, ink::kText, opening_line(context).c_str(), size.x);
     ImGui::Dummy({0, look.px(4)});
     centred(look.text, ink::kSoft, "or open one with Ctrl+O, or start with  tickreel-player FILE",
             size.x);
@@ -74,10 +75,10 @@ void WelcomePanel::draw(const PanelContext& context) {
     ImGui::PopStyleColor(3);
     probe(context, "welcome.open");
     ImGui::Dummy({0, look.px(18)});
-    if (!state.open_error().empty()) {
+    if (!context.session.open_error().empty()) {
         ImGui::SetCursorPosX(left);
         ImGui::PushTextWrapPos(left + width);
-        text(ink::kBad, context.shown(state.open_error()));
+        text(ink::kBad, context.shown(context.session.open_error()));
         ImGui::PopTextWrapPos();
         ImGui::SetCursorPosX(left);
         text(ink::kDim, "Is it a recording? `tickreel verify FILE` says more.");

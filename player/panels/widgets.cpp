@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "player/state/actions.h"
+
 namespace tickreel {
 namespace {
 

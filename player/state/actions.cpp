@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "player/state/player_state.h"
-
 namespace tickreel {
 
 void ActionRegistry::add(Action action) {
@@ -75,15 +73,6 @@ std::string ActionRegistry::key_of(std::string_view id) const {
     const Action* action = find(id);
     return action != nullptr && !action->keys.empty() ? key_text(action->keys.front())
                                                       : std::string();
-}
-
-bool ActionRegistry::run(std::string_view id, PlayerState& state) const {
-    const Action* action = find(id);
-    if (action == nullptr || (action->needs_recording && !state.ready())) {
-        return false;
-    }
-    state.apply(action->command, *this);
-    return true;
 }
 
 }  // namespace tickreel

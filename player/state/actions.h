@@ -14,8 +14,6 @@
 
 namespace tickreel {
 
-class PlayerState;
-
 struct Action {
     std::string id{};     // "playback.toggle": what settings and tests call it
     std::string title{};  // "Play or pause"
@@ -41,8 +39,6 @@ public:
     void reset_keys();  // as they were at first
     // Those of every action whose keys are not as at first.
     std::map<std::string, std::vector<std::string>> changed_keys() const;
-    // False when there is no such action or nothing to do it on.
-    bool run(std::string_view id, PlayerState& state) const;
 
 private:
     std::vector<Action> actions_;

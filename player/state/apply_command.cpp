@@ -1,4 +1,5 @@
-// What each command does to the PlayerState, and what of it is different afterwards.
+// What each command does to the parts, and what of them is different afterwards.
+#include "player/state/navigation.h"
 #include "player/state/player_state.h"
 #include "player/state/say.h"
 
@@ -6,24 +7,27 @@ namespace tickreel {
 namespace {
 
 struct Applier {
-    PlayerState& state;
+    PlayerParts& parts;
     const ActionRegistry& actions;
     std::vector<AppTask>& tasks;
 
-    ViewSettings& view() const { return state.view(); }
-    Playback& playback() const { return state.playback(); }
+    ViewSettings& view() const { return parts.view; }
+    Playback& playback() const { return parts.playback; }
+    void say(std::string text) const { parts.notices.say(std::move(text)); }
 
     void operator()(const RunAction& c) const {
         const Action* action = actions.find(c.id);
-        if (action != nullptr && (state.ready() || !action->needs_recording)) {
+        if (action != nullptr && (parts.session.ready() || !action->needs_recording)) {
             std::visit(*this, action->command);
         }
     }
 
-    void operator()(const Jump& c) const { state.jump(c.position); }
-    void operator()(const JumpShare& c) const { state.jump_share(c.share); }
-    void operator()(const GoTo& c) const { state.go_to(c.place); }
-    void operator()(const Step& c) const { state.step(c.unit, c.by); }
+    void operator()(const Jump& c) const { jump(parts, c.position); }
+    void operator()(const JumpShare& c) const {
+        jump(parts, static_cast<std::int64_t>(c.share * static_cast<double>(playback().length())));
+    }
+    void operator()(const GoTo& c) const { go_to(parts, c.place); }
+    void operator()(const Step& c) const { step(parts, c.unit, c.by); }
     void operator()(const UndoJump&) const { playback().back(); }
     void operator()(const RedoJump&) const { playback().forward(); }
     void operator()(const Move& c) const { playback().move(c.position); }
@@ -32,16 +36,16 @@ struct Applier {
     void operator()(const TogglePlay&) const { playback().toggle_play(); }
     void operator()(const ReversePlay&) const {
         playback().reverse();
-        state.notify(speed_said(playback()));
+        say(speed_said(playback()));
     }
     void operator()(const SetSpeed& c) const { playback().set_speed(c.speed); }
     void operator()(const ChangeSpeed& c) const {
         playback().change_speed(c.by);
-        state.notify(speed_said(playback()));
+        say(speed_said(playback()));
     }
     void operator()(const ChangeSkip& c) const {
         playback().change_skip(c.by);
-        state.notify(skip_said(playback()));
+        say(skip_said(playback()));
     }
     void operator()(const SetLoop& c) const { playback().set_loop(c.in, c.out); }
     void operator()(const SetLoopEnd& c) const {
@@ -50,32 +54,36 @@ struct Applier {
         } else {
             c.here ? playback().set_out() : playback().clear_out();
         }
-        state.notify(loop_said(playback()));
+        say(loop_said(playback()));
     }
     void operator()(const ToggleLoop&) const {
         playback().toggle_repeat();
-        state.notify(playback().loop().repeat ? "Loop on" : "Loop off");
+        say(playback().loop().repeat ? "Loop on" : "Loop off");
     }
 
-    void operator()(const SelectItem& c) const { state.select(c.key); }
-    void operator()(const FollowItem& c) const { state.follow(c.key); }
-    void operator()(const FollowNext& c) const { state.follow_neighbour(c.by); }
-    void operator()(const FollowNumber& c) const { state.follow_number(c.index); }
+    void operator()(const SelectItem& c) const { parts.selection.select(c.key); }
+    void operator()(const FollowItem& c) const { follow(parts, c.key); }
+    void operator()(const FollowNext& c) const { follow_neighbour(parts, c.by); }
+    void operator()(const FollowNumber& c) const { follow_number(parts, c.index); }
     void operator()(const PinHere& c) const {
-        if (c.toggle && state.pinned()) {
-            state.unpin();
-            state.notify("Comparison ended");
-        } else {
-            state.pin();
-            view().show_tab(Pane::RightTop, "diff");
+        const Frame* frame = parts.frames.current();
+        if (c.toggle && parts.selection.pinned()) {
+            parts.selection.unpin();
+            say("Comparison ended");
+            return;
         }
+        if (frame != nullptr) {
+            parts.selection.pin(*frame);
+            say("Tick " + std::to_string(frame->tick) + " pinned as A: move on to compare");
+        }
+        view().show_tab(Pane::RightTop, "diff");
     }
 
     void operator()(const Toggle& c) const {
         bool& on = view().*c.field;
         on = !on;
         if (*c.name != 0) {
-            state.notify(std::string(c.name) + (on ? " on" : " off"));
+            say(std::string(c.name) + (on ? " on" : " off"));
         }
     }
     void operator()(const SetMapView& c) const { view().map = c.map; }
@@ -84,15 +92,18 @@ struct Applier {
         view().map.scale *= c.factor;
     }
     void operator()(const FitMap&) const {
-        state.follow(std::nullopt);
+        follow(parts, std::nullopt);
         view().map.fit = true;
     }
-    void operator()(const SetTimelineView& c) const { state.set_timeline_view(c.view); }
+    void operator()(const SetTimelineView& c) const {
+        parts.timeline.look_at(c.view, playback().playhead());
+    }
     void operator()(const ShowLane& c) const {
         view().lanes[static_cast<std::size_t>(c.kind)] = c.shown;
     }
     void operator()(const ShowTab& c) const { view().show_tab(c.pane, c.id); }
     void operator()(const SetPanes& c) const { view().panes = c.sizes; }
+    void operator()(const RestoreView& c) const { static_cast<KeptView&>(view()) = c.view; }
     void operator()(const SetTheme& c) const { view().theme = c.theme; }
     void operator()(const NextTheme&) const {
         view().theme = view().theme == Theme::Dark ? Theme::Light : Theme::Dark;
@@ -105,47 +116,80 @@ struct Applier {
         view().dialog = {view().shows(c.dialog) ? Dialog::None : c.dialog, {}, {}};
     }
     void operator()(const CaptureKey& c) const { view().dialog.capturing_key_for = c.action; }
-    void operator()(const Escape&) const { state.escape(); }
+    void operator()(const Escape&) const { escape(); }
 
-    void operator()(const OpenPath& c) const { state.open(c.path, c.place); }
-    void operator()(const OpenNeighbour& c) const { state.open_neighbour(c.by); }
-    void operator()(const CloseRecording&) const { state.close(); }
-    void operator()(const StartExport& c) const { state.start_export(c.words); }
-    void operator()(const CancelExport&) const { state.cancel_export(); }
-    void operator()(const Recover&) const { state.recover(); }
-
-    void operator()(const KeepImport&) const { state.keep_import(); }
-    void operator()(const DecideMarkers& c) const { state.decide_markers(c.home); }
-    void operator()(const AddMarker& c) const { state.add_marker(c.marker); }
-    void operator()(const MarkHere&) const {
-        state.add_marker({state.moment(), "Marker " + std::to_string(state.markers().size() + 1)});
+    void operator()(const OpenPath& c) const { parts.session.open(c.path, c.place); }
+    void operator()(const OpenNeighbour& c) const {
+        parts.session.open_neighbour(c.by, parts.notices);
     }
-    void operator()(const EditMarker& c) const { state.edit_marker(c.index, c.marker); }
+    void operator()(const CloseRecording&) const { parts.session.close(); }
+    void operator()(const StartExport& c) const { parts.session.start_export(c.words); }
+    void operator()(const CancelExport&) const { parts.session.cancel_export(); }
+    void operator()(const Recover&) const { parts.session.recover(parts.notices); }
+
+    void operator()(const KeepImport&) const { parts.session.keep_import(parts.notices); }
+    void operator()(const DecideMarkers& c) const {
+        parts.markers.decide(c.home, parts.notices);
+        if (view().shows(Dialog::MarkerHome)) {
+            view().dialog = {};
+        }
+    }
+    void operator()(const AddMarker& c) const {
+        if (parts.session.ready()) {
+            parts.markers.add(c.marker, parts.session.live(), parts.notices);
+            ask_for_home();
+        }
+    }
+    void operator()(const MarkHere&) const {
+        const std::string number = std::to_string(parts.markers.all().size() + 1);
+        (*this)(AddMarker{{parts.moment(), "Marker " + number}});
+    }
+    void operator()(const EditMarker& c) const {
+        parts.markers.edit(c.index, c.marker, parts.notices);
+        ask_for_home();
+    }
     void operator()(const EditMarkerHere&) const {
         if (const auto index = marker_here()) {
             view().dialog = {Dialog::Marker, index, {}};
         }
     }
-    void operator()(const SelectMarker& c) const { state.select_marker(c.index); }
+    void operator()(const SelectMarker& c) const { parts.markers.select(c.index); }
     void operator()(const RemoveMarker& c) const {
         if (const auto index = c.index ? c.index : marker_here()) {
-            state.remove_marker(*index);
+            parts.markers.remove(*index, parts.notices);
+            ask_for_home();
         }
     }
 
-    void operator()(const AskQuery& c) const { state.analysis().ask(c.text); }
-    void operator()(const CancelQuery&) const { state.analysis().cancel_query(); }
-    void operator()(const BlameField& c) const { state.blame(c.field); }
-    void operator()(const PlotField& c) const { state.plot(c.field); }
-    void operator()(const UnplotField& c) const { state.analysis().unplot(c.field); }
-    void operator()(const ClearPlots&) const { state.analysis().clear_plots(); }
-    void operator()(const CheckFile&) const { state.analysis().check_file(); }
+    void operator()(const AskQuery& c) const { parts.analysis.ask(c.text); }
+    void operator()(const CancelQuery&) const { parts.analysis.cancel_query(); }
+    void operator()(const BlameField& c) const {
+        parts.analysis.blame(c.field);
+        if (c.field) {
+            view().show_tab(Pane::RightTop, "blame");
+        }
+    }
+    void operator()(const PlotField& c) const {
+        if (!parts.session.ready()) {
+            return;
+        }
+        if (!is_plottable(parts.session.reader().schema(), c.field)) {
+            say("Text cannot be plotted");
+        } else if (!parts.analysis.plot(c.field)) {
+            say(std::to_string(kMaxPlots) + " fields at once are enough: take one away first");
+        }
+    }
+    void operator()(const UnplotField& c) const { parts.analysis.unplot(c.field); }
+    void operator()(const ClearPlots&) const { parts.analysis.clear_plots(); }
+    void operator()(const CheckFile&) const { parts.analysis.check_file(); }
 
+    void operator()(const Say& c) const { say(c.text); }
     void operator()(const SavePicture& c) const { tasks.emplace_back(c); }
     void operator()(const CopyText& c) const { tasks.emplace_back(c); }
     void operator()(const CopyLink&) const {
-        state.notify("Copied " + state.deep_link());
-        tasks.emplace_back(CopyText{state.deep_link()});
+        const std::string link = parts.session.link_to(parts.moment());
+        say("Copied " + link);
+        tasks.emplace_back(CopyText{link});
     }
     void operator()(const FocusOn& c) const {
         if (c.box == TextBox::ItemFilter) {
@@ -159,59 +203,92 @@ struct Applier {
     void operator()(const Quit& c) const { tasks.emplace_back(c); }
 
     std::optional<std::size_t> marker_here() const {
-        const auto index = state.marker_here();
+        std::optional<std::size_t> index;
+        if (parts.session.ready()) {
+            index = parts.markers.selected_or_at(parts.session.reader().timeline(),
+                                                 playback().position());
+        }
         if (!index) {
-            state.notify("No marker is selected or at this tick");
+            say("No marker is selected or at this tick");
         }
         return index;
+    }
+
+    // Nothing is written into a recording before somebody said so.
+    void ask_for_home() const {
+        if (parts.markers.asks()) {
+            view().dialog = {Dialog::MarkerHome, {}, {}};
+        }
+    }
+
+    void escape() const {
+        if (view().shows(Dialog::MarkerHome)) {
+            parts.markers.drop_changes();
+            view().dialog = {};
+            say("Nothing was written");
+        } else if (view().any_dialog()) {
+            view().dialog = {};
+        } else if (view().theatre) {
+            view().theatre = false;
+        } else if (view().scoreboard) {
+            view().scoreboard = false;
+        } else if (view().fullscreen) {
+            view().fullscreen = false;
+        } else if (parts.selection.followed()) {
+            parts.selection.follow(std::nullopt);
+            say("Free camera");
+        } else {
+            parts.selection.select(std::nullopt);
+        }
     }
 };
 
 // What a command may change, as it was before.
 class Before {
 public:
-    explicit Before(const PlayerState& state)
-        : view_(state.view()),
-          playback_(state.playback()),
-          timeline_(state.timeline_view()),
-          selected_(state.selected()),
-          followed_(state.followed()),
-          pinned_(pinned(state)),
-          recording_(recording(state)),
-          markers_(state.markers_revision()),
-          questions_(state.analysis().revision()),
-          jobs_(jobs(state)),
-          notices_(state.notices()) {}
+    explicit Before(const PlayerParts& parts)
+        : view_(parts.view),
+          playback_(parts.playback),
+          timeline_(parts.timeline),
+          selected_(parts.selection.selected()),
+          followed_(parts.selection.followed()),
+          pinned_(pinned(parts)),
+          recording_(recording(parts)),
+          markers_(parts.markers.revision()),
+          questions_(parts.analysis.revision()),
+          jobs_(jobs(parts)),
+          notices_(parts.notices.count()) {}
 
-    Changes until(const PlayerState& now) const {
+    Changes until(const PlayerParts& now) const {
         Changes changes;
         const auto note = [&changes](Part part, bool same) {
             if (!same) {
                 changes.add(part);
             }
         };
-        note(Part::View, view_ == now.view());
-        note(Part::Playback, playback_ == now.playback());
-        note(Part::Timeline, timeline_ == now.timeline_view());
-        note(Part::Selection,
-             selected_ == now.selected() && followed_ == now.followed() && pinned_ == pinned(now));
+        note(Part::View, view_ == now.view);
+        note(Part::Playback, playback_ == now.playback);
+        note(Part::Timeline, timeline_ == now.timeline);
+        note(Part::Selection, selected_ == now.selection.selected() &&
+                                  followed_ == now.selection.followed() && pinned_ == pinned(now));
         note(Part::Recording, recording_ == recording(now));
-        note(Part::Markers, markers_ == now.markers_revision());
-        note(Part::Questions, questions_ == now.analysis().revision());
+        note(Part::Markers, markers_ == now.markers.revision());
+        note(Part::Questions, questions_ == now.analysis.revision());
         note(Part::Jobs, jobs_ == jobs(now));
-        note(Part::Notice, notices_ == now.notices());
+        note(Part::Notice, notices_ == now.notices.count());
         return changes;
     }
 
 private:
-    static std::optional<Moment> pinned(const PlayerState& state) {
-        return state.pinned() ? std::optional(state.pinned()->moment()) : std::nullopt;
+    static std::optional<Moment> pinned(const PlayerParts& parts) {
+        const std::optional<Frame>& frame = parts.selection.pinned();
+        return frame ? std::optional(frame->moment()) : std::nullopt;
     }
-    static std::pair<std::uint64_t, bool> recording(const PlayerState& state) {
-        return {state.generation(), state.loading()};
+    static std::pair<std::uint64_t, bool> recording(const PlayerParts& parts) {
+        return {parts.session.generation(), parts.session.loading()};
     }
-    static std::pair<bool, bool> jobs(const PlayerState& state) {
-        return {state.exporting(), state.recovering() || state.keeping()};
+    static std::pair<bool, bool> jobs(const PlayerParts& parts) {
+        return {parts.session.exporting(), parts.session.recovering() || parts.session.keeping()};
     }
 
     ViewSettings view_;
@@ -230,10 +307,11 @@ private:
 }  // namespace
 
 Changes PlayerState::apply(const Command& command, const ActionRegistry& actions) {
-    const Before before(*this);
+    const Before before(parts_);
     std::vector<AppTask> tasks;
-    std::visit(Applier{*this, actions, tasks}, command);
-    Changes changes = before.until(*this);
+    std::visit(Applier{parts_, actions, tasks}, command);
+    follow_session({});  // it may be closed now
+    Changes changes = before.until(parts_);
     changes.tasks = std::move(tasks);
     return changes;
 }

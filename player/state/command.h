@@ -1,9 +1,9 @@
 #pragma once
 // All commands of the player, as values: keys, mouse, menus, the palette and scripts enqueue a
-// Command, and only PlayerState::apply() executes it and reports what changed. Panels draw a
-// constant PlayerState; their commands are applied after all panels are drawn, so that no panel
-// sees a half-changed state. View commands set one field each, so that several in one frame all
-// take effect.
+// Command, and only PlayerState::apply() executes it and reports what changed. Panels draw constant
+// parts of the state; their commands are applied after all panels are drawn, so that no panel sees
+// a half-changed state. View commands set one field each, so that several in one frame all take
+// effect.
 
 #include <optional>
 #include <string>
@@ -108,6 +108,9 @@ struct ShowTab {
 struct SetPanes {
     PaneSizes sizes{};
 };
+struct RestoreView {  // of the last session
+    KeptView view{};
+};
 struct SetTheme {
     Theme theme = Theme::Dark;
 };
@@ -150,7 +153,7 @@ struct AddMarker {
 };
 struct MarkHere {};
 struct EditMarker {
-    std::size_t index = 0;  // of PlayerState::markers()
+    std::size_t index = 0;  // of MarkerList::all()
     Marker marker{};
 };
 struct EditMarkerHere {};
@@ -178,6 +181,10 @@ struct UnplotField {
 struct ClearPlots {};
 struct CheckFile {};
 
+struct Say {  // a notice
+    std::string text{};
+};
+
 // What only the app around the state can do: apply() hands them on in Changes::tasks.
 enum class PictureKind { Whole, MapOnly };
 struct SavePicture {
@@ -194,15 +201,17 @@ struct FocusOn {  // that text box takes the keyboard; its tab is shown
 struct ResetKeys {};
 struct Quit {};
 
-using Command = std::variant<
-    RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub, EndScrub,
-    TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop, SetLoopEnd, ToggleLoop,
-    SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, SetMapView, ZoomMap, FitMap,
-    SetTimelineView, ShowLane, ShowTab, SetPanes, SetTheme, NextTheme, NextTimeDisplay, ShowDialog,
-    ToggleDialog, CaptureKey, Escape, OpenPath, OpenNeighbour, CloseRecording, KeepImport,
-    StartExport, CancelExport, Recover, DecideMarkers, AddMarker, MarkHere, EditMarker,
-    EditMarkerHere, SelectMarker, RemoveMarker, AskQuery, CancelQuery, BlameField, PlotField,
-    UnplotField, ClearPlots, CheckFile, SavePicture, CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
+using Command =
+    std::variant<RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub,
+                 EndScrub, TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop,
+                 SetLoopEnd, ToggleLoop, SelectItem, FollowItem, FollowNext, FollowNumber, PinHere,
+                 Toggle, SetMapView, ZoomMap, FitMap, SetTimelineView, ShowLane, ShowTab, SetPanes,
+                 RestoreView, SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog,
+                 CaptureKey, Escape, OpenPath, OpenNeighbour, CloseRecording, KeepImport,
+                 StartExport, CancelExport, Recover, DecideMarkers, AddMarker, MarkHere, EditMarker,
+                 EditMarkerHere, SelectMarker, RemoveMarker, AskQuery, CancelQuery, BlameField,
+                 PlotField, UnplotField, ClearPlots, CheckFile, Say, SavePicture, CopyText,
+                 CopyLink, FocusOn, ResetKeys, Quit>;
 using Commands = std::vector<Command>;
 
 using AppTask = std::variant<SavePicture, CopyText, FocusOn, ResetKeys, Quit>;

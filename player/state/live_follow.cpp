@@ -1,8 +1,8 @@
-// The part of PlayerState that follows a recording while it is written: the grown file is opened
-// anew beside the frame, so that readers in use never change.
+// The part of RecordingSession that follows a recording while it is written: the grown file is
+// opened anew beside the frame, so that readers in use never change.
 #include <utility>
 
-#include "player/state/player_state.h"
+#include "player/state/recording_session.h"
 
 namespace tickreel {
 namespace {
@@ -11,8 +11,8 @@ constexpr double kLookEvery = 1.0;  // seconds
 
 }  // namespace
 
-void PlayerState::watch_file(Seconds elapsed) {
-    since_look_ += elapsed.count();
+void RecordingSession::watch(double seconds, bool writing) {
+    since_look_ += seconds;
     if (!reader_ || since_look_ < kLookEvery || growing_.running()) {
         return;
     }
@@ -21,18 +21,20 @@ void PlayerState::watch_file(Seconds elapsed) {
         scan_is_old_ = false;
         start_scan();
     }
-    look_at_file();
+    if (!writing) {
+        look_at_file();
+    }
 }
 
 // The file is somebody else's too: it grows while it is recorded, and may go away or be replaced.
-void PlayerState::look_at_file() {
+void RecordingSession::look_at_file() {
     std::string why;
     const std::optional<FileIdentity> now = tickreel::look_at_file(path_, why);
     if (!now) {
         file_trouble_ = "the file is gone (" + why + "); what was read already can still be seen";
         return;
     }
-    if (*now == seen_ || marking_.running()) {
+    if (*now == seen_) {
         return;
     }
     if (now->same_file(seen_) && now->bytes < seen_.bytes) {
@@ -43,7 +45,7 @@ void PlayerState::look_at_file() {
     reopen();  // it is recorded on, `tickreel mark` was at work, or it is another one
 }
 
-void PlayerState::reopen() {
+void RecordingSession::reopen() {
     growing_.start([path = path_](WorkControl&, const auto& publish) {
         Opened opened{path, {}, nullptr, {}, {}, {}, {}};
         open_reader(opened);
@@ -51,7 +53,15 @@ void PlayerState::reopen() {
     });
 }
 
-void PlayerState::take_growth(Opened opened) {
+void RecordingSession::reread_own_change() {
+    if (reader_) {
+        own_change_ = true;
+        reopen();
+    }
+}
+
+void RecordingSession::take_growth(Opened opened, const std::string& here, SessionNews& news,
+                                   Notices& notices) {
     if (!reader_ || opened.path != path_) {
         return;
     }
@@ -70,32 +80,23 @@ void PlayerState::take_growth(Opened opened) {
     // Changed and not longer: what was read may be anything now.
     const bool rewritten = opened.identity.bytes <= seen_.bytes && opened.identity != seen_;
     if (!same || (rewritten && !own_change)) {
-        opened.place = opened.header == header_ ? place_text() : std::string();
+        news.opened = true;
+        news.place = opened.header == header_ ? here : std::string();
         take_in(std::move(opened));
-        notify("The file was replaced: read again");
+        notices.say("The file was replaced: read again");
         return;
     }
     seen_ = opened.identity;
-    const std::int64_t before = playback_.length();
+    const std::int64_t before = reader_->timeline().length();
     const std::int64_t after = opened.reader->timeline().length();
-    const bool closed = opened.reader->finished();
-    if (after < before || (after == before && !closed)) {
+    if (after < before || (after == before && !opened.reader->finished())) {
         return;
     }
     // New markers change nothing that was scanned.
     const bool same_frames = after == before && !live();
-    const bool waits_at_end = playback_.position() >= before && !playback_.scrubbing();
     reader_ = std::move(opened.reader);
-    analysis_.grow(reader_);
-    frames_ = FrameWindow(reader_);
-    playback_.set_length(after);
-    timeline_view_.set_length(after);
-    sort_markers();
-    refresh_frames();
     scan_is_old_ = scan_is_old_ || !same_frames;
-    if (waits_at_end && after > before && !playback_.playing() && !playback_.reversed()) {
-        playback_.toggle_play();
-    }
+    news.reread = true;
 }
 
 }  // namespace tickreel

@@ -28,6 +28,7 @@ public:
     std::int64_t position() const;  // the last whole tick at or before the playhead
     double playhead() const { return playhead_; }
     std::int64_t length() const { return length_; }
+    double seconds() const { return playhead_ / rate_; }
     double ticks_per_second() const { return rate_; }
     bool playing() const { return playing_; }
     bool reversed() const { return reversed_; }

@@ -107,4 +107,18 @@ std::vector<TimelineView::Label> TimelineView::labels(double width, double spaci
     return labels;
 }
 
+void TimelineView::advance(double playhead) {
+    if (follows_ && playhead != followed_) {
+        follow(playhead);
+    }
+    followed_ = playhead;
+}
+
+void TimelineView::look_at(const TimelineView& part, double playhead) {
+    from_ = part.from_;
+    to_ = part.to_;
+    keep_inside();
+    follows_ = contains(playhead);
+}
+
 }  // namespace tickreel

@@ -24,6 +24,12 @@ public:
     void show(double position);  // pans until it is inside
     // Turns the page when the playhead runs out of it, so that most of what comes is in view.
     void follow(double position);
+    // The playhead moved on or was moved. Whoever looked at a part without it, by look_at(), keeps
+    // that part until set_follows().
+    void advance(double playhead);
+    void look_at(const TimelineView& part, double playhead);
+    bool follows() const { return follows_; }
+    void set_follows(bool follows) { follows_ = follows; }
     bool contains(double position) const { return position >= from_ && position <= to_; }
     void show_all();
     void set_length(std::int64_t length);
@@ -42,6 +48,8 @@ private:
     std::int64_t length_ = 1;
     double from_ = 0.0;
     double to_ = 1.0;
+    bool follows_ = true;
+    double followed_ = 0.0;  // where the playhead was when it last advanced
 };
 
 }  // namespace tickreel

@@ -75,11 +75,11 @@ struct Bench {
     bool open(const std::string& file) {
         app.open(file);
         do {
-            if (!frame(0) || !app.state().open_error().empty()) {
-                std::fprintf(stderr, "%s\n", app.state().open_error().c_str());
+            if (!frame(0) || !app.state().session().open_error().empty()) {
+                std::fprintf(stderr, "%s\n", app.state().session().open_error().c_str());
                 return false;
             }
-        } while (!app.state().ready() || app.state().frames().current() == nullptr);
+        } while (!app.state().session().ready() || app.state().frames().current() == nullptr);
         return true;
     }
     void settle() {
@@ -102,11 +102,11 @@ struct Bench {
 void play(Bench& bench, const char* view) {
     bench.settle();
     bench.forget();
-    bench.app.state().playback().toggle_play();
+    bench.app.enqueue(TogglePlay{});
     for (int i = 0; i < 150; ++i) {
         bench.frame(1.0 / 60);
     }
-    bench.app.state().playback().pause();
+    bench.app.enqueue(TogglePlay{});
     bench.print(view);
 }
 
@@ -116,14 +116,14 @@ void scrub(Bench& bench) {
     bench.settle();
     bench.forget();
     Samples shown;
-    bench.app.state().playback().begin_scrub();
+    bench.app.enqueue(BeginScrub{});
     for (int i = 0; i < 200; ++i) {
         const Clock::time_point start = Clock::now();
-        bench.app.state().jump_share(share(random));
+        bench.app.enqueue(JumpShare{share(random)});
         bench.app.frame(1280, 800, PlayerState::Seconds(0));
         shown.add(milliseconds_since(start));
     }
-    bench.app.state().playback().end_scrub();
+    bench.app.enqueue(EndScrub{});
     shown.print("a random tick: decode, scene, panels, ms", "<= 33 (p99)");
 }
 
@@ -131,7 +131,7 @@ void scrub(Bench& bench) {
 bool open_again(Bench& bench, const std::string& file) {
     Samples opening;
     for (int i = 0; i < 5; ++i) {
-        bench.app.state().close();
+        bench.app.enqueue(CloseRecording{});
         bench.settle();
         const Clock::time_point start = Clock::now();
         if (!bench.open(file)) return false;
@@ -173,7 +173,7 @@ int measure(const std::string& file, int width, int height) {
     std::printf("%-44s %9.0f\n", "... the recording's first frame", first);
     std::printf("%-44s %9.0f\n", "... with the map's pictures", with_art);
     play(bench, "whole map");
-    app.state().follow_number(0);
+    app.enqueue(FollowNumber{0});
     play(bench, "following");
     scrub(bench);
     std::printf("%-44s %9.0f %30s\n", "memory, MB", megabytes("VmRSS:"), "<= 200");

@@ -38,7 +38,8 @@ public:
     }
     void settle() {
         frame();
-        for (int i = 0; i < 4000 && (app.state().loading() || app.state().scanning() || app.busy());
+        for (int i = 0; i < 4000 && (app.state().session().loading() ||
+                                     app.state().session().scanning() || app.busy());
              ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             frame();
@@ -87,7 +88,18 @@ public:
         app.ui().key(ImGuiKey_Enter, false);
         frames(2);
     }
-    PlayerState& state() { return app.state(); }
+    const PlayerState& state() const { return app.state(); }
+    void ask(const Command& command) { app.enqueue(command); }
+    void pause() {
+        if (state().playback().playing()) {
+            ask(TogglePlay{});
+        }
+    }
+    void leave_theatre() {
+        if (state().view().theatre) {
+            ask(Toggle{&ViewSettings::theatre});
+        }
+    }
 
     PlayerApp app;
 };

@@ -29,13 +29,13 @@ TEST_CASE("a marker that the file cannot take is kept for the session and says s
     bytes.resize(bytes.size() * 9 / 10);  // unfinished
     const std::string cut = write_file("cut.reel", bytes);
     Driver ui(cut);
-    const auto before = ui.state().markers().size();
+    const auto before = ui.state().markers().all().size();
     ui.key("M");
     ui.settle();
-    CHECK(ui.state().markers().size() == before + 1);
-    CHECK_THAT(ui.state().notice(), contains("session"));
+    CHECK(ui.state().markers().all().size() == before + 1);
+    CHECK_THAT(ui.state().notices().text(), contains("session"));
     ui.key("Del");
-    CHECK(ui.state().markers().size() == before);
+    CHECK(ui.state().markers().all().size() == before);
 }
 
 TEST_CASE("a key is changed by pressing the new one, and is there again next time") {
@@ -76,16 +76,18 @@ TEST_CASE("the session brings back layout, switches, camera and tick; a place as
         Driver ui(file, options);
         ui.click("tab.query");
         ui.key("Y");
-        ui.state().playback().move(300);
-        ui.state().view().map = {false, 12, 34, 2};
-        ui.state().view().panes.left = 250;
+        ui.ask(Move{300});
+        ui.ask(SetMapView{{false, 12, 34, 2}});
+        PaneSizes panes = ui.state().view().panes;
+        panes.left = 250;
+        ui.ask(SetPanes{panes});
         ui.frames(2);
     }
     {
         Driver again(options);
         again.app.open_last();
         again.settle();
-        REQUIRE(again.state().ready());
+        REQUIRE(again.state().session().ready());
         CHECK(again.state().moment().tick == 1300);
         CHECK(again.state().view().tabs[1] == "query");
         CHECK(again.state().view().trails);
@@ -105,7 +107,7 @@ TEST_CASE("settings that cannot be understood are reported and never overwritten
     std::ofstream(options.settings_file) << "{ not json";
     {
         Driver ui(sample_file("desk.reel"), options);
-        CHECK_THAT(ui.state().notice(), contains("player.json"));
+        CHECK_THAT(ui.state().notices().text(), contains("player.json"));
         ui.key("Ctrl+T");
     }
     std::ifstream in(options.settings_file);
@@ -114,7 +116,7 @@ TEST_CASE("settings that cannot be understood are reported and never overwritten
     CHECK(line == "{ not json");
     std::ofstream(options.settings_file) << R"({"keys":{"no.such":["X"],"seek.end":["Nonsense"]}})";
     Driver odd(options);
-    CHECK_THAT(odd.state().notice(), contains("player.json"));
+    CHECK_THAT(odd.state().notices().text(), contains("player.json"));
 }
 
 TEST_CASE("S and Shift+S save pictures beside the recording, each under a new name") {
@@ -124,7 +126,7 @@ TEST_CASE("S and Shift+S save pictures beside the recording, each under a new na
     Driver ui(sample_file("desk.reel"), options);
     ui.key("S");
     ui.settle();
-    CHECK_THAT(ui.state().notice(), contains("desk-s0-1000.png"));
+    CHECK_THAT(ui.state().notices().text(), contains("desk-s0-1000.png"));
     const Result<Image> whole = read_png_file(folder + "/desk-s0-1000.png");
     REQUIRE(whole.ok());
     CHECK(whole->width == kWidth);
@@ -161,22 +163,23 @@ TEST_CASE("the file dialog lists recordings beside the frame and opens the one t
     }
     ui.click("open.there.reel");
     ui.settle();
-    CHECK(ui.state().ready());
+    CHECK(ui.state().session().ready());
     CHECK_FALSE(ui.state().view().shows(Dialog::Open));
 }
 
 TEST_CASE("the export box shows the command, with the selection, and reports what became of it") {
     const std::string file = sample_file("export.reel");
     Driver ui(file);
-    ui.state().playback().set_loop(100, 200);
+    ui.ask(SetLoop{100, 200});
     ui.key("Ctrl+E");
     ui.frames(2);
     ui.click("export.CSV");
     ui.click("export.run");
     ui.settle();
-    REQUIRE(ui.state().last_export());
+    REQUIRE(ui.state().session().last_export());
     // If `tickreel` is not next to the test, the error says that it cannot be started.
-    CHECK((ui.state().last_export()->code == 0 || !ui.state().last_export()->output.empty()));
+    CHECK((ui.state().session().last_export()->code == 0 ||
+           !ui.state().session().last_export()->output.empty()));
 }
 
 TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a crash") {
@@ -185,14 +188,14 @@ TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a 
     const auto size = fs::file_size(file);
     fs::resize_file(file, size / 2);
     ui.frame(1.5);
-    CHECK_THAT(ui.state().file_trouble(), contains("shrank"));
+    CHECK_THAT(ui.state().session().file_trouble(), contains("shrank"));
     ui.frame();
     CHECK(ui.shows("trouble"));
     ui.key("End");
     ui.key("5");
     fs::remove(file);
     ui.frame(1.5);
-    CHECK_THAT(ui.state().file_trouble(), contains("gone"));
+    CHECK_THAT(ui.state().session().file_trouble(), contains("gone"));
     for (const char* key : {"Home", "End", "5", ".", "X"}) {
         ui.key(key);
     }

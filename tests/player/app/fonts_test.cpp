@@ -66,12 +66,12 @@ TEST_CASE("names of a recording reach the fonts") {
     options.art.installed = false;
     PlayerApp app(options);
     app.open(sample_file("r\xC5\xBD\xD0\x96.reel"));
-    for (int i = 0; i < 500 && (app.busy() || !app.state().ready()); ++i) {
+    for (int i = 0; i < 500 && (app.busy() || !app.state().session().ready()); ++i) {
         app.frame(900, 600, PlayerState::Seconds(0));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     app.frame(900, 600, PlayerState::Seconds(0));
-    REQUIRE(app.state().ready());
+    REQUIRE(app.state().session().ready());
     app.ui().make_current();
     CHECK(glyph_in(app.ui().look().text, 0x416) != nullptr);  // of the file's name
 }
@@ -82,16 +82,16 @@ TEST_CASE("characters that no font has are boxes, and the package that has them 
     PlayerApp app(options);
     const auto open = [&](const std::string& name) {
         app.open(sample_file(name));
-        for (int i = 0; i < 500 && (i < 3 || app.busy() || !app.state().ready()); ++i) {
+        for (int i = 0; i < 500 && (i < 3 || app.busy() || !app.state().session().ready()); ++i) {
             app.frame(900, 600, PlayerState::Seconds(0));
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
         app.frame(900, 600, PlayerState::Seconds(0));
-        return app.state().notice();
+        return app.state().notices().text();
     };
     CHECK(open("plain.reel").find("fonts-") == std::string::npos);
     CHECK_THAT(open("\xE6\x97\xA5.reel"), contains("fonts-noto-cjk"));
-    app.state().notify("");
+    app.enqueue(Say{});
     CHECK(open("\xE6\x9C\xAC.reel").empty());
     CHECK(font_package(0xAC00) == "fonts-noto-cjk");
     CHECK(font_package(0xE01) == "fonts-noto-core");
@@ -118,7 +118,7 @@ TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside
         app.frame(900, 600, PlayerState::Seconds(0.02));
     };
     settle();
-    REQUIRE(app.state().ready());
+    REQUIRE(app.state().session().ready());
     REQUIRE(app.probes().contains("timeline"));
     const Box timeline = app.probes().at("timeline");
     const auto point_at = [&](float share) {

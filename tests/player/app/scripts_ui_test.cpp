@@ -160,15 +160,15 @@ TEST_CASE("an emoji in a marker is typed, pasted, kept and edited") {
     static std::string clipboard;
     ui.app.ui().use_clipboard([](void*) { return clipboard.c_str(); },
                               [](void*, const char* text) { clipboard = text; });
-    ui.state().playback().move(100);
+    ui.ask(Move{100});
     ui.frame();
     ui.key("Shift+M");
     REQUIRE(ui.app.ui().wants_text());
     ui.type(("gg " + kGrin).c_str());
     ui.enter();
     ui.settle();
-    REQUIRE(ui.state().markers().size() == 2);
-    CHECK(ui.state().markers()[0].text == "gg " + kGrin);
+    REQUIRE(ui.state().markers().all().size() == 2);
+    CHECK(ui.state().markers().all()[0].text == "gg " + kGrin);
     ui.key("Ctrl+L");
     ui.frames(2);
     ui.click("markers.0");
@@ -192,7 +192,7 @@ TEST_CASE("an emoji in a marker is typed, pasted, kept and edited") {
     ui.type("!");
     ui.enter();
     ui.settle();
-    CHECK(ui.state().markers()[0].text == "\U0001F3AF\uE123!");
+    CHECK(ui.state().markers().all()[0].text == "\U0001F3AF\uE123!");
     CHECK_FALSE(ui.app.ui().incomplete());
 }
 
@@ -205,8 +205,8 @@ TEST_CASE("a key that is pressed and released between two frames is a key") {
     ui.app.ui().key(ImGuiKey_Enter, false);
     ui.frames(3);
     ui.settle();
-    REQUIRE(ui.state().markers().size() == 2);
-    CHECK(ui.state().markers()[0].text == "quick");
+    REQUIRE(ui.state().markers().all().size() == 2);
+    CHECK(ui.state().markers().all()[0].text == "quick");
     CHECK_FALSE(ui.state().view().shows(Dialog::Marker));
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("long text that runs from right to left is broken where it is read") {
         return;
     }
     Driver ui(sample_file("wrap.reel"));
-    ui.state().notify("");
+    ui.ask(Say{});
     TextureStore textures;
     UiContext context(textures, 1);
     const std::string text = "\u05D0 aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj";
@@ -228,8 +228,11 @@ TEST_CASE("long text that runs from right to left is broken where it is read") {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({130, 300});
     ImGui::Begin("narrow");
-    const PanelContext panel{ui.state(), actions,         context.look(), textures,
-                             font,       context.texts(), commands};
+    const PlayerParts& parts = ui.state().parts();
+    const PanelContext panel{parts.session,   parts.playback, parts.frames,    parts.roster,
+                             parts.selection, parts.view,     parts.timeline,  parts.markers,
+                             parts.analysis,  parts.notices,  actions,         context.look(),
+                             textures,        font,           context.texts(), commands};
     paragraph(panel, ink::kText, text);
     const std::string line = one_line(panel, text, false, 100);
     ImGui::End();

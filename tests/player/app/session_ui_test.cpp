@@ -19,8 +19,8 @@ TEST_CASE("a query is typed, runs beside the frame, and its hits are a list and 
     const float with_hits = ui.where("timeline").height();
     ui.click("query.first_hit");
     CHECK(ui.state().playback().position() == 100);
-    CHECK(ui.state().selected() == query.hits[0].item);
-    ui.state().analysis().ask("");
+    CHECK(ui.state().selection().selected() == query.hits[0].item);
+    ui.ask(AskQuery{});
     ui.frames(3);
     CHECK(ui.where("timeline").height() < with_hits);
 }
@@ -48,7 +48,7 @@ TEST_CASE("a query is completed by a click, and the examples hold in the recordi
     ui.settle();
     CHECK(ui.state().analysis().query().text == "Character");
     CHECK(ui.state().analysis().query().snapshots == 2 * ui.state().analysis().query().read);
-    ui.state().analysis().ask("");
+    ui.ask(AskQuery{});
     ui.frames(3);
     ui.click("Examples");
     ui.settle();
@@ -62,7 +62,7 @@ TEST_CASE("a click on a field shows when it changed, a right click plots it") {
     REQUIRE(ui.state().analysis().blamed());
     ui.settle();
     CHECK(ui.shows("blame.curve"));
-    ui.state().playback().move(100);
+    ui.ask(Move{100});
     ui.frames(2);
     ui.click("blame.next");
     CHECK(ui.state().playback().position() == 102);
@@ -93,7 +93,7 @@ TEST_CASE("markers are set with text and colour, changed and deleted, and stay i
     const std::string file = sample_file("markers.reel");
     {
         Driver ui(file);
-        ui.state().playback().move(100);
+        ui.ask(Move{100});
         ui.frame();
         ui.key("Shift+M");
         REQUIRE(ui.app.ui().wants_text());
@@ -102,19 +102,19 @@ TEST_CASE("markers are set with text and colour, changed and deleted, and stay i
         ui.click("marker.text");
         ui.enter();
         ui.settle();
-        REQUIRE(ui.state().markers().size() == 2);
-        CHECK(ui.state().markers()[0].text == "first blood");
-        CHECK(ui.state().markers()[0].color == 0xef5350);
-        CHECK(ui.state().markers()[0].moment.tick == 1100);
-        ui.state().playback().move(120);
+        REQUIRE(ui.state().markers().all().size() == 2);
+        CHECK(ui.state().markers().all()[0].text == "first blood");
+        CHECK(ui.state().markers().all()[0].color == 0xef5350);
+        CHECK(ui.state().markers().all()[0].moment.tick == 1100);
+        ui.ask(Move{120});
         ui.frame();
         ui.click("map");
         ui.key("M");
         ui.settle();
-        CHECK(ui.state().markers().size() == 3);
+        CHECK(ui.state().markers().all().size() == 3);
     }
     Driver again(file);
-    REQUIRE(again.state().markers().size() == 3);
+    REQUIRE(again.state().markers().all().size() == 3);
     again.key("Ctrl+L");
     again.frames(2);
     again.click("markers.0");
@@ -125,20 +125,20 @@ TEST_CASE("markers are set with text and colour, changed and deleted, and stay i
     again.type("!");
     again.enter();
     again.settle();
-    CHECK_THAT(again.state().markers()[0].text, contains("!"));
+    CHECK_THAT(again.state().markers().all()[0].text, contains("!"));
     again.frame(0.6);  // otherwise it counts as a double click
     again.click("markers.0");
     again.key("Del");
     again.settle();
-    CHECK(again.state().markers().size() == 2);
+    CHECK(again.state().markers().all().size() == 2);
     Driver last(file);
-    CHECK(last.state().markers().size() == 2);
+    CHECK(last.state().markers().all().size() == 2);
 }
 
 TEST_CASE("the pinned tick is compared with the current one") {
     Driver ui(sample_file("desk.reel"));
     ui.key("D");
-    ui.state().playback().move(100);
+    ui.ask(Move{100});
     ui.frames(3);
     CHECK(ui.shows("diff.a"));
     ui.click("diff.a");
@@ -157,8 +157,8 @@ TEST_CASE("the palette finds an action by some of its letters and Enter runs it"
     ui.frames(2);
     CHECK(ui.shows("scoreboard"));
     ui.click("scoreboard.1");
-    REQUIRE(ui.state().followed());
-    CHECK(ui.state().followed()->entity == 1);
+    REQUIRE(ui.state().selection().followed());
+    CHECK(ui.state().selection().followed()->entity == 1);
     ui.key("Ctrl+K");
     ui.frames(2);
     ui.press(ImGuiKey_DownArrow);
@@ -231,7 +231,7 @@ TEST_CASE("a mismatch is explained, and every record of the file can be checked"
     ui.key("X");
     CHECK(ui.state().moment().tick == kBadTick);
     CHECK(ui.shows("integrity.check"));
-    ui.state().analysis().check_file();
+    ui.ask(CheckFile{});
     ui.settle();
     REQUIRE(ui.state().analysis().file_check());
     CHECK(ui.state().analysis().file_check()->problems.empty());

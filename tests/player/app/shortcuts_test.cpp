@@ -48,7 +48,7 @@ TEST_CASE("keys move the playhead") {
     };
     for (const Move& move : moves) {
         INFO(move.key);
-        ui.state().playback().move(move.from);
+        ui.ask(tickreel::Move{move.from});
         ui.frame();
         CHECK(ui.key(move.key));
         CHECK(position(ui) == move.to);
@@ -96,9 +96,9 @@ TEST_CASE("keys undo a seek and go forward again") {
 
 TEST_CASE("keys set in and out and loop between them") {
     Driver ui(sample_file("keys.reel"));
-    ui.state().playback().move(100);
+    ui.ask(Move{100});
     ui.key("I");
-    ui.state().playback().move(120);
+    ui.ask(Move{120});
     ui.key("O");
     CHECK(ui.state().playback().loop().in == 100);
     CHECK(ui.state().playback().loop().out == 120);
@@ -116,18 +116,18 @@ TEST_CASE("keys set in and out and loop between them") {
 TEST_CASE("keys follow players, zoom and switch what is shown") {
     Driver ui(sample_file("keys.reel"));
     ui.key("Tab");
-    REQUIRE(ui.state().followed());
-    const ItemKey first = *ui.state().followed();
+    REQUIRE(ui.state().selection().followed());
+    const ItemKey first = *ui.state().selection().followed();
     ui.key("Tab");
-    CHECK(ui.state().followed() != first);
+    CHECK(ui.state().selection().followed() != first);
     ui.key("Shift+Tab");
-    CHECK(ui.state().followed() == first);
+    CHECK(ui.state().selection().followed() == first);
     for (int number = 1; number <= 2; ++number) {
         ui.key(("Alt+" + std::to_string(number)).c_str());
-        CHECK(ui.state().followed()->entity == static_cast<EntityId>(number - 1));
+        CHECK(ui.state().selection().followed()->entity == static_cast<EntityId>(number - 1));
     }
     ui.key("Esc");
-    CHECK_FALSE(ui.state().followed());
+    CHECK_FALSE(ui.state().selection().followed());
     const float scale = ui.state().view().map.scale;
     ui.key("+");
     CHECK(ui.state().view().map.scale > scale);
@@ -158,29 +158,29 @@ TEST_CASE("keys follow players, zoom and switch what is shown") {
 
 TEST_CASE("every key of the table runs its own action") {
     Driver ui(sample_file("table/keys.reel"));
-    const std::string file = ui.state().path();
+    const std::string file = ui.state().session().path();
     const ActionRegistry table = default_actions();
     for (const Action& action : table.all()) {
         CHECK_FALSE(action.keys.empty());
         for (const KeyChord& chord : action.keys) {
             INFO(action.id << " " << key_text(chord));
-            if (!ui.state().ready()) {
+            if (!ui.state().session().ready()) {
                 ui.app.open(file);
             }
             ui.settle();
-            ui.state().view().dialog = {};
-            ui.state().view().theatre = false;
+            ui.ask(ShowDialog{});
+            ui.leave_theatre();
             ui.frame();
             ui.click("timeline");  // takes the keyboard away from text boxes
             REQUIRE(ui.app.actions().find(chord) != nullptr);
             CHECK(ui.app.actions().find(chord)->id == action.id);
             CHECK(ui.app.key(chord));
-            ui.state().playback().pause();
+            ui.pause();
         }
     }
     for (int digit = 0; digit <= 9; ++digit) {
-        ui.state().view().dialog = {};
-        ui.state().view().theatre = false;
+        ui.ask(ShowDialog{});
+        ui.leave_theatre();
         ui.key(std::to_string(digit).c_str());
         CHECK(position(ui) ==
               Approx(static_cast<double>(ui.state().playback().length()) * digit / 10).margin(1));
@@ -203,14 +203,14 @@ TEST_CASE("keys open boxes, and Esc closes them before anything else") {
         ui.frames(2);
         ui.key("Esc");
         CHECK_FALSE(ui.state().view().any_dialog());
-        CHECK(ui.state().followed());
+        CHECK(ui.state().selection().followed());
     }
     ui.key("F11");
     ui.key("Esc");
     CHECK_FALSE(ui.state().view().fullscreen);
-    CHECK(ui.state().followed());
+    CHECK(ui.state().selection().followed());
     ui.key("Esc");
-    CHECK_FALSE(ui.state().followed());
+    CHECK_FALSE(ui.state().selection().followed());
 }
 
 TEST_CASE("keys go from hit to hit, compare, and look into a field") {
@@ -230,13 +230,13 @@ TEST_CASE("keys go from hit to hit, compare, and look into a field") {
     ui.key("Shift+N");
     CHECK(position(ui) == 100);
     ui.key("D");
-    REQUIRE(ui.state().pinned());
-    CHECK(ui.state().pinned()->tick == 1100);
+    REQUIRE(ui.state().selection().pinned());
+    CHECK(ui.state().selection().pinned()->tick == 1100);
     ui.key("Shift+D");
-    CHECK(ui.state().pinned());
+    CHECK(ui.state().selection().pinned());
     ui.key("D");
-    CHECK_FALSE(ui.state().pinned());
-    ui.state().blame(FieldRef{ItemKey{0, 0}, 0});
+    CHECK_FALSE(ui.state().selection().pinned());
+    ui.ask(BlameField{FieldRef{ItemKey{0, 0}, 0}});
     ui.settle();
     ui.key("Z");
     CHECK(position(ui) == 102);
@@ -247,7 +247,7 @@ TEST_CASE("keys go from hit to hit, compare, and look into a field") {
 TEST_CASE("Ctrl+D copies a link that opens this tick again") {
     const std::string file = sample_file("keys.reel");
     Driver ui(file);
-    ui.state().playback().move(300);
+    ui.ask(Move{300});
     ui.frame();
     ui.key("Ctrl+D");
     const auto copied = ui.app.take_copied();
@@ -266,15 +266,15 @@ TEST_CASE("Ctrl+Tab opens the next recording of the folder, Ctrl+W closes, Ctrl+
     Driver ui(a);
     ui.key("Ctrl+Tab");
     ui.settle();
-    CHECK_THAT(ui.state().path(), contains("b.reel"));
+    CHECK_THAT(ui.state().session().path(), contains("b.reel"));
     ui.key("Ctrl+Tab");
     ui.settle();
-    CHECK_THAT(ui.state().path(), contains("a.reel"));
+    CHECK_THAT(ui.state().session().path(), contains("a.reel"));
     ui.key("Ctrl+Shift+Tab");
     ui.settle();
-    CHECK_THAT(ui.state().path(), contains("b.reel"));
+    CHECK_THAT(ui.state().session().path(), contains("b.reel"));
     ui.key("Ctrl+W");
-    CHECK_FALSE(ui.state().ready());
+    CHECK_FALSE(ui.state().session().ready());
     ui.key("Ctrl+Q");
     CHECK(ui.app.quits());
 }

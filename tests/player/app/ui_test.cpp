@@ -10,7 +10,7 @@ using namespace tickreel_test;
 
 TEST_CASE("a click on Play and the Space key toggle playback exactly once") {
     Driver ui(sample_file("ui.reel"));
-    REQUIRE(ui.state().ready());
+    REQUIRE(ui.state().session().ready());
     CHECK_FALSE(ui.state().playback().playing());
     ui.click("playback.toggle");
     CHECK(ui.state().playback().playing());
@@ -81,7 +81,7 @@ TEST_CASE("the wheel zooms the timeline at the cursor, a right drag sets in and 
     ui.move(bar.centre().x, bar.centre().y);
     ui.app.ui().mouse_wheel(0, 4);
     ui.frames(2);
-    CHECK_FALSE(ui.state().timeline_view().whole());
+    CHECK_FALSE(ui.state().timeline().whole());
     ui.app.ui().mouse_button(1, true);
     ui.frames(2);
     ui.move(bar.centre().x + 200, bar.centre().y);
@@ -140,10 +140,10 @@ TEST_CASE("a click on the map selects, a drag pans, the wheel zooms") {
     ui.key("Tab");
     ui.frames(2);
     const Vec2 middle = ui.where("map").centre();
-    ui.state().select(std::nullopt);
+    ui.ask(SelectItem{});
     ui.click("map");
-    REQUIRE(ui.state().selected());
-    CHECK(ui.state().selected()->entity == 0);
+    REQUIRE(ui.state().selection().selected());
+    CHECK(ui.state().selection().selected()->entity == 0);
 
     const float scale = ui.state().view().map.scale;
     ui.move(middle.x + 60, middle.y + 60);
@@ -159,7 +159,7 @@ TEST_CASE("a click on the map selects, a drag pans, the wheel zooms") {
     ui.app.ui().mouse_button(0, false);
     ui.frames(2);
     CHECK(ui.state().view().map.x > x);
-    CHECK_FALSE(ui.state().followed());
+    CHECK_FALSE(ui.state().selection().followed());
     const float y = ui.state().view().map.y;
     ui.app.ui().mouse_button(2, true);  // the middle button pans as well
     ui.frames(2);
@@ -176,14 +176,14 @@ TEST_CASE("every key and every switch of the panels draws a frame") {
         if (action.group == "File" || action.id == "window.quit") {  // covered by other tests
             continue;
         }
-        ui.app.actions().run(action.id, ui.state());
+        ui.ask(RunAction{action.id});
         ui.frame(0.03);
         CHECK_FALSE(ui.app.panels().empty());
     }
-    ui.state().view().dialog = {};
-    ui.state().view().theatre = false;
-    ui.state().view().show_tab(Pane::LeftTop, "events");
-    ui.state().jump(0);
+    ui.ask(ShowDialog{});
+    ui.leave_theatre();
+    ui.ask(ShowTab{Pane::LeftTop, "events"});
+    ui.ask(Jump{0});
     ui.frames(2);
     for (const char* name : {"inspector.raw", "inspector.follow", "events.kill", "events.chat"}) {
         ui.click(name);
@@ -201,8 +201,8 @@ TEST_CASE("without a recording the player says what to do; a broken file says wh
     const std::string junk = "not a recording";
     ui.app.open(write_file("broken.reel", as_bytes(junk)));
     ui.settle();
-    CHECK_FALSE(ui.state().ready());
-    CHECK_THAT(ui.state().open_error(), contains("broken.reel"));
+    CHECK_FALSE(ui.state().session().ready());
+    CHECK_THAT(ui.state().session().open_error(), contains("broken.reel"));
     CHECK(ui.app.probes().count("welcome.open") == 1);
 }
 

@@ -42,7 +42,8 @@ std::unique_ptr<Window> dummy_window() {
 
 void settle(Window& window, PlayerApp& app) {
     REQUIRE(window.frame(app, PlayerState::Seconds(0)));
-    for (int i = 0; i < 2000 && (app.state().loading() || app.state().scanning()); ++i) {
+    for (int i = 0;
+         i < 2000 && (app.state().session().loading() || app.state().session().scanning()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         REQUIRE(window.frame(app, PlayerState::Seconds(0)));
     }
@@ -74,7 +75,7 @@ TEST_CASE("the window shows what the CPU draws") {
     PlayerApp app(options());
     app.open(sample_file("window.reel"), "50%");
     settle(*window, app);
-    REQUIRE(app.state().ready());
+    REQUIRE(app.state().session().ready());
     const Result<Image> shown = window->read_back();
     REQUIRE(shown.ok());
     const Image drawn = app.picture(kWidth, kHeight);
@@ -87,14 +88,14 @@ TEST_CASE("keys, dropped files and the close button arrive through SDL") {
     const auto window = dummy_window();
     PlayerApp app(options());
     settle(*window, app);
-    CHECK_FALSE(app.state().ready());
+    CHECK_FALSE(app.state().session().ready());
 
     SDL_Event drop{};
     drop.type = SDL_DROPFILE;
     drop.drop.file = SDL_strdup(sample_file("dropped.reel").c_str());
     SDL_PushEvent(&drop);
     settle(*window, app);
-    REQUIRE(app.state().ready());
+    REQUIRE(app.state().session().ready());
 
     push_key(SDLK_SPACE);
     REQUIRE(window->frame(app, PlayerState::Seconds(0.1)));

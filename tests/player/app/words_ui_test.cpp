@@ -19,7 +19,9 @@ std::string words(Driver& ui) {
 
 // From a window that is high enough for everything.
 std::string tall_words(Driver& ui) {
-    ui.state().view().panes.left_split = 700;
+    PaneSizes panes = ui.state().view().panes;
+    panes.left_split = 700;
+    ui.ask(SetPanes{panes});
     for (int i = 0; i < 3; ++i) {
         ui.app.frame(kWidth, 2 * kHeight, PlayerState::Seconds(0));
     }
@@ -54,7 +56,7 @@ TEST_CASE("without a recording the screen says what to do") {
 
 TEST_CASE("the integrity panel says all that is known of a snapshot") {
     Driver ui(sample_file("words.reel"));
-    ui.state().jump(kBadTick - kFirstTick);
+    ui.ask(Jump{kBadTick - kFirstTick});
     const std::string bad = tall_words(ui);
     for (const char* fact :
          {"wire checksum does not match", "expected 0x00001267", "computed 0x0000125c",
@@ -64,7 +66,7 @@ TEST_CASE("the integrity panel says all that is known of a snapshot") {
         CHECK_THAT(bad, contains(fact));
     }
     CHECK_THAT(bad, contains("no plain sum"));  // the explanation of this one
-    ui.state().jump(kGapTo - kFirstTick);
+    ui.ask(Jump{kGapTo - kFirstTick});
     const std::string behind = tall_words(ui);
     CHECK_THAT(behind, contains("wire checksum matches"));
     CHECK_THAT(behind, contains("gap before 20 ticks: base was never seen"));
@@ -99,7 +101,7 @@ TEST_CASE("the integrity panel says what could be recovered of a cut file") {
     const std::string file = sample_file("cut_words.reel");
     std::filesystem::resize_file(file, std::filesystem::file_size(file) * 2 / 3);
     Driver ui(file);
-    REQUIRE(ui.state().ready());
+    REQUIRE(ui.state().session().ready());
     CHECK_THAT(tall_words(ui), contains("closed no: growing, or cut short"));
 }
 
@@ -127,7 +129,7 @@ TEST_CASE("the scoreboard shows who is there at the tick") {
 
 TEST_CASE("the inspector shows values in words, what changed and the raw words") {
     Driver ui(sample_file("words.reel"));
-    ui.state().jump(100);
+    ui.ask(Jump{100});
     ui.frames(3);
     const std::string said = words(ui);
     CHECK_THAT(said, contains("Character 0 (Ada)"));
@@ -147,7 +149,7 @@ TEST_CASE("the pointer on the timeline says the time, the tick and what happened
     Driver ui(sample_file("words.reel"));
     const Box bar = ui.where("timeline");
     const auto x = [&](std::int64_t position) {
-        return bar.x0 + static_cast<float>(ui.state().timeline_view().pixel(
+        return bar.x0 + static_cast<float>(ui.state().timeline().pixel(
                             static_cast<double>(position), static_cast<double>(bar.width())));
     };
     hover(ui, x(kBadTick - kFirstTick) + 1.0F, bar.centre().y);
@@ -166,7 +168,7 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
     const Box bar = ui.where("timeline");
     const Image image = ui.app.picture(kWidth, kHeight);
     const auto x = [&](std::int64_t position) {
-        return bar.x0 + static_cast<float>(ui.state().timeline_view().pixel(
+        return bar.x0 + static_cast<float>(ui.state().timeline().pixel(
                             static_cast<double>(position), static_cast<double>(bar.width())));
     };
     const float strip = bar.y1 - 3;

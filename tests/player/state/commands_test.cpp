@@ -6,11 +6,6 @@ using namespace tickreel_test;
 
 namespace {
 
-Changes apply(PlayerState& state, const Command& command) {
-    static const ActionRegistry actions = default_actions();
-    return state.apply(command, actions);
-}
-
 // Exactly these parts.
 std::uint16_t only(std::initializer_list<Part> parts) {
     Changes changes;
@@ -34,7 +29,7 @@ TEST_CASE("two changes of the view in one frame both hold") {
                             ShowLane{EventLane::Chat, !chat}, ShowTab{Pane::LeftTop, "chat"},
                             ShowDialog{Dialog::Palette}};
     for (const Command& command : frame) {
-        CHECK(apply(state, command).has(Part::View));
+        CHECK(act(state, command).has(Part::View));
     }
     CHECK(state.view().panes == wider);
     CHECK(state.view().names == !names);
@@ -46,7 +41,7 @@ TEST_CASE("two changes of the view in one frame both hold") {
 TEST_CASE("a command says what changed, and only that") {
     PlayerState state;
     open(state);
-    const auto parts = [&](const Command& command) { return apply(state, command).parts; };
+    const auto parts = [&](const Command& command) { return act(state, command).parts; };
     CHECK(parts(Jump{100}) == only({Part::Playback}));
     CHECK(parts(Move{100}) == only({}));  // no change
     CHECK(parts(TogglePlay{}) == only({Part::Playback}));
@@ -59,13 +54,13 @@ TEST_CASE("a command says what changed, and only that") {
     CHECK(parts(ShowTab{Pane::LeftTop, "chat"}) == only({}));
     CHECK(parts(Step{Unit::Hit, +1}) == only({Part::Notice}));  // no query was run
     CHECK(parts(AskQuery{"Character.health >= 0"}) == only({Part::Questions}));
-    TimelineView closer = state.timeline_view();
+    TimelineView closer = state.timeline();
     closer.zoom(100, 4);
     CHECK(parts(SetTimelineView{closer}) == only({Part::Timeline}));
     CHECK(parts(SelectMarker{0}) == only({Part::Markers}));
     CHECK(parts(PinHere{}) == only({Part::Selection, Part::View, Part::Notice}));
     CHECK(parts(OpenPath{"/nowhere.reel", ""}) == only({Part::Recording}));
-    CHECK(apply(state, RunAction{"no.such.action"}).nothing());
+    CHECK(act(state, RunAction{"no.such.action"}).nothing());
 }
 
 TEST_CASE("an action by name does what its command does") {
@@ -77,15 +72,15 @@ TEST_CASE("an action by name does what its command does") {
     for (const char* id : {"seek.forward", "seek.next_problem", "playback.next", "view.ids",
                            "camera.follow_next", "loop.in", "seek.undo", "window.help"}) {
         CAPTURE(id);
-        const Changes by_name = apply(named, RunAction{id});
-        const Changes by_value = apply(direct, actions.find(id)->command);
+        const Changes by_name = act(named, RunAction{id});
+        const Changes by_value = act(direct, actions.find(id)->command);
         named.advance(PlayerState::Seconds(0));
         direct.advance(PlayerState::Seconds(0));
         CHECK(by_name.parts == by_value.parts);
         CHECK_FALSE(by_name.nothing());
         CHECK(named.playback().position() == direct.playback().position());
         CHECK(named.view() == direct.view());
-        CHECK(named.followed() == direct.followed());
+        CHECK(named.selection().followed() == direct.selection().followed());
     }
 }
 
@@ -96,10 +91,10 @@ TEST_CASE("what happens once is handed on and leaves no flag behind") {
     for (const Command& command :
          Commands{SavePicture{PictureKind::MapOnly}, CopyText{"words"}, ResetKeys{}, Quit{},
                   FocusOn{TextBox::None}, CopyLink{}}) {
-        const Changes changes = apply(state, command);
+        const Changes changes = act(state, command);
         CHECK(changes.tasks.size() == 1);
         CHECK(state.view() == before);
     }
-    const Changes copied = apply(state, CopyLink{});
-    CHECK(std::get<CopyText>(copied.tasks[0]).text == state.deep_link());
+    const Changes copied = act(state, CopyLink{});
+    CHECK(std::get<CopyText>(copied.tasks[0]).text == state.session().link_to(state.moment()));
 }

@@ -37,7 +37,7 @@ void flip_byte(const std::string& path, double share) {
 // `verify` names ticks; with one segment a position is a tick relative to the first.
 Ranges positions(const PlayerState& state, const Json& ranges) {
     Ranges found;
-    const Timeline& timeline = state.reader().timeline();
+    const Timeline& timeline = state.session().reader().timeline();
     const Tick first = timeline.first().tick;
     for (const Json& range : ranges) {
         const Tick from = std::max<Tick>(std::stoll(range[0].get<std::string>()), first);
@@ -52,7 +52,7 @@ Ranges positions(const PlayerState& state, const Json& ranges) {
 
 Ranges holes(const PlayerState& state, Integrity kind) {
     Ranges found;
-    for (const Hole& hole : state.scan().holes) {
+    for (const Hole& hole : state.session().scan().holes) {
         if (hole.kind == kind && hole.from <= state.playback().length()) {
             found.emplace_back(hole.from, hole.to);
         }
@@ -62,14 +62,14 @@ Ranges holes(const PlayerState& state, Integrity kind) {
 
 std::uint64_t counted(const PlayerState& state, Integrity kind) {
     const std::int64_t all = state.playback().length() + 1;
-    return state.scan().integrity.count(0, all)[static_cast<std::size_t>(kind)];
+    return state.session().scan().integrity.count(0, all)[static_cast<std::size_t>(kind)];
 }
 
 void open_and_scan(PlayerState& state, const std::string& path) {
-    state.open(path);
+    act(state, OpenPath{path});
     wait(state);
-    REQUIRE(state.ready());
-    REQUIRE(state.scan().complete);
+    REQUIRE(state.session().ready());
+    REQUIRE(state.session().scan().complete);
 }
 
 // The status of every snapshot of a recording, by position.
@@ -124,7 +124,7 @@ TEST_CASE("a flipped byte: the integrity lane and verify say the same of every t
             const Json said = Json::parse(ran.out);
             PlayerState state;
             open_and_scan(state, path);
-            if (state.reader().timeline().segments().size() == 1) {
+            if (state.session().reader().timeline().segments().size() == 1) {
                 CHECK(holes(state, Integrity::Unreadable) == positions(state, said["unreadable"]));
                 CHECK(holes(state, Integrity::Gap) == positions(state, said["gaps"]));
             }
@@ -147,8 +147,8 @@ TEST_CASE("a file that was cut, with and without a damaged chunk before") {
         PlayerState state;
         open_and_scan(state, path);
         check_against_original(state, original);
-        REQUIRE_FALSE(state.scan().holes.empty());
-        const Hole& end = state.scan().holes.back();
+        REQUIRE_FALSE(state.session().scan().holes.empty());
+        const Hole& end = state.session().scan().holes.back();
         CHECK(end.kind == Integrity::Unreadable);
         CHECK(end.from > state.playback().length());
     }
@@ -166,7 +166,7 @@ TEST_CASE("X goes from one problem to the next and names each") {
         run(state, "seek.next_problem");
     }
     CHECK(state.playback().position() == lost[0].first);
-    CHECK_THAT(state.notice(), contains("Unreadable"));
+    CHECK_THAT(state.notices().text(), contains("Unreadable"));
     CHECK(state.frames().current() == nullptr);
 }
 
@@ -178,19 +178,19 @@ TEST_CASE("Recover writes a sound file beside the damaged one and opens it at th
     open_and_scan(state, path);
     const Ranges lost = holes(state, Integrity::Unreadable);
     REQUIRE(lost.size() == 1);
-    state.jump(lost[0].second + 10);
+    act(state, Jump{lost[0].second + 10});
     const Tick tick = state.moment().tick;
     CHECK(state.apply(Recover{}, default_actions()).has(Part::Jobs));
-    REQUIRE(state.recovering());
-    for (int i = 0; i < 2000 && (state.recovering() || state.loading()); ++i) {
+    REQUIRE(state.session().recovering());
+    for (int i = 0; i < 2000 && (state.session().recovering() || state.session().loading()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();
     }
     wait(state);
-    CHECK(fs::path(state.path()).filename() == "recoverable-recovered.reel");
+    CHECK(fs::path(state.session().path()).filename() == "recoverable-recovered.reel");
     CHECK(state.moment().tick == tick);
     CHECK(holes(state, Integrity::Unreadable).empty());
-    CHECK(run_tickreel({"verify", state.path()}).code == 0);
+    CHECK(run_tickreel({"verify", state.session().path()}).code == 0);
 }
 
 TEST_CASE("another recording under the same path is read anew, whatever its size") {
@@ -200,8 +200,8 @@ TEST_CASE("another recording under the same path is read anew, whatever its size
         const std::string path = copy_of(recordings()[0], "swapped.reel");
         PlayerState state;
         open_and_scan(state, path);
-        const std::uint64_t before = state.generation();
-        const std::string game = state.reader().info().game;
+        const std::uint64_t before = state.session().generation();
+        const std::string game = state.session().reader().info().game;
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         const std::string bytes = read_file(other);
         const std::string written = in_place ? path : path + ".new";
@@ -209,15 +209,15 @@ TEST_CASE("another recording under the same path is read anew, whatever its size
         if (!in_place) {
             fs::rename(written, path);
         }
-        for (int i = 0; i < 1000 && state.generation() == before; ++i) {
+        for (int i = 0; i < 1000 && state.session().generation() == before; ++i) {
             state.advance(PlayerState::Seconds(1.1));
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
             state.poll();
         }
         wait(state);
-        CHECK(state.generation() > before);
-        CHECK(state.reader().info().game != game);
-        CHECK(state.file_trouble().empty());
+        CHECK(state.session().generation() > before);
+        CHECK(state.session().reader().info().game != game);
+        CHECK(state.session().file_trouble().empty());
     }
 }
 
@@ -227,7 +227,7 @@ TEST_CASE("a repaired copy of the same recording is read anew at the same tick")
     PlayerState state;
     open_and_scan(state, path);
     REQUIRE_FALSE(holes(state, Integrity::Unreadable).empty());
-    state.jump(holes(state, Integrity::Unreadable)[0].first + 1);
+    act(state, Jump{holes(state, Integrity::Unreadable)[0].first + 1});
     const Tick tick = state.moment().tick;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const std::string sound = read_file(recordings()[0]);

@@ -19,7 +19,7 @@ std::string demo_in(const Folder& folder) {
 }
 
 void finish(PlayerState& state) {
-    for (int i = 0; i < 6000 && (state.loading() || state.keeping()); ++i) {
+    for (int i = 0; i < 6000 && (state.session().loading() || state.session().keeping()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();
     }
@@ -35,23 +35,23 @@ TEST_CASE("a demo opens as a recording, leaves nothing behind, and is kept when 
     std::string temporary;
     {
         PlayerState state;
-        state.open(demo, "50%");
-        CHECK(state.importing());
+        act(state, OpenPath{demo, "50%"});
+        CHECK(state.session().importing());
         finish(state);
-        REQUIRE(state.open_error() == "");
-        REQUIRE(state.ready());
-        CHECK(state.imported());
-        CHECK(state.source_path() == demo);
+        REQUIRE(state.session().open_error() == "");
+        REQUIRE(state.session().ready());
+        CHECK(state.session().imported());
+        CHECK(state.session().source_path() == demo);
         CHECK(state.playback().position() > 0);
         CHECK(state.frames().current() != nullptr);
-        temporary = state.path();
+        temporary = state.session().path();
         CHECK(fs::exists(temporary));
         CHECK(folder.names() == before);
         const Tick tick = state.moment().tick;
-        state.keep_import();
+        act(state, KeepImport{});
         finish(state);
-        CHECK(state.path() == folder / "match.reel");
-        CHECK_FALSE(state.imported());
+        CHECK(state.session().path() == folder / "match.reel");
+        CHECK_FALSE(state.session().imported());
         CHECK(state.moment().tick == tick);
         CHECK_FALSE(fs::exists(temporary));
     }
@@ -63,11 +63,11 @@ TEST_CASE("what cannot be imported says why and leaves the open recording alone"
     write_file(folder / "junk.PCAP", std::string("no capture at all"));
     PlayerState state;
     open(state);
-    const std::string path = state.path();
-    state.open(folder / "junk.PCAP");
+    const std::string path = state.session().path();
+    act(state, OpenPath{folder / "junk.PCAP"});
     finish(state);
-    CHECK_THAT(state.open_error(), contains("junk.PCAP"));
-    CHECK(state.path() == path);
+    CHECK_THAT(state.session().open_error(), contains("junk.PCAP"));
+    CHECK(state.session().path() == path);
     CHECK(folder.names() == std::vector<std::string>{"junk.PCAP"});
 }
 
@@ -85,10 +85,10 @@ TEST_CASE("what can be opened is known by its name") {
 TEST_CASE("the first marker asks; the file stays as it is until somebody says so") {
     PlayerState state;
     open(state, "1100");
-    const std::string before = read_file(state.path());
-    const std::size_t markers = state.markers().size();
+    const std::string before = read_file(state.session().path());
+    const std::size_t markers = state.markers().all().size();
     const auto settle = [&state] {
-        for (int i = 0; i < 2000 && state.marking(); ++i) {
+        for (int i = 0; i < 2000 && state.markers().writing(); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             state.poll();
         }
@@ -96,25 +96,25 @@ TEST_CASE("the first marker asks; the file stays as it is until somebody says so
     run(state, "marker.add");
     CHECK(state.view().shows(Dialog::MarkerHome));
     settle();
-    CHECK(read_file(state.path()) == before);
+    CHECK(read_file(state.session().path()) == before);
     run(state, "window.escape");  // no answer: no marker
     CHECK_FALSE(state.view().any_dialog());
-    CHECK(state.markers().size() == markers);
+    CHECK(state.markers().all().size() == markers);
 
     run(state, "marker.add");
-    state.decide_markers(MarkerHome::Session);
-    CHECK(state.markers().size() == markers + 1);
+    act(state, DecideMarkers{MarkerHome::Session});
+    CHECK(state.markers().all().size() == markers + 1);
     run(state, "marker.add");  // asked only once
     CHECK_FALSE(state.view().any_dialog());
     settle();
-    CHECK(read_file(state.path()) == before);
+    CHECK(read_file(state.session().path()) == before);
 
     open(state, "1100");  // another file asks again
     run(state, "marker.add");
     CHECK(state.view().shows(Dialog::MarkerHome));
-    const std::string other = read_file(state.path());
-    state.decide_markers(MarkerHome::File);
+    const std::string other = read_file(state.session().path());
+    act(state, DecideMarkers{MarkerHome::File});
     settle();
-    CHECK(state.markers().size() == markers + 1);
-    CHECK(read_file(state.path()) != other);
+    CHECK(state.markers().all().size() == markers + 1);
+    CHECK(read_file(state.session().path()) != other);
 }

@@ -13,15 +13,15 @@ TEST_CASE("a recording that grows is followed, and the playhead at its end goes 
     const Bytes whole = sample_match();
     const ByteView part = ByteView(whole).first(whole.size() / 2);
     PlayerState state;
-    state.open(write_file("grows.reel", part));
+    act(state, OpenPath{write_file("grows.reel", part)});
     wait(state);
-    REQUIRE(state.ready());
-    REQUIRE(state.live());
+    REQUIRE(state.session().ready());
+    REQUIRE(state.session().live());
     const std::int64_t before = state.playback().length();
     const ActionRegistry actions = default_actions();
-    actions.run("seek.end", state);
+    act(state, RunAction{"seek.end"});
     {
-        std::ofstream out(state.path(), std::ios::binary | std::ios::app);
+        std::ofstream out(state.session().path(), std::ios::binary | std::ios::app);
         const ByteView rest = ByteView(whole).subspan(part.size());
         out.write(reinterpret_cast<const char*>(rest.data()),
                   static_cast<std::streamsize>(rest.size()));
@@ -36,5 +36,5 @@ TEST_CASE("a recording that grows is followed, and the playhead at its end goes 
     CHECK(state.playback().position() == before);
     state.advance(Seconds(0.5));
     CHECK(state.playback().position() == before + 25);
-    CHECK_FALSE(state.live());
+    CHECK_FALSE(state.session().live());
 }

@@ -1,4 +1,6 @@
 // Navigation by keys and by typed places.
+#include "player/state/navigation.h"
+
 #include "tests/player/state/opened.h"
 
 using namespace tickreel;
@@ -14,7 +16,7 @@ TEST_CASE("problems, events and markers are reached by keys in both directions")
     CHECK(state.moment().tick == kGapFrom);
     run(state, "seek.next_problem");
     CHECK(state.moment().tick == kGapFrom);
-    CHECK_THAT(state.notice(), contains("No integrity problem"));
+    CHECK_THAT(state.notices().text(), contains("No integrity problem"));
     run(state, "seek.previous_problem");
     CHECK(state.moment().tick == kBadTick);
 
@@ -26,10 +28,12 @@ TEST_CASE("problems, events and markers are reached by keys in both directions")
     CHECK(state.moment().tick == kKillTick);
     run(state, "seek.previous_event");
     CHECK(state.moment().tick == 1400);
-    state.view().lanes.fill(false);
+    for (std::size_t kind = 0; kind < kEventLanes; ++kind) {
+        act(state, ShowLane{static_cast<EventLane>(kind), false});
+    }
     run(state, "seek.previous_event");
     CHECK(state.moment().tick == 1400);
-    CHECK_THAT(state.notice(), contains("No marker or event"));
+    CHECK_THAT(state.notices().text(), contains("No marker or event"));
     run(state, "seek.undo");
     CHECK(state.moment().tick == kKillTick);
 }
@@ -39,23 +43,23 @@ TEST_CASE("steps go by snapshot or by tick, across the gap and into the next map
     open(state, "1498");
     run(state, "playback.next");
     CHECK(shown(state) == kGapTo);
-    CHECK(state.notice() == "+22 ticks");
+    CHECK(state.notices().text() == "+22 ticks");
     run(state, "playback.previous");
     CHECK(shown(state) == 1498);
     run(state, "playback.next_tick");
     CHECK(state.moment().tick == 1499);
     CHECK(shown(state) == 1498);
-    CHECK_THAT(state.notice(), contains("no snapshot"));
+    CHECK_THAT(state.notices().text(), contains("no snapshot"));
     run(state, "playback.previous");
     CHECK(state.moment().tick == 1498);
-    state.go_to("1998");
+    act(state, GoTo{"1998"});
     state.advance(Seconds(0));
     run(state, "playback.next");
     CHECK(state.moment() == (Moment{1, 0}));
     run(state, "seek.end");
     CHECK(shown(state) == kSecondLast);
     run(state, "playback.next");
-    CHECK_THAT(state.notice(), contains("last"));
+    CHECK_THAT(state.notices().text(), contains("last"));
 }
 
 TEST_CASE("places are typed as ticks, times, shares, differences and markers") {
@@ -64,33 +68,34 @@ TEST_CASE("places are typed as ticks, times, shares, differences and markers") {
     const std::pair<const char*, Tick> places[] = {{"1500", 1500}, {"0:04", 1200}, {"+10", 1210},
                                                    {"-20", 1190},  {"m1", 1400},   {"s1:40", 40}};
     for (const auto& [text, tick] : places) {
-        state.go_to(text);
+        act(state, GoTo{text});
         CHECK(state.moment().tick == tick);
     }
-    state.go_to("nonsense");
+    act(state, GoTo{"nonsense"});
     CHECK(state.moment().tick == 40);
-    CHECK_FALSE(state.notice().empty());
+    CHECK_FALSE(state.notices().text().empty());
 }
 
 TEST_CASE("following goes round the players and escape frees the camera") {
     PlayerState state;
     open(state);
-    REQUIRE(state.followable().size() == 2);
+    REQUIRE(followable_now(state.parts()).size() == 2);
     run(state, "camera.follow_next");
-    CHECK(state.followed()->entity == 0);
-    CHECK(state.reader().schema()[state.followed()->type].name == "Character");
+    CHECK(state.selection().followed()->entity == 0);
+    CHECK(state.session().reader().schema()[state.selection().followed()->type].name ==
+          "Character");
     run(state, "camera.follow_next");
-    CHECK(state.followed()->entity == 1);
+    CHECK(state.selection().followed()->entity == 1);
     run(state, "camera.follow_next");
-    CHECK(state.followed()->entity == 0);
+    CHECK(state.selection().followed()->entity == 0);
     run(state, "camera.follow_previous");
-    CHECK(state.followed()->entity == 1);
+    CHECK(state.selection().followed()->entity == 1);
     run(state, "window.escape");
-    CHECK_FALSE(state.followed());
+    CHECK_FALSE(state.selection().followed());
     run(state, "camera.follow2");
-    CHECK(state.followed()->entity == 1);
+    CHECK(state.selection().followed()->entity == 1);
     run(state, "camera.fit");
-    CHECK_FALSE(state.followed());
+    CHECK_FALSE(state.selection().followed());
     CHECK(state.view().map.fit);
 }
 

@@ -12,7 +12,7 @@ namespace tickreel_test {
 using namespace tickreel;
 
 inline void wait(PlayerState& state) {
-    for (int i = 0; i < 2000 && (state.loading() || state.scanning()); ++i) {
+    for (int i = 0; i < 2000 && (state.session().loading() || state.session().scanning()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();
     }
@@ -20,18 +20,24 @@ inline void wait(PlayerState& state) {
     state.advance(PlayerState::Seconds(0));
 }
 
+inline Changes act(PlayerState& state, const Command& command) {
+    static const ActionRegistry actions = default_actions();
+    return state.apply(command, actions);
+}
+
 inline void open(PlayerState& state, const std::string& place = "") {
     static int count = 0;  // one file each: an open file is not overwritten
-    state.open(sample_file("state" + std::to_string(count++) + ".reel"), place);
+    act(state, OpenPath{sample_file("state" + std::to_string(count++) + ".reel"), place});
     wait(state);
-    REQUIRE(state.open_error() == "");
-    REQUIRE(state.ready());
-    REQUIRE(state.scan().complete);
+    REQUIRE(state.session().open_error() == "");
+    REQUIRE(state.session().ready());
+    REQUIRE(state.session().scan().complete);
 }
 
 inline void run(PlayerState& state, const char* action) {
     static const ActionRegistry actions = default_actions();
-    REQUIRE(actions.run(action, state));
+    REQUIRE(actions.find(action) != nullptr);
+    act(state, RunAction{action});
     state.advance(PlayerState::Seconds(0));
 }
 

@@ -12,7 +12,7 @@ TEST_CASE("a recording opens at its start or at a place, with its first player s
     PlayerState state;
     open(state);
     CHECK(shown(state) == kFirstTick);
-    CHECK(state.selected().has_value());
+    CHECK(state.selection().selected().has_value());
     open(state, "1301");
     CHECK(shown(state) == kChatTick);
     CHECK(state.moment().tick == 1301);
@@ -24,17 +24,17 @@ TEST_CASE("a recording opens at its start or at a place, with its first player s
 TEST_CASE("what cannot be opened says why and leaves the open recording alone") {
     PlayerState state;
     open(state);
-    state.open("/nowhere/at/all.reel");
+    act(state, OpenPath{"/nowhere/at/all.reel"});
     wait(state);
-    CHECK_THAT(state.open_error(), contains("/nowhere/at/all.reel"));
-    CHECK(state.ready());
+    CHECK_THAT(state.session().open_error(), contains("/nowhere/at/all.reel"));
+    CHECK(state.session().ready());
     const std::string junk = "this is not a recording of anything";
-    state.open(write_file("junk.reel", as_bytes(junk)));
+    act(state, OpenPath{write_file("junk.reel", as_bytes(junk))});
     wait(state);
-    CHECK_THAT(state.open_error(), contains("junk.reel"));
-    CHECK(state.ready());
-    state.close();
-    CHECK_FALSE(state.ready());
+    CHECK_THAT(state.session().open_error(), contains("junk.reel"));
+    CHECK(state.session().ready());
+    act(state, CloseRecording{});
+    CHECK_FALSE(state.session().ready());
     state.advance(Seconds(1));
 }
 
@@ -42,24 +42,24 @@ TEST_CASE("a recording that was cut short still opens") {
     Bytes bytes = sample_match();
     bytes.resize(bytes.size() * 2 / 3);
     PlayerState state;
-    state.open(write_file("cut.reel", bytes));
+    act(state, OpenPath{write_file("cut.reel", bytes)});
     wait(state);
-    REQUIRE(state.ready());
-    CHECK_FALSE(state.reader().finished());
+    REQUIRE(state.session().ready());
+    CHECK_FALSE(state.session().reader().finished());
     CHECK(shown(state) == kFirstTick);
 }
 
 TEST_CASE("a file that shrinks while it is open is a message, and what can be read is shown") {
     PlayerState state;
-    state.open(sample_file("shrinks.reel"));
+    act(state, OpenPath{sample_file("shrinks.reel")});
     wait(state);
-    REQUIRE(state.ready());
-    const std::string path = state.path();
+    REQUIRE(state.session().ready());
+    const std::string path = state.session().path();
     std::filesystem::resize_file(path, 600);
     const ActionRegistry actions = default_actions();
     for (const char* action :
          {"seek.end", "seek.start", "seek.percent5", "playback.next", "playback.toggle"}) {
-        actions.run(action, state);
+        act(state, RunAction{action});
         for (int i = 0; i < 20; ++i) {
             state.advance(Seconds(0.1));
         }
@@ -75,13 +75,13 @@ TEST_CASE("every action runs on an open recording") {
         if (action.id == "file.close") {
             continue;
         }
-        CHECK(actions.run(action.id, state));
+        act(state, RunAction{action.id});
         state.advance(Seconds(0.02));
         CHECK(state.playback().position() >= 0);
         CHECK(state.playback().position() <= state.playback().length());
     }
-    CHECK(actions.run("file.close", state));
-    CHECK_FALSE(state.ready());
+    act(state, RunAction{"file.close"});
+    CHECK_FALSE(state.session().ready());
 }
 
 TEST_CASE("recent files are remembered, newest first, without doubles") {

@@ -1,11 +1,11 @@
 #pragma once
-// Asks once per recording, before anything is written, where its markers should be stored.
+// The keys (?), by heading.
 
 #include "player/panels/panel.h"
 
 namespace tickreel {
 
-class MarkerHomeDialog final : public Panel {
+class HelpOverlay final : public Panel {
 public:
     void draw(const PanelContext& context) override;
 };

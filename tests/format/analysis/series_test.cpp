@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "format/analysis/derived_events.h"
-#include "player/state/analysis.h"
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
 #include "tickreel/analysis/snapshot_diff.h"
@@ -95,40 +94,6 @@ TEST_CASE("two snapshots differ by fields, by items that came and by items that 
     CHECK(diff_snapshots(reader->schema(), {b.snapshot}, {a.snapshot}).added == 1);
     CHECK(diff_snapshots(reader->schema(), {a.snapshot}, {b.snapshot}, "ada").items.size() == 1);
     CHECK(diff_snapshots(reader->schema(), {a.snapshot}, {a.snapshot}).items.empty());
-}
-
-TEST_CASE("an analysis runs beside the frame and forgets everything with its recording") {
-    const auto reader = reel();
-    Analysis analysis;
-    analysis.ask("Kill");  // nothing is open
-    CHECK_FALSE(analysis.running());
-    analysis.set_reader(reader);
-    analysis.ask("Character.x == 1100");
-    const FieldRef x = field(*reader, "Character", 0, "x");
-    analysis.blame(x);
-    CHECK(analysis.plot(x));
-    CHECK(analysis.plot(field(*reader, "Character", 1, "health")));
-    while (analysis.running()) {
-        analysis.poll();
-    }
-    CHECK(analysis.query().hits.size() == 1);
-    REQUIRE(analysis.blame_series());
-    CHECK(analysis.blame_series()->complete);
-    REQUIRE(analysis.plot_series(x));
-    CHECK(analysis.plot_series(x)->complete);
-    analysis.unplot(x);
-    CHECK_FALSE(analysis.is_plotted(x));
-    for (EntityId id = 0; id < 20; ++id) {
-        analysis.plot({{0, id}, 0});
-    }
-    CHECK(analysis.plots().size() == kMaxPlots);
-    analysis.ask("Character");
-    analysis.cancel_query();
-    CHECK_FALSE(analysis.asking());
-    analysis.set_reader(nullptr);
-    CHECK(analysis.plots().empty());
-    CHECK_FALSE(analysis.blamed());
-    CHECK(analysis.query().text.empty());
 }
 
 TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {

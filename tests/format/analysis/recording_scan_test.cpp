@@ -1,5 +1,5 @@
 // The results of scanning the whole recording.
-#include "tests/player/state/opened.h"
+#include "tests/format/analysis/scanned.h"
 #include "tickreel/base/file.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_writer.h"
@@ -8,9 +8,8 @@ using namespace tickreel;
 using namespace tickreel_test;
 
 TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the events") {
-    PlayerState state;
-    open(state);
-    const RecordingScan& scan = state.scan();
+    const Scanned match = scanned(memory_source(sample_match()));
+    const RecordingScan& scan = *match.scan;
     CHECK(scan.totals.wire_mismatch == 1);
     CHECK(scan.integrity.size() == scan.totals.snapshots);
     REQUIRE(scan.events.size() == 4);
@@ -18,8 +17,8 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
     CHECK(scan.events[0].text == "first");
     CHECK(scan.events[1].text == "Ada: hello");
     CHECK(scan.events[2].text == "Ada killed Bob");
-    CHECK(event_title(state.reader().schema(), scan.events[2]) == "Kill");
-    CHECK(event_title(state.reader().schema(), scan.events[3]) == "map");
+    CHECK(event_title(match.reader->schema(), scan.events[2]) == "Kill");
+    CHECK(event_title(match.reader->schema(), scan.events[3]) == "map");
     const std::int64_t bad = kBadTick - kFirstTick;
     CHECK(scan.worst(bad, bad + 1) == Integrity::Mismatch);
     CHECK(scan.worst(bad - 50, bad + 50) == Integrity::Mismatch);
@@ -46,11 +45,8 @@ TEST_CASE("what a server repeats all the time does not crowd out the rest") {
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish().ok());
-    PlayerState state;
-    state.open(path);
-    wait(state);
-    const RecordingScan& scan = state.scan();
-    REQUIRE(scan.complete);
+    const Scanned noisy = scanned_file(path);
+    const RecordingScan& scan = *noisy.scan;
     CHECK(scan.events.size() < 21'000);
     CHECK(scan.events[scan.events.size() - 1].kind == EventLane::Kill);
     CHECK(scan.events_left_out >= 9'000);
@@ -73,10 +69,8 @@ TEST_CASE("a finish that a server tells by chat is a race event") {
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish().ok());
-    PlayerState state;
-    state.open(path);
-    wait(state);
-    REQUIRE(state.scan().events.size() == 3);  // the map is the first
-    CHECK(state.scan().events[1].kind == EventLane::Chat);
-    CHECK(state.scan().events[2].kind == EventLane::Race);
+    const Scanned race = scanned_file(path);
+    REQUIRE(race.scan->events.size() == 3);  // the map is the first
+    CHECK(race.scan->events[1].kind == EventLane::Chat);
+    CHECK(race.scan->events[2].kind == EventLane::Race);
 }

@@ -1,5 +1,5 @@
 // Names that come only from messages.
-#include "tests/player/state/opened.h"
+#include "tests/format/analysis/scanned.h"
 #include "tickreel/analysis/inspect.h"
 #include "tickreel/analysis/mismatch.h"
 #include "tickreel/analysis/query_run.h"
@@ -11,7 +11,6 @@
 
 using namespace tickreel;
 using namespace tickreel_test;
-using Seconds = PlayerState::Seconds;
 
 TEST_CASE("names that only messages tell are known at every later tick, until they leave") {
     const std::string path = write_file("told.reel", {});
@@ -90,15 +89,14 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish().ok());
-    PlayerState state;
-    state.open(path);
-    wait(state);
-    CHECK(state.selected() == ItemKey{character, 3});  // a player, named or not
-    const Schema& schema = state.reader().schema();
-    const auto board = [&](std::int64_t position) {
-        state.jump(position);
-        state.advance(Seconds(0));
-        return make_scoreboard(schema, state.frames().current()->snapshot, state.roster());
+    const Scanned told = scanned_file(path);
+    const Schema& schema = told.reader->schema();
+    Frame frame;
+    Roster roster;
+    const auto board = [&](Tick tick) {
+        frame = *told.reader->at({0, tick});
+        roster = told.scan->roster.at(frame.moment());
+        return make_scoreboard(schema, frame.snapshot, &roster);
     };
     CHECK(board(10).empty());
     REQUIRE(board(30).size() == 1);
@@ -110,33 +108,30 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
     CHECK(board(70)[0].team_number == 2);
     CHECK(board(90).empty());
     CHECK(board(25)[0].name == "Ada");  // back again
-    CHECK(item_title(schema, state.frames().current()->snapshot, {character, 3}, state.roster()) ==
-          "Character 3 (Ada)");
-    CHECK(list_items(schema, state.frames().current()->snapshot, nullptr, "ada", state.roster())
-              .size() == 1);
+    CHECK(item_title(schema, frame.snapshot, {character, 3}, &roster) == "Character 3 (Ada)");
+    CHECK(list_items(schema, frame.snapshot, nullptr, "ada", &roster).size() == 1);
     // The same name in query hits, in explanations of a mismatch and in a comparison.
     WorkControl control;
     QueryResultPointer found;
     const auto keep = [&found](QueryResultPointer result) { found = std::move(result); };
-    run_query(state.reader(), "Character.score == 7", control, keep);
+    run_query(*told.reader, "Character.score == 7", control, keep);
     CHECK(found->hits.at(0).label == "Character 3");  // nobody had been named yet
-    run_query(state.reader(), "Sv_Chat", control, keep);
+    run_query(*told.reader, "Sv_Chat", control, keep);
     CHECK(found->hits.at(0).label == "Sv_Chat  Bob: hi");
-    run_query(state.reader(), "Character.x == 10 and Sv_Chat", control, keep);
+    run_query(*told.reader, "Character.x == 10 and Sv_Chat", control, keep);
     CHECK(found->hits.at(0).label == "Character 3 (Bob)");
-    const Frame now = *state.frames().current();
+    const Frame now = frame;
     Frame wrong = now;
     wrong.wire = {WireChecksum::Mismatch, 0, 30 + 37, kNoTick, 100, 1};
     wrong.wire.expected = 30;
-    const auto reasons = explain_mismatch({schema, wrong, nullptr, true, false, state.roster()});
+    const auto reasons = explain_mismatch({schema, wrong, nullptr, true, false, &roster});
     CHECK(reasons == std::vector<std::string>{
                          "it would match if Character 3 (Ada) was not in the server's snapshot"});
     const Snapshot nobody;
-    const Roster bob = state.scan().roster.at({0, 45});
-    const SnapshotDiff gone =
-        diff_snapshots(schema, {now.snapshot, &bob}, {nobody, state.roster()});
+    const Roster bob = told.scan->roster.at({0, 45});
+    const SnapshotDiff gone = diff_snapshots(schema, {now.snapshot, &bob}, {nobody, &roster});
     CHECK(gone.items.at(1).title == "Character 3 (Bob)");
-    const EventList& events = state.scan().events;
+    const EventList& events = told.scan->events;
     std::vector<std::string> said;
     for (std::size_t i = 0; i < events.size(); ++i) {
         if (events[i].kind == EventLane::Chat) {

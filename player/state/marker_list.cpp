@@ -1,0 +1,192 @@
+#include "player/state/marker_list.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tickreel/reel/mark.h"
+
+namespace tickreel {
+
+void MarkerList::start(std::string path, MarkerHome home) {
+    path_ = std::move(path);
+    home_ = home;
+    stored_.clear();
+    own_.clear();
+    markers_.clear();
+    numbers_.clear();
+    selected_.reset();
+    changes_.clear();
+    ++revision_;
+}
+
+void MarkerList::read(const ReelReader& reader) {
+    const auto stored = reader.markers();
+    const auto numbers = reader.marker_numbers();
+    stored_.clear();
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        stored_.push_back({stored[i], numbers[i]});
+    }
+    sort();
+}
+
+void MarkerList::select(std::optional<std::size_t> index) {
+    ++revision_;
+    selected_ = index;
+}
+
+void MarkerList::sort() {
+    ++revision_;
+    struct Numbered {
+        Marker marker;
+        std::optional<std::uint32_t> number;
+    };
+    std::vector<Numbered> all;
+    for (const Stored& stored : stored_) {
+        all.push_back({stored.marker, stored.number});
+    }
+    for (const Marker& marker : own_) {
+        all.push_back({marker, std::nullopt});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Numbered& a, const Numbered& b) {
+        return a.marker.moment < b.marker.moment;
+    });
+    markers_.clear();
+    numbers_.clear();
+    for (Numbered& entry : all) {
+        markers_.push_back(std::move(entry.marker));
+        numbers_.push_back(entry.number);
+    }
+    if (selected_ && *selected_ >= markers_.size()) {
+        selected_.reset();
+    }
+}
+
+// The markers of this session are told apart by what they say: there are few.
+void MarkerList::forget_own(const Marker& marker) {
+    const auto found = std::find(own_.begin(), own_.end(), marker);
+    if (found != own_.end()) {
+        own_.erase(found);
+    }
+}
+
+void MarkerList::write(Change change, Notices& notices) {
+    ++revision_;
+    change.path = path_;
+    changes_.push_back(std::move(change));
+    write_next(notices);
+}
+
+void MarkerList::decide(MarkerHome home, Notices& notices) {
+    home_ = home;
+    if (home == MarkerHome::File) {
+        write_next(notices);
+        return;
+    }
+    for (const Change& change : std::exchange(changes_, {})) {
+        if (change.kind == Change::Kind::Add) {
+            own_.push_back(change.marker);
+            notices.say("Marker kept for this session");
+        } else {
+            notices.say("The marker stays as it is in the file");
+        }
+    }
+    sort();
+}
+
+// One change at a time, in order: each rewrites the end of the file.
+void MarkerList::write_next(Notices& notices) {
+    if (home_ == MarkerHome::Session && !changes_.empty()) {
+        decide(MarkerHome::Session, notices);
+    }
+    if (home_ != MarkerHome::File || writing_.running() || changes_.empty()) {
+        return;
+    }
+    const Change change = changes_.front();
+    changes_.erase(changes_.begin());
+    writing_.start([change](WorkControl&, const auto& publish) {
+        Change done = change;
+        Result<void> result;
+        if (done.kind == Change::Kind::Add) {
+            const Result<std::uint32_t> added = add_marker(done.path, done.marker);
+            result = added ? Result<void>() : Result<void>(added.error());
+        } else if (done.kind == Change::Kind::Edit) {
+            result = edit_marker(done.path, done.number, done.marker);
+        } else {
+            result = delete_marker(done.path, done.number);
+        }
+        done.error = result ? "" : result.error().message;
+        publish(std::move(done));
+    });
+}
+
+bool MarkerList::poll(Notices& notices) {
+    const std::optional<Change> done = writing_.take();
+    if (!done) {
+        return false;
+    }
+    const bool of_this_file = done->path == path_;
+    if (of_this_file && !done->error.empty() && done->kind == Change::Kind::Add) {
+        own_.push_back(done->marker);
+        sort();
+        notices.say("Marker kept for this session only: " + done->error);
+    } else if (of_this_file && !done->error.empty()) {
+        notices.say("The marker stays as it is: " + done->error);
+    }
+    write_next(notices);
+    return of_this_file && done->error.empty();
+}
+
+void MarkerList::add(Marker marker, bool live, Notices& notices) {
+    if (live) {
+        own_.push_back(std::move(marker));
+        sort();
+        notices.say("Marker set for this session: the file is still being recorded");
+        return;
+    }
+    if (home_ == MarkerHome::File) {
+        notices.say("Marker set");
+    }
+    write({Change::Kind::Add, 0, std::move(marker), {}, {}}, notices);
+}
+
+void MarkerList::edit(std::size_t index, Marker marker, Notices& notices) {
+    if (index >= markers_.size()) {
+        return;
+    }
+    if (const auto number = numbers_[index]) {
+        write({Change::Kind::Edit, *number, std::move(marker), {}, {}}, notices);
+        return;
+    }
+    forget_own(markers_[index]);
+    own_.push_back(std::move(marker));
+    sort();
+}
+
+void MarkerList::remove(std::size_t index, Notices& notices) {
+    if (index >= markers_.size()) {
+        return;
+    }
+    selected_.reset();
+    notices.say("Marker deleted: " + markers_[index].text);
+    if (const auto number = numbers_[index]) {
+        write({Change::Kind::Delete, *number, {}, {}, {}}, notices);
+        return;
+    }
+    forget_own(markers_[index]);
+    sort();
+}
+
+std::optional<std::size_t> MarkerList::selected_or_at(const Timeline& timeline,
+                                                      std::int64_t position) const {
+    if (selected_) {
+        return selected_;
+    }
+    for (std::size_t i = 0; i < markers_.size(); ++i) {
+        if (timeline.position(markers_[i].moment) == position) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace tickreel

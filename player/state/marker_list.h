@@ -1,0 +1,80 @@
+#pragma once
+// The markers of the open recording and where they live: in the file, which they are written into
+// beside the frame, or in this session only. Nothing is written before somebody said so, once per
+// recording; the change that asked waits for it. A file that cannot take a marker (still recorded,
+// read-only) keeps it for this session, and says so.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "player/state/command.h"
+#include "player/state/notices.h"
+#include "tickreel/base/background.h"
+#include "tickreel/reel/reel_reader.h"
+
+namespace tickreel {
+
+class MarkerList {
+public:
+    // Those of the file and those that only this session has, in time order.
+    const std::vector<Marker>& all() const { return markers_; }
+    const std::optional<std::size_t>& selected() const { return selected_; }
+    // The selected one, else the one at that position.
+    std::optional<std::size_t> selected_or_at(const Timeline& timeline,
+                                              std::int64_t position) const;
+    // Counts up with every change, also with one that is still being written.
+    std::uint64_t revision() const { return revision_; }
+    bool writing() const {
+        return writing_.running() || (!changes_.empty() && home_ == MarkerHome::File);
+    }
+    // A change waits for decide().
+    bool asks() const { return !changes_.empty() && home_ == MarkerHome::Unasked; }
+
+    // Another recording, or none: `home` of an import is its temporary file.
+    void start(std::string path, MarkerHome home);
+    void read(const ReelReader& reader);  // those that the file holds now
+    // True when one was written into the file: it is to be read again.
+    bool poll(Notices& notices);
+
+    // `live`: the file is still being written by a recorder.
+    void add(Marker marker, bool live, Notices& notices);
+    // By index of all().
+    void edit(std::size_t index, Marker marker, Notices& notices);
+    void remove(std::size_t index, Notices& notices);
+    void select(std::optional<std::size_t> index);
+    void decide(MarkerHome home, Notices& notices);
+    void drop_changes() { changes_.clear(); }  // that wait for decide()
+
+private:
+    struct Change {
+        enum class Kind : std::uint8_t { Add, Edit, Delete };
+        Kind kind = Kind::Add;
+        std::uint32_t number = 0;  // of Edit and Delete
+        Marker marker{};
+        std::string path{};
+        std::string error{};
+    };
+    struct Stored {
+        Marker marker{};
+        std::uint32_t number = 0;
+    };
+    void sort();
+    void forget_own(const Marker& marker);
+    void write(Change change, Notices& notices);
+    void write_next(Notices& notices);
+
+    std::string path_;
+    MarkerHome home_ = MarkerHome::Unasked;
+    std::uint64_t revision_ = 0;
+    std::vector<Stored> stored_;
+    std::vector<Marker> own_;  // that only this session has
+    std::vector<Marker> markers_;
+    std::vector<std::optional<std::uint32_t>> numbers_;  // beside markers_; nothing: own
+    std::optional<std::size_t> selected_;
+    std::vector<Change> changes_;  // that wait to be written
+    Background<Change> writing_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,32 @@
+#pragma once
+// All that the player knows, by what it is. Only player/state changes a part; panels see the parts
+// they need, constant, and ask for changes by commands.
+
+#include "player/state/analysis.h"
+#include "player/state/frame_window.h"
+#include "player/state/marker_list.h"
+#include "player/state/notices.h"
+#include "player/state/playback.h"
+#include "player/state/recording_session.h"
+#include "player/state/selection.h"
+#include "player/state/timeline_view.h"
+#include "player/state/view_settings.h"
+
+namespace tickreel {
+
+struct PlayerParts {
+    RecordingSession session;
+    Playback playback{};
+    FrameWindow frames{};  // around the playhead
+    Roster roster{};       // who is who in the current frame
+    Selection selection{};
+    ViewSettings view{};
+    TimelineView timeline{};
+    MarkerList markers{};
+    Analysis analysis{};
+    Notices notices{};
+
+    Moment moment() const { return session.moment_at(playback.position()); }
+};
+
+}  // namespace tickreel

@@ -1,0 +1,163 @@
+#include "player/state/recording_session.h"
+
+#include <filesystem>
+
+namespace tickreel {
+namespace {
+
+// Decoded snapshots of some seconds with many players: the neighbourhood of the playhead.
+constexpr std::size_t kCacheBytes = std::size_t{8} << 20;
+
+}  // namespace
+
+RecordingSession::RecordingSession(Recents recents)
+    : recents_(std::move(recents)), scan_(std::make_shared<const RecordingScan>()) {}
+
+void RecordingSession::open_reader(Opened& opened) {
+    std::string ignored;  // what is wrong shows when it is opened
+    opened.identity = tickreel::look_at_file(opened.path, ignored).value_or(FileIdentity{});
+    opened.header = file_header(opened.path);
+    Result<std::unique_ptr<ByteSource>> source = open_file(opened.path);
+    if (!source) {
+        opened.error = source.error().message;
+        return;
+    }
+    ReadOptions options;
+    options.cache_bytes = kCacheBytes;
+    Result<std::unique_ptr<ReelReader>> reader = ReelReader::open(std::move(*source), options);
+    if (!reader) {
+        opened.error = reader.error().message;
+    } else if ((*reader)->timeline().empty()) {
+        opened.error = "the recording holds no snapshot yet";
+    } else {
+        opened.reader = std::move(*reader);
+    }
+}
+
+void RecordingSession::open(const std::string& path, const std::string& place) {
+    open_error_.clear();
+    if (is_importable(path)) {
+        importing_.start([path, place](WorkControl& control, const auto& publish) {
+            Opened opened{path, place, nullptr, {}, {}, {}, import_file(path, control)};
+            opened.path = opened.import.recording;
+            opened.error = opened.import.error;
+            if (!opened.path.empty()) {
+                open_reader(opened);
+            }
+            publish(std::move(opened));
+        });
+        return;
+    }
+    importing_.cancel();
+    opening_.start([path, place](WorkControl&, const auto& publish) {
+        Opened opened{path, place, nullptr, {}, {}, {}, {}};
+        open_reader(opened);
+        publish(std::move(opened));
+    });
+}
+
+void RecordingSession::close() {
+    opening_.cancel();
+    importing_.cancel();
+    growing_.cancel();
+    scanning_.cancel();
+    reader_.reset();
+    path_.clear();
+    source_.clear();
+    import_folder_.reset();
+    file_trouble_.clear();
+    scan_ = std::make_shared<const RecordingScan>();
+    own_change_ = false;
+    ++generation_;
+}
+
+SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
+    SessionNews news;
+    const auto take_place = [&news](const std::string& place) {
+        news.opened = true;
+        news.place = place;
+    };
+    if (std::optional<Opened> opened = opening_.take()) {
+        const std::string place = opened->place;
+        if (take_in(std::move(*opened))) {
+            take_place(place);
+        }
+    }
+    if (std::optional<Opened> imported = importing_.take()) {
+        const std::string place = imported->place;
+        if (take_import(std::move(*imported), notices)) {
+            take_place(place);
+        }
+    }
+    if (std::optional<Opened> grown = growing_.take()) {
+        take_growth(std::move(*grown), here, news, notices);
+    }
+    if (std::optional<ScanPointer> scan = scanning_.take()) {
+        scan_ = std::move(*scan);
+    }
+    poll_jobs(here, notices);
+    return news;
+}
+
+// The open recording is replaced only by one that opens.
+bool RecordingSession::take_in(Opened opened) {
+    if (!opened.reader) {
+        open_error_ = opened.path + ": " + opened.error;
+        recents_.forget(opened.path);
+        return false;
+    }
+    // Another recording of the same import: the next connection of a capture.
+    if (import_folder_ && import_folder_->holds(opened.path)) {
+        opened.import.folder = import_folder_;
+        opened.import.source = source_;
+    }
+    close();
+    path_ = opened.path;
+    import_folder_ = opened.import.folder;
+    source_ = import_folder_ ? opened.import.source : path_;
+    reader_ = std::move(opened.reader);
+    seen_ = opened.identity;
+    header_ = std::move(opened.header);
+    since_look_ = 0.0;
+    scan_is_old_ = false;
+    recents_.add(source_);
+    start_scan();
+    return true;
+}
+
+bool RecordingSession::take_import(Opened opened, Notices& notices) {
+    if (!opened.reader) {
+        open_error_ = opened.import.source + ": " + opened.error;
+        recents_.forget(opened.import.source);
+        return false;
+    }
+    const std::size_t recordings = opened.import.recordings;
+    const bool taken = take_in(std::move(opened));
+    if (recordings > 1) {
+        notices.say(std::to_string(recordings) + " connections: Ctrl+Tab shows the next one");
+    }
+    return taken;
+}
+
+void RecordingSession::start_scan() {
+    scanning_.start([reader = reader_](WorkControl& control, const auto& publish) {
+        scan_recording(*reader, control, publish);
+    });
+}
+
+Moment RecordingSession::moment_at(std::int64_t position) const {
+    return reader_ ? reader_->timeline().moment(position) : Moment{};
+}
+
+std::string RecordingSession::link_to(Moment moment) const {
+    if (!reader_) {
+        return {};
+    }
+    std::error_code ignored;
+    const std::filesystem::path whole = std::filesystem::absolute(source_, ignored);
+    const std::string segment =
+        reader_->segments().size() > 1 ? "s" + std::to_string(moment.segment) + ":" : "";
+    return whole.lexically_normal().string() + "@" + segment + std::to_string(moment.tick);
+}
+
+}  // namespace tickreel

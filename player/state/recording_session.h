@@ -1,0 +1,137 @@
+#pragma once
+// The open recording as a file: opening, importing and reopening it, following it while it is
+// written, what is wrong with it, what a walk through all of it found, and the jobs that make other
+// files of it (keep, recover, export). Everything slow runs beside the frame; poll() takes in what
+// it found. Nothing here throws; what fails is a message.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "player/state/file_identity.h"
+#include "player/state/imported_file.h"
+#include "player/state/notices.h"
+#include "player/state/recents.h"
+#include "player/state/reel_job.h"
+#include "tickreel/analysis/recording_scan.h"
+#include "tickreel/base/subprocess.h"
+#include "tickreel/reel/reel_reader.h"
+
+namespace tickreel {
+
+// What is different after poll(): whoever holds something of the recording follows it.
+struct SessionNews {
+    bool opened = false;  // another recording, or the same one that was replaced
+    std::string place{};  // where it is to be shown, as typed after "@"
+    bool reread = false;  // the same recording, longer or with other markers: a new reader
+};
+
+class RecordingSession {
+public:
+    explicit RecordingSession(Recents recents);
+
+    // `place` as typed after "@" ("1042", "1:02.5", "50%"), "" for the start.
+    void open(const std::string& path, const std::string& place);
+    void close();
+    void open_neighbour(int by, Notices& notices);  // the next recording of the folder, by name
+    // Once per frame. `here`: where the playhead is, as open() takes it; copies open there.
+    SessionNews poll(const std::string& here, Notices& notices);
+    // Looks at the file once a second, unless we write into it ourselves.
+    void watch(double seconds, bool writing);
+    void reread_own_change();  // we wrote into the file: the recording is the same
+
+    bool ready() const { return reader_ != nullptr; }
+    bool loading() const { return opening_.running() || importing_.running(); }
+    // What was opened is no recording and is imported first; 0..1.
+    bool importing() const { return importing_.running(); }
+    double import_progress() const { return importing_.progress(); }
+    // Still written by a recorder, as far as one can tell: not closed.
+    bool live() const { return reader_ && !reader_->finished(); }
+    bool rereading() const { return growing_.running(); }
+    const std::string& path() const { return path_; }
+    // What was asked for: path(), or the file that path() was imported from.
+    const std::string& source_path() const { return source_; }
+    bool imported() const { return import_folder_ != nullptr; }
+    const std::string& open_error() const { return open_error_; }
+    // What happened to the open file: it vanished or shrank. "" when all is well.
+    const std::string& file_trouble() const { return file_trouble_; }
+    const Recents& recents() const { return recents_; }
+
+    const ReelReader& reader() const { return *reader_; }  // ready() only
+    const std::shared_ptr<const ReelReader>& shared_reader() const { return reader_; }
+    Moment moment_at(std::int64_t position) const;
+    // "match.reel@2501042": opens this recording at this tick again.
+    std::string link_to(Moment moment) const;
+    // Counts up with every recording that is opened or closed: panels drop what they cached.
+    std::uint64_t generation() const { return generation_; }
+    const RecordingScan& scan() const { return *scan_; }
+    const ScanPointer& scan_pointer() const { return scan_; }
+    bool scanning() const { return scanning_.running(); }
+    double scan_progress() const { return scanning_.progress(); }
+
+    // Copies an imported recording to kept_path() and opens it there.
+    void keep_import(Notices& notices);
+    bool keeping() const { return keeping_.running(); }
+    std::string kept_path() const;
+
+    // `tickreel recover` beside the file; the result is opened where the playhead is.
+    void recover(Notices& notices);
+    bool recovering() const { return recovering_.running(); }
+    std::string recovered_path() const;  // what it will be called
+
+    // `tickreel` with these words, beside the frame.
+    void start_export(const std::vector<std::string>& words);
+    void cancel_export() { exporting_.cancel(); }
+    bool exporting() const { return exporting_.running(); }
+    const std::optional<ProgramResult>& last_export() const { return last_export_; }
+
+private:
+    struct Opened {
+        std::string path{};
+        std::string place{};
+        std::shared_ptr<const ReelReader> reader{};
+        std::string error{};
+        FileIdentity identity{};
+        Bytes header{};
+        ImportedFile import{};  // that it came of
+    };
+    struct Kept {
+        std::string path{};
+        std::string error{};
+    };
+    static void open_reader(Opened& opened);
+    bool take_in(Opened opened);
+    bool take_import(Opened opened, Notices& notices);
+    void take_growth(Opened opened, const std::string& here, SessionNews& news, Notices& notices);
+    void poll_jobs(const std::string& here, Notices& notices);
+    void look_at_file();
+    void reopen();
+    void start_scan();
+
+    Recents recents_;
+    std::string path_;
+    std::string source_;
+    std::shared_ptr<const TemporaryFolder> import_folder_;
+    std::string open_error_;
+    std::string file_trouble_;
+    std::shared_ptr<const ReelReader> reader_;
+    std::uint64_t generation_ = 0;
+    ScanPointer scan_;
+    double since_look_ = 0.0;   // seconds since the file was looked at
+    FileIdentity seen_{};       // as it was opened, or looked at since
+    Bytes header_;              // its first bytes
+    bool own_change_ = false;   // the file was changed by us
+    bool scan_is_old_ = false;  // the recording grew since the scan began
+    std::optional<ProgramResult> last_export_;
+    Background<ProgramResult> exporting_;
+    ReelJob recovering_;
+    Background<Kept> keeping_;
+    Background<Opened> growing_;
+    Background<Opened> opening_;
+    Background<Opened> importing_;  // the same, which are no recordings yet
+    Background<ScanPointer> scanning_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,92 @@
+// The part of RecordingSession that makes other files of the open one, and finds its neighbours.
+#include <algorithm>
+#include <filesystem>
+
+#include "player/state/recording_session.h"
+
+namespace tickreel {
+
+void RecordingSession::poll_jobs(const std::string& here, Notices& notices) {
+    if (const std::optional<Kept> kept = keeping_.take()) {
+        if (kept->error.empty()) {
+            open(kept->path, here);
+            notices.say("Kept as " + kept->path);
+        } else {
+            notices.say("Not kept: " + kept->error);
+        }
+    }
+    if (const std::optional<ReelJobResult> recovered = recovering_.take()) {
+        if (recovered->written()) {
+            open(recovered->output, here);
+            notices.say("Recovered into " + recovered->output);
+        } else {
+            notices.say("Nothing was recovered: " + last_line(recovered->program.output));
+        }
+    }
+    if (std::optional<ProgramResult> result = exporting_.take()) {
+        notices.say(result->code == 0 ? "Export done" : "The export failed: Ctrl+E says why");
+        last_export_ = std::move(*result);
+    }
+}
+
+void RecordingSession::start_export(const std::vector<std::string>& words) {
+    last_export_.reset();
+    exporting_.start([words](const WorkControl& control, const auto& publish) {
+        publish(run_subprocess("tickreel", words, control));
+    });
+}
+
+std::string RecordingSession::recovered_path() const {
+    const std::filesystem::path here(path_);
+    return free_path(here.parent_path() / (here.stem().string() + "-recovered.reel"));
+}
+
+void RecordingSession::recover(Notices& notices) {
+    if (!reader_ || recovering_.running()) {
+        return;
+    }
+    const std::string output = recovered_path();
+    notices.say("Recovering into " + output);
+    recovering_.start({"recover", path_, "-o", output}, output);
+}
+
+std::string RecordingSession::kept_path() const {
+    const std::filesystem::path source(source_);
+    return free_path(source.parent_path() / std::filesystem::path(path_).filename());
+}
+
+void RecordingSession::keep_import(Notices& notices) {
+    if (!imported()) {
+        notices.say("This recording is a file already: " + path_);
+        return;
+    }
+    keeping_.start([from = path_, to = kept_path()](WorkControl&, const auto& publish) {
+        std::error_code error;
+        std::filesystem::copy_file(from, to, error);
+        publish(Kept{to, error ? to + ": " + error.message() : std::string()});
+    });
+}
+
+void RecordingSession::open_neighbour(int by, Notices& notices) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path here = fs::absolute(path_, error).lexically_normal();
+    std::vector<fs::path> all;
+    for (fs::directory_iterator at(here.parent_path(), error), end; !error && at != end;
+         at.increment(error)) {
+        if (at->path().extension() == ".reel") {
+            all.push_back(at->path());
+        }
+    }
+    std::sort(all.begin(), all.end());
+    const auto found = std::find(all.begin(), all.end(), here);
+    if (all.size() < 2 || found == all.end()) {
+        notices.say("No other recording in this folder");
+        return;
+    }
+    const auto count = static_cast<std::ptrdiff_t>(all.size());
+    const std::ptrdiff_t index = (found - all.begin() + by + count) % count;
+    open(all[static_cast<std::size_t>(index)].string(), "");
+}
+
+}  // namespace tickreel
