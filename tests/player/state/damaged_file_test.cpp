@@ -88,8 +88,8 @@ std::map<std::pair<std::uint32_t, Tick>, Integrity> snapshots(const std::string&
 
 // Every original snapshot is either read unchanged or lies in an unreadable stretch.
 void check_against_original(const PlayerState& damaged, const std::string& original) {
-    const RecordingScan& scan = damaged.scan();
-    const Timeline& timeline = damaged.reader().timeline();
+    const RecordingScan& scan = damaged.session().scan();
+    const Timeline& timeline = damaged.session().reader().timeline();
     std::size_t lost = 0;
     for (const auto& [place, integrity] : snapshots(original)) {
         const Moment moment{place.first, place.second};

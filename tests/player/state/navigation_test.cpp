@@ -105,10 +105,10 @@ TEST_CASE("the frames around the playhead are the same by steps and by jumps") {
     PlayerState jumped;
     open(jumped);
     while (stepped.playback().position() < 300) {
-        stepped.step(Unit::OneTick, 1);
+        act(stepped, Step{Unit::OneTick, 1});
         stepped.advance(Seconds(0));
     }
-    jumped.jump(300);
+    act(jumped, Jump{300});
     jumped.advance(Seconds(0));
     REQUIRE(stepped.frames().current() != nullptr);
     CHECK(stepped.frames().current()->tick == jumped.frames().current()->tick);
