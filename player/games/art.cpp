@@ -14,7 +14,7 @@ struct ArtEntry {
 
 // One line per game with art.
 constexpr ArtEntry kArts[] = {
-    {"teeworlds", load_teeworlds_art},
+    {"teeworlds", teeworlds_art::load_teeworlds_art},
 };
 
 }  // namespace

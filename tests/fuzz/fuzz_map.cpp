@@ -9,6 +9,7 @@
 namespace {
 
 using namespace tickreel;
+using namespace tickreel::teeworlds_art;
 
 void check(bool holds) {
     if (!holds) {
@@ -42,8 +43,8 @@ void check_layer(const MapFile& map, const MapLayer& layer) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const tickreel::Result<tickreel::MapFile> map =
-        tickreel::read_map({data, size}, tickreel::ignore_problems);
+    const tickreel::Result<tickreel::teeworlds_art::MapFile> map =
+        tickreel::teeworlds_art::read_map({data, size}, tickreel::ignore_problems);
     if (!map) {
         check(!map.error().message.empty());
         return 0;

@@ -5,7 +5,7 @@
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -91,4 +91,4 @@ void draw_chat(const Stage& stage) {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -5,7 +5,7 @@
 #include "player/games/teeworlds/items.h"
 #include "tickreel/model/names.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -48,4 +48,4 @@ void read_chronicle(const ReelReader& reel, Moment until, const ProblemSink& pro
     hand_over();
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -11,7 +11,7 @@
 #include "tickreel/model/roster.h"
 #include "tickreel/reel/reel_reader.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 struct Chronicle {
     RosterHistory roster{};
@@ -25,4 +25,4 @@ void read_chronicle(const ReelReader& reel, Moment until, const ProblemSink& pro
                     const std::function<bool()>& stopped,
                     const std::function<void(ChroniclePointer)>& publish);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -1,6 +1,6 @@
 #include "player/games/teeworlds/colors.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 Color packed_hsl(int packed, bool lift) {
     const auto bits = static_cast<std::uint32_t>(packed);
@@ -24,4 +24,4 @@ TeeColors colors_for_name(std::string_view name) {
     return {body, mix(body, rgb(0x2a1c10), 0.35F)};
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

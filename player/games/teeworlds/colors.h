@@ -5,7 +5,7 @@
 
 #include "player/draw/geometry.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 // Skins have at least half lightness: `lift` maps the lightness to the upper half.
 Color packed_hsl(int packed, bool lift);
@@ -18,4 +18,4 @@ struct TeeColors {
 TeeColors team_colors(int team);                   // 0 red, 1 blue, otherwise grey
 TeeColors colors_for_name(std::string_view name);  // if the player chose none
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -6,7 +6,7 @@
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -197,4 +197,4 @@ void draw_effects(const Stage& stage) {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -6,7 +6,7 @@
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -85,4 +85,4 @@ void draw_emotes(const Stage& stage) {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::array<float, 4> evaluate(const Envelope& envelope, double milliseconds) {
     return plain(points.back());
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

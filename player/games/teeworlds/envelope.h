@@ -6,10 +6,10 @@
 
 #include "player/games/teeworlds/map_file.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 // Position: x, y (units), rotation (degrees). Colour: r, g, b, a (1: full). An envelope without
 // points yields zeros.
 std::array<float, 4> evaluate(const Envelope& envelope, double milliseconds);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

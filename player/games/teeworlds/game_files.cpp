@@ -9,7 +9,7 @@
 #include "tickreel/base/file.h"
 #include "tickreel/base/sha256.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::optional<Bytes> GameFiles::map(const Segment& segment, const ProblemSink& p
     return {};
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

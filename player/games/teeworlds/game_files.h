@@ -9,7 +9,7 @@
 #include "tickreel/base/problem.h"
 #include "tickreel/model/frame.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 class GameFiles {
 public:
@@ -34,4 +34,4 @@ private:
 // False for names that would leave the searched folder.
 bool plain_file_name(const std::string& name);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

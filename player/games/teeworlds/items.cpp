@@ -1,6 +1,6 @@
 #include "player/games/teeworlds/items.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 int Items::number(Row row, std::string_view field, int absent) const {
     const auto at = reader_ ? find_field(reader_->type(), field) : std::nullopt;
@@ -22,4 +22,4 @@ std::string Items::text(Row row, std::string_view field) const {
     return at ? as_text(reader_->read(row, *at)) : std::string();
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

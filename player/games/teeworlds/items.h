@@ -9,7 +9,7 @@
 #include "tickreel/model/row.h"
 #include "tickreel/model/snapshot.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 class Items {
 public:
@@ -53,4 +53,4 @@ private:
     std::optional<RowReader> reader_;
 };
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -1,6 +1,6 @@
 #include "player/games/teeworlds/map_camera.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 Vec2 game_view(const Box& viewport) {
     // The area is constant, within a largest width and height.
@@ -31,4 +31,4 @@ Camera group_camera(const Camera& camera, const MapGroup& group) {
     return out;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

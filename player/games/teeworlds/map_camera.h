@@ -5,10 +5,10 @@
 #include "player/draw/camera.h"
 #include "player/games/teeworlds/map_file.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 // Width and height in units that the game shows at zoom 1 for a viewport of this shape.
 Vec2 game_view(const Box& viewport);
 Camera group_camera(const Camera& camera, const MapGroup& group);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

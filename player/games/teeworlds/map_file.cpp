@@ -5,7 +5,7 @@
 #include "player/games/teeworlds/map_images.h"
 #include "player/games/teeworlds/map_layers.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -208,4 +208,4 @@ Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems, MapPicture
     return map;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -16,7 +16,7 @@
 #include "tickreel/games/teeworlds/tile_layer.h"
 #include "tickreel/games/teeworlds/tile_map.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 using teeworlds::kChunkSide;
 using teeworlds::kTileUnits;
@@ -104,4 +104,4 @@ Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems,
 // A single embedded picture; empty if unreadable.
 Image read_map_image(ByteView bytes, std::size_t index);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

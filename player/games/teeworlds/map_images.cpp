@@ -1,6 +1,6 @@
 #include "player/games/teeworlds/map_images.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -68,4 +68,4 @@ Image read_map_image(ByteView bytes, std::size_t index) {
     return image ? std::move(*image) : Image();
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -1,6 +1,6 @@
 #include "player/games/teeworlds/map_layers.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -78,4 +78,4 @@ Result<MapLayer> read_layer(const DataFile& file, Words words, Budget& budget, b
     return layer;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -3,7 +3,7 @@
 
 #include "player/games/teeworlds/map_file.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 using teeworlds::Budget;
 using teeworlds::DataFile;
@@ -16,4 +16,4 @@ using teeworlds::Words;
 Result<MapLayer> read_layer(const DataFile& file, std::span<const std::int32_t> words,
                             Budget& budget, bool& packed);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

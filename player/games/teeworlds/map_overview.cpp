@@ -2,7 +2,7 @@
 
 #include "player/games/teeworlds/picture.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -124,4 +124,4 @@ void paint_over(Image& under, const Image& over, Color tint) {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -8,7 +8,7 @@
 #include "player/draw/image.h"
 #include "player/games/teeworlds/map_file.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 inline constexpr int kTilesAcross = 16;  // tiles of an image in each direction
 
@@ -49,4 +49,4 @@ private:
     std::vector<bool> filled_;
 };
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

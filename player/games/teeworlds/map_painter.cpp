@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -156,4 +156,4 @@ void MapPainter::paint_overviews() {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -14,7 +14,7 @@
 #include "player/games/teeworlds/picture.h"
 #include "tickreel/base/problem.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 class MapPainter {
 public:
@@ -72,4 +72,4 @@ private:
     std::vector<Step> front_;
 };
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

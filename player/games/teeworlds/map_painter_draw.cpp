@@ -6,7 +6,7 @@
 #include "player/games/teeworlds/map_painter.h"
 #include "player/games/teeworlds/tile_grid.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -220,4 +220,4 @@ void MapPainter::draw_quad(const Pass& pass, const MapQuad& quad, Picture* pictu
     pass.list.quad_repeating(texture, tl, tr, br, bl);
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

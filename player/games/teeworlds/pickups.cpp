@@ -3,7 +3,7 @@
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -227,4 +227,4 @@ void draw_flags(const Stage& stage) {
     });
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -178,4 +178,4 @@ TextureId Picture::texture(TextureStore& store, float shrink) {
     return textures_[level]->id();
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -12,7 +12,7 @@
 #include "player/draw/image.h"
 #include "player/draw/textures.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 class Picture {
 public:
@@ -63,4 +63,4 @@ Image with_spread_colors(Image image);
 // The mean colour of a part, weighted by alpha.
 Color mean_color(const Image& image, int x, int y, int width, int height);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -1,6 +1,6 @@
 #include "player/games/teeworlds/plain_map_painter.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -212,4 +212,4 @@ void PlainMapPainter::draw_marks(const SceneInput& input, DrawList& list, const 
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

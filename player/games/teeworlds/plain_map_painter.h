@@ -10,7 +10,7 @@
 #include "player/games/teeworlds/tile_grid.h"
 #include "player/games/teeworlds/tile_looks.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 class PlainMapPainter {
 public:
@@ -34,4 +34,4 @@ private:
     std::map<const TileLayer*, std::vector<std::uint8_t>> depths_;
 };
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -2,7 +2,7 @@
 
 #include "player/games/teeworlds/stage.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -89,4 +89,4 @@ void draw_plates(const Stage& stage) {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

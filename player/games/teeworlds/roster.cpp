@@ -4,7 +4,7 @@
 
 #include "player/draw/font.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -79,4 +79,4 @@ TeeColors Identity::colors() const {
     return {body.tinted ? body.color : by_name.body, feet.tinted ? feet.color : by_name.feet};
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

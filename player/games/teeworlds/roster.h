@@ -7,7 +7,7 @@
 #include "player/games/teeworlds/colors.h"
 #include "player/games/teeworlds/items.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 // The six parts of a 0.7 skin, in message order.
 enum class SkinPart : std::uint8_t { Body, Marking, Decoration, Hands, Feet, Eyes };
@@ -36,4 +36,4 @@ struct Identity {
 // items (RosterHistory).
 Identity read_identity_07(const Items& items, Row row);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

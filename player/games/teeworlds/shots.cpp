@@ -3,7 +3,7 @@
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -211,4 +211,4 @@ void draw_lasers(const Stage& stage) {
     draw(Items(stage.input.schema, "DDNetLaser"), "to_x", "to_y");
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

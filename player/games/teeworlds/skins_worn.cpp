@@ -2,7 +2,7 @@
 
 #include "player/games/teeworlds/items.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 std::set<std::string> skins_worn(const ReelReader& reel, std::uint32_t segment) {
     constexpr int kMoments = 6;
@@ -25,4 +25,4 @@ std::set<std::string> skins_worn(const ReelReader& reel, std::uint32_t segment) 
     return skins;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

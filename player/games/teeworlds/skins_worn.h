@@ -6,9 +6,9 @@
 
 #include "tickreel/reel/reel_reader.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 // The skins at a few moments of a segment: nearly all of them, at little cost.
 std::set<std::string> skins_worn(const ReelReader& reel, std::uint32_t segment);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

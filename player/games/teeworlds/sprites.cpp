@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -161,4 +161,4 @@ Skin& Sprites::part(SkinPart part, const std::string& name) {
     return other ? this->part(part, std::string(facts.standard)) : found->second;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -11,7 +11,7 @@
 #include "player/games/teeworlds/picture.h"
 #include "player/games/teeworlds/roster.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 // A part of a sprite sheet, in cells.
 struct SpriteCells {
@@ -91,4 +91,4 @@ private:
 // Width and height of a sprite with diagonal `size`: the game's convention.
 Vec2 sprite_size(const SpriteCells& cells, float size);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -7,7 +7,7 @@
 #include "player/games/teeworlds/sprites.h"
 #include "player/games/teeworlds/world.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 struct Stage {
     const SceneInput& input;
@@ -38,4 +38,4 @@ void draw_emotes(const Stage& stage);
 void draw_chat(const Stage& stage);
 void draw_plates(const Stage& stage);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

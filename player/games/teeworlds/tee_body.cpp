@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -161,4 +161,4 @@ void draw_tee_body(const Stage& stage, const Tee& tee) {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -3,7 +3,7 @@
 
 #include "player/games/teeworlds/stage.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 struct FootPose {
     Vec2 offset{};
@@ -37,4 +37,4 @@ bool draw_tee_parts(const Stage& stage, const Tee& tee, const TeePose& pose);
 // The weapon in its hand; drawn before the body.
 void draw_weapon(const Stage& stage, const Tee& tee);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -4,7 +4,7 @@
 
 #include "player/games/teeworlds/tee_body.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -48,4 +48,4 @@ void draw_tee_hand(const Stage& stage, const Tee& tee, const Hand& hand) {
     stage.list().circle(at, stage.pixels(5.2F), multiply(tee.colors.body, frost));
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -2,7 +2,7 @@
 
 #include "player/games/teeworlds/tee_body.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -112,4 +112,4 @@ bool draw_tee_parts(const Stage& stage, const Tee& tee, const TeePose& pose) {
     return true;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

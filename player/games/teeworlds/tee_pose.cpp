@@ -3,7 +3,7 @@
 
 #include "player/games/teeworlds/tee_body.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -62,4 +62,4 @@ TeePose tee_pose(const Tee& tee) {
     return pose;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -4,7 +4,7 @@
 #include "player/games/teeworlds/stage.h"
 #include "player/games/teeworlds/tee_body.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -86,4 +86,4 @@ void draw_tees(const Stage& stage) {
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

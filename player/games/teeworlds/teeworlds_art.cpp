@@ -14,7 +14,7 @@
 #include "tickreel/games/teeworlds/character_evolver.h"
 #include "tickreel/reel/evolution.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -244,4 +244,4 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
     return art;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

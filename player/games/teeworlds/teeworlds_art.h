@@ -9,7 +9,7 @@
 #include "player/games/teeworlds/game_files.h"
 #include "player/games/teeworlds/map_file.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 // With pictures if `files` has any, else built-in shapes. `map` may be missing.
 std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
@@ -19,4 +19,4 @@ std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFi
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,
                                         const ArtOptions& options, const ProblemSink& problems);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -4,7 +4,7 @@
 
 #include "player/games/teeworlds/map_file.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -70,4 +70,4 @@ void draw_clamped_image(DrawList& list, TextureStore& textures, Picture& picture
     }
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -8,7 +8,7 @@
 #include "player/draw/draw_list.h"
 #include "player/games/teeworlds/picture.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 class TileGrid {
 public:
@@ -34,4 +34,4 @@ private:
 void draw_clamped_image(DrawList& list, TextureStore& textures, Picture& picture, const Box& box,
                         Color tint);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -1,6 +1,6 @@
 #include "player/games/teeworlds/tile_looks.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::string tile_mark(TileKind kind, const Tile& tile) {
     return mark == '.' ? std::string() : std::string(1, mark);
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

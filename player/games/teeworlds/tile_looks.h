@@ -6,7 +6,7 @@
 #include "player/draw/geometry.h"
 #include "player/games/teeworlds/map_file.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 struct TileLook {
     Color fill{};
@@ -21,4 +21,4 @@ const TileLook* tile_look(TileKind kind, std::uint8_t index);
 // The mark of an entity or numbered tile in the entities view: "S", "H", "3"; "": none.
 std::string tile_mark(TileKind kind, const Tile& tile);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -6,7 +6,7 @@
 #include <limits>
 #include <sstream>
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -91,4 +91,4 @@ const Tuning& TuningHistory::at(Moment moment) const {
     return (after - 1)->tuning;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -10,7 +10,7 @@
 #include "player/games/teeworlds/items.h"
 #include "tickreel/model/item.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 struct Flight {
     float curvature = 0;
@@ -49,4 +49,4 @@ private:
     Tuning defaults_{};
 };
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -4,7 +4,7 @@
 
 #include "player/games/teeworlds/tee_body.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -172,4 +172,4 @@ void draw_weapon(const Stage& stage, const Tee& tee) {
     draw_hand(stage, tee, grip);
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

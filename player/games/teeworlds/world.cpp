@@ -2,7 +2,7 @@
 
 #include "player/games/teeworlds/items.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 namespace {
 
@@ -223,4 +223,4 @@ World read_world(const SceneInput& input, const MapFile* map, const Chronicle& c
     return world;
 }
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -10,7 +10,7 @@
 #include "player/games/teeworlds/map_file.h"
 #include "player/games/teeworlds/roster.h"
 
-namespace tickreel {
+namespace tickreel::teeworlds_art {
 
 struct Tee {
     ItemKey key{};  // of the Character
@@ -50,4 +50,4 @@ World read_world(const SceneInput& input, const MapFile* map, const Chronicle& c
 Vec2 between(Vec2 before, Vec2 now, float k);
 bool solid_at(const MapFile& map, Vec2 position);
 
-}  // namespace tickreel
+}  // namespace tickreel::teeworlds_art

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace tickreel;
+using namespace tickreel::teeworlds_art;
 
 constexpr double kShare = 0.002;  // share of the pixels that may differ visibly
 

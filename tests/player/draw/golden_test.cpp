@@ -10,6 +10,7 @@
 #include "tickreel/model/row.h"
 
 using namespace tickreel;
+using namespace tickreel::teeworlds_art;
 using tickreel_test::golden_difference;
 
 namespace {

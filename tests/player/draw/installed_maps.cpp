@@ -12,6 +12,7 @@
 namespace {
 
 using namespace tickreel;
+using namespace tickreel::teeworlds_art;
 namespace fs = std::filesystem;
 
 // False, and a line with the reason, if the map cannot be shown.

@@ -4,6 +4,7 @@
 #include "tests/player/draw/near.h"
 
 using namespace tickreel;
+using namespace tickreel::teeworlds_art;
 using tickreel_test::near;
 
 namespace {

@@ -6,6 +6,7 @@
 #include "tests/player/draw/teeworlds/map_writer.h"
 
 using namespace tickreel;
+using namespace tickreel::teeworlds_art;
 using teeworlds::DataFile;
 using tickreel_test::MapWriter;
 

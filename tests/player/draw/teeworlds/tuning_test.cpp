@@ -11,6 +11,7 @@
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
+using namespace tickreel::teeworlds_art;
 
 namespace {
 
