@@ -8,10 +8,27 @@
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
 #include "player/render/render.h"
+#include "tickreel/analysis/missing_text.h"
 
 namespace {
 
 using namespace tickreel;
+
+// Of the recording that is open last; the exit code.
+int report_missing(const RecordingSession& session) {
+    constexpr int kDataLost = 3;
+    if (!session.ready() || session.imported()) {
+        return 0;
+    }
+    const ReelReader& reader = session.reader();
+    const std::string missing = missing_text(reader, reader.everything());
+    if (missing.empty()) {
+        return 0;
+    }
+    std::cerr << "tickreel play: " << session.path() << ": " << missing
+              << "; 'tickreel verify' says more\n";
+    return kDataLost;
+}
 
 int show(const PlayOptions& wanted) {
     Result<std::unique_ptr<Window>> window = Window::open(wanted.width, wanted.height);
@@ -37,7 +54,7 @@ int show(const PlayOptions& wanted) {
             std::cerr << "ready, drawing with " << (*window)->driver() << std::endl;
         }
     });
-    return 0;
+    return report_missing(app.state().session());
 }
 
 }  // namespace

@@ -71,7 +71,8 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
     options.data = options_.data;
     std::unique_ptr<Art> art = load_art(reel_, segment, options, problems_);
     if (art != nullptr) {
-        art->read_messages(reel_, until_, problems_, [] { return false; });
+        // Whoever renders reports what cannot be read, in one line.
+        art->read_messages(reel_, until_, ignore_problems, [] { return false; });
     }
     return arts_.emplace(segment, std::move(art)).first->second.get();
 }

@@ -14,11 +14,14 @@
 #include "player/render/picture_maker.h"
 #include "player/render/video_pipe.h"
 #include "player/state/imported_file.h"
+#include "tickreel/analysis/missing_text.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel {
 
 namespace {
+
+constexpr int kDataLost = 3;
 
 // The destination of a range's pictures.
 class Series {
@@ -117,8 +120,9 @@ Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
 
 using Complain = std::function<void(const Problem&)>;
 
-Result<void> render_picture(const ReelReader& reel, const RenderOptions& options,
-                            const Complain& complain) {
+// Returns what was drawn.
+Result<MomentRange> render_picture(const ReelReader& reel, const RenderOptions& options,
+                                   const Complain& complain) {
     const Result<Moment> moment = reel.timeline().locate(options.tick);
     if (!moment) {
         return moment.error();
@@ -131,13 +135,16 @@ Result<void> render_picture(const ReelReader& reel, const RenderOptions& options
     const auto position = static_cast<double>(reel.timeline().position(*moment));
     Playhead head(reel);
     if (Result<void> moved = head.move_to(position); !moved) {
-        return moved;
+        return moved.error();
     }
     Image picture(options.width, options.height, rgb(0x12161d));
     if (Result<void> drawn = maker.draw(head, position, picture); !drawn) {
-        return drawn;
+        return drawn.error();
     }
-    return save_png(options.out, picture, options.force);
+    if (Result<void> saved = save_png(options.out, picture, options.force); !saved) {
+        return saved.error();
+    }
+    return MomentRange{*moment, {moment->segment, moment->tick + 1}};
 }
 
 // Shows the progress of a long job, once per second.
@@ -171,8 +178,8 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Result<void> render_range(const ReelReader& reel, const RenderOptions& options,
-                          const Complain& complain) {
+Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& options,
+                                 const Complain& complain) {
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
     if (!range) {
         return range.error();
@@ -197,19 +204,23 @@ Result<void> render_range(const ReelReader& reel, const RenderOptions& options,
         const double position = from + static_cast<double>(i) * step;
         progress.at(i);
         if (Result<void> moved = head.move_to(position); !moved) {
-            return moved;
+            return moved.error();
         }
         if (Result<void> drawn = maker.draw(head, position, picture); !drawn) {
-            return drawn;
+            return drawn.error();
         }
         if (Result<void> added = (*series)->add(picture); !added) {
-            return added;
+            return added.error();
         }
     }
-    return (*series)->finish();
+    if (Result<void> finished = (*series)->finish(); !finished) {
+        return finished.error();
+    }
+    return *range;
 }
 
-Result<void> render(const RenderOptions& options) {
+// Returns what is missing of it, "" if nothing is.
+Result<std::string> render(const RenderOptions& options) {
     ImportedFile imported;
     if (is_importable(options.file)) {
         WorkControl control;
@@ -236,8 +247,16 @@ Result<void> render(const RenderOptions& options) {
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
         }
     };
-    return options.ticks.empty() ? render_picture(**reel, options, complain)
-                                 : render_range(**reel, options, complain);
+    const Result<MomentRange> drawn = options.ticks.empty()
+                                          ? render_picture(**reel, options, complain)
+                                          : render_range(**reel, options, complain);
+    if (!drawn) {
+        return drawn.error();
+    }
+    const std::string missing = missing_text(**reel, *drawn);
+    return missing.empty() || !imported.recording.empty()
+               ? imported.lost
+               : missing + "; 'tickreel verify' says more";
 }
 
 }  // namespace
@@ -248,12 +267,18 @@ int render_main(int argc, char** argv) {
     if (!options) {
         return exit_code;
     }
-    if (const Result<void> done = render(*options); !done) {
-        std::cerr << "tickreel render: " << options->file << ": " << done.error().message << '\n';
+    const Result<std::string> missing = render(*options);
+    if (!missing) {
+        std::cerr << "tickreel render: " << options->file << ": " << missing.error().message
+                  << '\n';
         return 1;
     }
     if (options->out != "-") {
         std::cout << options->out << '\n';
+    }
+    if (!missing->empty()) {
+        std::cerr << "tickreel render: " << options->file << ": " << *missing << '\n';
+        return kDataLost;
     }
     return 0;
 }

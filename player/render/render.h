@@ -4,7 +4,7 @@
 namespace tickreel {
 
 // argv[0] is skipped. Prints the path of the output. Returns the exit code: 0 done, 1 failed, 2
-// wrong usage.
+// wrong usage, 3 done, but snapshots that belong to the output are missing.
 int render_main(int argc, char** argv);
 
 }  // namespace tickreel

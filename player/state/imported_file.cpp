@@ -16,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kDataLost = 3;  // exit code of `tickreel import`
+
 std::string lower_extension(const std::string& path) {
     std::string extension = fs::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) {
@@ -109,6 +111,7 @@ ImportedFile import_file(const std::string& source, WorkControl& control) {
     }
     result.recording = made.front();
     result.recordings = made.size();
+    result.lost = ran.code == kDataLost ? last_line(ran.output) : std::string();
     result.folder = folder;
     return result;
 }

@@ -31,6 +31,7 @@ struct ImportedFile {
     std::string source{};     // what was imported
     std::string recording{};  // the first that came of it; "" when none did
     std::size_t recordings = 0;
+    std::string lost{};  // what the import could not keep; "" if nothing
     std::string error{};
     std::shared_ptr<const TemporaryFolder> folder{};
 };

@@ -10,10 +10,6 @@
 
 namespace tickreel {
 
-// The missing part of the range, as far as opening and reading have found: "ticks 400..500 are
-// missing: damaged at offset 7131 (checksum wrong)". "" if nothing is missing.
-std::string missing_text(const ReelReader& reel, MomentRange range);
-
 // Tracks losses while reading one recording. All references must outlive it.
 class ReadLosses {
 public:

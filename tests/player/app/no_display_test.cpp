@@ -1,5 +1,7 @@
 // The program without a display: it prints an error and ends, instead of running invisibly.
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
@@ -32,6 +34,61 @@ TEST_CASE("without a display the player ends with 1 and one line that names what
             CHECK(ran.out.empty());
         }
     }
+}
+
+TEST_CASE("pictures and films of a cut or damaged recording name what is missing and end with 3") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    const std::string cut = folder / "cut.reel";
+    const std::string damaged = folder / "damaged.reel";
+    std::filesystem::copy_file(arena, cut);
+    std::filesystem::resize_file(cut, std::filesystem::file_size(arena) * 6 / 10);
+    std::filesystem::copy_file(arena, damaged);
+    {
+        const auto middle = static_cast<std::streamoff>(std::filesystem::file_size(arena) / 2);
+        std::fstream file(damaged, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekg(middle);
+        const int byte = file.get();
+        file.seekp(middle);
+        file.put(static_cast<char>(byte ^ 0xff));
+    }
+    const auto render = [&](const std::string& file, const std::vector<std::string>& what) {
+        std::vector<std::string> words = {"render", file, "--art", "builtin", "--size", "64x36"};
+        words.insert(words.end(), what.begin(), what.end());
+        return run_tickreel(words);
+    };
+    const auto check_lost = [&](const Ran& ran, const std::string& file) {
+        CHECK(ran.code == 3);
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK(ran.err.find("tickreel render: " + file) == 0);
+        CHECK(ran.err.find("missing") != std::string::npos);
+    };
+    check_lost(render(cut, {"--tick", "100%", "-o", folder / "end.png"}), cut);
+    CHECK(render(cut, {"--tick", "10%", "-o", folder / "early.png"}).code == 0);
+    const Ran film =
+        render(damaged, {"--ticks", "0%..100%", "--fps", "1", "-o", folder / "film-%03d.png"});
+    check_lost(film, damaged);
+    CHECK(render(arena, {"--tick", "100%", "-o", folder / "whole.png"}).code == 0);
+}
+
+TEST_CASE("the player ends with 3 and one line when the open recording is not finished") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    const std::string cut = folder / "cut.reel";
+    std::filesystem::copy_file(arena, cut);
+    std::filesystem::resize_file(cut, std::filesystem::file_size(arena) * 6 / 10);
+    const auto play = [&](const std::string& file) {  // TERM is the window's close button
+        return run_shell("env HOME=" + (folder / "") +
+                         " SDL_VIDEODRIVER=dummy timeout --preserve-status -s TERM 12 " +
+                         TICKREEL_BIN_DIR + "/tickreel-player " + file);
+    };
+    const Ran lost = play(cut);
+    CHECK(lost.code == 3);
+    CHECK(std::count(lost.err.begin(), lost.err.end(), '\n') == 1);
+    CHECK(lost.err.find(cut + ": what came after tick") != std::string::npos);
+    const Ran whole = play(arena);
+    CHECK(whole.code == 0);
+    CHECK(whole.err.empty());
 }
 
 TEST_CASE("a demo is rendered without anybody importing it first") {

@@ -1,0 +1,97 @@
+#include "tickreel/analysis/missing_text.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kNamedStretches = 8;
+
+std::string place_text(const ReelReader& reel, Moment moment) {
+    const std::string tick = std::to_string(moment.tick);
+    return reel.segments().size() > 1 ? "s" + std::to_string(moment.segment) + ":" + tick : tick;
+}
+
+bool is_tail(const ReelReader& reel, const Damage& damage) {
+    return !reel.finished() && damage.offset + damage.length >= reel.file_bytes();
+}
+
+// Without ticks nobody knows what is missing: it may be any.
+bool concerns(const Damage& damage, MomentRange range) {
+    if (!damage.ticks) return true;
+    const Gap& gap = *damage.ticks;
+    return Moment{gap.segment, gap.from} < range.to && range.from < Moment{gap.segment, gap.to};
+}
+
+// In the order of the recording, what overlaps or touches as one.
+std::vector<Gap> joined(std::vector<Gap> gaps) {
+    std::sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
+        return Moment{a.segment, a.from} < Moment{b.segment, b.from};
+    });
+    std::vector<Gap> out;
+    for (const Gap& gap : gaps) {
+        if (!out.empty() && out.back().segment == gap.segment && gap.from <= out.back().to)
+            out.back().to = std::max(out.back().to, gap.to);
+        else
+            out.push_back(gap);
+    }
+    return out;
+}
+
+std::string stretches(const ReelReader& reel, const std::vector<Gap>& gaps) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(gaps.size(), kNamedStretches); ++i)
+        text += (i == 0 ? "" : ", ") + place_text(reel, {gaps[i].segment, gaps[i].from}) + ".." +
+                std::to_string(gaps[i].to);
+    if (gaps.size() > kNamedStretches)
+        text += " and " + std::to_string(gaps.size() - kNamedStretches) + " more stretches";
+    return text;
+}
+
+std::string where(const Damage& damage) {
+    return "damaged at offset " + std::to_string(damage.offset) + " (" + damage.what + ")";
+}
+
+// A file without its footer may have had more behind what is there.
+std::string end_missing(const ReelReader& reel, const Damage* tail) {
+    const std::string after =
+        reel.timeline().empty()
+            ? "no snapshot is left"
+            : "what came after tick " + place_text(reel, reel.timeline().last()) + " is missing";
+    if (tail != nullptr) return after + ": " + where(*tail);
+    return after +
+           ": the recording was not finished, its last bytes were cut off, or it is still "
+           "being written";
+}
+
+}  // namespace
+
+std::string missing_text(const ReelReader& reel, MomentRange range) {
+    std::vector<Gap> gaps;
+    const Damage* first = nullptr;
+    const Damage* tail = nullptr;
+    bool unknown = false;
+    for (const Damage& damage : reel.damage()) {
+        if (is_tail(reel, damage)) {
+            tail = &damage;
+            continue;
+        }
+        if (!concerns(damage, range)) continue;
+        if (first == nullptr) first = &damage;
+        if (damage.ticks)
+            gaps.push_back(*damage.ticks);
+        else
+            unknown = true;
+    }
+    std::string text;
+    if (!gaps.empty()) text = "ticks " + stretches(reel, joined(gaps)) + " are missing: ";
+    if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
+    if (first != nullptr) text += where(*first);
+    if (!reel.finished() && (reel.timeline().empty() || reel.timeline().last() < range.to))
+        text += (text.empty() ? "" : "; ") + end_missing(reel, tail);
+    return text;
+}
+
+}  // namespace tickreel
