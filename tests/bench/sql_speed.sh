@@ -32,3 +32,21 @@ for query in "SELECT count(*), count(killer_name) FROM kills" "SELECT count(*), 
     read -r s mb <<<"$(asked "$query")"
     printf '%6.2f %9.2f %4d  %s\n' "$s" "$(awk "BEGIN { print $s / $verify }")" "$mb" "$query"
 done
+
+first=$(ticks min)
+part=$((($(ticks max) - first) / 100))
+from=$((first + 50 * part))
+when() { "$bin/tickreel" sql "$reel" "SELECT time FROM snapshots WHERE tick >= $1 ORDER BY tick LIMIT 1" --format csv -q | tail -1; }
+echo "1 % of the ticks: s, % of all of it"
+for table in "sum(x) FROM character" "count(name) FROM positions"; do
+    read -r all _ <<<"$(asked "SELECT $table")"
+    for condition in "tick BETWEEN $from AND $((from + part))" "tick BETWEEN $from AND $from + $part" "tick IN ($from, $from + 2)" \
+        "time BETWEEN TIMESTAMP '$(when $from)' AND TIMESTAMP '$(when $((from + part)))'" "segment = 77" "file = 'x'"; do
+        read -r s _ <<<"$(asked "SELECT $table WHERE $condition")"
+        printf '%6.2f %5.1f %%  %s WHERE %s\n' "$s" "$(awk "BEGIN { print 100 * $s / $all }")" "$table" "$condition"
+    done
+done
+for order in "ORDER BY tick LIMIT 5" "ORDER BY tick DESC LIMIT 5"; do
+    read -r s _ <<<"$(asked "SELECT tick, id FROM character $order")"
+    printf '%6.2f          %s\n' "$s" "$order"
+done

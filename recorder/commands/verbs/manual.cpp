@@ -49,7 +49,20 @@ constexpr std::string_view kClosing = R"(.SH PLACES
 Wherever a tick is asked for, a tick number (2501042), a time (1:02.34) or a share (50%) will do;
 s1:1042 names a tick of the second segment, after a map change. Ranges A..B hold A and not B.
 .SH EXIT STATUS
-0 done, 1 failed, 2 wrong usage, 3 finished, but data was lost or is damaged.
+.TP
+0
+Done. \fBdiff\fR of two recordings: they are identical.
+.TP
+1
+Failed; one line on standard error says what is wrong, where, and what to try next. \fBdiff\fR: they differ.
+.TP
+2
+Wrong usage: an unknown option, a word that is missing.
+.TP
+3
+Finished, but data was lost or is damaged: a chunk that cannot be read, a file that was cut, one bad file of
+several. One line says which ticks are missing. A checksum of the match that differs is no damage of the file:
+\fBverify\fR exits with 0 then, with \fB\-\-strict\fR with 3.
 .SH SEE ALSO
 .BR tickreel\-player (1)
 )";
