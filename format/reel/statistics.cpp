@@ -1,6 +1,7 @@
 #include "tickreel/reel/statistics.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "tickreel/reel/gap_list.h"
 
@@ -10,6 +11,18 @@ namespace {
 
 // Without a regular step, every step would be listed.
 constexpr std::size_t kMaxRuns = 1U << 16;
+constexpr Tick kWaitingRates[] = {10, 50};
+// How much slower than usual a rate is that repeats on multiples of itself; a loss does not.
+constexpr Tick kSlowRate = 5;
+
+// Whether a server chose to send nothing in the `step` ticks before the frame: one without a
+// snapshot that the client acknowledged sends in full, on every 10th or 50th tick (Teeworlds).
+bool is_pause(const Frame& frame, Tick step) {
+    const bool in_full = frame.wire.parts != 0 && frame.wire.base_tick == kNoTick;
+    return in_full &&
+           std::any_of(std::begin(kWaitingRates), std::end(kWaitingRates),
+                       [&](Tick rate) { return step <= rate && frame.tick % rate == 0; });
+}
 
 }  // namespace
 
@@ -44,8 +57,8 @@ void StatisticsCounter::add(const Frame& frame) {
 
 void StatisticsCounter::add_step(const Frame& frame) {
     const bool follows = any_frame_ && frame.segment == segment_ && frame.tick > last_tick_;
-    if (follows) {
-        const Tick step = frame.tick - last_tick_;
+    const Tick step = follows ? frame.tick - last_tick_ : 0;
+    if (follows && !is_pause(frame, step)) {
         const bool same =
             !runs_.empty() && runs_.back().segment == frame.segment && runs_.back().step == step &&
             runs_.back().first + step * static_cast<Tick>(runs_.back().count) == last_tick_;
@@ -75,7 +88,9 @@ Statistics StatisticsCounter::result() const {
     std::vector<Gap> gaps = reported_;
     for (const Run& run : runs_) {
         const Tick step = usual[run.segment];
-        if (run.step <= step) continue;
+        const bool slow_rate =
+            run.count > 1 && run.step >= kSlowRate * step && run.first % run.step == 0;
+        if (run.step <= step || slow_rate) continue;
         for (std::uint64_t i = 0; i < run.count && gaps.size() < kMaxRuns; ++i) {
             const Tick from = run.first + run.step * static_cast<Tick>(i);
             gaps.push_back({run.segment, from + step, from + run.step, ""});

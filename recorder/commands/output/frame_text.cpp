@@ -6,6 +6,7 @@
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "tickreel/analysis/wire_proof.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -55,6 +56,7 @@ std::string type_text(const RowReader& reader, const Snapshot& snapshot, std::si
 
 std::string wire_text(const WireInfo& wire) {
     std::string text(wire_checksum_name(wire.checksum));
+    if (is_proven_by_base(wire)) text += " (by base)";
     if (wire.checksum == WireChecksum::Mismatch)
         text += fmt::format(": sent {}, computed {}", hex_bytes(wire.expected),
                             hex_bytes(wire.computed));

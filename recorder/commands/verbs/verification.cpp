@@ -6,6 +6,7 @@
 #include "recorder/commands/output/facts.h"
 #include "tickreel/analysis/mismatch.h"
 #include "tickreel/analysis/unreadable_ticks.h"
+#include "tickreel/analysis/wire_proof.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/gap_list.h"
@@ -51,6 +52,7 @@ private:
                 break;
             case WireChecksum::Ok:
                 ++result_.wire_ok;
+                if (is_proven_by_base(wire)) ++result_.wire_by_base;
                 break;
             case WireChecksum::Mismatch:
                 ++result_.wire_mismatch;

@@ -34,6 +34,7 @@ struct Verification {
     std::uint64_t snapshots = 0;  // decoded
     std::uint64_t deltas_failed = 0;
     std::uint64_t wire_ok = 0;
+    std::uint64_t wire_by_base = 0;  // of these: nothing was sent, the base is proven
     std::uint64_t wire_mismatch = 0;
     std::uint64_t wire_absent = 0;
     bool recomputed = false;          // the game has a checksum over whole snapshots

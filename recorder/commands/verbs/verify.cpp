@@ -35,10 +35,11 @@ std::string ranges_summary(const std::vector<Gap>& ranges, std::string_view what
 std::string verification_ndjson(const std::string& path, const Verification& found) {
     return fmt::format(
         "{{\"file\":{},\"chunks\":{},\"chunks_bad\":{},\"snapshots\":{},\"deltas_failed\":{},"
-        "\"wire_ok\":{},\"wire_mismatch\":{},\"wire_absent\":{},\"gaps\":{},\"unreadable\":{}}}\n",
+        "\"wire_ok\":{},\"wire_ok_by_base\":{},\"wire_mismatch\":{},\"wire_absent\":{},\"gaps\":{},"
+        "\"unreadable\":{}}}\n",
         json_string(path), found.chunks, found.chunks_bad, found.snapshots, found.deltas_failed,
-        found.wire_ok, found.wire_mismatch, found.wire_absent, ranges_json(found.gaps),
-        ranges_json(found.unreadable));
+        found.wire_ok, found.wire_by_base, found.wire_mismatch, found.wire_absent,
+        ranges_json(found.gaps), ranges_json(found.unreadable));
 }
 
 std::string summary(const std::string& path, const Verification& found) {
@@ -47,8 +48,10 @@ std::string summary(const std::string& path, const Verification& found) {
         plural(found.chunks, "chunk"), found.chunks_bad, plural(found.snapshots, "snapshot"));
     if (found.deltas_failed != 0)
         text += fmt::format(", {} could not be decoded", found.deltas_failed);
-    text += fmt::format("; wire checksums {} ok, {} mismatch, {} absent", found.wire_ok,
-                        found.wire_mismatch, found.wire_absent);
+    text += fmt::format(
+        "; wire checksums {} ok{}, {} mismatch, {} absent", found.wire_ok,
+        found.wire_by_base == 0 ? std::string() : fmt::format(" ({} by base)", found.wire_by_base),
+        found.wire_mismatch, found.wire_absent);
     if (!found.recomputed) text += " (as recorded, not recomputed)";
     text += found.gaps.empty() ? "; no gaps" : ranges_summary(found.gaps, "gap", "missing");
     if (!found.unreadable.empty())

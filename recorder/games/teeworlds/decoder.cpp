@@ -118,6 +118,9 @@ void Decoder::take_system(const Message& message) {
         case SystemMessage::ServerInfo:
             if (to_client) take_server_info(read_server_info_07(message.body));
             break;
+        case SystemMessage::Input:
+            if (!to_client) session_->receiver.acknowledge(Unpacker(message.body).get_int());
+            break;
         case SystemMessage::EnterGame:
             if (!to_client) enter_game(message.time);
             break;
@@ -281,6 +284,7 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
     const SnapCounters& snaps = session_->receiver.counters();
     all["snapshots"] = snaps.decoded;
     all["checksum mismatches"] = snaps.crc_mismatches;
+    all["bases with another checksum"] = snaps.doubtful_bases;
     all["duplicate snapshot parts"] = snaps.duplicate_parts;
     all["implausible ticks"] = snaps.implausible;
     all["unknown messages"] = session_->events.unknown();

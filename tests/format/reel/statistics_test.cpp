@@ -69,6 +69,41 @@ TEST_CASE("a reported gap and the step over it are one, with the reason") {
     CHECK(gaps[0] == Gap{0, 16, 22, "base 8 was never seen"});
 }
 
+TEST_CASE("a server that sends more slowly has lost nothing") {
+    const auto add = [](StatisticsCounter& counter, Tick tick, bool in_full) {
+        Frame frame = frame_at(tick);
+        frame.wire.parts = 1;
+        frame.wire.base_tick = in_full ? kNoTick : tick - 2;
+        counter.add(frame);
+    };
+    // Every 10th tick until the client acknowledges one, every 50th after it stopped to.
+    StatisticsCounter slow;
+    for (const Tick tick : {110, 120, 130}) add(slow, tick, true);
+    for (Tick tick = 132; tick < 216; tick += 2) add(slow, tick, false);
+    for (const Tick tick : {250, 300, 350}) add(slow, tick, true);
+    for (Tick tick = 352; tick < 400; tick += 2) add(slow, tick, false);
+    CHECK(slow.result().gaps.empty());
+    // As long as that, but differing from a snapshot that the client had; or off the beat.
+    StatisticsCounter lossy;
+    for (const Tick tick : {10, 12, 14, 16, 18, 20}) add(lossy, tick, false);
+    add(lossy, 30, false);
+    for (const Tick tick : {32, 34, 36}) add(lossy, tick, false);
+    add(lossy, 46, true);
+    add(lossy, 48, true);
+    add(lossy, 110, true);  // further than the slowest rate
+    const std::vector<Gap> gaps = lossy.result().gaps;
+    REQUIRE(gaps.size() == 3);
+    CHECK(gaps[0] == Gap{0, 22, 30, ""});
+    CHECK(gaps[1] == Gap{0, 38, 46, ""});
+    CHECK(gaps[2] == Gap{0, 50, 110, ""});
+    // Where nobody says how a snapshot was sent: a rate repeats on its own multiples.
+    StatisticsCounter plain;
+    for (const Tick tick : {40, 50, 60, 70, 72, 74, 76, 78, 80, 82, 92, 102, 104})
+        plain.add(frame_at(tick));
+    REQUIRE(plain.result().gaps.size() == 1);
+    CHECK(plain.result().gaps[0] == Gap{0, 84, 102, ""});
+}
+
 TEST_CASE("the footer says what counting the frames again says") {
     tickreel_test::Generator make(9);
     auto bytes = std::make_shared<Bytes>();

@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
 #include "tests/recorder/teeworlds/match_script.h"
+#include "tickreel/analysis/wire_proof.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;
@@ -81,7 +82,7 @@ TEST_CASE("a match: segment, frames in order, checksums, bases") {
     CHECK(recorder.decoder.counters().at("snapshots") == 50);
 }
 
-TEST_CASE("an unchanged snapshot has no checksum and equals its base") {
+TEST_CASE("an unchanged snapshot equals its base and has its checksum") {
     Recorder recorder;
     MatchScript match(recorder.listener());
     match.change_map("arena");
@@ -90,7 +91,10 @@ TEST_CASE("an unchanged snapshot has no checksum and equals its base") {
     match.snapshot(102, world(1));
     recorder.finish();
     REQUIRE(recorder.sink.frames.size() == 2);
-    CHECK(recorder.sink.frames[1].wire.checksum == WireChecksum::Absent);
+    CHECK(recorder.sink.frames[1].wire.checksum == WireChecksum::Ok);
+    CHECK(is_proven_by_base(recorder.sink.frames[1].wire));
+    CHECK_FALSE(is_proven_by_base(recorder.sink.frames[0].wire));
+    CHECK(recorder.sink.frames[1].wire.expected == recorder.sink.frames[0].wire.expected);
     CHECK(recorder.sink.frames[1].wire.base_tick == 100);
     CHECK(recorder.sink.frames[1].snapshot == recorder.sink.frames[0].snapshot);
 }

@@ -243,7 +243,7 @@ TEST_CASE("every failure has its reason") {
         REQUIRE(outcomes.size() == 1);
         CHECK(outcomes[0].failure == SnapFailure::BadDelta);
     }
-    SECTION("the checksum does not fit: handed out, but never a base") {
+    SECTION("the checksum does not fit, nobody has the snapshot: handed out, but never a base") {
         feed(receiver, fly(100, kNoBase, {}, small, snap_crc(small) + 1));
         feed(receiver, fly(102, 100, small, small));
         const auto outcomes = drain(receiver);
@@ -252,6 +252,42 @@ TEST_CASE("every failure has its reason") {
         CHECK(outcomes[0].crc_computed == snap_crc(small));
         CHECK(outcomes[1].failure == SnapFailure::BaseMissing);
         CHECK(receiver.counters().crc_mismatches == 1);
+    }
+    SECTION("the checksum does not fit, but the client has the snapshot: a base") {
+        const bool before = GENERATE(false, true);  // heard of before its turn came
+        if (before) receiver.acknowledge(100);
+        feed(receiver, fly(100, kNoBase, {}, small, snap_crc(small) + 1));
+        auto outcomes = drain(receiver);
+        REQUIRE(outcomes.size() == 1);
+        CHECK(outcomes[0].crc_status == CrcStatus::Mismatch);
+        if (!before) receiver.acknowledge(100);
+        receiver.acknowledge(90);  // of one that never came
+        feed(receiver, fly(102, 100, small, big));
+        feed(receiver, fly(104, 100, small, small));
+        feed(receiver, fly(106, 90, small, big));
+        outcomes = drain(receiver);
+        REQUIRE(outcomes.size() == 3);
+        CHECK(outcomes[0].crc_status == CrcStatus::Ok);
+        // Nothing was sent of it, and its base proves nothing.
+        CHECK(outcomes[1].failure == SnapFailure::None);
+        CHECK(outcomes[1].crc_status == CrcStatus::Absent);
+        CHECK(outcomes[2].failure == SnapFailure::BaseMissing);
+        CHECK(receiver.counters().doubtful_bases == 1);
+    }
+    SECTION("an empty delta has the checksum of its base, and hands it on") {
+        feed(receiver, fly(100, kNoBase, {}, small));
+        feed(receiver, fly(102, 100, small, small));
+        feed(receiver, fly(104, 102, small, small));
+        feed(receiver, fly(106, kNoBase, {}, {}));
+        const auto outcomes = drain(receiver);
+        REQUIRE(outcomes.size() == 4);
+        for (int i = 1; i < 3; ++i) {
+            CHECK(outcomes[i].bytes == 0);
+            CHECK(outcomes[i].crc_status == CrcStatus::Ok);
+            CHECK(outcomes[i].crc_expected == snap_crc(small));
+            CHECK(outcomes[i].crc_computed == snap_crc(small));
+        }
+        CHECK(outcomes[3].crc_status == CrcStatus::Absent);  // it has no base either
     }
     SECTION("late ones are told once, duplicates of decoded ones not at all") {
         feed(receiver, fly(100, kNoBase, {}, small));

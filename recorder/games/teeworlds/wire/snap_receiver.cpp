@@ -32,6 +32,8 @@ bool agree(const SnapPart& a, const SnapPart& b) {
 void SnapReceiver::reset() {
     open_.clear();
     store_.clear();
+    doubtful_.clear();
+    acknowledged_ = -1;
     late_.clear();
     newest_ = delivered_ = last_good_ = witness_ = -1;
     last_base_ = kNoBase;
@@ -42,7 +44,7 @@ void SnapReceiver::reset() {
 
 std::shared_ptr<const WireSnapshot> SnapReceiver::stored(std::int32_t tick) const {
     const auto found = store_.find(tick);
-    return found == store_.end() ? nullptr : found->second;
+    return found == store_.end() ? nullptr : found->second.snapshot;
 }
 
 // A single forged packet with a tick far ahead would make everything after it late. A far jump
@@ -62,7 +64,7 @@ void SnapReceiver::feed(const SnapPart& part, Time now) {
         return;
     }
     if (part.tick <= delivered_) {
-        if (store_.count(part.tick) != 0) {
+        if (store_.count(part.tick) + doubtful_.count(part.tick) != 0) {
             ++counters_.duplicate_parts;
         } else {
             note_late(part, now);
@@ -195,6 +197,11 @@ void SnapReceiver::decode_delta(const Open& open, SnapOutcome& outcome) {
     if (open.head.empty()) {
         outcome.snapshot = base;
         ++counters_.decoded;
+        // Nothing was sent but that it is the base once more.
+        const auto known = store_.find(outcome.base_tick);
+        if (known == store_.end() || !known->second.crc) return;
+        outcome.crc_expected = outcome.crc_computed = *known->second.crc;
+        outcome.crc_status = CrcStatus::Ok;
         return;
     }
     Bytes bytes;
@@ -221,13 +228,29 @@ void SnapReceiver::check_crc(const Open& open, SnapOutcome& outcome) {
     if (!same) ++counters_.crc_mismatches;
 }
 
-// A client drops a snapshot with a wrong checksum, so it never becomes a base.
+// A client drops a snapshot whose checksum does not fit, so it never becomes a base; unless it
+// fits what the client computes.
 void SnapReceiver::keep(const SnapOutcome& outcome) {
-    if (!outcome.snapshot || outcome.crc_status == CrcStatus::Mismatch) return;
-    store_[outcome.tick] = outcome.snapshot;
-    last_good_ = outcome.tick;
-    last_base_ = outcome.base_tick;
+    if (!outcome.snapshot) return;
+    const bool fits = outcome.crc_status != CrcStatus::Mismatch;
+    const auto crc =
+        outcome.crc_status == CrcStatus::Ok ? std::optional(outcome.crc_expected) : std::nullopt;
+    (fits ? store_ : doubtful_)[outcome.tick] = {outcome.snapshot, crc};
+    if (fits) {
+        last_good_ = outcome.tick;
+        last_base_ = outcome.base_tick;
+    }
+    if (!fits && acknowledged_ == outcome.tick) acknowledge(outcome.tick);
     store_.erase(store_.begin(), store_.lower_bound(outcome.tick - kStoreTicks));
+    doubtful_.erase(doubtful_.begin(), doubtful_.lower_bound(outcome.tick - kStoreTicks));
+}
+
+void SnapReceiver::acknowledge(std::int32_t tick) {
+    acknowledged_ = tick;
+    auto doubtful = doubtful_.extract(tick);
+    if (doubtful.empty()) return;
+    ++counters_.doubtful_bases;
+    store_.insert(std::move(doubtful));
 }
 
 }  // namespace tickreel::teeworlds

@@ -32,9 +32,9 @@ struct SnapOutcome {
     std::int32_t base_tick = kNoBase;
     Time time{};  // arrival of the part that completed it (or of the last part)
     SnapFailure failure = SnapFailure::None;
-    std::string text{};                              // the reason, for display
-    std::shared_ptr<const WireSnapshot> snapshot{};  // set if failure is None
-    CrcStatus crc_status = CrcStatus::Absent;
+    std::string text{};                              // why, for people
+    std::shared_ptr<const WireSnapshot> snapshot{};  // set when failure is None
+    CrcStatus crc_status = CrcStatus::Absent;        // of an empty delta: that of its base
     std::int32_t crc_expected = 0;
     std::int32_t crc_computed = 0;
     int parts = 0;          // received
@@ -50,6 +50,7 @@ struct SnapCounters {
     std::uint64_t implausible = 0;        // ticks far in the future that nothing confirmed
     std::uint64_t decoded = 0;
     std::uint64_t crc_mismatches = 0;
+    std::uint64_t doubtful_bases = 0;  // acknowledged with another checksum
     std::uint64_t base_missing = 0;
     std::uint64_t bad_deltas = 0;
     std::uint64_t incomplete = 0;
@@ -71,7 +72,10 @@ public:
         : protocol_(protocol), window_(window) {}
 
     void feed(const SnapPart& part, Time now);
-    // The next outcome that is due; empty if it must wait. Call until empty.
+    // The client says that it has this tick. With another checksum than sent, too, a snapshot is a
+    // base then; else a client drops it, and so do we.
+    void acknowledge(std::int32_t tick);
+    // The next outcome whose turn has come; nothing when it has to wait. Call until nothing.
     std::optional<SnapOutcome> next(Time now);
     void flush() { flushing_ = true; }  // makes everything held back due, until all is delivered
     void reset();  // a new timeline (ENTERGAME, new connection); keeps counters
@@ -104,10 +108,17 @@ private:
     void check_crc(const Open& open, SnapOutcome& outcome);
     void keep(const SnapOutcome& outcome);
 
+    struct Stored {
+        std::shared_ptr<const WireSnapshot> snapshot{};
+        std::optional<std::int32_t> crc{};  // that the server sent and that fits
+    };
+
     Protocol protocol_;
     int window_;
     std::map<std::int32_t, Open> open_{};
-    std::map<std::int32_t, std::shared_ptr<const WireSnapshot>> store_{};
+    std::map<std::int32_t, Stored> store_{};
+    std::map<std::int32_t, Stored> doubtful_{};  // checksums differ, not acknowledged
+    std::int32_t acknowledged_ = -1;             // the newest tick
     std::vector<SnapOutcome> late_{};
     std::int32_t newest_ = -1;             // tick seen
     std::int32_t delivered_ = -1;          // last tick delivered
