@@ -20,6 +20,26 @@ namespace {
 
 constexpr int kExitDifferent = 1;
 
+// [{"type":"Flag","only_in":"first","items":12}]
+std::string left_out_json(const Comparison& found) {
+    std::string text;
+    for (const LeftOut& left : found.left_out)
+        text += fmt::format("{}{{\"type\":{},\"only_in\":\"{}\",\"items\":{}}}",
+                            text.empty() ? "" : ",", json_string(left.type),
+                            left.of_first ? "first" : "second", left.items);
+    return '[' + text + ']';
+}
+
+// "; left out: Flag (12 items, only in the first)"
+std::string left_out_text(const Comparison& found) {
+    std::string text;
+    for (const LeftOut& left : found.left_out)
+        text += fmt::format("{}{} ({}, only in the {})", text.empty() ? "; left out: " : ", ",
+                            printable(left.type), plural(left.items, "item"),
+                            left.of_first ? "first" : "second");
+    return text;
+}
+
 int diff_files(const CommandLine& line, const std::string& first_path,
                const std::string& second_path, const CompareOptions& options) {
     const auto first = open_reel(line, first_path);
@@ -40,17 +60,17 @@ int diff_files(const CommandLine& line, const std::string& first_path,
     if (line.common().format == TableFormat::Ndjson) {
         out.write(
             fmt::format("{{\"identical\":{},\"snapshots\":{},\"only_first\":{},"
-                        "\"only_second\":{},\"difference\":{}}}\n",
+                        "\"only_second\":{},\"left_out\":{},\"difference\":{}}}\n",
                         !different, found->snapshots, found->only_first, found->only_second,
-                        different ? json_string(difference) : "null"));
+                        left_out_json(*found), different ? json_string(difference) : "null"));
     } else if (different) {
-        out.line("different: " + difference);
+        out.line("different: " + difference + left_out_text(*found));
     } else if (!line.common().quiet) {
         out.write(fmt::format("identical: {} snapshots compared", found->snapshots));
         if (options.common_ticks)
             out.write(fmt::format("; {} ticks are only in the first, {} only in the second",
                                   found->only_first, found->only_second));
-        out.line("");
+        out.line(left_out_text(*found));
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
@@ -101,8 +121,10 @@ int run_diff(CommandLine& line) {
         .add_option("FILE", words, "FILE TICK TICK: what changed; FILE1 FILE2: are they identical")
         ->required()
         ->expected(2, 3);
-    line.app().add_flag("--common-ticks", options.common_ticks,
-                        "two files: compare only the snapshots of ticks that both have");
+    line.app().add_flag(
+        "--common-ticks", options.common_ticks,
+        "two files: compare only the snapshots of ticks that both have, segments by "
+        "map, without types that only one has (it says which)");
     line.add_format();
     line.app().footer(
         "Two files: exit 0 when value-identical, 1 when they differ or one cannot be "

@@ -1,6 +1,7 @@
 #include "recorder/commands/verbs/reel_compare.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -37,6 +38,29 @@ private:
     std::size_t size_;
 };
 
+// By type: whether the other recording has no item of it. Items alone count: a schema may define
+// what never came.
+class LoneTypes {
+public:
+    LoneTypes() = default;
+    LoneTypes(const Statistics& own, const Schema& schema, const Statistics& other,
+              const TypeMap& to_other)
+        : lone_(schema.size(), false) {
+        for (const auto& [type, items] : own.items) {
+            const auto there = to_other[type];
+            if (type >= lone_.size() || (there && other.items.contains(*there))) continue;
+            lone_[type] = true;
+            items_[type] = items;
+        }
+    }
+    bool has(TypeId type) const { return type < lone_.size() && lone_[type]; }
+    const std::map<TypeId, std::uint64_t>& items() const { return items_; }
+
+private:
+    std::vector<bool> lone_;
+    std::map<TypeId, std::uint64_t> items_;
+};
+
 class Comparer {
 public:
     Comparer(const ReelReader& first, const ReelReader& second)
@@ -47,10 +71,32 @@ public:
           to_second_(first.schema(), second.schema()),
           to_first_(second.schema(), first.schema()) {}
 
+    // From now on types that one of the two does not have do not count.
+    Result<std::vector<LeftOut>> leave_out_lone_types() {
+        const auto a = first_.statistics();
+        if (!a) return a.error();
+        const auto b = second_.statistics();
+        if (!b) return b.error();
+        lone_first_ = LoneTypes(*a, first_.schema(), *b, to_second_);
+        lone_second_ = LoneTypes(*b, second_.schema(), *a, to_first_);
+        std::vector<LeftOut> left;
+        for (const auto& [type, items] : lone_first_.items())
+            left.push_back({first_types_[type].name, true, items});
+        for (const auto& [type, items] : lone_second_.items())
+            left.push_back({second_types_[type].name, false, items});
+        return left;
+    }
+
     Difference frames(const Frame& a, const Frame& b, bool events) const {
-        for (const Item item : a.snapshot)
+        std::size_t of_first = 0;
+        for (const Item item : a.snapshot) {
+            if (lone_first_.has(item.key.type)) continue;
+            ++of_first;
             if (auto found = item_in_second(a, item, b)) return found;
-        if (a.snapshot.size() != b.snapshot.size()) return extra_item(a, b);
+        }
+        std::size_t of_second = 0;
+        for (const Item item : b.snapshot) of_second += lone_second_.has(item.key.type) ? 0U : 1U;
+        if (of_first != of_second) return extra_item(a, b);
         return events ? compare_events(a, b) : std::nullopt;
     }
 
@@ -93,6 +139,7 @@ private:
     // Everything of `a` is in `b` and yet `b` has more.
     Difference extra_item(const Frame& a, const Frame& b) const {
         for (const Item item : b.snapshot) {
+            if (lone_second_.has(item.key.type)) continue;
             const auto type = to_first_[item.key.type];
             if (!type || !a.snapshot.find({*type, item.key.entity}))
                 return label(a.moment(), second_types_, item.key) + " is only in the second";
@@ -129,24 +176,73 @@ private:
     TypeBook second_types_;
     TypeMap to_second_;
     TypeMap to_first_;
+    LoneTypes lone_first_;
+    LoneTypes lone_second_;
 };
+
+bool same_map(const Segment& a, const Segment& b) {
+    const bool same_bytes =
+        a.map_sha256.empty() || b.map_sha256.empty() || a.map_sha256 == b.map_sha256;
+    return a.map == b.map && same_bytes;
+}
+
+// The segments of the first recording by number in the second: as many as can be paired in order
+// with one of the same map.
+std::vector<std::optional<std::uint32_t>> pair_segments(std::span<const Segment> first,
+                                                        std::span<const Segment> second) {
+    const std::size_t n = first.size();
+    const std::size_t m = second.size();
+    std::vector<std::optional<std::uint32_t>> pairs(n);
+    constexpr std::size_t kMostCells = 16U << 20;
+    if ((n + 1) * (m + 1) > kMostCells) {  // thousands of map changes each: by number
+        for (std::size_t i = 0; i < std::min(n, m); ++i)
+            if (same_map(first[i], second[i])) pairs[i] = static_cast<std::uint32_t>(i);
+        return pairs;
+    }
+    std::vector<std::vector<std::uint32_t>> best(n + 1, std::vector<std::uint32_t>(m + 1, 0));
+    for (std::size_t i = n; i-- > 0;)
+        for (std::size_t j = m; j-- > 0;)
+            best[i][j] = same_map(first[i], second[j]) ? best[i + 1][j + 1] + 1
+                                                       : std::max(best[i + 1][j], best[i][j + 1]);
+    for (std::size_t i = 0, j = 0; i < n && j < m;)
+        if (same_map(first[i], second[j]))
+            pairs[i++] = static_cast<std::uint32_t>(j++);
+        else
+            best[i + 1][j] >= best[i][j + 1] ? ++i : ++j;
+    return pairs;
+}
 
 // Walks both files in step.
 class Walk {
 public:
     Walk(const ReelReader& first, const ReelReader& second, const CompareOptions& options)
-        : second_(second), options_(options), comparer_(first, second) {}
+        : second_(second), options_(options), comparer_(first, second) {
+        if (options.common_ticks) pairs_ = pair_segments(first.segments(), second.segments());
+    }
+
+    // Before all frames.
+    Result<void> leave_out_lone_types() {
+        auto left = comparer_.leave_out_lone_types();
+        if (!left) return left.error();
+        result_.left_out = *std::move(left);
+        return {};
+    }
 
     // False: a difference or an error was found.
     bool take(const Frame& a) {
         if (!started_ && !advance_to_start()) return false;
-        while (b_ && b_->moment() < a.moment()) {
+        const auto place = in_second(a.moment());
+        if (!place) {
+            ++result_.only_first;
+            return true;
+        }
+        while (b_ && b_->moment() < *place) {
             ++result_.only_second;
             if (!options_.common_ticks)
                 return differs(comparer_.where(b_->moment()) + " is only in the second");
             if (!advance()) return false;
         }
-        if (!b_ || a.moment() < b_->moment()) {
+        if (!b_ || *place < b_->moment()) {
             ++result_.only_first;
             return options_.common_ticks ||
                    differs(comparer_.where(a.moment()) + " is only in the first");
@@ -174,6 +270,12 @@ public:
     }
 
 private:
+    // Nothing: its segment has no partner.
+    std::optional<Moment> in_second(Moment moment) const {
+        if (!options_.common_ticks) return moment;
+        if (moment.segment >= pairs_.size() || !pairs_[moment.segment]) return std::nullopt;
+        return Moment{*pairs_[moment.segment], moment.tick};
+    }
     bool differs(std::string what) {
         result_.difference = std::move(what);
         return false;
@@ -199,6 +301,7 @@ private:
 
     const ReelReader& second_;
     CompareOptions options_;
+    std::vector<std::optional<std::uint32_t>> pairs_{};  // of the first's segments
     Comparer comparer_;
     Comparison result_;
     std::optional<Frame> b_{};
@@ -217,6 +320,8 @@ Result<Comparison> compare_reels(const ReelReader& first, const ReelReader& seco
     for (const ReelReader* reel : {&first, &second})
         if (!reel->damage().empty()) return damaged(*reel, reel == &first);
     Walk walk(first, second, options);
+    if (options.common_ticks)
+        if (const auto left = walk.leave_out_lone_types(); !left) return left.error();
     std::optional<Problem> problem;
     bool going = true;
     const auto scanned = first.scan(

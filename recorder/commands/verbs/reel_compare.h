@@ -5,19 +5,30 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
 struct CompareOptions {
-    bool common_ticks = false;  // only snapshots of ticks in both; no events, no markers
+    // Only snapshots of ticks that both have, in segments of the same map; no events, no markers,
+    // and no types that one of the recordings does not have at all (a demo, say, lacks some).
+    bool common_ticks = false;
+};
+
+// Items of a type that only one recording has.
+struct LeftOut {
+    std::string type{};
+    bool of_first = false;
+    std::uint64_t items = 0;  // of the whole recording
 };
 
 struct Comparison {
     std::uint64_t snapshots = 0;   // compared
     std::uint64_t only_first = 0;  // with common_ticks: skipped ticks
     std::uint64_t only_second = 0;
+    std::vector<LeftOut> left_out{};
     std::optional<std::string> difference{};  // the first one
 };
 

@@ -1,7 +1,9 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/reel/reel_writer.h"
 
+using namespace tickreel;
 using namespace tickreel_test;
 
 TEST_CASE("diff of two ticks, field by field") {
@@ -86,6 +88,69 @@ TEST_CASE("--common-ticks compares what both have") {
     changed.changed_frame = 3;
     write_sample(folder / "d.reel", changed);
     CHECK(run_tickreel({"diff", folder / "a.reel", folder / "d.reel", "--common-ticks"}).code == 1);
+}
+
+namespace {
+
+struct Part {
+    std::string map{};
+    std::string sha256{};
+    Tick first = 0;
+};
+
+// Ten snapshots of each part with a Ball, and with a Ghost where there is one.
+void write_parts(const std::string& path, const std::vector<Part>& parts, bool ghost) {
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    ReelWriter writer(std::move(*file), {"sample", 50, {}, {}});
+    ItemType type;
+    if (ghost) type.name = "Ghost";
+    const TypeId ghosts = ghost ? writer.add_type(type) : 0;
+    type.name = "Ball";
+    type.fields = {{"x", FieldKind::Int32}};
+    const TypeId balls = writer.add_type(type);
+    std::uint32_t segment = 0;
+    for (const Part& part : parts) {
+        writer.begin_segment({part.map, part.sha256, ""});
+        for (int i = 0; i < 10; ++i) {
+            Frame frame;
+            frame.segment = segment;
+            frame.tick = part.first + 2 * i;
+            SnapshotBuilder items;
+            items.set({balls, 1}, std::vector<Word>{static_cast<Word>(frame.tick * 3)});
+            if (ghost) items.set({ghosts, 9}, std::vector<Word>{});
+            frame.snapshot = items.build();
+            writer.add_frame(frame);
+        }
+        ++segment;
+    }
+    REQUIRE(writer.finish().ok());
+}
+
+}  // namespace
+
+TEST_CASE("--common-ticks pairs segments by map and says which types it left out") {
+    const Folder folder;
+    const std::string proxy = folder / "proxy.reel";
+    const std::string demo = folder / "demo.reel";
+    write_parts(proxy, {{"one", "", 100}, {"two", "aa", 100}, {"one", "", 500}}, true);
+    write_parts(demo, {{"two", "aa", 104}}, false);
+    const Ran ran = run_tickreel({"diff", proxy, demo, "--common-ticks"});
+    CHECK(ran.code == 0);
+    CHECK(ran.out ==
+          "identical: 8 snapshots compared; 22 ticks are only in the first, 2 only in the second; "
+          "left out: Ghost (30 items, only in the first)\n");
+    const Ran back = run_tickreel({"diff", demo, proxy, "--common-ticks", "--format", "ndjson"});
+    CHECK(back.code == 0);
+    CHECK_THAT(back.out, contains("\"left_out\":[{\"type\":\"Ghost\",\"only_in\":\"second\","
+                                  "\"items\":30}]"));
+    CHECK_THAT(back.out, contains("\"snapshots\":8"));
+    // Another map of that name is another map; without the flag a type more is a difference.
+    write_parts(demo, {{"two", "bb", 104}}, false);
+    CHECK(run_tickreel({"diff", proxy, demo, "--common-ticks"}).code == 1);
+    write_parts(demo, {{"one", "", 100}, {"two", "aa", 100}, {"one", "", 500}}, false);
+    CHECK(run_tickreel({"diff", proxy, demo}).code == 1);
+    CHECK(run_tickreel({"diff", proxy, demo, "--common-ticks"}).code == 0);
 }
 
 TEST_CASE("diff refuses what makes no sense with 2") {
