@@ -76,6 +76,28 @@ const PlayerRows::NameTypes& PlayerRows::name_types() {
     return known->second;
 }
 
+// Where messages tell names, all before may be needed.
+TickBounds PlayerRows::names_around(std::span<const ReelFile> files, TickBounds bounds) {
+    constexpr std::int64_t kSeconds = 10;
+    const TickBounds all;
+    double rate = 0;
+    for (const ReelFile& file : files) {
+        TickBounds places;
+        places.places = bounds.places;
+        if (names_by_message(file.reel->schema())) return places;
+        rate = std::max(rate, file.reel->info().ticks_per_second);
+    }
+    const Tick margin = kSeconds * static_cast<Tick>(std::clamp(rate, 1.0, 1e6));
+    const auto widen = [](std::int64_t& from, std::int64_t& to, std::int64_t by,
+                          const std::int64_t least, const std::int64_t most) {
+        from = from > least + by ? from - by : least;
+        to = to < most - by ? to + by : most;
+    };
+    widen(bounds.from, bounds.to, margin, all.from, all.to);
+    widen(bounds.time_from, bounds.time_to, kSeconds * 1'000'000, all.time_from, all.time_to);
+    return bounds;
+}
+
 bool PlayerRows::bears_names(const Schema& schema, TypeId id) {
     const ItemType& type = schema[id];
     if (type.use != TypeUse::Item) return false;

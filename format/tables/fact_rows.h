@@ -12,7 +12,7 @@ class SnapshotRows final : public RowCursor {
 public:
     SnapshotRows(const TablePlan& plan, std::span<const ReelFile> files, TickBounds bounds,
                  const ProblemSink& problems)
-        : plan_(plan), files_(files), frames_(files, bounds, problems, {{}, true}) {}
+        : plan_(plan), files_(files), frames_(files, bounds, problems, FrameWish{{}, true}) {}
     Result<bool> next() override { return frames_.next(); }
     Value value(std::size_t column) const override;
 
@@ -28,13 +28,18 @@ private:
     mutable std::map<std::size_t, std::map<Moment, std::int64_t>> gaps_;  // by file
 };
 
-// Reads everything before the first row: which name each player had from when to when. Names come
-// from items with a name; if only events announce them (RosterHistory), a name lasts as long as the
-// score board lists the player.
+// Within bounds (a view asks for the names at some ticks) stays begin and end there, and what
+// speaks of somebody shortly after they left or before they came is provided for. Reads everything
+// at the first row: who was called what from when to when. Names are those of items with a name;
+// where events alone tell them (RosterHistory) a name lasts as long as the score board lists its
+// bearer.
 class PlayerRows final : public RowCursor {
 public:
-    PlayerRows(const TablePlan& plan, std::span<const ReelFile> files, const ProblemSink& problems)
-        : plan_(plan), files_(files), frames_(files, {}, problems, {bears_names, false}) {}
+    PlayerRows(const TablePlan& plan, std::span<const ReelFile> files, const TickBounds& bounds,
+               const ProblemSink& problems)
+        : plan_(plan),
+          files_(files),
+          frames_(files, names_around(files, bounds), problems, FrameWish{bears_names, false}) {}
     Result<bool> next() override;
     Value value(std::size_t column) const override;
 
@@ -64,6 +69,7 @@ private:
         std::vector<TypeId> boards{};
     };
     using Stays = std::map<ItemKey, Stay>;
+    static TickBounds names_around(std::span<const ReelFile> files, TickBounds bounds);
     static bool bears_names(const Schema& schema, TypeId type);
     Result<void> gather();
     void take(const Frame& frame);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "format/reel/part_scan.h"
+#include "format/tables/group_times.h"
 #include "format/tables/shared_frames.h"
 
 namespace tickreel {
@@ -14,6 +15,18 @@ constexpr std::size_t kBatchWords = 8U << 20;
 
 }  // namespace
 
+FrameCursor::FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems,
+                         std::optional<FrameWish> wish)
+    : files_(files),
+      bounds_(std::move(bounds)),
+      problems_(std::move(problems)),
+      wish_(std::move(wish)) {}
+FrameCursor::FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader)
+    : files_(file), shared_(&shared), reader_(reader) {}
+FrameCursor::FrameCursor(FrameCursor&&) noexcept = default;
+FrameCursor& FrameCursor::operator=(FrameCursor&&) noexcept = default;
+FrameCursor::~FrameCursor() = default;
+
 Result<bool> FrameCursor::next() {
     if (batch_ && ++at_ < batch_->size()) return true;
     at_ = 0;
@@ -24,6 +37,18 @@ Result<bool> FrameCursor::next() {
     return batch_ != nullptr;
 }
 
+// Whether the bounds want anything of the group.
+bool FrameCursor::is_wanted(std::size_t first_chunk, std::size_t last_chunk) {
+    const ReelReader& reel = *files_[file_].reel;
+    const ChunkInfo& first = reel.chunks()[first_chunk];
+    if (bounds_.places && !bounds_.places->contains({&reel, first.segment})) return false;
+    if (first.first_tick > bounds_.to || reel.chunks()[last_chunk].last_tick < bounds_.from)
+        return false;
+    if (!bounds_.has_times()) return true;
+    if (!times_) times_ = std::make_unique<const GroupTimes>(reel);
+    return times_->touches(first_chunk, bounds_.time_from, bounds_.time_to);
+}
+
 // A group at a time: decoding starts at its first chunk whatever is wanted of it.
 MomentRange FrameCursor::next_range(const ReelFile& file) {
     const auto chunks = file.reel->chunks();
@@ -32,6 +57,11 @@ MomentRange FrameCursor::next_range(const ReelFile& file) {
     while (last + 1 < chunks.size() && !chunks[last + 1].starts_group &&
            chunks[last + 1].segment == first.segment)
         ++last;
+    if (!is_wanted(chunk_, last)) {
+        resumed_ = false;
+        chunk_ = last + 1;
+        return {};
+    }
     MomentRange range{{first.segment, std::max(first.first_tick, bounds_.from)},
                       {first.segment, std::min(chunks[last].last_tick, bounds_.to)}};
     if (range.to.tick < std::numeric_limits<Tick>::max()) ++range.to.tick;
@@ -98,6 +128,7 @@ Result<FrameBatch> FrameCursor::take_batch() {
         if (chunk_ >= file.reel->chunks().size()) {
             ++file_;
             chunk_ = 0;
+            times_.reset();
             continue;
         }
         const MomentRange range = next_range(file);

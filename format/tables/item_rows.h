@@ -33,8 +33,9 @@ public:
              const ProblemSink& problems)
         : plan_(plan),
           files_(files),
-          frames_(files, bounds, problems,
-                  {[this](const Schema& schema, TypeId type) { return wants(schema[type]); }}) {}
+          frames_(files, bounds, problems, FrameWish{[this](const Schema& schema, TypeId type) {
+                      return wants(schema[type]);
+                  }}) {}
     ItemRows(const ItemRows&) = delete;
     ItemRows& operator=(const ItemRows&) = delete;
     ItemRows(const TablePlan& plan, std::span<const ReelFile> file, SharedFrames& frames,

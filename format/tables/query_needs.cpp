@@ -5,22 +5,8 @@
 
 #include "format/tables/ends_only.h"
 #include "format/tables/parse_tree.h"
-#include "format/tables/tick_bounds.h"
 
 namespace tickreel {
-
-namespace {
-
-void widen(TickBounds& bounds, const TickBounds& by) {
-    bounds.from = std::min(bounds.from, by.from);
-    bounds.to = std::max(bounds.to, by.to);
-}
-
-TickBounds both(const TickBounds& a, const TickBounds& b) {
-    return {std::max(a.from, b.from), std::min(a.to, b.to)};
-}
-
-}  // namespace
 
 std::vector<std::string> table_names(const TablePlan& plan) {
     std::vector<std::string> names{plan.name};
@@ -28,12 +14,13 @@ std::vector<std::string> table_names(const TablePlan& plan) {
     return names;
 }
 
-void QueryNeeds::add_view(const SqlView& view, const std::string& parse_tree) {
-    views_.push_back({ascii_lower(view.name), view.by_tick, tick_bounds(parse_tree)});
+void QueryNeeds::add_view(const SqlView& view, const std::string& parse_tree,
+                          const ExpressionAnswers& answers) {
+    views_.push_back({ascii_lower(view.name), view.by_tick, tick_bounds(parse_tree, answers)});
 }
 
-void QueryNeeds::ask(const std::string& parse_tree) {
-    bounds_ = tick_bounds(parse_tree);
+void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& answers) {
+    bounds_ = tick_bounds(parse_tree, answers);
     ends_only_ = tickreel::ends_only(parse_tree);
     // The last view first: what it reads may be a view itself.
     for (std::size_t i = views_.size(); i-- > 0;) {
@@ -44,7 +31,7 @@ void QueryNeeds::ask(const std::string& parse_tree) {
         for (const auto& [table, own] : view->reads) {
             const TickBounds read = both(asked, own);
             const auto [at, fresh] = bounds_.try_emplace(table, read);
-            if (!fresh) widen(at->second, read);
+            if (!fresh) at->second = hull(at->second, read);
             ends_only_.erase(table);
         }
     }
@@ -53,14 +40,13 @@ void QueryNeeds::ask(const std::string& parse_tree) {
 std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan>& plans) const {
     std::map<std::size_t, TickBounds> found;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        std::optional<TickBounds> hull;
+        std::optional<TickBounds> all;
         for (const std::string& name : table_names(plans[i])) {
             const auto use = bounds_.find(ascii_lower(name));
             if (use == bounds_.end()) continue;
-            if (!hull) hull = use->second;
-            widen(*hull, use->second);
+            all = all ? hull(*all, use->second) : use->second;
         }
-        if (hull && *hull != TickBounds{}) found[i] = *hull;
+        if (all && *all != TickBounds{}) found[i] = *all;
     }
     return found;
 }

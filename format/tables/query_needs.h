@@ -1,23 +1,13 @@
 #pragma once
-// What a query needs from each table: its ticks (tick_bounds.h) and whether it needs rows at all
-// (ends_only.h). Resolves the built-in views to the tables behind them.
-//
-// Read from DuckDB's parse tree, because its C API pushes columns down to a table function, but no
-// conditions. Measured with and without (the same query, written so that it is not recognised):
-//                                        24 min of 62 players   1 min of 8 players
-//   `character` of 200 ticks                0.28 s    5.3 s         0.27 s   0.36 s
-//   `items` of one tick                     0.21      5.0           0.31     0.31
-//   `sv_kill_msg` of the last 10 s          0.21      4.4           0.27     0.34
-//   `character` joined with `player_info`   0.23      6.4           0.28     0.36
-//   count(*) of `character`                 0.34      4.4           0.25     0.20
-//   count(*) of `items`                     0.27      2.4           0.25     0.40
-//   first and last tick of `character`      0.26      2.7           0.22     0.26
+// What a query needs of each table: the frames (tick_bounds.h) and whether its rows at all
+// (ends_only.h). Looks through the shipped views at the tables behind them.
 
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "format/tables/tick_bounds.h"
 #include "tickreel/export/table_plan.h"
 #include "tickreel/tables/table_database.h"
 
@@ -28,9 +18,10 @@ std::vector<std::string> table_names(const TablePlan& plan);
 
 class QueryNeeds {
 public:
-    // Views in order of creation: each may use earlier ones.
-    void add_view(const SqlView& view, const std::string& parse_tree);
-    void ask(const std::string& parse_tree);
+    // Views come in the order in which they were made: one may use those before it.
+    void add_view(const SqlView& view, const std::string& parse_tree,
+                  const ExpressionAnswers& answers);
+    void ask(const std::string& parse_tree, const ExpressionAnswers& answers);
 
     // By table number; tables that are missing are needed completely.
     std::map<std::size_t, TickBounds> bounds(const std::vector<TablePlan>& plans) const;

@@ -36,7 +36,8 @@ std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const Reel
                                      TickBounds bounds, const ProblemSink& problems) {
     if (plan.kind == TableKind::Snapshots)
         return std::make_unique<SnapshotRows>(plan, files, bounds, problems);
-    if (plan.kind == TableKind::Players) return std::make_unique<PlayerRows>(plan, files, problems);
+    if (plan.kind == TableKind::Players)
+        return std::make_unique<PlayerRows>(plan, files, bounds, problems);
     return std::make_unique<ItemRows>(plan, files, bounds, problems);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "format/tables/duckdb.h"
+#include "format/tables/expression_answers.h"
 #include "format/tables/query_needs.h"
 #include "format/tables/result_reader.h"
 #include "format/tables/table_function.h"
@@ -35,7 +36,6 @@ struct TableDatabase::Impl {
     Result<void> start();
     Result<void> make_tables();
     void make_views(const std::vector<SqlView>& wanted);
-    std::string parse_tree(const std::string& sql);
     void bound(const std::string& sql);
     Result<void> run_separately(const std::string& sql) const;
 };
@@ -98,21 +98,10 @@ void TableDatabase::Impl::make_views(const std::vector<SqlView>& wanted) {
             views.push_back(view);
 }
 
-std::string TableDatabase::Impl::parse_tree(const std::string& sql) {
-    std::string tree;
-    const auto parsed = read_result(
-        connection, "SELECT json_serialize_sql(" + sql_text(sql) + ")", [](const auto&) {},
-        [&](const ResultRow& row) {
-            tree = row[0].value_or("");
-            return true;
-        });
-    return parsed ? tree : std::string();
-}
-
 // What the query wants of each table, for the scans that it will start.
 void TableDatabase::Impl::bound(const std::string& sql) {
     catalog.rows = 0;
-    needs.ask(parse_tree(sql));
+    needs.ask(parse_tree_of(connection, sql), expression_answers(connection, catalog.files));
     catalog.bounds = needs.bounds(catalog.plans);
     catalog.ends_only = needs.ends_only(catalog.plans);
 }
@@ -151,7 +140,9 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
     };
     if (const auto started = impl.start(); !started) return started.error();
     impl.make_views(extras.views);
-    for (const SqlView& view : impl.views) impl.needs.add_view(view, impl.parse_tree(view.sql));
+    const ExpressionAnswers answers = expression_answers(impl.connection, impl.catalog.files);
+    for (const SqlView& view : impl.views)
+        impl.needs.add_view(view, parse_tree_of(impl.connection, view.sql), answers);
     return database;
 }
 

@@ -105,4 +105,35 @@ Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<cons
     return std::optional<TableEnds>(ends);
 }
 
+Result<TickBounds> bounds_of_few(const TablePlan& plan, std::span<const ReelFile> files,
+                                 TickBounds bounds, const ProblemSink& problems) {
+    if (!bounds.few || files.size() != 1 || plan.kind == TableKind::Players) return bounds;
+    const FewRows few = *bounds.few;
+    const std::vector<Span> all = groups(*files.front().reel);
+    const bool one_segment = !all.empty() && all.front().segment == all.back().segment;
+    if (!one_segment || !files.front().reel->damage().empty()) return bounds;
+    std::uint64_t found = 0;
+    // Looking into more of them costs what it saves.
+    for (std::size_t i = 0; i < all.size() / 4; ++i) {
+        const Span& group = few.last ? all[all.size() - 1 - i] : all[i];
+        ReelFile part = files.front();
+        part.range.from = std::max(part.range.from, {group.segment, group.first});
+        part.range.to = std::min(part.range.to, {group.segment, group.last + 1});
+        const auto rows = open_rows(plan, {&part, 1}, {}, problems);
+        for (;;) {
+            const Result<bool> more = rows->next();
+            if (!more) return more.error();
+            if (!*more) break;
+            ++found;
+        }
+        if (found < few.rows) continue;
+        if (few.last)
+            bounds.from = std::max(bounds.from, group.first);
+        else
+            bounds.to = std::min(bounds.to, group.last);
+        break;
+    }
+    return bounds;
+}
+
 }  // namespace tickreel

@@ -16,4 +16,9 @@ struct TableEnds {
 Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<const ReelFile> files,
                                            const ProblemSink& problems);
 
+// Bounds that have at least as many of the first or last rows as `bounds.few` says, found by
+// reading groups from that end; `bounds` where it says nothing, or these rows are many or far.
+Result<TickBounds> bounds_of_few(const TablePlan& plan, std::span<const ReelFile> files,
+                                 TickBounds bounds, const ProblemSink& problems);
+
 }  // namespace tickreel

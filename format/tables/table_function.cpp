@@ -121,13 +121,16 @@ void init(duckdb_init_info info) {
         scan->ends = *ends;
     }
     const auto bounds = catalog.bounds.find(binding.table);
-    if (binding.reader && catalog.shared != nullptr)
+    if (binding.reader && catalog.shared != nullptr) {
         scan->rows =
             std::make_unique<ItemRows>(*scan->plan, files, *catalog.shared, *binding.reader);
-    else if (!scan->ends)
-        scan->rows = open_rows(*scan->plan, files,
-                               bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
-                               catalog.problems);
+    } else if (!scan->ends) {
+        const auto wanted = bounds_of_few(
+            *scan->plan, files, bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
+            catalog.problems);
+        if (!wanted) return duck().init_set_error(info, wanted.error().message.c_str());
+        scan->rows = open_rows(*scan->plan, files, *wanted, catalog.problems);
+    }
     if (auto* items = dynamic_cast<ItemRows*>(scan->rows.get())) {
         items->keep_types(binding.types);
         if (binding.row_group != 0) items->follow_groups(binding.row_group);

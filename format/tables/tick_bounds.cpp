@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "format/tables/parse_tree.h"
+#include "format/tables/plain_expression.h"
 
 namespace tickreel {
 
@@ -34,15 +35,15 @@ bool collect(const ParseNode& from, std::vector<TableUse>& uses) {
            collect(from["right"], uses);
 }
 
-// Whether the expression is the tick of this table.
-bool is_tick(const ParseNode& node, const TableUse& use, bool alone) {
-    if (text_of(node, "class") != "COLUMN_REF" || !node.contains("column_names")) return false;
+// "" when it is no column of this table.
+std::string own_column(const ParseNode& node, const TableUse& use, bool alone) {
+    if (text_of(node, "class") != "COLUMN_REF" || !node.contains("column_names")) return {};
     const ParseNode& names = node["column_names"];
-    if (!names.is_array() || names.empty() || !names.back().is_string()) return false;
-    if (ascii_lower(names.back().get<std::string>()) != "tick") return false;
-    if (names.size() == 1) return alone;
-    return names.size() == 2 && names[0].is_string() &&
-           ascii_lower(names[0].get<std::string>()) == use.name;
+    if (!names.is_array() || names.empty() || !names.back().is_string()) return {};
+    const bool own = names.size() == 1 ? alone
+                                       : names.size() == 2 && names[0].is_string() &&
+                                             ascii_lower(names[0].get<std::string>()) == use.name;
+    return own ? ascii_lower(names.back().get<std::string>()) : std::string();
 }
 
 std::optional<Tick> whole_number(const ParseNode& node) {
@@ -56,16 +57,24 @@ std::optional<Tick> whole_number(const ParseNode& node) {
     return value["value"].get<std::int64_t>();
 }
 
-void narrow(TickBounds& bounds, const std::string& compare, Tick tick) {
-    constexpr Tick kMin = std::numeric_limits<Tick>::min();
-    constexpr Tick kMax = std::numeric_limits<Tick>::max();
+// A range of numbers, inclusive.
+struct Range {
+    std::int64_t from = std::numeric_limits<std::int64_t>::min();
+    std::int64_t to = std::numeric_limits<std::int64_t>::max();
+};
+
+// What lies in `value` is as good as `off` away from what the query compares with.
+void narrow(Range& range, const std::string& compare, std::int64_t value, std::int64_t off) {
+    const Range all;
     const bool equal = compare == "COMPARE_EQUAL";
-    if (equal || compare == "COMPARE_GREATERTHANOREQUALTO")
-        bounds.from = std::max(bounds.from, tick);
-    if (compare == "COMPARE_GREATERTHAN" && tick < kMax)
-        bounds.from = std::max(bounds.from, tick + 1);
-    if (equal || compare == "COMPARE_LESSTHANOREQUALTO") bounds.to = std::min(bounds.to, tick);
-    if (compare == "COMPARE_LESSTHAN" && tick > kMin) bounds.to = std::min(bounds.to, tick - 1);
+    const std::int64_t low = value > all.from + off ? value - off : all.from;
+    const std::int64_t high = value < all.to - off ? value + off : all.to;
+    if (equal || compare == "COMPARE_GREATERTHANOREQUALTO") range.from = std::max(range.from, low);
+    if (compare == "COMPARE_GREATERTHAN" && low < all.to)
+        range.from = std::max(range.from, off == 0 ? low + 1 : low);
+    if (equal || compare == "COMPARE_LESSTHANOREQUALTO") range.to = std::min(range.to, high);
+    if (compare == "COMPARE_LESSTHAN" && high > all.from)
+        range.to = std::min(range.to, off == 0 ? high - 1 : high);
 }
 
 std::string mirrored(const std::string& compare) {
@@ -76,29 +85,147 @@ std::string mirrored(const std::string& compare) {
     return compare;
 }
 
-void narrow_by(const ParseNode& where, const TableUse& use, bool alone, TickBounds& bounds) {
-    const std::string kind = text_of(where, "class");
-    const std::string type = text_of(where, "type");
-    if (kind == "CONJUNCTION" && type == "CONJUNCTION_AND" && where.contains("children")) {
-        for (const ParseNode& child : where["children"]) narrow_by(child, use, alone, bounds);
-    } else if (kind == "COMPARISON" && where.contains("left") && where.contains("right")) {
-        const ParseNode& left = where["left"];
-        const ParseNode& right = where["right"];
-        if (const auto tick = whole_number(right); tick && is_tick(left, use, alone))
-            narrow(bounds, type, *tick);
-        if (const auto tick = whole_number(left); tick && is_tick(right, use, alone))
-            narrow(bounds, mirrored(type), *tick);
-    } else if (kind == "BETWEEN" && type == "COMPARE_BETWEEN" && where.contains("input") &&
-               is_tick(where["input"], use, alone)) {
-        if (const auto tick = whole_number(where.value("lower", ParseNode())))
-            narrow(bounds, "COMPARE_GREATERTHANOREQUALTO", *tick);
-        if (const auto tick = whole_number(where.value("upper", ParseNode())))
-            narrow(bounds, "COMPARE_LESSTHANOREQUALTO", *tick);
+// What one table of a SELECT is asked for.
+class Narrowing {
+public:
+    Narrowing(const TableUse& use, bool alone, const ExpressionAnswers& answers)
+        : use_(use), alone_(alone), answers_(answers) {}
+
+    TickBounds by(const ParseNode& where) {
+        add(where);
+        TickBounds bounds;
+        bounds.from = ticks_.from;
+        bounds.to = ticks_.to;
+        bounds.time_from = times_.from;
+        bounds.time_to = times_.to;
+        bounds.places = places_;
+        return bounds;
     }
+
+private:
+    void add(const ParseNode& where) {
+        const std::string kind = text_of(where, "class");
+        const std::string type = text_of(where, "type");
+        if (kind == "CONJUNCTION" && type == "CONJUNCTION_AND" && where.contains("children")) {
+            for (const ParseNode& child : where["children"]) add(child);
+            return;
+        }
+        if (kind == "COMPARISON" && where.contains("left") && where.contains("right")) {
+            compare(where["left"], type, where["right"]);
+            compare(where["right"], mirrored(type), where["left"]);
+        } else if (kind == "BETWEEN" && type == "COMPARE_BETWEEN" && where.contains("input")) {
+            compare(where["input"], "COMPARE_GREATERTHANOREQUALTO",
+                    where.value("lower", ParseNode()));
+            compare(where["input"], "COMPARE_LESSTHANOREQUALTO", where.value("upper", ParseNode()));
+        } else if (type == "COMPARE_IN" && where.contains("children")) {
+            add_list(where["children"]);
+        }
+        add_places(where);
+    }
+
+    void compare(const ParseNode& column, const std::string& how, const ParseNode& value) {
+        const std::string name = own_column(column, use_, alone_);
+        if (name == "tick") {
+            if (const auto tick = whole_number(value))
+                narrow(ticks_, how, *tick, 0);
+            else if (const auto about = answer(answers_.number, value))
+                narrow(ticks_, how, *about, 1);
+        } else if (name == "time") {
+            if (const auto time = answer(answers_.microseconds, value))
+                narrow(times_, how, *time, 1);
+        }
+    }
+
+    // tick IN (a, b, c): from the least to the greatest.
+    void add_list(const ParseNode& children) {
+        if (!children.is_array() || children.size() < 2 ||
+            own_column(children[0], use_, alone_) != "tick")
+            return;
+        Range range{std::numeric_limits<Tick>::max(), std::numeric_limits<Tick>::min()};
+        for (std::size_t i = 1; i < children.size(); ++i) {
+            const auto plain = whole_number(children[i]);
+            const auto tick = plain ? plain : answer(answers_.number, children[i]);
+            if (!tick) return;
+            range.from = std::min(range.from, *tick);
+            range.to = std::max(range.to, *tick);
+        }
+        narrow(ticks_, "COMPARE_GREATERTHANOREQUALTO", range.from, 1);
+        narrow(ticks_, "COMPARE_LESSTHANOREQUALTO", range.to, 1);
+    }
+
+    void add_places(const ParseNode& where) {
+        const auto is_own = [this](const ParseNode& column) {
+            return !own_column(column, use_, alone_).empty();
+        };
+        if (!answers_.places || !is_place_condition(where, is_own)) return;
+        const auto places = answers_.places(without_tables(where).dump());
+        if (!places) return;
+        TickBounds before, more;
+        before.places = places_;
+        more.places = places;
+        places_ = both(before, more).places;
+    }
+
+    template <class Ask>
+    static std::optional<std::int64_t> answer(const Ask& ask, const ParseNode& value) {
+        return ask && is_constant(value) ? ask(value.dump()) : std::nullopt;
+    }
+
+    const TableUse& use_;
+    bool alone_;
+    const ExpressionAnswers& answers_;
+    Range ticks_;
+    Range times_;
+    std::shared_ptr<const PlaceSet> places_;
+};
+
+bool is_blank(const ParseNode& select, const char* key) {
+    const auto found = select.find(key);
+    return found == select.end() || found->is_null() || (found->is_structured() && found->empty());
+}
+
+// Neither an aggregate nor a window: each row of the table is one of the result.
+bool is_row_by_row(const ParseNode& list) {
+    return std::all_of(list.begin(), list.end(), [](const ParseNode& entry) {
+        const std::string kind = text_of(entry, "class");
+        return kind == "COLUMN_REF" || kind == "STAR" || kind == "CONSTANT";
+    });
+}
+
+std::optional<std::uint64_t> row_count(const ParseNode& node) {
+    if (node.is_null()) return 0;
+    const auto number = whole_number(node);
+    return number && *number >= 0 ? std::optional(static_cast<std::uint64_t>(*number))
+                                  : std::nullopt;
+}
+
+// SELECT columns FROM table ORDER BY tick LIMIT n, nothing else.
+std::optional<FewRows> few_rows(const ParseNode& select, const TableUse& use) {
+    for (const char* key : {"where_clause", "group_expressions", "having", "sample", "qualify"})
+        if (!is_blank(select, key)) return std::nullopt;
+    const auto modifiers = select.find("modifiers");
+    if (modifiers == select.end() || !modifiers->is_array() || modifiers->size() != 2 ||
+        !is_row_by_row(select.value("select_list", ParseNode::array())))
+        return std::nullopt;
+    const ParseNode& order = (*modifiers)[0];
+    const ParseNode& limit = (*modifiers)[1];
+    if (text_of(order, "type") != "ORDER_MODIFIER" || text_of(limit, "type") != "LIMIT_MODIFIER" ||
+        !order.contains("orders") || order["orders"].size() != 1)
+        return std::nullopt;
+    const ParseNode& by = order["orders"][0];
+    if (own_column(by.value("expression", ParseNode()), use, true) != "tick") return std::nullopt;
+    const auto rows = row_count(limit.value("limit", ParseNode()));
+    const auto skipped = row_count(limit.value("offset", ParseNode()));
+    if (!rows || !skipped || *rows == 0 || *rows + *skipped > (1U << 20)) return std::nullopt;
+    const std::string direction = text_of(by, "type");
+    if (direction != "ORDER_DEFAULT" && direction != "ASCENDING" && direction != "DESCENDING")
+        return std::nullopt;
+    return FewRows{*rows + *skipped, direction == "DESCENDING"};
 }
 
 class Walk {
 public:
+    explicit Walk(const ExpressionAnswers& answers) : answers_(answers) {}
     void visit(const ParseNode& node);
     std::map<std::string, TickBounds> result() {
         return opaque_ ? std::map<std::string, TickBounds>() : std::move(bounds_);
@@ -108,6 +235,7 @@ private:
     void visit_select(const ParseNode& node);
     void add_use(const ParseNode& node);
 
+    const ExpressionAnswers& answers_;
     std::map<const ParseNode*, TickBounds> known_;
     std::map<std::string, TickBounds> bounds_;
     bool opaque_ = false;  // a table function may read any table
@@ -121,9 +249,8 @@ void Walk::visit_select(const ParseNode& node) {
     if (!collect(node["from_table"], uses)) return;
     const bool alone = text_of(node["from_table"], "type") == "BASE_TABLE";
     for (const TableUse& use : uses) {
-        TickBounds bounds;
-        narrow_by(node["where_clause"], use, alone, bounds);
-        known_[use.node] = bounds;
+        known_[use.node] = Narrowing(use, alone, answers_).by(node["where_clause"]);
+        if (alone) known_[use.node].few = few_rows(node, use);
     }
 }
 
@@ -132,9 +259,7 @@ void Walk::add_use(const ParseNode& node) {
     const auto known = known_.find(&node);
     const TickBounds own = known == known_.end() ? TickBounds{} : known->second;
     const auto [at, fresh] = bounds_.try_emplace(ascii_lower(text_of(node, "table_name")), own);
-    if (fresh) return;
-    at->second.from = std::min(at->second.from, own.from);
-    at->second.to = std::max(at->second.to, own.to);
+    if (!fresh) at->second = hull(at->second, own);
 }
 
 void Walk::visit(const ParseNode& node) {
@@ -150,10 +275,11 @@ void Walk::visit(const ParseNode& node) {
 
 }  // namespace
 
-std::map<std::string, TickBounds> tick_bounds(std::string_view parse_tree) {
+std::map<std::string, TickBounds> tick_bounds(std::string_view parse_tree,
+                                              const ExpressionAnswers& answers) {
     const ParseNode tree = ParseNode::parse(parse_tree, nullptr, false);
     if (!tree.is_object() || tree.value("error", true)) return {};
-    Walk walk;
+    Walk walk(answers);
     walk.visit(tree);
     return walk.result();
 }

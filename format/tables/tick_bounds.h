@@ -1,8 +1,10 @@
 #pragma once
-// Finds the ticks that a query can need from each table, from DuckDB's parse tree
-// (json_serialize_sql). Only an optimisation: the conditions stay in the query; only plain
-// comparisons of `tick` with an integer, joined by AND, set bounds.
+// Which frames a query can want of each table, from DuckDB's own parse tree (json_serialize_sql):
+// `tick` and `time` compared with constant expressions, conditions of `segment` and `file` alone,
+// all joined by AND, and ORDER BY tick LIMIT n. Only ever an optimisation: the conditions stay in
+// the query, and whatever is not plainly one of these bounds nothing.
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -11,7 +13,18 @@
 
 namespace tickreel {
 
-// By table name in lower case; tables that are missing are unbounded.
-std::map<std::string, TickBounds> tick_bounds(std::string_view parse_tree);
+// What expressions of the query are: asked of DuckDB (expression_answers.h), as JSON of the parse
+// tree. Where nothing answers, only plain whole numbers bound.
+struct ExpressionAnswers {
+    // A constant as BIGINT, rounded; as a timestamp in microseconds. Nothing: NULL or an error.
+    std::function<std::optional<std::int64_t>(const std::string& expression)> number{};
+    std::function<std::optional<std::int64_t>(const std::string& expression)> microseconds{};
+    // Where a condition of the columns `segment` and `file` holds; nullptr: an error.
+    std::function<std::shared_ptr<const PlaceSet>(const std::string& condition)> places{};
+};
+
+// By table name in lower case; a table that is not in it is not bounded.
+std::map<std::string, TickBounds> tick_bounds(std::string_view parse_tree,
+                                              const ExpressionAnswers& answers = {});
 
 }  // namespace tickreel

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,12 +27,34 @@ struct ReelFile {
     EvolverMakers evolvers{};  // for the columns of use Evolved
 };
 
-// Ticks [from, to], of every segment.
+// Segments of recordings.
+using PlaceSet = std::set<std::pair<const ReelReader*, std::uint32_t>>;
+// Rows at one end of a table: the first or the last in order of ticks.
+struct FewRows {
+    std::uint64_t rows = 0;
+    bool last = false;
+    bool operator==(const FewRows&) const = default;
+};
+
+// Which frames are wanted: ticks [from, to] of every segment, or of some.
 struct TickBounds {
     Tick from = std::numeric_limits<Tick>::min();
     Tick to = std::numeric_limits<Tick>::max();
+    // Microseconds since 1970, inclusive. Groups of chunks are left out by it, not single frames.
+    std::int64_t time_from = std::numeric_limits<std::int64_t>::min();
+    std::int64_t time_to = std::numeric_limits<std::int64_t>::max();
+    std::shared_ptr<const PlaceSet> places{};  // nullptr = all
+    std::optional<FewRows> few{};              // no others, whatever they are
     bool operator==(const TickBounds&) const = default;
+
+    bool has_times() const {
+        const TickBounds all;
+        return time_from != all.time_from || time_to != all.time_to;
+    }
 };
+// What either wants, what both want.
+TickBounds hull(const TickBounds& a, const TickBounds& b);
+TickBounds both(const TickBounds& a, const TickBounds& b);
 
 // What is wanted of frames besides ticks, times, wire facts and events: what is not costs next to
 // nothing (part_scan.h).
@@ -41,19 +64,19 @@ struct FrameWish {
 };
 
 class SharedFrames;
+class GroupTimes;
 using FrameBatch = std::shared_ptr<const std::vector<Frame>>;
 
 class FrameCursor {
 public:
-    FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems)
-        : files_(files), bounds_(bounds), problems_(std::move(problems)) {}
-    // Part of every frame.
     FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems,
-                FrameWish wish)
-        : files_(files), bounds_(bounds), problems_(std::move(problems)), wish_(std::move(wish)) {}
+                std::optional<FrameWish> wish = {});  // none: whole frames
     // Reads a single file together with other readers that share its frames.
-    FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader)
-        : files_(file), shared_(&shared), reader_(reader) {}
+    FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader);
+
+    FrameCursor(FrameCursor&&) noexcept;
+    FrameCursor& operator=(FrameCursor&&) noexcept;
+    ~FrameCursor();
 
     // Error: from the reader. False: no more frames.
     Result<bool> next();
@@ -74,6 +97,7 @@ public:
 
 private:
     MomentRange next_range(const ReelFile& file);
+    bool is_wanted(std::size_t first_chunk, std::size_t last_chunk);
     Result<void> read(const ReelFile& file, MomentRange range, std::vector<Frame>& into);
     Result<void> read_parts(const ReelFile& file, MomentRange range, std::vector<Frame>& into);
     bool is_full(const std::vector<Frame>& frames, std::size_t words);
@@ -85,6 +109,7 @@ private:
     std::optional<std::size_t> wish_of_{};  // the file that these are of
     std::vector<TypeId> wished_types_;
     std::vector<std::array<std::uint32_t, 2>> sizes_;  // of the batch
+    std::unique_ptr<const GroupTimes> times_;          // of the file, when bounds have times
     std::size_t file_ = 0;
     std::size_t chunk_ = 0;  // the first that is not read yet
     bool resumed_ = false;   // the batch was full: continue after its last frame

@@ -1,0 +1,149 @@
+// What a query's conditions leave unread: never a row that it wants.
+#include <filesystem>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/reel/reel_reader.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+Ran run_sql(std::vector<std::string> files, const std::string& query) {
+    files.insert(files.begin(), "sql");
+    files.insert(files.end(), {query, "--format", "csv"});
+    return run_tickreel(files);
+}
+
+std::string answer(const std::vector<std::string>& files, const std::string& query) {
+    const Ran ran = run_sql(files, query);
+    INFO(query << "\n" << ran.err);
+    CHECK(ran.code == 0);
+    return ran.out;
+}
+
+// Breaks the chunk in the middle: whoever reads it exits with 3.
+void damage_the_middle(const std::string& path) {
+    std::string bytes = read_file(path);
+    auto source = open_file(path);
+    REQUIRE(source);
+    auto reel = ReelReader::open(std::move(*source));
+    REQUIRE(reel);
+    const ChunkInfo chunk = (*reel)->chunks()[(*reel)->chunks().size() / 2];
+    bytes[chunk.offset + chunk.stored_bytes - 5] ^= 1;
+    write_file(path, bytes);
+}
+
+const std::string kStart = "make_timestamp(1787421791120000)";
+
+}  // namespace
+
+TEST_CASE("conditions leave the rest of a recording unread") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 400;  // 16 s
+    write_sample(folder / "a.reel", options);
+    write_sample(folder / "sound.reel", options);
+    damage_the_middle(folder / "a.reel");
+    const std::vector<std::string> broken{folder / "a.reel"};
+    const auto code = [&](const std::string& query) { return run_sql(broken, query).code; };
+    const std::string count = "SELECT count(*) AS n, max(x) AS x FROM walker WHERE ";
+    const std::string far[] = {
+        "tick <= 100 + 9 * 2",
+        "tick IN (100, 100 + 4, 108)",
+        "tick = 100 + 4.0",
+        "tick < 110.5",
+        "time <= " + kStart + " + INTERVAL 2 SECOND",
+        "time BETWEEN " + kStart + " AND " + kStart + " + INTERVAL 500 MILLISECONDS",
+        "segment = 1",
+        "file LIKE '%b.reel'",
+        "segment > 3 AND tick > 0"};
+    for (const std::string& condition : far) {
+        INFO(condition);
+        CHECK(code(count + condition) == 0);
+        CHECK(answer(broken, count + condition) ==
+              answer({folder / "sound.reel"}, count + condition));
+    }
+    for (const char* condition :
+         {"tick > 100 + 3", "tick IN (100, 880)", "time > make_timestamp(1787421791120000 + 1)",
+          "segment = 0", "file LIKE '%a.reel'", "segment = 0 OR tick = 3"}) {
+        INFO(condition);
+        CHECK(code(count + condition) == 3);
+    }
+    CHECK(answer(broken, "SELECT tick, x FROM walker ORDER BY tick LIMIT 2") ==
+          "tick,x\n100,1000\n102,1003\n");
+    CHECK(answer(broken, "SELECT tick, x FROM walker ORDER BY tick DESC LIMIT 1 OFFSET 1") ==
+          "tick,x\n896,2194\n");
+    CHECK(code("SELECT x FROM walker ORDER BY x LIMIT 2") == 3);
+    // Only the file that is asked about is read.
+    const std::vector<std::string> both{folder / "a.reel", folder / "sound.reel"};
+    CHECK(run_sql(both, count + "file LIKE '%sound.reel'").code == 0);
+    CHECK(run_sql(both, count + "file LIKE '%a.reel'").code == 3);
+}
+
+TEST_CASE("an answer is the same as without leaving anything out") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 60;
+    options.segments = 2;
+    write_sample(folder / "a.reel", options);
+    options.first = 130;
+    write_sample(folder / "b.reel", options);
+    const std::vector<std::string> files{folder / "a.reel", folder / "b.reel"};
+    const std::string conditions[] = {"tick < 110.5",
+                                      "tick BETWEEN 104.4 AND 107.6",
+                                      "tick = '104'",
+                                      "tick IN (100, NULL)",
+                                      "tick IN (102, 190, 300)",
+                                      "tick NOT IN (102, 104)",
+                                      "tick > -5 + 110",
+                                      "tick >= 9223372036854775807",
+                                      "tick < -9223372036854775807",
+                                      "'104' <= tick AND tick <= 110::DOUBLE",
+                                      "segment + 0 = 1",
+                                      "NOT segment = 1",
+                                      "segment IS NOT NULL AND segment IN (1, 7)",
+                                      "segment = 1 OR file LIKE '%a.reel'",
+                                      "file NOT LIKE '%b%' AND tick > 150",
+                                      "lower(file) LIKE '%A.REEL'",
+                                      "segment = tick - 100",
+                                      "time >= " + kStart + " + INTERVAL 1 SECOND",
+                                      "time < '2026-08-22 18:43:12'",
+                                      "time = " + kStart,
+                                      "time > " + kStart + " AND segment = 0 AND tick < 150",
+                                      "tick <= (SELECT min(tick) + 10 FROM walker)"};
+    for (const std::string& condition : conditions)
+        for (const char* table : {"walker", "chat", "snapshots", "items"}) {
+            INFO(table << " where " << condition);
+            const std::string columns =
+                "SELECT count(*) AS n, min(tick) AS a, max(tick) AS b, max(time) AS t, "
+                "sum(segment) AS s, count(DISTINCT file) AS f FROM ";
+            CHECK(answer(files, columns + table + " WHERE " + condition) ==
+                  answer(files, columns + "(SELECT *, random() AS r FROM " + table + ") WHERE " +
+                                    condition));
+        }
+    for (const std::string end :
+         {"ORDER BY tick LIMIT 3", "ORDER BY tick DESC LIMIT 3", "ORDER BY tick LIMIT 4 OFFSET 100",
+          "ORDER BY tick DESC LIMIT 1000", "ORDER BY tick"})
+        for (const auto& which : {files, std::vector<std::string>{files[0]}})
+            CHECK(answer(which, "SELECT tick FROM walker " + end) ==
+                  answer(which, "SELECT tick FROM (SELECT *, random() AS r FROM walker) " + end));
+}
+
+TEST_CASE("names within a range are those of the whole recording") {
+    const std::string reel =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    for (const char* view : {"kills", "chat_lines", "positions"})
+        for (int from = 0; from < 3000; from += 500) {
+            const std::string range =
+                "tick BETWEEN " + std::to_string(from) + " AND " + std::to_string(from) + " + 499";
+            INFO(view << " " << range);
+            const std::string order = " ORDER BY ALL";
+            CHECK(
+                answer({reel}, "SELECT * FROM " + std::string(view) + " WHERE " + range + order) ==
+                answer({reel}, "SELECT * EXCLUDE (r) FROM (SELECT *, random() AS r FROM " +
+                                   std::string(view) + ") WHERE " + range + order));
+        }
+}
