@@ -23,7 +23,7 @@ constexpr std::uint64_t kMaxHitsUsual = 1'000'000;
 
 bool is_nullable(ColumnUse use) {
     return use == ColumnUse::Field || use == ColumnUse::Evolved || use == ColumnUse::FieldTime ||
-           use == ColumnUse::Words || use == ColumnUse::Fact;
+           use == ColumnUse::Words || use == ColumnUse::Fact || use == ColumnUse::Name;
 }
 
 ArrowField field_of(const TableColumn& column) {

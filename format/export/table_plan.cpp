@@ -103,6 +103,20 @@ std::vector<TableColumn> head(TableKind kind) {
     return columns;
 }
 
+// Whether every row is of one player: an item that shares the names of its entity, an event that
+// says who did it.
+bool belongs_to_player(const ItemType& type) {
+    if (find_field(type, "name") || find_role(type, Role::Name)) return false;
+    if (type.use == TypeUse::Item) return type.shares_names;
+    return type.event_class != EventClass::Kill && find_actor(type).has_value();
+}
+
+void add_name(TablePlan& plan) {
+    const auto behind = plan.columns.begin() + (plan.kind == TableKind::Events ? 2 : 3);
+    plan.columns.insert(behind, column("name", SqlType::Varchar, ColumnUse::Name,
+                                       "the player's name at that tick"));
+}
+
 TablePlan& Planner::table_of(const ItemType& type) {
     const auto [at, fresh] = by_type_.emplace(type.name, tables_.size());
     if (fresh) {
@@ -110,6 +124,7 @@ TablePlan& Planner::table_of(const ItemType& type) {
         plan.type = type.name;
         plan.kind = type.use == TypeUse::Item ? TableKind::Items : TableKind::Events;
         plan.columns = head(plan.kind);
+        if (belongs_to_player(type)) add_name(plan);
         tables_.push_back(std::move(plan));
     }
     return tables_[at->second];
@@ -288,6 +303,11 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
 }
 
 }  // namespace
+
+std::optional<std::size_t> find_actor(const ItemType& type) {
+    const auto speaker = find_role(type, Role::Speaker);
+    return speaker ? speaker : find_role(type, Role::Owner);
+}
 
 std::string_view sql_type_name(SqlType type) {
     return kTypeNames[static_cast<std::size_t>(type)];

@@ -13,6 +13,7 @@ TypeMap map_type(const TablePlan& plan, TypeId id, const ItemType& type) {
     map.id = id;
     map.wanted = true;
     map.reader.emplace(type);
+    if (type.use == TypeUse::Event) map.actor = find_actor(type);
     for (const TableColumn& column : plan.columns) {
         const bool here =
             std::find(column.types.begin(), column.types.end(), type.name) != column.types.end();
@@ -54,6 +55,7 @@ void ItemRows::enter_file() {
         types_.push_back(wants(type) ? map_type(plan_, id, type) : TypeMap());
     }
     evolution_.reset();
+    names_.reset();
     if (plan_.kind == TableKind::Items) only_ = schema.find(plan_.type);
     types_of_ = frames_.file();
 }
@@ -187,6 +189,19 @@ Value ItemRows::evolved(const ItemRow& row, std::size_t column) const {
     return now.empty() ? Value() : field_value(*row.type->reader, now, *field);
 }
 
+Value ItemRows::player_name(const ItemRow& row) const {
+    if (!names_) names_.emplace(file(), bounds_, problems_);
+    EntityId who = row.entity;
+    if (row.type->reader->type().use == TypeUse::Event) {
+        if (!row.type->actor) return {};
+        const auto number = as_number(row.type->reader->read(row.row, *row.type->actor));
+        if (!number || *number < 0) return {};
+        who = static_cast<EntityId>(*number);
+    }
+    const std::string* name = names_->find(row.frame->segment, who, row.frame->tick);
+    return name == nullptr ? Value() : Value(*name);
+}
+
 Value ItemRows::value(const ItemRow& row, std::size_t column) const {
     const ColumnUse use = plan_.columns[column].use;
     if (auto known = frame_value(use, *row.frame, file())) return *std::move(known);
@@ -195,6 +210,8 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             return row.type->reader->type().name;
         case ColumnUse::Id:
             return static_cast<std::int64_t>(row.entity);
+        case ColumnUse::Name:
+            return player_name(row);
         case ColumnUse::Words:
             return words_of(row);
         case ColumnUse::FieldTime:

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "format/tables/name_book.h"
 #include "format/tables/row_groups.h"
 #include "tickreel/reel/evolution.h"
 #include "tickreel/tables/row_cursor.h"
@@ -15,6 +16,7 @@ struct TypeMap {
     bool wanted = false;
     TypeId id = 0;
     std::optional<RowReader> reader{};
+    std::optional<std::size_t> actor{};                // of events: the field that says who
     std::vector<std::optional<std::size_t>> fields{};  // by column
 };
 
@@ -33,6 +35,8 @@ public:
              const ProblemSink& problems)
         : plan_(plan),
           files_(files),
+          bounds_(bounds),
+          problems_(problems),
           frames_(files, bounds, problems, FrameWish{[this](const Schema& schema, TypeId type) {
                       return wants(schema[type]);
                   }}) {}
@@ -68,11 +72,15 @@ private:
     std::size_t batch_size(std::size_t limit) const;
     Value moment_of(const ItemRow& row, std::size_t column) const;
     Value evolved(const ItemRow& row, std::size_t column) const;
+    Value player_name(const ItemRow& row) const;
 
     const TablePlan& plan_;
     std::span<const ReelFile> files_;
+    TickBounds bounds_{};
+    ProblemSink problems_ = ignore_problems;
     FrameCursor frames_;
     std::vector<TypeMap> types_;
+    mutable std::optional<NameBook> names_{};       // of the same file; made when asked for
     mutable std::optional<Evolution> evolution_{};  // of the same file; made when asked for
     std::optional<std::size_t> types_of_{};         // the file that types_ is of
     std::optional<TypeId> only_{};                  // the only type wanted, in that file

@@ -297,6 +297,36 @@ TEST_CASE("what is not Teeworlds' alone is asked about Firefall with the same qu
           "true,true,true,true,true,true,true,true,true,true,true\n");
 }
 
+TEST_CASE("rows that belong to a player say who it is") {
+    const std::string reel =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    for (const char* table : {"character", "player_info", "sv_chat", "sv_emoticon"}) {
+        INFO(table);
+        CHECK(answer(reel, "SELECT count(*) AS n FROM (DESCRIBE " + std::string(table) +
+                               ") WHERE column_name = 'name'") == "n\n1\n");
+    }
+    // Kills are of two players; who has a name of its own has no other.
+    for (const char* table : {"sv_kill_msg", "game_info"}) {
+        INFO(table);
+        CHECK(answer(reel, "SELECT count(*) AS n FROM (DESCRIBE " + std::string(table) +
+                               ") WHERE column_name = 'name'") == "n\n0\n");
+    }
+    CHECK(answer(reel, "SELECT count(*) AS n FROM character WHERE name IS NULL") == "n\n0\n");
+    CHECK(answer(reel, "SELECT count(DISTINCT name) > 7 AS many FROM player_info") ==
+          "many\ntrue\n");
+    // The same as looked up another way.
+    CHECK(answer(reel,
+                 "SELECT count(*) AS n FROM character c JOIN positions p USING (tick, id) "
+                 "WHERE c.name IS DISTINCT FROM p.name") == "n\n0\n");
+    CHECK(answer(reel,
+                 "SELECT count(*) AS n FROM character c LEFT JOIN client_info i USING (tick, id) "
+                 "WHERE c.name IS DISTINCT FROM i.name") == "n\n0\n");
+    CHECK(answer(reel, "SELECT tick, name FROM character WHERE tick = 1000 ORDER BY id LIMIT 1") ==
+          answer(reel,
+                 "SELECT tick, name FROM (SELECT *, random() AS r FROM character) "
+                 "WHERE tick = 1000 ORDER BY id LIMIT 1"));
+}
+
 TEST_CASE("views look through to the tables, and only where ticks allow it") {
     const std::string reel =
         (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();

@@ -1,10 +1,11 @@
 #pragma once
 // Plans the tables and columns of recordings, for every exporter and for SQL. Each item type
-// is a table (tick, time, id, checksum, its fields, segment, file), each event type another
-// (tick, time, its fields, segment, file); `items` (every item, with a type column),
-// `snapshots` and `players` are extra. Values are as stored: no scale, no unit; enums are
+// is a table (tick, time, id, name if it belongs to a player, checksum, its fields, segment, file),
+// each event type another (tick, time, its fields, segment, file); `items` (every item, with a type
+// column), `snapshots` and `players` are extra. Values are as stored: no scale, no unit; enums are
 // names.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ enum class ColumnUse {
     TimeStamp,
     Type,
     Id,
+    Name,  // of the player that the row belongs to; null if nobody of that number had one
     Checksum,
     Field,
     Evolved,    // a field evolved to the row's tick; null if unknown
@@ -56,6 +58,9 @@ struct TableColumn {
     Field meaning{};                   // ... and their meaning (from the first recording)
     std::string about{};               // description for people
 };
+
+// The field of an event that says which player did it.
+std::optional<std::size_t> find_actor(const ItemType& type);
 
 enum class TableKind { Items, Events, AllItems, Snapshots, Players };
 
