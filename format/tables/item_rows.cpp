@@ -56,13 +56,15 @@ void ItemRows::enter_file() {
     }
     evolution_.reset();
     names_.reset();
+    if (steps_) steps_->enter_file(schema);
     if (plan_.kind == TableKind::Items) only_ = schema.find(plan_.type);
     types_of_ = frames_.file();
 }
 
 bool ItemRows::take(TypeId type, EntityId entity, Row row) {
     if (type >= types_.size() || !types_[type].wanted) return false;
-    current_ = {&types_[type], &frames_.frame(), entity, row};
+    current_ = {&types_[type], &frames_.frame(), entity, row, {}};
+    if (steps_) current_.step = steps_->take({type, entity}, frames_.frame().tick, row);
     const RowReader& reader = *types_[type].reader;
     if (reader.type().known) dropped_words_ += reader.extra_words(row).size();
     return true;
@@ -87,9 +89,13 @@ bool ItemRows::next_in_frame() {
 
 Result<bool> ItemRows::next_frame() {
     in_frame_ = false;  // asked again after the end, there is no frame to look into
+    if (steps_ && any_frame_) steps_->end_frame(frames_.frame());
+    any_frame_ = false;
     const Result<bool> more = frames_.next();
     if (!more || !*more) return more;
+    any_frame_ = true;
     if (types_of_ != frames_.file()) enter_file();
+    if (steps_) steps_->begin_frame(frames_.frame());
     in_frame_ = only_.has_value() || plan_.kind != TableKind::Items;
     index_ = only_ ? frames_.frame().snapshot.lower_bound({*only_, 0}) : 0;
     return true;
@@ -146,6 +152,7 @@ std::size_t ItemRows::batch_size(std::size_t limit) const {
 Result<std::span<const ItemRow>> ItemRows::batch(std::size_t limit) {
     batch_.clear();
     held_.reset();
+    if (steps_) steps_->clear();
     std::size_t wanted = batch_size(limit);
     while (batch_.size() < wanted) {
         if (in_frame_ && next_in_frame()) {

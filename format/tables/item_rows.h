@@ -6,6 +6,7 @@
 
 #include "format/tables/name_book.h"
 #include "format/tables/row_groups.h"
+#include "format/tables/step_memory.h"
 #include "tickreel/reel/evolution.h"
 #include "tickreel/tables/row_cursor.h"
 
@@ -26,6 +27,7 @@ struct ItemRow {
     const Frame* frame = nullptr;
     EntityId entity = 0;
     Row row{};
+    Step step{};  // when steps are followed
 };
 
 class ItemRows final : public RowCursor {
@@ -54,6 +56,10 @@ public:
     void keep_types(std::set<std::string> types) { keep_ = std::move(types); }
     // Batches are such that row groups of this least size follow the recording.
     void follow_groups(std::uint64_t least_rows) { pace_.emplace(least_rows); }
+
+    // Before the first row: each knows the one before it. Row(before) is good until the next batch.
+    void follow_steps() { steps_.emplace(); }
+    Row before(const ItemRow& row) const { return steps_->before(row.step); }
 
     // Up to `limit` rows, all of one file; none at the end. Not to be mixed with next(). As full as
     // can be: DuckDB's own tables remember 16 kB of each batch behind one that was not.
@@ -86,6 +92,8 @@ private:
     std::optional<TypeId> only_{};                  // the only type wanted, in that file
     std::set<std::string> keep_{};
     std::optional<RowGroupPace> pace_{};
+    std::optional<StepMemory> steps_{};
+    bool any_frame_ = false;  // frames_ stands on one
     bool in_frame_ = false;
     std::size_t index_ = 0;  // the next item or event to look at
     ItemRow current_{};

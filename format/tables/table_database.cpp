@@ -78,15 +78,20 @@ Result<void> TableDatabase::Impl::start() {
     return make_tables();
 }
 
+// Beside each table of items one with what the row before was, for views: tickreel.NAME_steps.
 Result<void> TableDatabase::Impl::make_tables() {
+    if (const auto made = run_statement(connection, "CREATE SCHEMA tickreel"); !made) return made;
     for (std::size_t i = 0; i < catalog.plans.size(); ++i) {
         const TablePlan& plan = catalog.plans[i];
-        for (const std::string& name : table_names(plan)) {
-            const auto made = run_statement(
-                connection, "CREATE VIEW " + sql_name(name) + " AS SELECT " + view_columns(plan) +
-                                " FROM reel_table(" + std::to_string(i) + ")");
-            if (!made) return made;
-        }
+        const std::string scan = " FROM reel_table(" + std::to_string(i);
+        std::string all;
+        for (const std::string& name : table_names(plan))
+            all += "CREATE VIEW " + sql_name(name) + " AS SELECT " + view_columns(plan) + scan +
+                   ");\n";
+        if (plan.kind == TableKind::Items)
+            all += "CREATE VIEW tickreel." + sql_name(plan.name + "_steps") + " AS SELECT *" +
+                   scan + ", steps := 1)";
+        if (const auto made = run_statement(connection, all); !made) return made;
     }
     return {};
 }

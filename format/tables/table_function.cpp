@@ -16,7 +16,17 @@ struct Binding {
     std::optional<std::size_t> reader{};  // of the catalog's shared frames
     std::set<std::string> types{};
     std::uint64_t row_group = 0;
+    bool steps = false;
 };
+
+// Behind the columns of the plan when steps are asked for: two ticks, then a column each of these.
+constexpr std::size_t kStepTicks = 2;
+std::vector<std::size_t> step_fields(const TablePlan& plan) {
+    std::vector<std::size_t> fields;
+    for (std::size_t i = 0; i < plan.columns.size(); ++i)
+        if (plan.columns[i].use == ColumnUse::Field) fields.push_back(i);
+    return fields;
+}
 
 struct Scan {
     const TablePlan* plan = nullptr;
@@ -25,6 +35,7 @@ struct Scan {
     std::optional<TableEnds> ends{};     // rows that need no reading: those still to hand out
     bool first_given = false;            // ... and the first of them was
     std::uint64_t dropped_before = 0;
+    std::vector<std::size_t> step_fields{};  // of the plan
 };
 
 template <class T>
@@ -71,6 +82,18 @@ std::span<const ReelFile> files_of(const TableCatalog& catalog, const Binding& b
     return binding.file ? all.subspan(*binding.file, 1) : all;
 }
 
+void bind_steps(duckdb_bind_info info, const TablePlan& plan) {
+    const auto add = [info](const std::string& name, SqlType type) {
+        duckdb_logical_type logical = logical_type(type);
+        duck().bind_add_result_column(info, name.c_str(), logical);
+        duck().destroy_logical_type(&logical);
+    };
+    add("previous_tick", SqlType::BigInt);
+    add("killed_tick", SqlType::BigInt);
+    for (const std::size_t field : step_fields(plan))
+        add("previous_" + plan.columns[field].name, plan.columns[field].type);
+}
+
 void bind(duckdb_bind_info info) {
     const auto& catalog = *static_cast<TableCatalog*>(duck().bind_get_extra_info(info));
     const auto table = take_number(duck().bind_get_parameter(info, 0));
@@ -96,6 +119,9 @@ void bind(duckdb_bind_info info) {
         duck().bind_add_result_column(info, column.name.c_str(), type);
         duck().destroy_logical_type(&type);
     }
+    if (const auto steps = take_number(duck().bind_get_named_parameter(info, "steps")))
+        binding->steps = *steps != 0 && plan.kind == TableKind::Items;
+    if (binding->steps) bind_steps(info, plan);
     if (const auto rows = count_rows(plan, files_of(catalog, *binding)))
         duck().bind_set_cardinality(info, *rows, false);
     duck().bind_set_bind_data(info, binding.release(), destroy<Binding>);
@@ -111,8 +137,10 @@ void init(duckdb_init_info info) {
         scan->columns.push_back(static_cast<std::size_t>(duck().init_get_column_index(info, i)));
         any_column = any_column || scan->columns.back() < scan->plan->columns.size();
     }
+    if (binding.steps) scan->step_fields = step_fields(*scan->plan);
     const auto files = files_of(catalog, binding);
-    if (!any_column || catalog.ends_only.contains(binding.table)) {
+    const bool whole = binding.steps;  // a step may begin anywhere before
+    if (!whole && (!any_column || catalog.ends_only.contains(binding.table))) {
         auto ends = find_ends(*scan->plan, files, catalog.problems);
         if (!ends) {
             duck().init_set_error(info, ends.error().message.c_str());
@@ -125,18 +153,45 @@ void init(duckdb_init_info info) {
         scan->rows =
             std::make_unique<ItemRows>(*scan->plan, files, *catalog.shared, *binding.reader);
     } else if (!scan->ends) {
-        const auto wanted = bounds_of_few(
-            *scan->plan, files, bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
-            catalog.problems);
+        const auto wanted =
+            bounds_of_few(*scan->plan, files,
+                          whole || bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
+                          catalog.problems);
         if (!wanted) return duck().init_set_error(info, wanted.error().message.c_str());
         scan->rows = open_rows(*scan->plan, files, *wanted, catalog.problems);
     }
     if (auto* items = dynamic_cast<ItemRows*>(scan->rows.get())) {
         items->keep_types(binding.types);
         if (binding.row_group != 0) items->follow_groups(binding.row_group);
+        if (binding.steps) items->follow_steps();
     }
     duck().init_set_max_threads(info, 1);  // rows stay in tick order
     duck().init_set_init_data(info, scan.release(), destroy<Scan>);
+}
+
+void put_tick(duckdb_vector vector, idx_t row, std::optional<Tick> tick) {
+    put_value(vector, row, SqlType::BigInt, tick ? Value(std::int64_t{*tick}) : Value());
+}
+
+// The columns of the rows before.
+void fill_steps(const Scan& scan, ItemRows& items, std::span<const ItemRow> rows,
+                duckdb_data_chunk output) {
+    std::vector<ItemRow> before(rows.begin(), rows.end());
+    for (ItemRow& row : before) row.row = items.before(row);
+    for (std::size_t i = 0; i < scan.columns.size(); ++i) {
+        if (scan.columns[i] < scan.plan->columns.size()) continue;
+        const std::size_t column = scan.columns[i] - scan.plan->columns.size();
+        const duckdb_vector vector = duck().data_chunk_get_vector(output, i);
+        if (column >= kStepTicks + scan.step_fields.size()) continue;  // the number of the row
+        if (column >= kStepTicks) {
+            put_column(vector, *scan.plan, scan.step_fields[column - kStepTicks], items, before);
+            continue;
+        }
+        for (idx_t row = 0; row < rows.size(); ++row) {
+            const Step& step = rows[row].step;
+            put_tick(vector, row, column == 0 ? step.tick : step.killed);
+        }
+    }
 }
 
 // Rows of items and events, column by column. Says how many.
@@ -147,6 +202,7 @@ Result<idx_t> fill_columns(const Scan& scan, ItemRows& items, duckdb_data_chunk 
         if (scan.columns[i] < scan.plan->columns.size())
             put_column(duck().data_chunk_get_vector(output, i), *scan.plan, scan.columns[i], items,
                        *rows);
+    if (!scan.step_fields.empty()) fill_steps(scan, items, *rows, output);
     return idx_t{rows->size()};
 }
 
@@ -220,6 +276,7 @@ Result<void> register_reel_table(duckdb_connection connection, TableCatalog& cat
     duck().table_function_add_named_parameter(function, "file", number);
     duck().table_function_add_named_parameter(function, "reader", number);
     duck().table_function_add_named_parameter(function, "row_group", number);
+    duck().table_function_add_named_parameter(function, "steps", number);
     duck().destroy_logical_type(&number);
     duckdb_logical_type text = duck().create_logical_type(DUCKDB_TYPE_VARCHAR);
     duckdb_logical_type texts = duck().create_list_type(text);

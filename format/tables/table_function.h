@@ -1,7 +1,8 @@
 #pragma once
-// The only table function in DuckDB: reel_table(table number, file := file number, reader := index
-// among the readers of shared frames, types := ['only', 'these'], row_group := minimum size of the
-// row groups to be written) scans rows into DuckDB's vectors.
+// The one table function that DuckDB sees: reel_table(number of the table, file := number of the
+// file, reader := which of the readers of shared frames, types := ['only', 'these'], row_group :=
+// least size of the row groups that they will become, steps := true for what the row before it was:
+// previous_tick, killed_tick and previous_FIELD) scans rows into DuckDB's vectors.
 
 #include <atomic>
 #include <functional>

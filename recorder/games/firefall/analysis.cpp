@@ -49,13 +49,12 @@ FROM character)";
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, dticks, dticks / 20.0 AS seconds, dx, dy, dz,
        sqrt(dx * dx + dy * dy + dz * dz) AS distance, turn - 360 * round(turn / 360) AS turn, segment, file
-FROM (SELECT tick, time, id, segment, file, tick - lag(tick) OVER w AS dticks,
-             (Position.x - lag(Position.x) OVER w) / 20.0 AS dx,
-             (Position.y - lag(Position.y) OVER w) / 20.0 AS dy,
-             (Position.z - lag(Position.z) OVER w) / 20.0 AS dz,
-             (Heading - lag(Heading) OVER w) / 10.0 AS turn, State, lag(State) OVER w AS before
-      FROM character
-      WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick))
+FROM (SELECT tick, time, id, segment, file, tick - previous_tick AS dticks,
+             ("Position.x" - "previous_Position.x") / 20.0 AS dx,
+             ("Position.y" - "previous_Position.y") / 20.0 AS dy,
+             ("Position.z" - "previous_Position.z") / 20.0 AS dz,
+             (Heading - previous_Heading) / 10.0 AS turn, State, previous_State AS before
+      FROM tickreel.character_steps)
 WHERE dticks > 0 AND dx * dx + dy * dy + dz * dz <= 9 * dticks * dticks
   AND (State = 'Living' AND before <> 'Living') IS NOT TRUE)";
 

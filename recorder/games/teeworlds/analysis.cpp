@@ -51,16 +51,12 @@ LEFT JOIN p ON p.id = c.id AND p.segment = c.segment AND p.file = c.file
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
        turn - 360 * round(turn / 360) AS turn, hook_state, segment, file
-FROM (SELECT c.tick, c.time, c.id, c.hook_state, c.segment, c.file, k.tick AS killed,
-             c.tick - lag(c.tick) OVER w AS dticks,
-             (c.x - lag(c.x) OVER w) / 32.0 AS dx, (c.y - lag(c.y) OVER w) / 32.0 AS dy,
-             (c.angle - lag(c.angle) OVER w) * 360 / 1608.495 AS turn
-      FROM character c
-      ASOF LEFT JOIN sv_kill_msg k ON k.victim = c.id AND k.segment = c.segment AND k.file = c.file
-                                  AND c.tick > k.tick
-      WINDOW w AS (PARTITION BY c.file, c.segment, c.id ORDER BY c.tick))
+FROM (SELECT tick, time, id, hook_state, segment, file, killed_tick, previous_tick,
+             tick - previous_tick AS dticks, (x - previous_x) / 32.0 AS dx, (y - previous_y) / 32.0 AS dy,
+             (angle - previous_angle) * 360 / 1608.495 AS turn
+      FROM tickreel.character_steps)
 WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
-  AND (killed IS NULL OR killed < tick - dticks))";
+  AND (killed_tick IS NULL OR killed_tick < previous_tick))";
 
 // A life ends with the kill message, which all clients get, or when the player leaves; the last one
 // with the recording. A new name does not start a new life.

@@ -1,0 +1,48 @@
+#include "format/tables/step_memory.h"
+
+#include "tickreel/model/row.h"
+
+namespace tickreel {
+
+void StepMemory::enter_file(const Schema& schema) {
+    schema_ = &schema;
+    last_.clear();
+    killed_.clear();
+}
+
+void StepMemory::begin_frame(const Frame& frame) {
+    if (frame.segment == segment_) return;
+    segment_ = frame.segment;
+    last_.clear();
+    killed_.clear();
+}
+
+Step StepMemory::take(ItemKey item, Tick tick, Row row) {
+    Step step;
+    if (const auto killed = killed_.find(item.entity); killed != killed_.end())
+        step.killed = killed->second;
+    const auto [at, fresh] = last_.try_emplace(item);
+    Last& last = at->second;
+    if (!fresh) {
+        step.tick = last.tick;
+        step.words_at = words_.size();
+        step.words = last.row.size();
+        words_.insert(words_.end(), last.row.begin(), last.row.end());
+    }
+    last.tick = tick;
+    last.row.assign(row.begin(), row.end());
+    return step;
+}
+
+void StepMemory::end_frame(const Frame& frame) {
+    for (const Event& event : frame.events) {
+        if (!schema_->contains(event.type)) continue;
+        const ItemType& type = (*schema_)[event.type];
+        if (type.event_class != EventClass::Kill) continue;
+        const auto field = find_role(type, Role::Object);
+        const auto victim = field ? as_number(read_field(type, event.row, *field)) : std::nullopt;
+        if (victim && *victim >= 0) killed_[static_cast<EntityId>(*victim)] = frame.tick;
+    }
+}
+
+}  // namespace tickreel

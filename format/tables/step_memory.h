@@ -1,0 +1,47 @@
+#pragma once
+// What the row before a row was, of the same item in the same segment, and when the item was last
+// killed: `moves` in one pass, with one row an item in memory.
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "tickreel/model/frame.h"
+#include "tickreel/model/schema.h"
+
+namespace tickreel {
+
+struct Step {
+    std::optional<Tick> tick{};    // of the row before, if there is one
+    std::optional<Tick> killed{};  // the last kill before the row's tick
+    std::size_t words_at = 0;      // in StepMemory::words()
+    std::size_t words = 0;
+};
+
+class StepMemory {
+public:
+    // Forgets all items: another file.
+    void enter_file(const Schema& schema);
+    // Before the rows of each frame.
+    void begin_frame(const Frame& frame);
+    // The row of an item in that frame; it is the row before from now on.
+    Step take(ItemKey item, Tick tick, Row row);
+    // After the rows of each frame: who dies at its tick.
+    void end_frame(const Frame& frame);
+    // The rows before, since clear().
+    Row before(const Step& step) const { return Row(words_).subspan(step.words_at, step.words); }
+    void clear() { words_.clear(); }
+
+private:
+    struct Last {
+        Tick tick = 0;
+        std::vector<Word> row{};
+    };
+    const Schema* schema_ = nullptr;
+    std::uint32_t segment_ = 0;
+    std::map<ItemKey, Last> last_;
+    std::map<EntityId, Tick> killed_;
+    std::vector<Word> words_;
+};
+
+}  // namespace tickreel
