@@ -13,6 +13,9 @@ namespace {
 
 // An acknowledgement that overtook another takes the server back to an older base.
 constexpr std::int32_t kOlderBase = 25;
+// Of a stored snapshot: written in full; its checksum is the one that was sent.
+constexpr std::uint8_t kAlone = 1;
+constexpr std::uint8_t kProven = 2;
 
 void put_optional(ByteWriter& out, const std::optional<std::int32_t>& value) {
     out.u8(value ? 1 : 0);
@@ -102,7 +105,8 @@ void SnapReceiver::save(ByteWriter& out) const {
         if (alone) delta = make_snap_delta(nothing, *at->second, protocol_);
         const Bytes packed = pack_ints(delta.value_or(std::vector<std::int32_t>{}));
         out.i32(at->first);
-        out.u8(alone ? 1 : 0);
+        out.u8(static_cast<std::uint8_t>((alone ? kAlone : 0U) |
+                                         (proofs_.contains(at->first) ? kProven : 0U)));
         out.i32(snap_crc(*at->second));
         out.varint(packed.size());
         out.bytes(packed);
@@ -136,7 +140,8 @@ bool SnapReceiver::restore(ByteReader& in) {
     for (std::uint64_t i = 0; i < stored && !in.failed(); ++i) {
         std::int32_t tick = 0;
         if (!get_tick(in, tick)) return false;
-        const bool alone = in.u8() != 0;
+        const std::uint8_t flags = in.u8();
+        const bool alone = (flags & kAlone) != 0;
         const std::int32_t crc = in.i32();
         const auto ints = unpack_ints(as_bytes(in.text()));
         if (in.failed() || !ints) return false;
@@ -148,6 +153,7 @@ bool SnapReceiver::restore(ByteReader& in) {
         }
         if (snap_crc(*snapshot) != crc) return false;
         made.store_[tick] = snapshot;
+        if ((flags & kProven) != 0) made.proofs_[tick] = crc;
         before = snapshot;
     }
     const std::uint64_t open = in.varint();

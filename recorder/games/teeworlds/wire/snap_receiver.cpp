@@ -33,6 +33,7 @@ void SnapReceiver::reset() {
     open_.clear();
     store_.clear();
     doubtful_.clear();
+    proofs_.clear();
     acknowledged_ = -1;
     late_.clear();
     newest_ = delivered_ = last_good_ = witness_ = -1;
@@ -44,7 +45,7 @@ void SnapReceiver::reset() {
 
 std::shared_ptr<const WireSnapshot> SnapReceiver::stored(std::int32_t tick) const {
     const auto found = store_.find(tick);
-    return found == store_.end() ? nullptr : found->second.snapshot;
+    return found == store_.end() ? nullptr : found->second;
 }
 
 // A single forged packet with a tick far ahead would make everything after it late. A far jump
@@ -198,9 +199,9 @@ void SnapReceiver::decode_delta(const Open& open, SnapOutcome& outcome) {
         outcome.snapshot = base;
         ++counters_.decoded;
         // Nothing was sent but that it is the base once more.
-        const auto known = store_.find(outcome.base_tick);
-        if (known == store_.end() || !known->second.crc) return;
-        outcome.crc_expected = outcome.crc_computed = *known->second.crc;
+        const auto known = proofs_.find(outcome.base_tick);
+        if (known == proofs_.end()) return;
+        outcome.crc_expected = outcome.crc_computed = known->second;
         outcome.crc_status = CrcStatus::Ok;
         return;
     }
@@ -233,15 +234,15 @@ void SnapReceiver::check_crc(const Open& open, SnapOutcome& outcome) {
 void SnapReceiver::keep(const SnapOutcome& outcome) {
     if (!outcome.snapshot) return;
     const bool fits = outcome.crc_status != CrcStatus::Mismatch;
-    const auto crc =
-        outcome.crc_status == CrcStatus::Ok ? std::optional(outcome.crc_expected) : std::nullopt;
-    (fits ? store_ : doubtful_)[outcome.tick] = {outcome.snapshot, crc};
+    (fits ? store_ : doubtful_)[outcome.tick] = outcome.snapshot;
+    if (outcome.crc_status == CrcStatus::Ok) proofs_[outcome.tick] = outcome.crc_expected;
     if (fits) {
         last_good_ = outcome.tick;
         last_base_ = outcome.base_tick;
     }
     if (!fits && acknowledged_ == outcome.tick) acknowledge(outcome.tick);
     store_.erase(store_.begin(), store_.lower_bound(outcome.tick - kStoreTicks));
+    proofs_.erase(proofs_.begin(), proofs_.lower_bound(outcome.tick - kStoreTicks));
     doubtful_.erase(doubtful_.begin(), doubtful_.lower_bound(outcome.tick - kStoreTicks));
 }
 

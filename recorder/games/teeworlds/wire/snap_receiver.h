@@ -108,17 +108,14 @@ private:
     void check_crc(const Open& open, SnapOutcome& outcome);
     void keep(const SnapOutcome& outcome);
 
-    struct Stored {
-        std::shared_ptr<const WireSnapshot> snapshot{};
-        std::optional<std::int32_t> crc{};  // that the server sent and that fits
-    };
-
     Protocol protocol_;
     int window_;
     std::map<std::int32_t, Open> open_{};
-    std::map<std::int32_t, Stored> store_{};
-    std::map<std::int32_t, Stored> doubtful_{};  // checksums differ, not acknowledged
-    std::int32_t acknowledged_ = -1;             // the newest tick
+    std::map<std::int32_t, std::shared_ptr<const WireSnapshot>> store_{};
+    std::map<std::int32_t, std::int32_t>
+        proofs_{};  // of stored ticks: the sum that was sent and fits
+    std::map<std::int32_t, std::shared_ptr<const WireSnapshot>> doubtful_{};  // not acknowledged
+    std::int32_t acknowledged_ = -1;                                          // the newest tick
     std::vector<SnapOutcome> late_{};
     std::int32_t newest_ = -1;             // tick seen
     std::int32_t delivered_ = -1;          // last tick delivered
