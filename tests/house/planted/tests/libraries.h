@@ -6,6 +6,7 @@
 #include <hb.h>                     // planted
 #include <imgui.h>                  // planted
 #include <png.h>                    // planted
+#include <sqlite3.h>                // planted
 #include <zstd.h>                   // planted
 
 #include "duckdb.h"  // planted

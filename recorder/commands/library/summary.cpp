@@ -1,0 +1,220 @@
+#include "recorder/commands/library/summary.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tickreel/base/file.h"
+#include "tickreel/reel/layout.h"
+#include "tickreel/tables/row_cursor.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kUuidOffset = 32;  // FORMAT.md, file header
+constexpr std::size_t kUuidBytes = 16;
+constexpr std::size_t kMaxEventsKept = 100'000;
+
+bool is_wanted(EventClass kind) {
+    return kind == EventClass::Kill || kind == EventClass::Flag || kind == EventClass::Race ||
+           kind == EventClass::Vote;
+}
+
+const TablePlan* find_plan(const std::vector<TablePlan>& plans, TableKind kind,
+                           std::string_view type) {
+    const auto found = std::find_if(plans.begin(), plans.end(), [&](const TablePlan& plan) {
+        return plan.kind == kind && plan.type == type;
+    });
+    return found == plans.end() ? nullptr : &*found;
+}
+
+std::optional<std::size_t> column_named(const TablePlan& plan, std::string_view name) {
+    for (std::size_t i = 0; i < plan.columns.size(); ++i)
+        if (plan.columns[i].name == name) return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> column_with(const TablePlan& plan, Role role) {
+    for (std::size_t i = 0; i < plan.columns.size(); ++i)
+        if (plan.columns[i].use == ColumnUse::Field && plan.columns[i].meaning.roles.has(role))
+            return i;
+    return std::nullopt;
+}
+
+// Who is called what from when to when, as the table of players has it.
+class Names {
+public:
+    struct Stay {
+        std::int64_t segment = 0, id = 0, from = 0, to = 0;
+        std::string name{};
+    };
+
+    void add(Stay stay) { stays_.push_back(std::move(stay)); }
+    std::string at(Moment moment, const Value& id) const {
+        const auto* who = std::get_if<std::int64_t>(&id);
+        if (who == nullptr) return {};
+        for (const Stay& stay : stays_)
+            if (stay.id == *who && stay.segment == moment.segment && stay.from <= moment.tick &&
+                moment.tick < stay.to)
+                return stay.name;
+        return {};
+    }
+
+private:
+    std::vector<Stay> stays_;
+};
+
+std::int64_t whole_number(const Value& value) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number == nullptr ? 0 : *number;
+}
+
+// Reads what needs more than the index.
+class SummaryReader {
+public:
+    SummaryReader(const ReelReader& reel, RecordingSummary& summary)
+        : reel_(reel), summary_(summary), file_{{"", &reel, reel.everything()}} {}
+
+    Result<void> read() {
+        const NamedSchema named{"", &reel_.schema(), false, reel_.info().game, {}};
+        auto plans = plan_tables({&named, 1});
+        if (!plans) return plans.error();
+        if (const auto done = read_players(*plans); !done) return done;
+        for (const ItemType& type : reel_.schema().types()) {
+            const TablePlan* const plan = find_plan(*plans, TableKind::Events, type.name);
+            if (type.use != TypeUse::Event || !is_wanted(type.event_class) || plan == nullptr)
+                continue;
+            if (const auto done = read_events(*plan, type.event_class); !done) return done;
+        }
+        std::stable_sort(
+            summary_.events.begin(), summary_.events.end(),
+            [](const CatalogEvent& a, const CatalogEvent& b) { return a.moment < b.moment; });
+        return {};
+    }
+
+private:
+    Result<void> read_players(const std::vector<TablePlan>& plans) {
+        const TablePlan* const plan = find_plan(plans, TableKind::Players, "");
+        if (plan == nullptr) return {};
+        const auto rows = open_rows(*plan, file_, {}, ignore_problems);
+        const auto value = [&](std::string_view name) {
+            const auto column = column_named(*plan, name);
+            return column ? rows->value(*column) : Value();
+        };
+        std::map<std::pair<std::string, std::string>, double> times;
+        for (;;) {
+            const Result<bool> more = rows->next();
+            if (!more) return more.error();
+            if (!*more) break;
+            const std::string name = as_text(value("name"));
+            names_.add({whole_number(value("segment")), whole_number(value("id")),
+                        whole_number(value("from_tick")), whole_number(value("to_tick")), name});
+            times[{name, as_text(value("clan"))}] +=
+                static_cast<double>(whole_number(value("to_time")) -
+                                    whole_number(value("from_time"))) /
+                1e6;
+        }
+        for (const auto& [who, seconds] : times)
+            summary_.players.push_back({who.first, who.second, seconds});
+        return {};
+    }
+
+    Result<void> read_events(const TablePlan& plan, EventClass kind) {
+        const auto subject = column_with(plan, Role::Subject);
+        const auto owner = column_with(plan, Role::Owner);
+        const auto object = column_with(plan, Role::Object);
+        const auto tick = column_named(plan, "tick");
+        const auto segment = column_named(plan, "segment");
+        if (!tick || !segment) return {};
+        const auto rows = open_rows(plan, file_, {}, ignore_problems);
+        while (summary_.events.size() < kMaxEventsKept) {
+            const Result<bool> more = rows->next();
+            if (!more) return more.error();
+            if (!*more) break;
+            const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
+                                whole_number(rows->value(*tick))};
+            const auto name = [&](const std::optional<std::size_t>& column) {
+                return column ? names_.at(moment, rows->value(*column)) : std::string();
+            };
+            summary_.events.push_back({std::string(event_class_name(kind)), moment,
+                                       reel_.timeline().seconds(moment),
+                                       name(subject ? subject : owner), name(object)});
+        }
+        return {};
+    }
+
+    const ReelReader& reel_;
+    RecordingSummary& summary_;
+    std::vector<ReelFile> file_;
+    Names names_;
+};
+
+void add_facts(const ReelReader& reel, const Statistics& counts, RecordingSummary& summary) {
+    const RecordingInfo& info = reel.info();
+    summary.game = info.game;
+    for (const Segment& segment : reel.segments())
+        if (summary.map.find(segment.map) == std::string::npos)
+            summary.map += (summary.map.empty() ? "" : ",") + segment.map;
+    for (const char* key : {"server_name", "server"})
+        if (const auto found = info.properties.find(key);
+            found != info.properties.end() && summary.server.empty())
+            summary.server = found->second;
+    summary.start_ns = info.start.count();
+    summary.seconds = reel.timeline().empty() ? 0 : reel.timeline().seconds(reel.timeline().last());
+    summary.snapshots = counts.snapshots;
+    summary.wire_ok = counts.wire_ok;
+    summary.wire_mismatch = counts.wire_mismatch;
+    summary.wire_absent = counts.wire_absent;
+    summary.gaps = counts.gaps.size();
+    for (const Gap& gap : counts.gaps)
+        summary.gap_ticks += static_cast<std::uint64_t>(gap.to - gap.from);
+    for (const auto& [type, count] : counts.events)
+        if (reel.schema().contains(type) && count != 0)
+            summary.counts[reel.schema()[type].name] = count;
+    summary.markers.assign(reel.markers().begin(), reel.markers().end());
+}
+
+RecordingSummary unreadable_summary(RecordingSummary summary, std::string problem) {
+    summary.status = "unreadable";
+    summary.problem = std::move(problem);
+    return summary;
+}
+
+}  // namespace
+
+std::string uuid_of(const std::string& path) {
+    const auto file = open_file(path);
+    if (!file) return {};
+    const auto header = (*file)->read(0, layout::kFileHeader);
+    if (!header || !std::equal(layout::kMagic.begin(), layout::kMagic.end(), header->begin()))
+        return {};
+    std::string text;
+    for (std::size_t i = 0; i < kUuidBytes; ++i)
+        text += fmt::format("{:02x}", (*header)[kUuidOffset + i]);
+    return text;
+}
+
+RecordingSummary summarise(const std::string& path) {
+    RecordingSummary summary;
+    summary.uuid = uuid_of(path);
+    auto file = open_file(path);
+    if (!file) return unreadable_summary(std::move(summary), file.error().message);
+    const auto reel = ReelReader::open(*std::move(file));
+    if (!reel) return unreadable_summary(std::move(summary), reel.error().message);
+    const auto counts = (*reel)->statistics();
+    if (!counts) return unreadable_summary(std::move(summary), counts.error().message);
+    add_facts(**reel, *counts, summary);
+    if (const auto read = SummaryReader(**reel, summary).read(); !read)
+        return unreadable_summary(std::move(summary), read.error().message);
+    if (!(*reel)->damage().empty()) {
+        summary.status = "damaged";
+        summary.problem = (*reel)->damage().front().what;
+    } else if (!(*reel)->finished()) {
+        summary.status = "unfinished";
+        summary.problem = "its end is missing, or it is still written";
+    }
+    return summary;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,247 @@
+// tickreel library: a catalog of a folder of recordings, and what to find in it.
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/batch.h"
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/library/catalog.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/table.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/base/stop_signals.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr const char* kCatalogName = ".tickreel-library.sqlite";
+
+struct LibraryOptions {
+    std::string folder{};
+    std::string catalog{};  // "": kCatalogName in the folder
+    std::string since{};
+    std::string until{};
+    bool players = false;
+    bool damaged_only = false;
+    CatalogSearch search{};
+};
+
+// "2026-11-22" as nanoseconds since 1970.
+std::optional<std::int64_t> parse_day(const std::string& text) {
+    int year = 0;
+    unsigned month = 0, day = 0;
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%d-%u-%u%c", &year, &month, &day, &rest) != 3)
+        return std::nullopt;
+    const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                           std::chrono::day(day)};
+    if (!date.ok()) return std::nullopt;
+    return std::chrono::nanoseconds(std::chrono::sys_days(date).time_since_epoch()).count();
+}
+
+// Prints the rows of a search, each by `cells`.
+template <class Cells>
+Result<void> print_rows(const CommandLine& line, Result<Statement> rows,
+                        std::vector<Column> columns, const Cells& cells) {
+    if (!rows) return rows.error();
+    Table table(std::move(columns));
+    for (;;) {
+        const auto more = rows->step();
+        if (!more) return more.error();
+        if (!*more) break;
+        table.add(cells(*rows));
+    }
+    Out out;
+    out.write(table.print(line.common().format));
+    return out.finish();
+}
+
+class LibraryPrinter {
+public:
+    LibraryPrinter(const CommandLine& line, const LibraryOptions& options, Catalog& catalog)
+        : line_(line), options_(options), catalog_(catalog) {}
+
+    Result<void> print() const {
+        const CatalogSearch& search = options_.search;
+        if (options_.players) return players(search);
+        if (!search.marker.empty()) return markers(search);
+        if (!search.event.empty()) return events(search);
+        return recordings(search);
+    }
+
+private:
+    std::string path(const std::string& below) const {
+        return (std::filesystem::path(options_.folder) / below).generic_string();
+    }
+    // What `tickreel play` opens at that tick.
+    Cell link(const Statement& row, int segment) const {
+        const std::string place =
+            row.number(segment) == 0
+                ? row.text(segment + 1)
+                : fmt::format("s{}:{}", row.number(segment), row.text(segment + 1));
+        return text_cell(path(row.text(0)) + '@' + place);
+    }
+    static Cell seconds_cell(double seconds) {
+        const std::string plain = fmt::format("{:.2f}", seconds);
+        return {human_duration(seconds), plain, plain};
+    }
+
+    Result<void> recordings(const CatalogSearch& search) const {
+        std::vector<Column> columns;
+        for (const char* name : kRecordingColumns) columns.push_back({name});
+        return print_rows(line_, catalog_.recordings(search), columns, [&](const Statement& row) {
+            std::vector<Cell> cells{text_cell(path(row.text(0)))};
+            for (int i = 1; i <= 5; ++i) cells.push_back(text_cell(row.text(i)));
+            cells.push_back(text_cell(
+                row.number(6) == 0 ? "" : rfc3339(std::chrono::nanoseconds(row.number(6)))));
+            cells.push_back(seconds_cell(row.real(7)));
+            for (int i = 8; i <= 13; ++i) cells.push_back(number_cell(row.number(i)));
+            cells.push_back({printable(row.text(14)), row.text(14), row.text(14)});
+            for (int i = 15; i <= 16; ++i) cells.push_back(number_cell(row.number(i)));
+            return cells;
+        });
+    }
+
+    Result<void> events(const CatalogSearch& search) const {
+        return print_rows(
+            line_, catalog_.events(search),
+            {{"link"}, {"tick", true}, {"time", true}, {"map"}, {"event"}, {"player"}, {"object"}},
+            [&](const Statement& row) {
+                return std::vector<Cell>{
+                    link(row, 1),           wide_cell(row.number(2)), seconds_cell(row.real(3)),
+                    text_cell(row.text(4)), text_cell(row.text(5)),   text_cell(row.text(6)),
+                    text_cell(row.text(7))};
+            });
+    }
+
+    Result<void> markers(const CatalogSearch& search) const {
+        return print_rows(line_, catalog_.markers(search),
+                          {{"link"}, {"tick", true}, {"map"}, {"text"}}, [&](const Statement& row) {
+                              return std::vector<Cell>{link(row, 1), wide_cell(row.number(2)),
+                                                       text_cell(row.text(3)),
+                                                       text_cell(row.text(4))};
+                          });
+    }
+
+    Result<void> players(const CatalogSearch& search) const {
+        return print_rows(line_, catalog_.players(search),
+                          {{"name"}, {"clan"}, {"file"}, {"map"}, {"present_s", true}},
+                          [&](const Statement& row) {
+                              return std::vector<Cell>{
+                                  text_cell(row.text(0)), text_cell(row.text(1)),
+                                  text_cell(path(row.text(2))), text_cell(row.text(3)),
+                                  seconds_cell(row.real(4))};
+                          });
+    }
+
+    const CommandLine& line_;
+    const LibraryOptions& options_;
+    Catalog& catalog_;
+};
+
+Result<CatalogChanges> bring_up_to_date(const CommandLine& line, const LibraryOptions& options,
+                                        Catalog& catalog, const StopSignals& stop) {
+    std::vector<std::string> files = expand_paths({options.folder});
+    if (files == std::vector<std::string>{options.folder}) files.clear();  // an empty folder
+    ProgressBar bar(line.progress_wanted(), "reading");
+    const auto changes = catalog.update(options.folder, files, [&](std::uint64_t done) {
+        bar.show(static_cast<double>(done) / static_cast<double>(files.size()));
+        return !stop.arrived();
+    });
+    bar.clear();
+    return changes;
+}
+
+int show_library(const CommandLine& line, const LibraryOptions& options) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(options.folder, ignored))
+        return line.failed(options.folder, "is not a folder", "give the folder of the recordings");
+    const std::string file = options.catalog.empty()
+                                 ? (std::filesystem::path(options.folder) / kCatalogName).string()
+                                 : options.catalog;
+    const StopSignals stop;
+    auto catalog = Catalog::open(file);
+    auto changes = catalog ? bring_up_to_date(line, options, *catalog, stop)
+                           : Result<CatalogChanges>(catalog.error());
+    if (catalog && !changes) {  // damaged, perhaps: everything in it can be read again
+        catalog = fail("removed");
+        std::filesystem::remove(file, ignored);
+        catalog = Catalog::open(file);
+        changes = catalog ? bring_up_to_date(line, options, *catalog, stop)
+                          : Result<CatalogChanges>(catalog.error());
+    }
+    if (!changes)
+        return line.failed(file, changes.error().message, "--catalog FILE puts it elsewhere");
+    if (stop.arrived())
+        return line.failed(options.folder, "interrupted; what was read is in the catalog");
+    if (const auto done = LibraryPrinter(line, options, *catalog).print(); !done)
+        return line.failed(file, done.error().message);
+    if (line.common().verbose > 0)
+        fmt::print(stderr, "{}: {} recordings, {} read, {} moved, {} gone\n", options.folder,
+                   changes->files, changes->read, changes->moved, changes->gone);
+    const auto damaged = catalog->count_damaged(options.search);
+    if (!damaged) return line.failed(file, damaged.error().message);
+    if (*damaged != 0)
+        line.warn(options.folder,
+                  fmt::format(
+                      "{} not sound: see the column 'status' of 'tickreel library {}'",
+                      *damaged == 1 ? "1 recording is" : fmt::format("{} recordings are", *damaged),
+                      printable(options.folder)));
+    return *damaged == 0 ? kExitDone : kExitDataLost;
+}
+
+int run_library(CommandLine& line) {
+    LibraryOptions options;
+    CatalogSearch& search = options.search;
+    CLI::App& app = line.app();
+    app.add_option("DIR", options.folder, "folder of recordings, searched recursively")->required();
+    app.add_option("--player", search.player, "recordings with this player, events by this player")
+        ->option_text("NAME");
+    app.add_option("--map", search.map, "recordings of this map")->option_text("NAME");
+    app.add_option("--server", search.server, "recordings of this server")->option_text("NAME");
+    app.add_option("--since", options.since, "recordings that began on this day (UTC) or later")
+        ->option_text("YYYY-MM-DD");
+    app.add_option("--until", options.until, "recordings that began before this day (UTC)")
+        ->option_text("YYYY-MM-DD");
+    app.add_option("--event", search.event, "list these events: kill, flag, race, vote")
+        ->check(CLI::IsMember({"kill", "flag", "race", "vote"}))
+        ->option_text("KIND");
+    app.add_option("--marker", search.marker, "list markers whose text contains this")
+        ->option_text("TEXT");
+    app.add_flag("--players", options.players, "list players and how long they were present");
+    app.add_option("--catalog", options.catalog,
+                   fmt::format("the catalog file; default: {} in DIR", kCatalogName))
+        ->option_text("FILE");
+    line.add_format();
+    app.footer(
+        "Names match as a whole, in any case; * and ? are wildcards. The catalog is updated "
+        "first: new and changed files are read, moved ones are recognised by their UUID. It "
+        "may be deleted at any time.\n\n" +
+        app.get_footer());
+    if (const auto code = line.parse()) return *code;
+    for (const auto& [text, into] : {std::pair(&options.since, &search.since_ns),
+                                     std::pair(&options.until, &search.until_ns)}) {
+        if (text->empty()) continue;
+        const auto day = parse_day(*text);
+        if (!day) return line.misused("'" + *text + "' is not a day; write it as 2026-11-22");
+        *into = *day;
+    }
+    return show_library(line, options);
+}
+
+}  // namespace
+
+extern const Command library_command;
+const Command library_command{"library",
+                              "search a folder of recordings by player, map, date, event or marker",
+                              "  tickreel library season/ --player Ada --map dm1 --event kill\n"
+                              "  tickreel library season/ --since 2026-11-01 --format ndjson",
+                              run_library};
+
+}  // namespace tickreel

@@ -1,0 +1,178 @@
+// The catalog of a folder against what the other verbs say of the same recordings.
+
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kDemo = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+
+std::vector<Json> json_lines(const std::string& text) {
+    std::vector<Json> found;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = text.find('\n', at);
+        found.push_back(Json::parse(text.substr(at, end - at)));
+        at = end + 1;
+    }
+    return found;
+}
+
+struct Library {
+    Folder folder{};
+
+    std::string at(const std::string& name) const { return folder / name; }
+    void copy_demo(const std::string& name) const {
+        fs::create_directories(fs::path(at(name)).parent_path());
+        fs::copy_file(kDemo, at(name));
+    }
+    Ran run(std::vector<std::string> more = {}) const {
+        std::vector<std::string> arguments{"library", folder / ""};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run_tickreel(arguments);
+    }
+    std::vector<Json> rows(std::vector<std::string> more = {}, int code = 0) const {
+        more.insert(more.end(), {"--format", "ndjson"});
+        const Ran ran = run(more);
+        INFO(ran.err);
+        REQUIRE(ran.code == code);
+        return json_lines(ran.out);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a recording's row is what info says") {
+    const Library library;
+    library.copy_demo("a/match.reel");
+    const auto rows = library.rows();
+    REQUIRE(rows.size() == 1);
+    const Json info = json_lines(run_tickreel({"info", kDemo, "--format", "ndjson"}).out)[0];
+    const Json& row = rows[0];
+    CHECK(row["file"].get<std::string>().ends_with("a/match.reel"));
+    CHECK(row["status"] == "ok");
+    CHECK(row["map"] == info["map"]);
+    CHECK(row["start"] == info["start"]);
+    CHECK(row["snapshots"] == info["snapshots"]);
+    CHECK(row["wire_ok"] == info["wire_checksum"]["ok"]);
+    CHECK(row["events"] == info["events"]);
+    CHECK(row["gaps"] == info["gaps"]);
+    CHECK(row["players"] == 8);
+}
+
+TEST_CASE("kills by a player are those that query finds, as places to play") {
+    const Library library;
+    library.copy_demo("match.reel");
+    const auto all = library.rows({"--event", "kill"});
+    const auto hits = json_lines(run_tickreel({"query", kDemo, "kill", "--format", "ndjson"}).out);
+    REQUIRE(all.size() == hits.size());
+    std::map<std::string, std::size_t> by_player;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        CHECK(all[i]["tick"] == hits[i]["tick_first"]);
+        ++by_player[all[i]["player"].get<std::string>()];
+    }
+    REQUIRE(by_player.size() > 1);
+    for (const auto& [player, kills] : by_player) {
+        CHECK(!player.empty());
+        CHECK(library.rows({"--event", "kill", "--player", player}).size() == kills);
+        CHECK(library.rows({"--event", "kill", "--player", player, "--map", "other"}).empty());
+    }
+    const auto link = all[0]["link"].get<std::string>();
+    CHECK(link.ends_with("match.reel@" + all[0]["tick"].get<std::string>()));
+}
+
+TEST_CASE("players with their time, maps, days and markers") {
+    const Library library;
+    library.copy_demo("match.reel");
+    REQUIRE(run_tickreel({"mark", library.at("match.reel"), "--tick", "0:30", "--text", "100% fun"})
+                .code == 0);
+    const auto players = library.rows({"--players"});
+    REQUIRE(players.size() == 8);
+    for (const Json& player : players) {
+        CHECK(player["present_s"].get<double>() > 50);
+        CHECK(player["present_s"].get<double>() <= 60.1);
+    }
+    CHECK(library.rows({"--map", "TICKREEL_*"}).size() == 1);
+    CHECK(library.rows({"--map", "tickreel"}).empty());
+    CHECK(library.rows({"--since", "2026-11-21", "--until", "2026-11-22"}).size() == 1);
+    CHECK(library.rows({"--since", "2026-11-22"}).empty());
+    CHECK(library.rows({"--player", "nobody"}).empty());
+    const auto markers = library.rows({"--marker", "0% F"});
+    REQUIRE(markers.size() == 1);
+    CHECK(markers[0]["tick"] == "1520");
+    CHECK(library.rows({"--marker", "100_"}).empty());  // no wildcard of SQL's
+    CHECK(library.run({"--since", "yesterday"}).code == 2);
+    CHECK(library.run({"--event", "nothing"}).code == 2);
+}
+
+TEST_CASE("an update reads what is new, follows what moved and forgets what is gone") {
+    const Library library;
+    library.copy_demo("a.reel");
+    write_sample(library.at("b.reel"));
+    CHECK_THAT(library.run({"-v"}).err, contains("2 recordings, 2 read, 0 moved, 0 gone"));
+    CHECK_THAT(library.run({"-v"}).err, contains("2 recordings, 0 read, 0 moved, 0 gone"));
+    fs::create_directories(library.at("deeper"));
+    fs::rename(library.at("a.reel"), library.at("deeper/c.reel"));
+    CHECK_THAT(library.run({"-v"}).err, contains("2 recordings, 0 read, 1 moved, 0 gone"));
+    CHECK(library.rows({"--event", "kill"}).size() == 37);
+    fs::remove(library.at("b.reel"));
+    CHECK_THAT(library.run({"-v"}).err, contains("1 recordings, 0 read, 0 moved, 1 gone"));
+    REQUIRE(run_tickreel({"mark", library.at("deeper/c.reel"), "--tick", "50%", "--text", "new"})
+                .code == 0);
+    CHECK_THAT(library.run({"-v"}).err, contains("1 recordings, 1 read, 0 moved, 0 gone"));
+    CHECK(library.rows()[0]["markers"] == 1);
+}
+
+TEST_CASE("the catalog may be deleted, or be anything") {
+    const Library library;
+    library.copy_demo("a.reel");
+    const auto before = library.rows();
+    const std::string catalog = library.at(".tickreel-library.sqlite");
+    REQUIRE(fs::remove(catalog));
+    CHECK(library.rows() == before);
+    write_file(catalog, "this is no database at all, and longer than its header would be" +
+                            std::string(4096, 'x'));
+    CHECK(library.rows() == before);
+    std::string bytes = read_file(catalog);
+    for (std::size_t at = 4096; at < bytes.size(); at += 61) bytes[at] = static_cast<char>(at);
+    write_file(catalog, bytes);
+    CHECK(library.rows() == before);
+    const Folder elsewhere;
+    CHECK(library.rows({"--catalog", elsewhere / "c.sqlite"}) == before);
+    CHECK(fs::exists(elsewhere / "c.sqlite"));
+}
+
+TEST_CASE("damaged recordings are listed as such, and the exit code says so") {
+    const Library library;
+    library.copy_demo("whole.reel");
+    std::string bytes = read_file(kDemo);
+    write_file(library.at("cut.reel"), bytes.substr(0, bytes.size() / 2));
+    bytes.replace(bytes.size() / 2, 60, std::string(60, '\0'));
+    write_file(library.at("broken.reel"), bytes);
+    write_file(library.at("nothing.reel"), "no recording");
+    const auto rows = library.rows({}, 3);
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[0]["status"] == "damaged");
+    CHECK(rows[0]["problem"] != "");
+    CHECK(rows[1]["status"] != "ok");
+    CHECK(rows[2]["status"] == "unreadable");
+    CHECK(rows[3]["status"] == "ok");
+    CHECK_THAT(library.run().err, contains("3 recordings are not sound"));
+    CHECK(library.run({"--map", "tickreel_arena", "--format", "csv"}).code == 3);
+}
+
+TEST_CASE("an empty folder has no recordings, and what is no folder is refused") {
+    const Library library;
+    CHECK(library.rows().empty());
+    const Ran none = run_tickreel({"library", library.at("missing")});
+    CHECK(none.code == 1);
+    CHECK_THAT(none.err, contains("is not a folder"));
+}
