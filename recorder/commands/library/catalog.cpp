@@ -75,7 +75,7 @@ struct KnownFile {
 };
 using KnownFiles = std::unordered_map<std::string, KnownFile>;
 
-Result<KnownFiles> known_files(Database& database) {
+Result<KnownFiles> known_files(SqliteDatabase& database) {
     auto rows = database.prepare("SELECT path, id, bytes, time_ns, uuid FROM recordings");
     if (!rows) return rows.error();
     KnownFiles known;
@@ -90,7 +90,7 @@ Result<KnownFiles> known_files(Database& database) {
 
 }  // namespace
 
-Result<bool> Catalog::is_ours() {
+Result<bool> LibraryCatalog::is_ours() {
     auto version = database_.prepare("PRAGMA user_version");
     if (!version) return version.error();
     const auto row = version->step();
@@ -98,16 +98,16 @@ Result<bool> Catalog::is_ours() {
     return *row && version->number(0) == kCatalogVersion;
 }
 
-Result<void> Catalog::create() {
+Result<void> LibraryCatalog::create() {
     return database_.run(std::string("BEGIN;") + kTables +
                          fmt::format("PRAGMA user_version = {}; COMMIT;", kCatalogVersion));
 }
 
-Result<Catalog> Catalog::open(const std::string& path) {
+Result<LibraryCatalog> LibraryCatalog::open(const std::string& path) {
     for (const bool again : {false, true}) {
-        auto database = Database::open(path);
+        auto database = SqliteDatabase::open(path);
         if (!database) return database.error();
-        Catalog catalog(*std::move(database));
+        LibraryCatalog catalog(*std::move(database));
         // A crash of the machine may break the file: then it is made anew.
         if (const auto set = catalog.database_.run("PRAGMA synchronous = OFF"); !set && again)
             return set.error();
@@ -126,7 +126,7 @@ Result<Catalog> Catalog::open(const std::string& path) {
     return fail("the catalog cannot be made");
 }
 
-Result<void> Catalog::add_lists(std::int64_t recording, const RecordingSummary& summary) {
+Result<void> LibraryCatalog::add_lists(std::int64_t recording, const RecordingSummary& summary) {
     auto player = database_.prepare("INSERT INTO players VALUES (?, ?, ?, ?)");
     if (!player) return player.error();
     for (const PlayerTime& who : summary.players) {
@@ -149,8 +149,8 @@ Result<void> Catalog::add_lists(std::int64_t recording, const RecordingSummary& 
     return {};
 }
 
-Result<void> Catalog::add(const std::string& path, std::int64_t bytes, std::int64_t time_ns,
-                          const RecordingSummary& summary) {
+Result<void> LibraryCatalog::add(const std::string& path, std::int64_t bytes, std::int64_t time_ns,
+                                 const RecordingSummary& summary) {
     auto recording = database_.prepare(
         "INSERT INTO recordings VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
         "?)");
@@ -165,7 +165,7 @@ Result<void> Catalog::add(const std::string& path, std::int64_t bytes, std::int6
     return add_lists(database_.last_row(), summary);
 }
 
-Result<void> Catalog::remove(std::int64_t recording) {
+Result<void> LibraryCatalog::remove(std::int64_t recording) {
     const std::string id = std::to_string(recording);
     return database_.run("DELETE FROM players WHERE recording = " + id +
                          "; DELETE FROM events WHERE recording = " + id +
@@ -173,9 +173,9 @@ Result<void> Catalog::remove(std::int64_t recording) {
                          "; DELETE FROM recordings WHERE id = " + id);
 }
 
-Result<CatalogChanges> Catalog::update(const std::string& folder,
-                                       const std::vector<std::string>& files,
-                                       const std::function<bool(std::uint64_t done)>& read_on) {
+Result<CatalogChanges> LibraryCatalog::update(
+    const std::string& folder, const std::vector<std::string>& files,
+    const std::function<bool(std::uint64_t done)>& read_on) {
     auto known = known_files(database_);
     if (!known) return known.error();
     CatalogChanges changes;
@@ -238,9 +238,10 @@ Result<CatalogChanges> Catalog::update(const std::string& folder,
     return changes;
 }
 
-Result<Statement> Catalog::select(const std::string& columns, const std::string& from,
-                                  const std::string& order, const CatalogSearch& search,
-                                  const std::string& more, const std::vector<std::string>& bound) {
+Result<SqliteStatement> LibraryCatalog::select(const std::string& columns, const std::string& from,
+                                               const std::string& order,
+                                               const CatalogSearch& search, const std::string& more,
+                                               const std::vector<std::string>& bound) {
     std::string where = " WHERE 1" + more;
     std::vector<std::string> texts = bound;
     if (!search.map.empty()) {
@@ -281,7 +282,7 @@ void narrow(const CatalogSearch& search, std::string& more, std::vector<std::str
 
 }  // namespace
 
-Result<Statement> Catalog::recordings(const CatalogSearch& search) {
+Result<SqliteStatement> LibraryCatalog::recordings(const CatalogSearch& search) {
     std::string more;
     std::vector<std::string> bound;
     narrow(search, more, bound);
@@ -293,7 +294,7 @@ Result<Statement> Catalog::recordings(const CatalogSearch& search) {
         "recordings r", "r.path", search, more, bound);
 }
 
-Result<Statement> Catalog::events(const CatalogSearch& search) {
+Result<SqliteStatement> LibraryCatalog::events(const CatalogSearch& search) {
     std::string more = " AND e.kind = ?";
     std::vector<std::string> bound{search.event};
     if (!search.player.empty()) {
@@ -305,7 +306,7 @@ Result<Statement> Catalog::events(const CatalogSearch& search) {
                   "r.path, e.segment, e.tick, e.rowid", search, more, bound);
 }
 
-Result<Statement> Catalog::markers(const CatalogSearch& search) {
+Result<SqliteStatement> LibraryCatalog::markers(const CatalogSearch& search) {
     std::string more;
     std::vector<std::string> bound;
     CatalogSearch others = search;
@@ -318,7 +319,7 @@ Result<Statement> Catalog::markers(const CatalogSearch& search) {
                   "r.path, m.segment, m.tick, m.rowid", search, more, bound);
 }
 
-Result<Statement> Catalog::players(const CatalogSearch& search) {
+Result<SqliteStatement> LibraryCatalog::players(const CatalogSearch& search) {
     std::string more;
     std::vector<std::string> bound;
     if (!search.player.empty()) {
@@ -330,7 +331,7 @@ Result<Statement> Catalog::players(const CatalogSearch& search) {
                   search, more, bound);
 }
 
-Result<std::uint64_t> Catalog::count_damaged(const CatalogSearch& search) {
+Result<std::uint64_t> LibraryCatalog::count_damaged(const CatalogSearch& search) {
     CatalogSearch place = search;  // what cannot be read fits nobody's name
     auto rows = select("count(*)", "recordings r", "1", place, " AND r.status <> 'ok'", {});
     if (!rows) return rows.error();

@@ -36,9 +36,9 @@ inline constexpr const char* kRecordingColumns[] = {
     "start", "duration_s", "snapshots", "wire_ok", "wire_mismatch", "wire_absent",
     "gaps",  "gap_ticks",  "events",    "players", "markers"};
 
-class Catalog {
+class LibraryCatalog {
 public:
-    static Result<Catalog> open(const std::string& path);
+    static Result<LibraryCatalog> open(const std::string& path);
 
     // `read_on` is asked before a file is read; false ends the update, and what was read stays.
     // Paths are kept as they lie below the folder, so it may be moved.
@@ -46,29 +46,29 @@ public:
                                   const std::function<bool(std::uint64_t done)>& read_on);
 
     // Rows in the order of files and times. Columns: kRecordingColumns in the same order ...
-    Result<Statement> recordings(const CatalogSearch& search);
+    Result<SqliteStatement> recordings(const CatalogSearch& search);
     // ... file, segment, tick, seconds, map, kind, player, object ...
-    Result<Statement> events(const CatalogSearch& search);
+    Result<SqliteStatement> events(const CatalogSearch& search);
     // ... file, segment, tick, map, text ...
-    Result<Statement> markers(const CatalogSearch& search);
+    Result<SqliteStatement> markers(const CatalogSearch& search);
     // ... and name, clan, file, map, seconds.
-    Result<Statement> players(const CatalogSearch& search);
+    Result<SqliteStatement> players(const CatalogSearch& search);
     // How many of the recordings that fit are not sound.
     Result<std::uint64_t> count_damaged(const CatalogSearch& search);
 
 private:
-    explicit Catalog(Database database) : database_(std::move(database)) {}
+    explicit LibraryCatalog(SqliteDatabase database) : database_(std::move(database)) {}
     Result<bool> is_ours();
     Result<void> create();
     Result<void> add(const std::string& path, std::int64_t bytes, std::int64_t time_ns,
                      const RecordingSummary& summary);
     Result<void> add_lists(std::int64_t recording, const RecordingSummary& summary);
     Result<void> remove(std::int64_t recording);
-    Result<Statement> select(const std::string& columns, const std::string& from,
-                             const std::string& order, const CatalogSearch& search,
-                             const std::string& more, const std::vector<std::string>& bound);
+    Result<SqliteStatement> select(const std::string& columns, const std::string& from,
+                                   const std::string& order, const CatalogSearch& search,
+                                   const std::string& more, const std::vector<std::string>& bound);
 
-    Database database_;
+    SqliteDatabase database_;
 };
 
 }  // namespace tickreel

@@ -14,84 +14,84 @@ Error problem_of(sqlite3* database) {
 
 }  // namespace
 
-void Statement::finalize(sqlite3_stmt* statement) {
+void SqliteStatement::finalize(sqlite3_stmt* statement) {
     sqlite3_finalize(statement);
 }
 
-void Statement::bind(int index, std::int64_t value) {
+void SqliteStatement::bind(int index, std::int64_t value) {
     sqlite3_bind_int64(statement_.get(), index, value);
 }
 
-void Statement::bind(int index, double value) {
+void SqliteStatement::bind(int index, double value) {
     sqlite3_bind_double(statement_.get(), index, value);
 }
 
-void Statement::bind(int index, std::string_view text) {
+void SqliteStatement::bind(int index, std::string_view text) {
     sqlite3_bind_text64(statement_.get(), index, text.data() == nullptr ? "" : text.data(),
                         text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-Result<bool> Statement::step() {
+Result<bool> SqliteStatement::step() {
     const int code = sqlite3_step(statement_.get());
     if (code == SQLITE_ROW) return true;
     if (code == SQLITE_DONE) return false;
     return problem_of(sqlite3_db_handle(statement_.get()));
 }
 
-Result<void> Statement::run() {
+Result<void> SqliteStatement::run() {
     const auto done = step();
     reset();
     if (!done) return done.error();
     return {};
 }
 
-void Statement::reset() {
+void SqliteStatement::reset() {
     sqlite3_reset(statement_.get());
 }
 
-std::int64_t Statement::number(int column) const {
+std::int64_t SqliteStatement::number(int column) const {
     return sqlite3_column_int64(statement_.get(), column);
 }
 
-double Statement::real(int column) const {
+double SqliteStatement::real(int column) const {
     return sqlite3_column_double(statement_.get(), column);
 }
 
-std::string Statement::text(int column) const {
+std::string SqliteStatement::text(int column) const {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
     const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
     return text == nullptr ? std::string() : std::string(text, size);
 }
 
-void Database::close(sqlite3* database) {
+void SqliteDatabase::close(sqlite3* database) {
     sqlite3_close_v2(database);
 }
 
-Result<Database> Database::open(const std::string& path) {
+Result<SqliteDatabase> SqliteDatabase::open(const std::string& path) {
     sqlite3* handle = nullptr;
     const int code =
         sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-    Database database(handle);
+    SqliteDatabase database(handle);
     if (code != SQLITE_OK) return problem_of(handle);
     sqlite3_busy_timeout(handle, kBusyMilliseconds);
     return database;
 }
 
-Result<void> Database::run(const std::string& sql) {
+Result<void> SqliteDatabase::run(const std::string& sql) {
     if (sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
         return problem_of(database_.get());
     return {};
 }
 
-Result<Statement> Database::prepare(const std::string& sql) {
+Result<SqliteStatement> SqliteDatabase::prepare(const std::string& sql) {
     sqlite3_stmt* statement = nullptr;
     if (sqlite3_prepare_v2(database_.get(), sql.c_str(), static_cast<int>(sql.size()), &statement,
                            nullptr) != SQLITE_OK)
         return problem_of(database_.get());
-    return Statement(statement);
+    return SqliteStatement(statement);
 }
 
-std::int64_t Database::last_row() const {
+std::int64_t SqliteDatabase::last_row() const {
     return sqlite3_last_insert_rowid(database_.get());
 }
 

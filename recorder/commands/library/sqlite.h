@@ -16,10 +16,10 @@ struct sqlite3_stmt;
 namespace tickreel {
 
 // One prepared statement: bind, step, read; reset() before it is bound again.
-class Statement {
+class SqliteStatement {
 public:
-    Statement() = default;
-    explicit Statement(sqlite3_stmt* statement) : statement_(statement, finalize) {}
+    SqliteStatement() = default;
+    explicit SqliteStatement(sqlite3_stmt* statement) : statement_(statement, finalize) {}
 
     template <class... Values>
     void bind_all(const Values&... values) {
@@ -43,15 +43,15 @@ private:
     std::shared_ptr<sqlite3_stmt> statement_{};
 };
 
-class Database {
+class SqliteDatabase {
 public:
-    static Result<Database> open(const std::string& path);
+    static Result<SqliteDatabase> open(const std::string& path);
     Result<void> run(const std::string& sql);  // several statements without values
-    Result<Statement> prepare(const std::string& sql);
+    Result<SqliteStatement> prepare(const std::string& sql);
     std::int64_t last_row() const;
 
 private:
-    explicit Database(sqlite3* database) : database_(database, close) {}
+    explicit SqliteDatabase(sqlite3* database) : database_(database, close) {}
     static void close(sqlite3* database);
     std::shared_ptr<sqlite3> database_;
 };

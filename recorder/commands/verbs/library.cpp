@@ -47,7 +47,7 @@ std::optional<std::int64_t> parse_day(const std::string& text) {
 
 // Prints the rows of a search, each by `cells`.
 template <class Cells>
-Result<void> print_rows(const CommandLine& line, Result<Statement> rows,
+Result<void> print_rows(const CommandLine& line, Result<SqliteStatement> rows,
                         std::vector<Column> columns, const Cells& cells) {
     if (!rows) return rows.error();
     Table table(std::move(columns));
@@ -64,7 +64,7 @@ Result<void> print_rows(const CommandLine& line, Result<Statement> rows,
 
 class LibraryPrinter {
 public:
-    LibraryPrinter(const CommandLine& line, const LibraryOptions& options, Catalog& catalog)
+    LibraryPrinter(const CommandLine& line, const LibraryOptions& options, LibraryCatalog& catalog)
         : line_(line), options_(options), catalog_(catalog) {}
 
     Result<void> print() const {
@@ -80,7 +80,7 @@ private:
         return (std::filesystem::path(options_.folder) / below).generic_string();
     }
     // What `tickreel play` opens at that tick.
-    Cell link(const Statement& row, int segment) const {
+    Cell link(const SqliteStatement& row, int segment) const {
         const std::string place =
             row.number(segment) == 0
                 ? row.text(segment + 1)
@@ -95,24 +95,25 @@ private:
     Result<void> recordings(const CatalogSearch& search) const {
         std::vector<Column> columns;
         for (const char* name : kRecordingColumns) columns.push_back({name});
-        return print_rows(line_, catalog_.recordings(search), columns, [&](const Statement& row) {
-            std::vector<Cell> cells{text_cell(path(row.text(0)))};
-            for (int i = 1; i <= 5; ++i) cells.push_back(text_cell(row.text(i)));
-            cells.push_back(text_cell(
-                row.number(6) == 0 ? "" : rfc3339(std::chrono::nanoseconds(row.number(6)))));
-            cells.push_back(seconds_cell(row.real(7)));
-            for (int i = 8; i <= 13; ++i) cells.push_back(number_cell(row.number(i)));
-            cells.push_back({printable(row.text(14)), row.text(14), row.text(14)});
-            for (int i = 15; i <= 16; ++i) cells.push_back(number_cell(row.number(i)));
-            return cells;
-        });
+        return print_rows(
+            line_, catalog_.recordings(search), columns, [&](const SqliteStatement& row) {
+                std::vector<Cell> cells{text_cell(path(row.text(0)))};
+                for (int i = 1; i <= 5; ++i) cells.push_back(text_cell(row.text(i)));
+                cells.push_back(text_cell(
+                    row.number(6) == 0 ? "" : rfc3339(std::chrono::nanoseconds(row.number(6)))));
+                cells.push_back(seconds_cell(row.real(7)));
+                for (int i = 8; i <= 13; ++i) cells.push_back(number_cell(row.number(i)));
+                cells.push_back({printable(row.text(14)), row.text(14), row.text(14)});
+                for (int i = 15; i <= 16; ++i) cells.push_back(number_cell(row.number(i)));
+                return cells;
+            });
     }
 
     Result<void> events(const CatalogSearch& search) const {
         return print_rows(
             line_, catalog_.events(search),
             {{"link"}, {"tick", true}, {"time", true}, {"map"}, {"event"}, {"player"}, {"object"}},
-            [&](const Statement& row) {
+            [&](const SqliteStatement& row) {
                 return std::vector<Cell>{
                     link(row, 1),           wide_cell(row.number(2)), seconds_cell(row.real(3)),
                     text_cell(row.text(4)), text_cell(row.text(5)),   text_cell(row.text(6)),
@@ -121,18 +122,18 @@ private:
     }
 
     Result<void> markers(const CatalogSearch& search) const {
-        return print_rows(line_, catalog_.markers(search),
-                          {{"link"}, {"tick", true}, {"map"}, {"text"}}, [&](const Statement& row) {
-                              return std::vector<Cell>{link(row, 1), wide_cell(row.number(2)),
-                                                       text_cell(row.text(3)),
-                                                       text_cell(row.text(4))};
-                          });
+        return print_rows(
+            line_, catalog_.markers(search), {{"link"}, {"tick", true}, {"map"}, {"text"}},
+            [&](const SqliteStatement& row) {
+                return std::vector<Cell>{link(row, 1), wide_cell(row.number(2)),
+                                         text_cell(row.text(3)), text_cell(row.text(4))};
+            });
     }
 
     Result<void> players(const CatalogSearch& search) const {
         return print_rows(line_, catalog_.players(search),
                           {{"name"}, {"clan"}, {"file"}, {"map"}, {"present_s", true}},
-                          [&](const Statement& row) {
+                          [&](const SqliteStatement& row) {
                               return std::vector<Cell>{
                                   text_cell(row.text(0)), text_cell(row.text(1)),
                                   text_cell(path(row.text(2))), text_cell(row.text(3)),
@@ -142,11 +143,11 @@ private:
 
     const CommandLine& line_;
     const LibraryOptions& options_;
-    Catalog& catalog_;
+    LibraryCatalog& catalog_;
 };
 
 Result<CatalogChanges> bring_up_to_date(const CommandLine& line, const LibraryOptions& options,
-                                        Catalog& catalog, const StopSignals& stop) {
+                                        LibraryCatalog& catalog, const StopSignals& stop) {
     std::vector<std::string> files = expand_paths({options.folder});
     if (files == std::vector<std::string>{options.folder}) files.clear();  // an empty folder
     ProgressBar bar(line.progress_wanted(), "reading");
@@ -166,13 +167,13 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
                                  ? (std::filesystem::path(options.folder) / kCatalogName).string()
                                  : options.catalog;
     const StopSignals stop;
-    auto catalog = Catalog::open(file);
+    auto catalog = LibraryCatalog::open(file);
     auto changes = catalog ? bring_up_to_date(line, options, *catalog, stop)
                            : Result<CatalogChanges>(catalog.error());
     if (catalog && !changes) {  // damaged, perhaps: everything in it can be read again
         catalog = fail("removed");
         std::filesystem::remove(file, ignored);
-        catalog = Catalog::open(file);
+        catalog = LibraryCatalog::open(file);
         changes = catalog ? bring_up_to_date(line, options, *catalog, stop)
                           : Result<CatalogChanges>(catalog.error());
     }
