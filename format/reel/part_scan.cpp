@@ -1,4 +1,4 @@
-#include "format/reel/part_scan.h"
+#include "tickreel/reel/part_scan.h"
 
 #include <algorithm>
 

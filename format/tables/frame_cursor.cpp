@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "format/reel/part_scan.h"
 #include "format/tables/group_times.h"
 #include "format/tables/shared_frames.h"
+#include "tickreel/reel/part_scan.h"
 
 namespace tickreel {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "format/reel/part_scan.h"
+#include "tickreel/reel/part_scan.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {

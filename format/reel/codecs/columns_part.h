@@ -8,20 +8,9 @@
 #include <vector>
 
 #include "tickreel/reel/codec.h"
+#include "tickreel/reel/part_scan.h"
 
 namespace tickreel {
-
-struct SnapshotSize {
-    std::uint32_t items = 0;
-    std::uint32_t words = 0;
-};
-
-// What to decode besides ticks, times, wire facts and events.
-struct PartWish {
-    std::vector<TypeId> types{};  // rising: items of these; none = no items
-    bool sizes = false;           // how large the whole snapshots are
-    bool has(TypeId type) const;
-};
 
 // The state passed from a chunk to the next one of its group.
 struct PartState {

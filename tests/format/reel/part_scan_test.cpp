@@ -1,6 +1,6 @@
 // Reading part of a recording gives the same frames as reading all of it, less what was not wanted:
 // any range, any codec, over damage too.
-#include "format/reel/part_scan.h"
+#include "tickreel/reel/part_scan.h"
 
 #include <algorithm>
 

@@ -41,7 +41,8 @@ TEST_CASE("verify of a sound file") {
     CHECK(found["chunks"] > 2);
     CHECK(ran.out == "{\"file\":" + Json(reel).dump() + ",\"chunks\":" + found["chunks"].dump() +
                          ",\"chunks_bad\":0,\"snapshots\":19,\"deltas_failed\":0,\"wire_ok\":17,"
-                         "\"wire_ok_by_base\":0,\"wire_mismatch\":1,\"wire_absent\":1,\"gaps\":[[\"124\",\"126\"]],"
+                         "\"wire_ok_by_base\":0,\"wire_mismatch\":1,\"wire_absent\":1,\"gaps\":[["
+                         "\"124\",\"126\"]],"
                          "\"unreadable\":[]}\n");
     const Ran text = run_tickreel({"verify", reel});
     CHECK(text.code == 0);

@@ -5,11 +5,24 @@
 // as in scan().
 
 #include <functional>
+#include <optional>
+#include <vector>
 
-#include "format/reel/codecs/columns_part.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
+
+struct SnapshotSize {
+    std::uint32_t items = 0;
+    std::uint32_t words = 0;
+};
+
+// What to decode besides ticks, times, wire facts and events.
+struct PartWish {
+    std::vector<TypeId> types{};  // rising: items of these; none = no items
+    bool sizes = false;           // how large the whole snapshots are
+    bool has(TypeId type) const;
+};
 
 struct PartFrame {
     Frame& frame;  // the visitor may take it; its snapshot has the wanted items only, and shares
