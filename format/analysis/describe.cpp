@@ -4,6 +4,7 @@
 #include <array>
 
 #include "tickreel/base/ascii.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -70,8 +71,8 @@ std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId
 std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key,
                        const Roster* roster) {
     std::string title =
-        schema.contains(key.type) ? schema[key.type].name : "type " + std::to_string(key.type);
-    title += " " + std::to_string(key.entity);
+        schema.contains(key.type) ? schema[key.type].name : concat("type ", key.type);
+    title += concat(' ', key.entity);
     if (!schema.contains(key.type) || !shares_names(schema[key.type])) {
         return title;
     }
@@ -82,7 +83,7 @@ std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey k
 std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event,
                        const Roster* roster) {
     if (!schema.contains(event.type)) {
-        return "type " + std::to_string(event.type);
+        return concat("type ", event.type);
     }
     const ItemType& type = schema[event.type];
     const auto text = find_role(type, Role::Text);

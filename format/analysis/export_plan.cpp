@@ -4,6 +4,8 @@
 #include <array>
 #include <filesystem>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace fs = std::filesystem;
@@ -28,7 +30,7 @@ std::string export_output(const ExportPlan& plan) {
     fs::path path = recording.parent_path() / (stem + format.ending);
     std::error_code ignored;
     for (int i = 2; fs::exists(path, ignored) && i < 10'000; ++i) {
-        path = recording.parent_path() / (stem + "-" + std::to_string(i) + format.ending);
+        path = recording.parent_path() / concat(stem, '-', i, format.ending);
     }
     return path.string();
 }

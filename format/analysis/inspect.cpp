@@ -5,6 +5,7 @@
 #include <map>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
@@ -99,7 +100,7 @@ std::vector<FieldLine> inspect_row(const ItemType& type, Row row) {
     const Row extra = extra_words(type, row);
     for (std::size_t i = 0; i < extra.size(); ++i) {
         FieldLine line;
-        line.name = "+" + std::to_string(i);
+        line.name = concat("+", i);
         line.kind = "word";
         line.value = std::to_string(extra[i]);
         line.raw = word_text(extra[i]);

@@ -5,6 +5,7 @@
 
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/item_checksums.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -50,15 +51,14 @@ public:
     std::vector<std::string> run() {
         const WireInfo& wire = in_.frame.wire;
         if (!in_.base_recorded) {
-            say("its base, tick " + std::to_string(wire.base_tick) +
-                ", is not in the recording: the delta was applied to something else");
+            say(concat("its base, tick ", wire.base_tick,
+                       ", is not in the recording: the delta was applied to something else"));
         }
         if (in_.gap_before) {
             say("snapshots are missing right before it");
         }
         if (wire.bytes > 0 && wire.bytes < 4) {
-            say("only " + std::to_string(wire.bytes) +
-                " bytes arrived: the delta may be cut short");
+            say(concat("only ", wire.bytes, " bytes arrived: the delta may be cut short"));
         }
         odd_sizes();
         if (has_item_checksums(in_.schema)) {
@@ -116,9 +116,8 @@ private:
                 std::max_element(sizes.begin(), sizes.end(),
                                  [](const auto& a, const auto& b) { return a.second < b.second; });
             if (sizes.size() > 1 && sizes.at(item.row.size()) < usual->second) {
-                say(title(in_.frame.snapshot, item.key) + " has " +
-                    std::to_string(item.row.size()) + " words where others of its type have " +
-                    std::to_string(usual->first));
+                say(concat(title(in_.frame.snapshot, item.key), " has ", item.row.size(),
+                           " words where others of its type have ", usual->first));
             }
         }
     }
@@ -249,7 +248,7 @@ private:
                 slot += slot_words(field);
             }
         }
-        return "word " + std::to_string(word);
+        return concat("word ", word);
     }
 
     const MismatchInput& in_;

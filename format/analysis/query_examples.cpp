@@ -9,6 +9,7 @@
 #include "format/base/quotes.h"
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/query_help.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -147,7 +148,7 @@ private:
         const auto most = std::max_element(counts.begin(), counts.end());
         if (most != counts.end() && *most > 0) {
             const auto type = static_cast<TypeId>(most - counts.begin());
-            add("count(" + name_text(schema_[type].name) + ") >= " + std::to_string(*most));
+            add(concat("count(", name_text(schema_[type].name), ") >= ", *most));
         }
     }
 

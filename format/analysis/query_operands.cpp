@@ -5,6 +5,7 @@
 
 #include "format/analysis/query_names.h"
 #include "format/analysis/query_parser.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -238,8 +239,8 @@ QueryParser::Node QueryParser::field_node(const QueryWord& at, std::size_t which
             continue;
         }
         const auto& fields = schema_[type].fields;
-        node.text = *field < fields.size() ? fields[*field].name
-                                           : "word" + std::to_string(*field - fields.size());
+        node.text =
+            *field < fields.size() ? fields[*field].name : concat("word", *field - fields.size());
     }
     return node.text.empty() ? wrong(at, missing) : add(std::move(node));
 }

@@ -7,6 +7,7 @@
 #include "format/analysis/scan_pace.h"
 #include "format/model/legacy_meaning.h"
 #include "tickreel/analysis/unreadable_ticks.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/reel/gap_list.h"
 
 namespace tickreel {
@@ -209,7 +210,7 @@ std::string event_title(const Schema& schema, const EventEntry& event) {
         return std::string(event.derived);
     }
     return schema.contains(event.type) ? in_words(schema[event.type].name)
-                                       : "type " + std::to_string(event.type);
+                                       : concat("type ", event.type);
 }
 
 Integrity RecordingScan::worst(std::int64_t from, std::int64_t to) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -131,7 +132,7 @@ std::string field_title(const Schema& schema, const Snapshot* snapshot, const Fi
     }
     const std::size_t known =
         schema.contains(ref.item.type) ? schema[ref.item.type].fields.size() : 0;
-    return title + ".word" + std::to_string(ref.field - std::min(known, ref.field));
+    return concat(title, ".word", ref.field - std::min(known, ref.field));
 }
 
 bool is_plottable(const Schema& schema, const FieldRef& ref) {

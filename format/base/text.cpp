@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 bool same_but_case(std::string_view a, std::string_view b) {
@@ -19,7 +21,7 @@ std::string group_digits(std::string digits) {
 }
 
 std::string plural(std::uint64_t count, std::string_view word) {
-    return std::to_string(count) + ' ' + std::string(word) + (count == 1 ? "" : "s");
+    return concat(count, ' ', word, count == 1 ? "" : "s");
 }
 
 }  // namespace tickreel

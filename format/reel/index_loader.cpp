@@ -21,7 +21,7 @@ void merge_definitions(Catalog& into, Catalog&& from) {
 }
 
 std::string ticks_text(Tick first, Tick last) {
-    return "ticks " + std::to_string(first) + ".." + std::to_string(last);
+    return concat("ticks ", first, "..", last);
 }
 
 // Twice the usual distance between two frames of a chunk: a longer step is a hole.

@@ -30,8 +30,7 @@ Error ReaderCore::broken(const ChunkFault& fault) const {
     Damage entry;
     entry.offset = bad.offset;
     entry.length = bad.stored_bytes;
-    entry.what = "chunk of ticks " + std::to_string(bad.first_tick) + ".." +
-                 std::to_string(bad.last_tick) + ": " + fault.reason;
+    entry.what = concat("chunk of ticks ", bad.first_tick, "..", bad.last_tick, ": ", fault.reason);
     entry.ticks = Gap{bad.segment, bad.first_tick, last.last_tick + 1, "damaged"};
     damage.add(entry);
     return fail("ticks ", bad.first_tick, "..", last.last_tick,

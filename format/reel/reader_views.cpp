@@ -19,8 +19,8 @@ Schema make_schema(const std::map<std::uint32_t, ItemType>& types) {
             type = at->second;
         else
             type.known = false;
-        if (at == types.end()) type.name = "lost type " + std::to_string(id);
-        while (!names.insert(type.name).second) type.name += "#" + std::to_string(id);
+        if (at == types.end()) type.name = concat("lost type ", id);
+        while (!names.insert(type.name).second) type.name += concat("#", id);
         schema.add(std::move(type));
     }
     return schema;

@@ -7,6 +7,7 @@
 #include "format/reel/open_reel.h"
 #include "format/reel/reader_core.h"
 #include "format/reel/record_input.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
 
 namespace tickreel {
@@ -188,12 +189,11 @@ MomentRange ReelReader::everything() const {
 Result<std::uint64_t> ReelReader::check_records(const ProblemSink& problems) const {
     const Result<std::uint64_t> size = core_->source->size();
     if (!size) return size.error();
-    return check_all_records(
-        *core_->source, core_->gather->seed(), core_->gather->start(), *size,
-        [&](const Damage& damage) {
-            core_->damage.add(damage);
-            problems({"at offset " + std::to_string(damage.offset) + ": " + damage.what});
-        });
+    return check_all_records(*core_->source, core_->gather->seed(), core_->gather->start(), *size,
+                             [&](const Damage& damage) {
+                                 core_->damage.add(damage);
+                                 problems({concat("at offset ", damage.offset, ": ", damage.what)});
+                             });
 }
 
 bool ReelReader::sound() const {

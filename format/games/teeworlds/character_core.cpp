@@ -1,7 +1,6 @@
 #include "tickreel/games/teeworlds/character_core.h"
 
 #include "format/games/teeworlds/character_hook.h"
-#include "format/games/teeworlds/wire_units.h"
 
 namespace tickreel::teeworlds {
 namespace {

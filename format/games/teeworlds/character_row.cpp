@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "format/games/teeworlds/wire_units.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::teeworlds {
 namespace {
@@ -15,14 +15,12 @@ constexpr std::array<std::string_view, CharacterLayout::kCoreWords> kNames{
 
 // The index of a field's word, if the field is a single word that is always present.
 std::optional<std::size_t> word_of(const ItemType& type, std::string_view name) {
-    std::size_t at = presence_words(type);
-    for (const Field& field : type.fields) {
-        if (field.name == name) {
-            return field.nullable || slot_words(field) != 1 ? std::nullopt : std::optional(at);
-        }
-        at += slot_words(field);
+    const auto field = find_field(type, name);
+    if (!field || type.fields[*field].nullable) {
+        return {};
     }
-    return {};
+    const FieldPlace place = field_places(type)[*field];
+    return place.words == 1 ? std::optional(place.slot) : std::nullopt;
 }
 
 Vec point(Word x, Word y, float steps) {

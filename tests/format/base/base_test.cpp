@@ -7,6 +7,7 @@
 
 #include "tests/catch.h"
 #include "tests/format/generate.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/sha256.h"
@@ -114,4 +115,16 @@ TEST_CASE("real files: created once, read anywhere, errors name the offset") {
     std::filesystem::remove(path);
     CHECK_FALSE(open_file(path.string()).ok());
     CHECK_FALSE(open_file(std::filesystem::temp_directory_path().string()).ok());
+}
+
+TEST_CASE("text out of pieces: texts, characters, numbers of every width") {
+    const std::string word = "b";
+    CHECK(concat("a", word, std::string_view("c"), 'd').size() == 4);
+    CHECK(concat("a", word, std::string_view("c"), 'd') == "abcd");
+    CHECK(concat() == "");
+    CHECK(concat(INT64_MIN, ' ', UINT64_MAX) == "-9223372036854775808 18446744073709551615");
+    // A byte is a number, a char a character.
+    CHECK(concat(std::uint8_t{7}, std::int8_t{-7}, std::uint16_t{65535}) == "7-765535");
+    CHECK(concat(1.5, ' ', 1.0 / 3, ' ', 1e300, ' ', 2.0F) == "1.5 0.333333 1e+300 2");
+    CHECK(fail("tick ", 12, " of ", word).message == "tick 12 of b");
 }

@@ -13,6 +13,8 @@
 
 namespace tickreel::teeworlds {
 
+inline constexpr float kWireSpeed = 256.0F;  // steps per unit on the wire: velocities, directions
+
 // Hook states, numbered as in the protocol.
 enum HookState : std::int8_t {
     kHookRetracted = -1,
