@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests "two commands on a fresh machine": debootstraps a bare Debian into a temporary folder,
 # clones this repository into it and runs ./run (no display) and ./check there. "packages" builds the
-# three Debian packages there, installs them with apt in another bare Debian and records a match with them.
+# five Debian packages there, installs them with apt in another bare Debian and records a match with them.
 # usage: tests/fresh_debian.sh [run|check|both|packages] [bookworm|trixie] [FOLDER]   (default: both bookworm)
 # FOLDER is kept and reused; without it a temporary folder is created and removed. Needs root,
 # debootstrap, about 6 GB, and a Debian whose own apt configuration names the mirrors and the keyring.
@@ -102,7 +102,7 @@ try_packages() {
         apt-get install -y -qq --no-install-recommends ./tickreel-player_*.deb >/dev/null
         tickreel render /srv/match.reel --tick 50% -o /srv/match.png
         test -s /srv/match.png
-        apt-get install -y -qq --no-install-recommends ./libtickreel-dev_*.deb g++ cmake make >/dev/null
+        apt-get install -y -qq --no-install-recommends ./libtickreel-dev_*.deb ./libtickreel1_*.deb g++ cmake make >/dev/null
         cmake -B build . >/dev/null && cmake --build build >/dev/null
         build/library_example /srv/match.reel | grep -q "^Character "'
 }
