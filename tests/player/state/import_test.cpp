@@ -88,7 +88,8 @@ TEST_CASE("the first marker asks; the file stays as it is until somebody says so
     const std::string before = read_file(state.session().path());
     const std::size_t markers = state.markers().all().size();
     const auto settle = [&state] {
-        for (int i = 0; i < 2000 && state.markers().writing(); ++i) {
+        for (int i = 0; i < 2000 && (state.markers().writing() || state.session().rereading());
+             ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             state.poll();
         }
