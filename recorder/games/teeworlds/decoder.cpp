@@ -83,11 +83,14 @@ void Decoder::message(const Message& message) {
     if (is_ready_to_enter(message)) ready_to_enter_ = true;
     std::optional<Event> event = session_->events.make_event(
         message.direction, message.id, message.chunk, message.body, Padding::None, *sink_);
-    if (!event) return;
+    if (event) add_event(message, {*std::move(event), {}, {}});
+}
+
+void Decoder::add_event(const Message& message, RelativeEvent event) {
     frames_.add_event(message.time,
                       snapshot_in_datagram_ ? FrameStream::Place::AfterSnapshot
                                             : FrameStream::Place::BeforeSnapshot,
-                      *std::move(event));
+                      std::move(event));
 }
 
 bool Decoder::open_session() {
@@ -128,6 +131,12 @@ void Decoder::take_system(const Message& message) {
         case SystemMessage::SnapEmpty:
         case SystemMessage::SnapSingle:
             if (to_client) take_snapshot(message);
+            break;
+        case SystemMessage::Input:
+            if (!to_client) take_input(message);
+            break;
+        case SystemMessage::InputTiming:
+            if (to_client) take_input(message);
             break;
         default:
             break;
@@ -177,6 +186,13 @@ void Decoder::take_snapshot(const Message& message) {
     snapshot_in_datagram_ = true;
 }
 
+// While no snapshots come, inputs are for no tick that the recording has.
+void Decoder::take_input(const Message& message) {
+    if (!timeline_running_) return;
+    std::optional<RelativeEvent> event = session_->inputs.read(message, *sink_);
+    if (event) add_event(message, *std::move(event));
+}
+
 // A client may send ENTERGAME before it learns of the map, and again later (DDNet's dummy does):
 // only a new map starts a new timeline.
 void Decoder::enter_game(Time time) {
@@ -191,6 +207,7 @@ void Decoder::end_timeline(Time time) {
         session_->receiver.flush();
         drain(time);
         session_->receiver.reset();
+        session_->inputs.restart();
     }
     frames_.end_timeline(*sink_);
     timeline_running_ = false;
@@ -288,6 +305,8 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
     all["duplicate snapshot parts"] = snaps.duplicate_parts;
     all["implausible ticks"] = snaps.implausible;
     all["unknown messages"] = session_->events.unknown();
+    all["inputs"] = session_->inputs.inputs();
+    all["bad input messages"] = session_->inputs.broken();
     all["withheld messages"] = session_->events.withheld();
     return all;
 }

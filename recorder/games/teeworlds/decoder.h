@@ -9,6 +9,7 @@
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/client_items.h"
 #include "recorder/games/teeworlds/frame_stream.h"
+#include "recorder/games/teeworlds/inputs.h"
 #include "recorder/games/teeworlds/map_tracker.h"
 #include "recorder/games/teeworlds/message_codec.h"
 #include "recorder/games/teeworlds/server_info.h"
@@ -29,11 +30,12 @@ public:
 private:
     // What depends on the protocol; set from the first message on.
     struct Session {
-        explicit Session(Protocol p) : protocol(p), receiver(p), mapper(p), events(p) {}
+        explicit Session(Protocol p) : protocol(p), receiver(p), mapper(p), events(p), inputs(p) {}
         Protocol protocol;
         SnapReceiver receiver;
         SnapshotMapper mapper;
         MessageEvents events;
+        InputEvents inputs;
     };
 
     void message(const Message& message) override;
@@ -44,6 +46,8 @@ private:
     void take_system(const Message& message);
     void take_extended(const Message& message);
     void take_snapshot(const Message& message);
+    void take_input(const Message& message);
+    void add_event(const Message& message, RelativeEvent event);
     void take_map_change(const Message& message);
     void take_server_info(const std::optional<ServerInfo>& info);
     void enter_game(Time time);

@@ -1,16 +1,40 @@
 #include "recorder/games/teeworlds/frame_stream.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tickreel::teeworlds {
 
-void FrameStream::add_event(std::chrono::nanoseconds time, Place place, Event event) {
+namespace {
+
+Word as_word(std::int64_t value) {
+    using Limits = std::numeric_limits<Word>;
+    return static_cast<Word>(std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
+}
+
+}  // namespace
+
+void FrameStream::add_event(std::chrono::nanoseconds time, Place place, RelativeEvent event) {
     if (waiting_.size() == kMaxWaitingEvents) {
         // No snapshot for so long that something is wrong: drop the oldest.
         waiting_.pop_front();
         ++dropped_events_;
     }
     waiting_.push_back({time, place, std::move(event)});
+}
+
+Event FrameStream::placed(Waiting waiting, const Frame& frame) {
+    Event event = std::move(waiting.event.event);
+    if (waiting.event.delay_word) {
+        const auto delay = waiting.time - frame.time;
+        event.row[*waiting.event.delay_word] =
+            as_word(std::chrono::duration_cast<std::chrono::microseconds>(delay).count());
+    }
+    for (const RelativeEvent::TickWord& tick : waiting.event.ticks) {
+        const std::int64_t ahead = tick.tick - frame.tick;
+        event.row[tick.word] = as_word(tick.behind ? -ahead : ahead);
+    }
+    return event;
 }
 
 // Events from before `next` go to the held frame; without a held frame, they and those that
@@ -22,8 +46,9 @@ void FrameStream::hand_out_events(const Frame& next, std::vector<Event>& before)
         if (first.time > next.time || (same_datagram && first.place == Place::AfterSnapshot))
             return;
         const bool to_held = held_.has_value() && !same_datagram;
-        first.event.before_snapshot = !to_held;
-        (to_held ? held_->events : before).push_back(std::move(first.event));
+        first.event.event.before_snapshot = !to_held;
+        (to_held ? held_->events : before)
+            .push_back(placed(std::move(first), to_held ? *held_ : next));
         waiting_.pop_front();
     }
 }
@@ -77,7 +102,8 @@ void FrameStream::release(FrameSink& sink) {
 
 void FrameStream::end_timeline(FrameSink& sink) {
     if (held_) {
-        for (Waiting& waiting : waiting_) held_->events.push_back(std::move(waiting.event));
+        for (Waiting& waiting : waiting_)
+            held_->events.push_back(placed(std::move(waiting), *held_));
         waiting_.clear();
         release(sink);
     }

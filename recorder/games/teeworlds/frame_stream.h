@@ -11,13 +11,30 @@
 
 namespace tickreel::teeworlds {
 
+// An event some of whose words are relative to the frame that it goes to: `delay_word` becomes the
+// microseconds from the frame's time to the event's, each of `ticks` a distance to the frame's
+// tick.
+struct RelativeEvent {
+    struct TickWord {
+        std::size_t word = 0;
+        std::int32_t tick = 0;
+        bool behind = false;  // frame's tick - tick, else tick - frame's tick
+    };
+    Event event{};
+    std::optional<std::size_t> delay_word{};
+    std::vector<TickWord> ticks{};
+};
+
 class FrameStream {
 public:
     static constexpr std::size_t kMaxWaitingEvents = 16384;
 
     // Whether messages of the datagram that completes a snapshot precede or follow it.
     enum class Place : std::uint8_t { BeforeSnapshot, AfterSnapshot };
-    void add_event(std::chrono::nanoseconds time, Place place, Event event);
+    void add_event(std::chrono::nanoseconds time, Place place, RelativeEvent event);
+    void add_event(std::chrono::nanoseconds time, Place place, Event event) {
+        add_event(time, place, RelativeEvent{std::move(event), {}, {}});
+    }
 
     // Ticks increase until end_timeline(). Sets the frame's segment.
     void add_frame(Frame frame, FrameSink& sink);
@@ -34,7 +51,7 @@ private:
     struct Waiting {
         std::chrono::nanoseconds time{};
         Place place = Place::BeforeSnapshot;
-        Event event{};
+        RelativeEvent event{};
     };
 
     struct Lost {
@@ -43,6 +60,7 @@ private:
     };
     static constexpr std::size_t kMaxGaps = 1024;  // between two frames
 
+    static Event placed(Waiting waiting, const Frame& frame);
     void open_segment(FrameSink& sink);
     void release(FrameSink& sink);
     void hand_out_events(const Frame& next, std::vector<Event>& before);
