@@ -70,8 +70,10 @@ private:
 
     void add_event(const Frame& frame, const Event& event, std::int64_t position) {
         const Schema& schema = reader_.schema();
-        const EventLane kind =
-            schema.contains(event.type) ? event_lane(schema[event.type]) : EventLane::Other;
+        const ItemType* type = schema.contains(event.type) ? &schema[event.type] : nullptr;
+        // Up to 50 samples of keys and mouse a second are a state, not something that happened.
+        if (type != nullptr && type->derived && type->event_class == EventClass::Input) return;
+        const EventLane kind = type != nullptr ? event_lane(*type) : EventLane::Other;
         std::string text;
         if (scan_.events.text_bytes() < kMaxEventText) {
             text = event_text(schema, frame.snapshot, event, &scan_.roster.latest());

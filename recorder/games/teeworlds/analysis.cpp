@@ -1,5 +1,6 @@
 #include "recorder/games/teeworlds/analysis.h"
 
+#include "recorder/games/teeworlds/inputs.h"
 #include "recorder/games/teeworlds/schema_fields.h"
 
 namespace tickreel::teeworlds {
@@ -84,6 +85,47 @@ SELECT * FROM (
   WINDOW w AS (PARTITION BY file, segment, id, start ORDER BY tick))
 WHERE from_tick < to_tick)";
 
+// `aim` in degrees, clockwise from the right.
+constexpr std::string_view kInputs = R"(
+SELECT tick, time, tick + margin AS intended_tick, tick - ack_lag AS ack_tick, margin,
+       delay / 1000.0 AS delay_ms, status, direction, target_x, target_y,
+       degrees(atan2(target_y, target_x)) AS aim, jump, fire % 2 = 1 AS fire, hook, player_flags,
+       wanted_weapon, next_weapon, prev_weapon, segment, file
+FROM input)";
+
+// What became of an input. A server answers once for each tick, so only the first input for it has
+// an answer; without one, the input or the answer was lost.
+constexpr std::string_view kInputDelivery = R"(
+SELECT i.tick, i.time, i.tick + i.margin AS intended_tick, i.delay / 1000.0 AS delay_ms,
+       t.time_left AS time_left_ms,
+       CASE WHEN t.time_left IS NULL THEN 'unanswered' WHEN t.time_left < 0 THEN 'late'
+            ELSE 'in time' END AS delivery,
+       i.segment, i.file
+FROM input i
+LEFT JOIN (SELECT tick + margin AS intended_tick, min(time_left) AS time_left, segment, file
+           FROM input_timing GROUP BY ALL) t
+  ON t.intended_tick = i.tick + i.margin AND t.segment = i.segment AND t.file = i.file
+WHERE i.status = 'new')";
+
+// Distributions over one client's inputs, as lists of the quantiles 0.05, 0.25, 0.5, 0.75, 0.95.
+// Speeds are between inputs for different ticks; a click is the button going down.
+constexpr std::string_view kInputStatistics = R"(
+SELECT count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second,
+       quantile_cont(margin, [0.05, 0.25, 0.5, 0.75, 0.95]) AS margin_ticks,
+       quantile_cont(CASE WHEN turn > 0 THEN turn * 50.0 / dticks END, [0.05, 0.25, 0.5, 0.75, 0.95])
+           AS aim_degrees_per_second,
+       quantile_cont(click_ms, [0.05, 0.25, 0.5, 0.75, 0.95]) AS between_clicks_ms,
+       count(click_ms) AS clicks, segment, file
+FROM (SELECT *, CASE WHEN click THEN 20 * (intended - lag(CASE WHEN click THEN intended END IGNORE NULLS) OVER w) END AS click_ms
+      FROM (SELECT margin, tick + margin AS intended, segment, file,
+                   tick + margin - lag(tick + margin) OVER v AS dticks,
+                   abs(a - lag(a) OVER v - 360 * round((a - lag(a) OVER v) / 360)) AS turn,
+                   fire % 2 = 1 AND lag(fire) OVER v % 2 = 0 AS click
+            FROM (SELECT *, degrees(atan2(target_y, target_x)) AS a FROM input WHERE status = 'new')
+            WINDOW v AS (PARTITION BY file, segment ORDER BY tick + margin))
+      WINDOW w AS (PARTITION BY file, segment ORDER BY intended))
+GROUP BY segment, file)";
+
 constexpr std::string_view kUsualItems[] = {"Character", "PlayerInfo",     "ClientInfo",
                                             "Flag",      "Projectile",     "Laser",
                                             "Pickup",    "DDNetCharacter", "DDNetPlayer"};
@@ -91,12 +133,16 @@ constexpr std::string_view kUsualMessages[] = {"Sv_KillMsg", "Sv_Chat", "Sv_Emot
 
 }  // namespace
 
-const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{{{"kills", kKills, true},
-                                                                   {"chat_lines", kChatLines, true},
-                                                                   {"positions", kPositions, true},
-                                                                   {"moves", kMoves, false},
-                                                                   {"lives", kLives, false},
-                                                                   kGapsView}};
+const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
+    {{"kills", kKills, true},
+     {"chat_lines", kChatLines, true},
+     {"positions", kPositions, true},
+     {"moves", kMoves, false},
+     {"lives", kLives, false},
+     {"inputs", kInputs, true},
+     {"input_delivery", kInputDelivery, false},
+     {"input_statistics", kInputStatistics, false},
+     kGapsView}};
 
 void add_usual_types(Schema& schema) {
     for (const std::string_view name : kUsualItems)
@@ -106,6 +152,8 @@ void add_usual_types(Schema& schema) {
     for (const std::string_view name : kUsualMessages)
         if (const MessageFacts* facts = find_message_named(Protocol::V06, name))
             schema.add(event_type(*facts));
+    schema.add(input_type(Protocol::V06));
+    schema.add(input_timing_type(Protocol::V06));
 }
 
 }  // namespace tickreel::teeworlds
