@@ -106,6 +106,8 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
         ->check(CLI::Range(0.1, 60.0))
         ->option_text("SECONDS");
     add_codec_option(line, arguments.reel);
+    line.app().add_flag("--no-inputs", arguments.no_inputs,
+                        "leave out what the player pressed (up to 50 inputs a second)");
     line.app()
         .add_option("--map", arguments.map,
                     "attach this map file; without it the map is looked for in the game's folders")
@@ -155,6 +157,7 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
     RecordingOptions options;
     options.reel = arguments.reel;
     options.reel.chunk_seconds = arguments.flush_seconds;
+    options.inputs = !arguments.no_inputs;
     options.reel.group_seconds = std::max(options.reel.group_seconds, arguments.flush_seconds);
     options.reel.sync = arguments.sync == "chunk" ? SyncMode::Chunk : SyncMode::None;
     options.split_by_map = arguments.split == "map";

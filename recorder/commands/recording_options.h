@@ -17,6 +17,7 @@ struct RecordingArguments {
     std::string sync = "none";
     std::string map{};
     double flush_seconds = 2.0;
+    bool no_inputs = false;
     ReelOptions reel{};  // the codec
 };
 

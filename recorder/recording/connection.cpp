@@ -73,6 +73,7 @@ Connection::Connection(const Game* game, const RecordingOptions& options, FileMa
 void Connection::start(const Game& game) {
     game_ = &game;
     decoder_ = game.make_decoder();
+    if (!options_.inputs) decoder_->leave_out_inputs();
     if (options_.clips.keep.count() > 0)
         files_ = std::make_unique<ClipFiles>(game, options_, maker_, problems_);
     else

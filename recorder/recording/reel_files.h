@@ -44,6 +44,7 @@ struct RecordingOptions {
     std::uint64_t split_bytes = 0;          // a new file after so many; 0: never
     std::chrono::nanoseconds split_time{};  // and after so long
     std::chrono::nanoseconds retry{};       // how long after a write error; 0: never again
+    bool inputs = true;                     // keep what the client pressed
     std::optional<Attachment> map{};        // given by hand, for every file
     ClipOptions clips{};
 };

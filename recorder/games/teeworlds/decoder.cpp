@@ -188,7 +188,7 @@ void Decoder::take_snapshot(const Message& message) {
 
 // While no snapshots come, inputs are for no tick that the recording has.
 void Decoder::take_input(const Message& message) {
-    if (!timeline_running_) return;
+    if (!timeline_running_ || !inputs_wanted_) return;
     std::optional<RelativeEvent> event = session_->inputs.read(message, *sink_);
     if (event) add_event(message, *std::move(event));
 }

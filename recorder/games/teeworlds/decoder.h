@@ -21,6 +21,7 @@ namespace tickreel::teeworlds {
 
 class Decoder final : public StreamDecoder, private ObserverSink {
 public:
+    void leave_out_inputs() override { inputs_wanted_ = false; }
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     std::map<std::string, std::uint64_t> counters() const override;
@@ -70,6 +71,7 @@ private:
     bool timeline_running_ = false;  // a snapshot was accepted since the last end_timeline()
     std::uint64_t map_changes_ = 0;
     std::uint64_t timeline_map_ = 0;  // map_changes_ when the timeline began
+    bool inputs_wanted_ = true;
     bool snapshot_in_datagram_ = false;
     bool mixed_protocols_ = false;
     std::map<std::string, std::string> properties_{};

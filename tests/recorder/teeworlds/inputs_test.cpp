@@ -129,3 +129,15 @@ TEST_CASE("inputs of another size or cut ones are counted, not guessed") {
     CHECK(r.decoder.counters().at("inputs") == 0);
     CHECK(r.decoder.counters().at("bad input messages") == broken + 4);
 }
+
+TEST_CASE("inputs are left out when nobody wants them") {
+    Recorded r;
+    r.decoder.leave_out_inputs();
+    r.snapshot(100);
+    r.input(100, 104, 250);
+    r.snapshot(102);
+    r.finish();
+    CHECK(r.inputs(0).empty());
+    CHECK_FALSE(r.sink.schema.find("Input"));
+    CHECK(r.decoder.counters().at("inputs") == 0);
+}
