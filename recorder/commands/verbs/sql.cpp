@@ -211,7 +211,8 @@ int run_sql(CommandLine& line) {
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
         "items, snapshots, players; views: kills, chat_lines, positions, moves, lives, "
-        "gaps.\n'SHOW TABLES' and 'DESCRIBE character' tell more; conditions of tick, time, "
+        "gaps, inputs, input_delivery, input_statistics.\n'SHOW TABLES' and 'DESCRIBE character' "
+        "tell more; conditions of tick, time, "
         "segment and file read only what they touch.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
