@@ -122,7 +122,9 @@ void Decoder::take_system(const Message& message) {
             if (to_client) take_server_info(read_server_info_07(message.body));
             break;
         case SystemMessage::Input:
-            if (!to_client) session_->receiver.acknowledge(Unpacker(message.body).get_int());
+            if (to_client) break;
+            session_->receiver.acknowledge(Unpacker(message.body).get_int());
+            take_input(message);
             break;
         case SystemMessage::EnterGame:
             if (!to_client) enter_game(message.time);
@@ -131,9 +133,6 @@ void Decoder::take_system(const Message& message) {
         case SystemMessage::SnapEmpty:
         case SystemMessage::SnapSingle:
             if (to_client) take_snapshot(message);
-            break;
-        case SystemMessage::Input:
-            if (!to_client) take_input(message);
             break;
         case SystemMessage::InputTiming:
             if (to_client) take_input(message);
