@@ -60,7 +60,7 @@ int show(const PlayOptions& wanted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    keep_little_memory();
+    limit_heap_retention();
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == "render") {
         return render_main(argc - 1, argv + 1);

@@ -121,7 +121,7 @@ def includes(root):
     for top in ("format", "recorder", "player", "demos", "tests"):
         for file in sorted((root / top).rglob("*")):
             path = file.relative_to(root).as_posix()
-            if file.suffix in (".h", ".cpp") and not under(path, "tests/house/planted"):
+            if file.suffix in (".h", ".cpp") and not under(path, "tests/layers/planted"):
                 for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
                     match = INCLUDE.match(line)
                     if match:

@@ -5,8 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "demos/firefall/guest.h"
-#include "demos/firefall/host.h"
+#include "demos/firefall/client.h"
+#include "demos/firefall/server.h"
 #include "demos/match/run/stop_signal.h"
 #include "recorder/net/resolve.h"
 #include "recorder/net/udp_socket.h"
@@ -49,12 +49,12 @@ int failed(const std::string& what) {
 }
 
 // A record of what the stage did, to compare with the recording.
-class Truth {
+class ReferenceLog {
 public:
-    static Result<std::unique_ptr<Truth>> open(const std::string& path, Time start) {
+    static Result<std::unique_ptr<ReferenceLog>> open(const std::string& path, Time start) {
         auto file = create_file(path, IfExists::Replace);
         if (!file) return fail(path, ": ", file.error().message);
-        auto truth = std::make_unique<Truth>();
+        auto truth = std::make_unique<ReferenceLog>();
         const RecordingInfo info{
             .game = "firefall", .ticks_per_second = 20, .start = start, .properties = {}};
         truth->writer_ = std::make_unique<ReelWriter>(*std::move(file), info);
@@ -80,12 +80,12 @@ struct ServerSockets {
     UdpSocket game;
     ReceiveBatch batch{};
 
-    void serve(Host& host) {
+    void serve(Server& server) {
         const auto drain = [&](const UdpSocket& socket, Port port) {
             bool refused = false;
             while (socket.receive(batch, refused) > 0)
                 for (const auto& entry : batch.entries())
-                    host.feed(port, entry.from, entry.bytes, now());
+                    server.feed(port, entry.from, entry.bytes, now());
         };
         drain(matrix, Port::Matrix);
         drain(game, Port::Game);
@@ -107,9 +107,9 @@ Result<ServerSockets> open_server(const Options& options) {
 int run_server(const Options& options) {
     Result<ServerSockets> sockets = open_server(options);
     if (!sockets) return failed(sockets.error().message);
-    std::unique_ptr<Truth> truth;
+    std::unique_ptr<ReferenceLog> truth;
     if (!options.truth.empty()) {
-        auto opened = Truth::open(options.truth, now());
+        auto opened = ReferenceLog::open(options.truth, now());
         if (!opened) return failed(opened.error().message);
         truth = *std::move(opened);
     }
@@ -117,10 +117,10 @@ int run_server(const Options& options) {
               << sockets->game.local().port << "\n"
               << std::flush;
     Stage stage(options.characters);
-    Host host(stage, sockets->game.local().port,
-              [&](Port from, const Endpoint& to, ByteView datagram) {
-                  (from == Port::Matrix ? sockets->matrix : sockets->game).send_to(datagram, to);
-              });
+    Server server(
+        stage, sockets->game.local().port, [&](Port from, const Endpoint& to, ByteView datagram) {
+            (from == Port::Matrix ? sockets->matrix : sockets->game).send_to(datagram, to);
+        });
     auto poller = SocketPoller::make();
     if (!poller) return failed(poller.error().message);
     for (const UdpSocket* socket : {&sockets->matrix, &sockets->game})
@@ -131,22 +131,22 @@ int run_server(const Options& options) {
     Time next = begin;
     while (!stop.asked() && (options.seconds <= 0 || now() - begin < span_of(options.seconds))) {
         (void)poller->wait(kPoll);
-        sockets->serve(host);
+        sockets->serve(server);
         if (now() < next) continue;
         // No changes in the last seconds, so that everything arrives.
         if (options.seconds > 0 && now() - begin > span_of(options.seconds - options.quiet))
             stage.freeze();
         stage.step(next);
         if (truth) truth->add(stage);
-        host.tell(now());
+        server.tell(now());
         next += kStep;
     }
     if (truth)
         if (const auto written = truth->finish(); !written) return failed(written.error().message);
-    const HostCounts counts = host.counts();
-    std::cout << "guests " << counts.sessions << ", keyframes " << counts.keyframes << ", commands "
-              << counts.commands << ", requests " << counts.requests << ", refused "
-              << counts.refused << "\n";
+    const ServerCounts counts = server.counts();
+    std::cout << "clients " << counts.sessions << ", keyframes " << counts.keyframes
+              << ", commands " << counts.commands << ", requests " << counts.requests
+              << ", refused " << counts.refused << "\n";
     return 0;
 }
 
@@ -159,7 +159,7 @@ int run_client(const Options& options) {
     auto poller = SocketPoller::make();
     if (!poller) return failed(poller.error().message);
     if (const auto added = poller->add(*socket, 0); !added) return failed(added.error().message);
-    Guest guest([&](std::uint16_t port, ByteView datagram) {
+    Client client([&](std::uint16_t port, ByteView datagram) {
         Endpoint to = *server;
         if (port != 0) to.port = port;
         socket->send_to(datagram, to);
@@ -172,16 +172,17 @@ int run_client(const Options& options) {
         (void)poller->wait(kPoll);
         bool refused = false;
         while (socket->receive(batch, refused) > 0)
-            for (const auto& entry : batch.entries()) guest.feed(entry.bytes, now());
-        guest.update(now());
-        if (guest.playing() && !std::exchange(roster, true)) std::cerr << "playing\n" << std::flush;
+            for (const auto& entry : batch.entries()) client.feed(entry.bytes, now());
+        client.update(now());
+        if (client.playing() && !std::exchange(roster, true))
+            std::cerr << "playing\n" << std::flush;
     }
-    guest.leave(now());
-    const firefall::WorldCounters& counts = guest.counters();
+    client.leave(now());
+    const firefall::WorldCounters& counts = client.counters();
     std::cout << "keyframes " << counts.keyframes << ", updates " << counts.updates << ", poses "
               << counts.poses << ", checksums " << counts.checksums_ok << " ok, "
               << counts.checksums_bad << " wrong\n";
-    if (!guest.playing()) return failed("the server did not let the guest in");
+    if (!client.playing()) return failed("the server did not let the client in");
     return 0;
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "demos/firefall/blank_view.h"
-#include "recorder/games/firefall/event_book.h"
+#include "recorder/games/firefall/event_mapper.h"
 
 namespace tickreel::firefall_match {
 
@@ -33,7 +33,7 @@ Stage::Stage(int characters) : protocol_(*firefall::builtin_layouts().find(kProt
     add_things();
     add_vehicle();
     for (int i = 0; i < characters; ++i) add_character(i);
-    add_guest();
+    add_client();
     frame_.tick = kNoTick;
 }
 
@@ -54,7 +54,7 @@ View& Stage::view(std::uint64_t entity, std::string_view name) {
         known->second.touched = true;
         return known->second.view;
     }
-    View made = blank_view(shape(name), kGuestPlayer);
+    View made = blank_view(shape(name), kClientPlayer);
     if (!made.shape().layout->is_controller()) made.set_check(ViewCheck::Ok);
     return views_.emplace(key, Shown{std::move(made)}).first->second.view;
 }
@@ -112,10 +112,10 @@ void Stage::add_things() {
     set_number(outpost, "NearbyResourceItems_3", 77, 4);
 }
 
-void Stage::add_guest() {
-    guest_ = kLocal + 0x500;
-    set_number(view(guest_, "Character_BaseController"), "CurrentHealth", 1000, 4);
-    (void)view(guest_, "Character_CombatController");
+void Stage::add_client() {
+    client_ = kLocal + 0x500;
+    set_number(view(client_, "Character_BaseController"), "CurrentHealth", 1000, 4);
+    (void)view(client_, "Character_CombatController");
 }
 
 void Stage::put_place(const Actor& actor, View& movement) const {
@@ -172,7 +172,7 @@ void Stage::live(Actor& actor, Tick tick) {
     set_number(observer, "CurrentHealthPct", static_cast<std::uint64_t>(actor.health), 1);
     // The target appears and disappears: a nullable field.
     ByteWriter target;
-    target.u64(guest_ << 8);
+    target.u64(client_ << 8);
     put_vector({0, 0, 0, 1}, target);
     const bool looks = (tick / kSecond + static_cast<Tick>(actor.entity)) % 3 == 0;
     set_field(observer, "LookAtTarget", looks ? ByteView(target.data()) : ByteView());
@@ -184,7 +184,7 @@ void Stage::die(Actor& actor, Tick tick) {
               Bytes{kDead, 0, 0, 0, 0});
     ByteWriter killed;
     killed.u16(short_time_);
-    killed.u64(guest_ << 8 | 1);
+    killed.u64(client_ << 8 | 1);
     killed.bytes(Bytes(3));
     event(actor.entity, "Character_CombatView", "Character_Killed", killed.data());
 }
@@ -205,7 +205,7 @@ void Stage::say(Tick tick) {
         hit.bytes(Bytes(3));
         hit.u16(short_time_);
         hit.u8(0);
-        event(guest_, "Character_CombatController", "Character_TookHit", hit.data());
+        event(client_, "Character_CombatController", "Character_TookHit", hit.data());
     }
 }
 

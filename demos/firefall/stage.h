@@ -13,7 +13,7 @@
 namespace tickreel::firefall_match {
 
 inline constexpr std::uint16_t kProtocol = 19551;
-inline constexpr std::uint64_t kGuestPlayer = 0x1122334455667788;  // PlayerId of controllers
+inline constexpr std::uint64_t kClientPlayer = 0x1122334455667788;  // PlayerId of controllers
 inline constexpr std::chrono::milliseconds kStep{50};
 
 class Stage {
@@ -43,7 +43,7 @@ private:
     void add_character(int number);
     void add_vehicle();
     void add_things();
-    void add_guest();
+    void add_client();
     void put_place(const Actor& actor, firefall::View& movement) const;
     void walk(Actor& actor, double seconds) const;
     void live(Actor& actor, Tick tick);
@@ -67,7 +67,7 @@ private:
     std::map<std::pair<std::string, std::uint64_t>, Shown> views_{};
     firefall::EntityItems looks_{};
     std::vector<Actor> actors_{};
-    std::uint64_t guest_ = 0;
+    std::uint64_t client_ = 0;
     Frame frame_{};
     std::vector<Event> events_{};
     std::uint16_t short_time_ = 0;

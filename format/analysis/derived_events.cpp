@@ -53,7 +53,7 @@ void DerivedEvents::add_carriers(TypeId type) {
     }
 }
 
-void DerivedEvents::add(const Frame& frame, const Tell& tell, const Roster* roster) {
+void DerivedEvents::add(const Frame& frame, const EventCallback& tell, const Roster* roster) {
     const bool fresh = !started_ || frame.segment != segment_;
     if (fresh) {
         present_.clear();
@@ -64,7 +64,7 @@ void DerivedEvents::add(const Frame& frame, const Tell& tell, const Roster* rost
     }
     segment_ = frame.segment;
     started_ = true;
-    const Tell silent = [](EventLane, std::string_view, const std::string&) {};
+    const EventCallback silent = [](EventLane, std::string_view, const std::string&) {};
     add_names(frame, fresh ? silent : tell);
     add_flags(frame, tell, roster);
 }
@@ -78,7 +78,7 @@ bool DerivedEvents::is_there(const Names& names, EntityId entity, const std::str
 
 // An unnamed item joins when its name becomes known. If several types share a name and number
 // (Firefall: the views of one entity), it joins and leaves only once.
-void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
+void DerivedEvents::add_names(const Frame& frame, const EventCallback& tell) {
     const Snapshot& snapshot = frame.snapshot;
     Names now;
     for (const TypeId type : named_) {
@@ -113,7 +113,7 @@ void DerivedEvents::add_names(const Frame& frame, const Tell& tell) {
     present_ = std::move(now);
 }
 
-void DerivedEvents::add_flags(const Frame& frame, const Tell& tell, const Roster* roster) {
+void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, const Roster* roster) {
     const Snapshot& snapshot = frame.snapshot;
     for (const Carrier& carrier : carriers_) {
         const Field& field = schema_[carrier.type].fields[carrier.field];

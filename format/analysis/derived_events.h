@@ -18,18 +18,19 @@ namespace tickreel {
 class DerivedEvents {
 public:
     // `what` has static storage: "joined", "left", "flag", "map".
-    using Tell = std::function<void(EventLane kind, std::string_view what, std::string text)>;
+    using EventCallback =
+        std::function<void(EventLane kind, std::string_view what, std::string text)>;
 
     DerivedEvents(const Schema& schema, std::vector<Segment> segments);
     // Call in frame order. `roster`: players named by messages so far.
-    void add(const Frame& frame, const Tell& tell, const Roster* roster = nullptr);
+    void add(const Frame& frame, const EventCallback& tell, const Roster* roster = nullptr);
 
 private:
     using Names = std::map<ItemKey, std::string>;
 
     bool is_there(const Names& names, EntityId entity, const std::string& who) const;
-    void add_names(const Frame& frame, const Tell& tell);
-    void add_flags(const Frame& frame, const Tell& tell, const Roster* roster);
+    void add_names(const Frame& frame, const EventCallback& tell);
+    void add_flags(const Frame& frame, const EventCallback& tell, const Roster* roster);
 
     struct Carrier {  // a field that says who carries a flag
         TypeId type = 0;

@@ -8,7 +8,7 @@ namespace tickreel {
 
 void EventList::push_back(const EventEntry& entry) {
     assert(empty() || (*this)[size() - 1].position <= entry.position);
-    Packed event;
+    StoredEvent event;
     event.position = entry.position;
     event.type = entry.type;
     event.kind = entry.kind;
@@ -22,7 +22,7 @@ void EventList::push_back(const EventEntry& entry) {
 
 EventEntry EventList::operator[](std::size_t index) const {
     const Block& home = block(index / kBlock);
-    const Packed& event = home.events[index % kBlock];
+    const StoredEvent& event = home.events[index % kBlock];
     const std::string_view derived =
         event.derived == 0 ? std::string_view() : derived_[event.derived - std::size_t{1}];
     return {event.position, event.kind, derived, event.type, home.text(event)};
@@ -55,14 +55,14 @@ std::uint8_t EventList::number_of(std::string_view derived) {
     return static_cast<std::uint8_t>(number);
 }
 
-void EventList::keep_text(Packed& event, std::string_view text) {
+void EventList::keep_text(StoredEvent& event, std::string_view text) {
     if (text.empty()) {
         return;
     }
     const std::size_t hash = std::hash<std::string_view>()(text);
     const auto [begin, end] = said_.equal_range(hash);
     for (auto at = begin; at != end; ++at) {
-        const Packed& before = open_.events[at->second];
+        const StoredEvent& before = open_.events[at->second];
         if (open_.text(before) == text) {
             event.text_at = before.text_at;
             event.text_size = before.text_size;

@@ -70,7 +70,7 @@ public:
         } else if (in_.sum) {
             summed_items();
         } else {
-            say("what was computed is no plain sum of all words: no single change can be guessed");
+            say("the checksum is no plain sum of all words, so no cause can be estimated");
         }
         if (reasons_.empty()) {
             say("no single item or field makes up for it: several words are wrong, or the sender "
@@ -123,7 +123,7 @@ private:
     }
 
     // The decoder's report of a failed checksum, in an event with these roles.
-    void told_by(const Event& event) {
+    void add_reported_cause(const Event& event) {
         if (!in_.schema.contains(event.type)) {
             return;
         }
@@ -141,8 +141,8 @@ private:
             !reason.empty()) {
             const std::string repaired = word(Role::SumRepaired);
             say(word(Role::SumPart) + " " + word(Role::Owner) + ": " + reason +
-                (repaired == "true"    ? "; a full state has put it right"
-                 : repaired == "false" ? "; not put right yet"
+                (repaired == "true"    ? "; repaired by a full state"
+                 : repaired == "false" ? "; not repaired yet"
                                        : ""));
         }
     }
@@ -150,7 +150,7 @@ private:
     // Each item has a separate checksum: list those that differ.
     void failed() {
         for (const Event& event : in_.frame.events) {
-            told_by(event);
+            add_reported_cause(event);
         }
         for (const ItemKey key : failed_items(in_.schema, in_.frame.snapshot)) {
             say(title(in_.frame.snapshot, key) +

@@ -69,7 +69,7 @@ std::optional<QueryParser::Node> QueryParser::parse_function() {
 QueryParser::Node QueryParser::parse_count() {
     const QueryWord name = word();
     if (name.kind != Kind::Name && name.kind != Kind::Quoted) {
-        return wrong("count wants a type, as in count(Projectile)");
+        return wrong("count needs a type, for example count(Projectile)");
     }
     Result<std::vector<TypeId>> types = find_query_types(schema_, name.text);
     if (!types) {
@@ -97,7 +97,7 @@ QueryParser::Node QueryParser::parse_of_field(QueryOp op) {
     }
     QueryNode node = query_.nodes_[*field];
     if (node.op != QueryOp::Field || query_.variables_[node.variable].event) {
-        return wrong(name, "this wants the field of an item, as in changed(Type.field)");
+        return wrong(name, "this needs the field of an item, for example changed(Type.field)");
     }
     if (op == QueryOp::Subtract) {
         node.op = QueryOp::Previous;
@@ -126,7 +126,7 @@ QueryParser::Node QueryParser::parse_distance() {
         return from;
     }
     if (!take_sign(",")) {
-        return wrong("dist wants two places, as in dist(Character, Flag)");
+        return wrong("dist needs two places, for example dist(Character, Flag)");
     }
     const Node to = parse_place();
     return to ? add_pair(QueryOp::Distance, *from, *to) : to;
@@ -141,7 +141,7 @@ QueryParser::Node QueryParser::parse_place() {
             return x;
         }
         if (!take_sign(",")) {
-            return wrong("a point wants two numbers, as in dist(Character, 100, 200)");
+            return wrong("a point needs two numbers, for example dist(Character, 100, 200)");
         }
         const Node y = parse_sum();
         return y ? add_pair(QueryOp::Point, *x, *y) : y;

@@ -25,7 +25,7 @@ void QueryHits::add(const Frame& frame) {
         if (near.found()) {
             around_.push_back(context.seconds);
         }
-        for (Found& found : here.found) {
+        for (LabelledMatch& found : here.found) {
             describe(frame, found);
         }
         pending_.push_back(std::move(here));
@@ -74,7 +74,7 @@ void QueryHits::settle(Moments moments, const Frame* frame) {
     if (query_.around() != nullptr && !near_event(moments.seconds)) {
         moments.found.clear();
     }
-    for (Found& found : moments.found) {
+    for (LabelledMatch& found : moments.found) {
         const bool event = found.match.event;
         const auto open = event ? open_.end() : open_.find(found.match.thing);
         if (open != open_.end()) {
@@ -142,7 +142,7 @@ std::vector<QueryHit> QueryHits::waiting() const {
     return hits;
 }
 
-void QueryHits::describe(const Frame& frame, Found& found) const {
+void QueryHits::describe(const Frame& frame, LabelledMatch& found) const {
     found.described = true;
     const auto& thing = found.match.thing;
     if (!thing) {

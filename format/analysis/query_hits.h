@@ -24,7 +24,7 @@ public:
     const QueryTotals& totals() const { return totals_; }  // hits and snapshots returned
 
 private:
-    struct Found {  // a match, and the hit's label if it begins here
+    struct LabelledMatch {  // a match, and the hit's label if it begins here
         Query::Match match{};
         QueryHit hit{};
         bool described = false;
@@ -33,7 +33,7 @@ private:
         std::int64_t position = 0;
         double seconds = 0;
         std::uint32_t segment = 0;
-        std::vector<Found> found{};
+        std::vector<LabelledMatch> found{};
     };
     struct Stretch {
         QueryHit hit{};
@@ -41,7 +41,7 @@ private:
         bool kept = true;  // long enough
     };
 
-    void describe(const Frame& frame, Found& found) const;
+    void describe(const Frame& frame, LabelledMatch& found) const;
     void settle(Moments moments, const Frame* frame);
     void close_stretches(std::uint64_t number);
     void settle_those_before(double seconds);

@@ -117,7 +117,7 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
             }
         }
         const std::string meant = did_you_mean(name, names);
-        return fail("\"", name, "\" is no type and no field of this recording",
+        return fail("unknown name \"", name, "\": no type or field of this recording has it",
                     meant.empty() ? "; write Type.field" : meant);
     }
     const auto full = [&](const QueryFieldPlace& place) {

@@ -116,7 +116,7 @@ QueryParser::Node QueryParser::parse_number() {
         number = time_of(word().text);
     }
     if (!number) {
-        return wrong("\"" + word().text + "\" is no number");
+        return wrong("\"" + word().text + "\" is not a number");
     }
     QueryNode node;
     node.op = QueryOp::Number;

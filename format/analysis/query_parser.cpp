@@ -230,7 +230,7 @@ QueryParser::Node QueryParser::parse_between(std::size_t left) {
         return low;
     }
     if (!take_name("and")) {
-        return wrong("between wants two values, as in between 1 and 5");
+        return wrong("between needs two values, for example between 1 and 5");
     }
     const Node high = parse_sum();
     if (!high) {

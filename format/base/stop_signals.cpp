@@ -28,11 +28,11 @@ StopSignals::~StopSignals() {
     ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-Asked StopSignals::asked() const {
+StopRequest StopSignals::poll() const {
     const timespec at_once{};
     const int signal = ::sigtimedwait(&wanted_, nullptr, &at_once);
-    if (signal <= 0) return Asked::Nothing;
-    return signal == SIGHUP && hangup_ == Hangup::Reloads ? Asked::Reload : Asked::Stop;
+    if (signal <= 0) return StopRequest::Nothing;
+    return signal == SIGHUP && hangup_ == Hangup::Reloads ? StopRequest::Reload : StopRequest::Stop;
 }
 
 }  // namespace tickreel

@@ -57,7 +57,7 @@ pid_t start(const std::string& program, const std::vector<std::string>& words, i
 
 // Reads until the program closes its outputs.
 std::string listen(int pipe, pid_t child, const WorkControl& control,
-                   const std::function<void(std::string_view)>& heard) {
+                   const std::function<void(std::string_view)>& on_output) {
     std::string said;
     std::array<char, 1024> part{};
     bool roster = false;
@@ -75,8 +75,8 @@ std::string listen(int pipe, pid_t child, const WorkControl& control,
             return said;
         }
         said.append(part.data(), static_cast<std::size_t>(count));
-        if (heard) {
-            heard({part.data(), static_cast<std::size_t>(count)});
+        if (on_output) {
+            on_output({part.data(), static_cast<std::size_t>(count)});
         }
         if (said.size() > kKeptOutput) {
             said.erase(0, said.size() - kKeptOutput);
@@ -88,7 +88,7 @@ std::string listen(int pipe, pid_t child, const WorkControl& control,
 
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
                              const WorkControl& control,
-                             const std::function<void(std::string_view)>& heard) {
+                             const std::function<void(std::string_view)>& on_output) {
     std::array<int, 2> pipe{};
     if (pipe2(pipe.data(), O_CLOEXEC) != 0) {
         return {-1, "cannot make a pipe"};
@@ -102,7 +102,7 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
         return {-1, "cannot start " + path};
     }
     ProgramResult result;
-    result.output = listen(pipe[0], child, control, heard);
+    result.output = listen(pipe[0], child, control, on_output);
     close(pipe[0]);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -34,7 +34,7 @@ EventClass class_by_name(const ItemType& type) {
         Hint{"team", EventClass::Team},       Hint{"sound", EventClass::Effect},
         Hint{"emoticon", EventClass::Effect},
     };
-    if (tells_name(type)) return EventClass::Join;
+    if (is_naming_event(type)) return EventClass::Join;
     const std::string name = ascii_lower(type.name);
     const auto found = std::find_if(kHints.begin(), kHints.end(), [&](const Hint& hint) {
         return name.find(hint.part) != std::string::npos;

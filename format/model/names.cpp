@@ -12,7 +12,7 @@ bool shares_names(const ItemType& type) {
 
 bool names_by_message(const Schema& schema) {
     const auto& types = schema.types();
-    return std::any_of(types.begin(), types.end(), tells_name) &&
+    return std::any_of(types.begin(), types.end(), is_naming_event) &&
            std::none_of(types.begin(), types.end(), [](const ItemType& type) {
                return type.use == TypeUse::Item && find_role(type, Role::Name).has_value();
            });

@@ -57,7 +57,7 @@ void RosterHistory::add(const Schema& schema, const Frame& frame) {
         const ItemType& type = schema[event.type];
         const auto team = find_role(type, Role::Team);
         const bool drops = type.event_class == EventClass::Leave;
-        const bool names = tells_name(type) && !drops;
+        const bool names = is_naming_event(type) && !drops;
         const bool moves = type.event_class == EventClass::Team && team;
         if (!names && !drops && !moves) {
             continue;

@@ -137,7 +137,7 @@ std::optional<std::size_t> find_role(const ItemType& type, Role role) {
     return std::nullopt;
 }
 
-bool tells_name(const ItemType& type) {
+bool is_naming_event(const ItemType& type) {
     return type.use == TypeUse::Event && find_role(type, Role::Owner) &&
            find_role(type, Role::Name) && !find_role(type, Role::Text);
 }

@@ -22,7 +22,7 @@ Result<void> check_file_header(const ByteSource& source, std::uint64_t end, cons
 }
 
 // True when the record is sound.
-bool check_one(const ByteSource& source, std::uint32_t seed, const FileScan::Found& found,
+bool check_one(const ByteSource& source, std::uint32_t seed, const FileScan::FoundRecord& found,
                const Report& report) {
     const RecordHeader& header = found.header;
     const Result<Record> record = read_record(source, found.offset, seed);
@@ -47,10 +47,10 @@ Result<std::uint64_t> check_all_records(const ByteSource& source, std::uint32_t 
     std::uint64_t sound = 0;
     std::uint32_t sequence = 0;
     while (true) {
-        const Result<std::optional<FileScan::Found>> found = scan.next();
+        const Result<std::optional<FileScan::FoundRecord>> found = scan.next();
         if (!found) return found.error();
         if (!*found) break;
-        const FileScan::Found& record = **found;
+        const FileScan::FoundRecord& record = **found;
         if (record.skipped > 0)
             report({record.offset - record.skipped, record.skipped, "no readable record", {}});
         else if (record.header.sequence != sequence)

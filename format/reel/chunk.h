@@ -27,8 +27,9 @@ Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
 
 // Some of it, of a chunk in columns; see decode_columns_part().
 Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header, ByteView payload,
-                                                     const PartState& before, const PartWish& wish,
-                                                     bool whole, Decompressor& decompressor);
+                                                     const PartState& before,
+                                                     const PartFilter& filter, bool whole,
+                                                     Decompressor& decompressor);
 
 // The number of frames that the payload declares; 0 if it is too short.
 std::uint32_t chunk_frames(ByteView payload);

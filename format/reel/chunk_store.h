@@ -41,7 +41,7 @@ public:
     // Some of a chunk in columns, in order as well. Nothing and no reason in `fault`: its group
     // must be unpacked in whole.
     std::optional<DecodedPart> decode_part_after(std::size_t index, const PartState& before,
-                                                 const PartWish& wish, bool whole,
+                                                 const PartFilter& filter, bool whole,
                                                  ChunkFault& fault) const;
 
     std::size_t group_start(std::size_t index) const;

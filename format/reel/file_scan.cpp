@@ -58,8 +58,8 @@ Result<std::optional<std::uint64_t>> FileScan::find_header(std::uint64_t from) c
     return found;
 }
 
-Result<std::optional<FileScan::Found>> FileScan::next() {
-    std::optional<Found> nothing;
+Result<std::optional<FileScan::FoundRecord>> FileScan::next() {
+    std::optional<FoundRecord> nothing;
     if (cut_ || at_ >= end_ || end_ - at_ < layout::kRecordHeader) return nothing;
     Result<std::optional<RecordHeader>> header = header_at(at_);
     if (!header) return header.error();
@@ -73,13 +73,13 @@ Result<std::optional<FileScan::Found>> FileScan::next() {
         if (!header) return header.error();
         if (!*header) return fail("the file changed while it was read, at offset ", **offset);
     }
-    const Found found{at_ + skipped, **header, skipped};
+    const FoundRecord found{at_ + skipped, **header, skipped};
     if (found.header.stored_length() > end_ - found.offset) {
         if (skipped == 0) cut_ = found.header;
         return nothing;
     }
     at_ = found.offset + found.header.stored_length();
-    return std::optional<Found>(found);
+    return std::optional<FoundRecord>(found);
 }
 
 Result<std::optional<FileSpan>> find_last_index(const ByteSource& source, std::uint32_t seed,

@@ -15,13 +15,13 @@ public:
     FileScan(const ByteSource& source, std::uint32_t seed, std::uint64_t from, std::uint64_t end)
         : source_(source), seed_(seed), at_(from), end_(end) {}
 
-    struct Found {
+    struct FoundRecord {
         std::uint64_t offset = 0;
         RecordHeader header{};
         std::uint64_t skipped = 0;  // invalid bytes before it
     };
     // The next complete record; empty at the end. An error means that the file cannot be read.
-    Result<std::optional<Found>> next();
+    Result<std::optional<FoundRecord>> next();
 
     // After the end: the offset where the next record starts or would start, and what follows.
     std::uint64_t at() const { return at_; }

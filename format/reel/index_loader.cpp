@@ -56,8 +56,8 @@ IndexLoader::IndexLoader(const ByteSource& source, const FileHeader& header)
     catalog_.info.start = std::chrono::nanoseconds(header.start_ns);
 }
 
-Result<void> IndexLoader::take(const FileScan::Found& found) {
-    note_loss(found);
+Result<void> IndexLoader::take(const FileScan::FoundRecord& found) {
+    report_loss(found);
     const RecordHeader& header = found.header;
     catalog_.record_types.insert(header.type);
     finished_ = false;
@@ -85,7 +85,7 @@ Result<void> IndexLoader::take(const FileScan::Found& found) {
     }
 }
 
-Result<void> IndexLoader::take_content(const FileScan::Found& found) {
+Result<void> IndexLoader::take_content(const FileScan::FoundRecord& found) {
     const Result<Record> record = read_record(source_, found.offset, seed_);
     if (!record) return record.error();
     const Result<Bytes> raw = unpack(*record);
@@ -117,7 +117,7 @@ Result<void> IndexLoader::take_content(const FileScan::Found& found) {
     return {};
 }
 
-Result<void> IndexLoader::take_attachment(const FileScan::Found& found, ByteView raw) {
+Result<void> IndexLoader::take_attachment(const FileScan::FoundRecord& found, ByteView raw) {
     const std::optional<AttachmentPart> part = read_attachment_part(raw);
     if (!part || part->number >= layout::kMaxListed) return fail("its content is cut");
     AttachmentEntry& entry = catalog_.attachments[part->number];
@@ -131,7 +131,7 @@ Result<void> IndexLoader::take_attachment(const FileScan::Found& found, ByteView
 }
 
 // Detects records missing before this one: skipped bytes or a hole in the sequence numbers.
-void IndexLoader::note_loss(const FileScan::Found& found) {
+void IndexLoader::report_loss(const FileScan::FoundRecord& found) {
     const std::uint32_t number = found.header.sequence;
     const bool jumped = number != sequence_;
     if (found.skipped > 0 || jumped) {
@@ -146,7 +146,7 @@ void IndexLoader::note_loss(const FileScan::Found& found) {
     sequence_ = number + 1;
 }
 
-Result<void> IndexLoader::take_chunk(const FileScan::Found& found) {
+Result<void> IndexLoader::take_chunk(const FileScan::FoundRecord& found) {
     const RecordHeader& header = found.header;
     const Moment first{header.segment, header.first_tick};
     const Moment last{header.segment, header.last_tick()};
@@ -214,7 +214,7 @@ void IndexLoader::look_at_tail(const FileScan& scan, std::uint64_t end) {
 Result<void> IndexLoader::scan(std::uint64_t end) {
     FileScan scan(source_, seed_, end_, end);
     while (true) {
-        const Result<std::optional<FileScan::Found>> found = scan.next();
+        const Result<std::optional<FileScan::FoundRecord>> found = scan.next();
         if (!found) return found.error();
         if (!*found) break;
         if (Result<void> taken = take(**found); !taken) return taken;

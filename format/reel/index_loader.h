@@ -38,11 +38,11 @@ public:
     bool index_is_behind() const { return index_is_behind_; }
 
 private:
-    Result<void> take(const FileScan::Found& found);
-    Result<void> take_content(const FileScan::Found& found);
-    Result<void> take_attachment(const FileScan::Found& found, ByteView raw);
-    Result<void> take_chunk(const FileScan::Found& found);
-    void note_loss(const FileScan::Found& found);
+    Result<void> take(const FileScan::FoundRecord& found);
+    Result<void> take_content(const FileScan::FoundRecord& found);
+    Result<void> take_attachment(const FileScan::FoundRecord& found, ByteView raw);
+    Result<void> take_chunk(const FileScan::FoundRecord& found);
+    void report_loss(const FileScan::FoundRecord& found);
     void name_lost_ticks(Moment next);
     void look_at_tail(const FileScan& scan, std::uint64_t end);
 

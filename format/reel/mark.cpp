@@ -14,14 +14,14 @@ constexpr std::size_t kMaxIndexLinks = 64;
 constexpr int kIndexLevel = 19;
 
 // The file being edited, locked against other editors.
-struct Marked {
+struct LockedRecording {
     std::unique_ptr<ByteSink> lock{};
     std::unique_ptr<ByteSource> source{};
     std::unique_ptr<IndexLoader> gather{};
 };
 
-Result<Marked> open_marked(const std::string& path) {
-    Marked marked;
+Result<LockedRecording> open_marked(const std::string& path) {
+    LockedRecording marked;
     // Open the source first: its error for a missing file is clearer.
     Result<std::unique_ptr<ByteSource>> source = open_file(path);
     if (!source) return source.error();
@@ -116,7 +116,7 @@ void write_records(const IndexLoader& gather, std::uint32_t number, const Marker
     out.write(end, write_end_record(index));
 }
 
-Result<void> append(const std::string& path, const Marked& marked, std::uint32_t number,
+Result<void> append(const std::string& path, const LockedRecording& marked, std::uint32_t number,
                     const MarkerEntry& entry) {
     const IndexLoader& gather = *marked.gather;
     // Remove the rest of an edit that was cut off, or of the end record.
@@ -133,7 +133,7 @@ Result<void> append(const std::string& path, const Marked& marked, std::uint32_t
 }
 
 Result<void> change_marker(const std::string& path, std::uint32_t number, const Marker* marker) {
-    const Result<Marked> marked = open_marked(path);
+    const Result<LockedRecording> marked = open_marked(path);
     if (!marked) return marked.error();
     const Catalog& catalog = marked->gather->catalog();
     const auto known = catalog.markers.find(number);
@@ -151,7 +151,7 @@ Result<void> change_marker(const std::string& path, std::uint32_t number, const 
 }  // namespace
 
 Result<std::uint32_t> add_marker(const std::string& path, const Marker& marker) {
-    const Result<Marked> marked = open_marked(path);
+    const Result<LockedRecording> marked = open_marked(path);
     if (!marked) return marked.error();
     const Catalog& catalog = marked->gather->catalog();
     if (const Result<void> good = check(catalog, marker); !good) return good.error();

@@ -14,9 +14,9 @@ SnapshotSize size_of(const Snapshot& snapshot) {
             static_cast<std::uint32_t>(snapshot.word_count())};
 }
 
-Snapshot wanted_of(const Snapshot& snapshot, const PartWish& wish) {
+Snapshot wanted_of(const Snapshot& snapshot, const PartFilter& filter) {
     SnapshotBuilder wanted;
-    for (const TypeId type : wish.types)
+    for (const TypeId type : filter.types)
         for (std::size_t i = snapshot.lower_bound({type, 0}); i < snapshot.size(); ++i) {
             const Item item = snapshot[i];
             if (item.key.type != type) break;
@@ -27,8 +27,8 @@ Snapshot wanted_of(const Snapshot& snapshot, const PartWish& wish) {
 
 class PartScanner {
 public:
-    PartScanner(const ReaderCore& core, MomentRange range, const PartWish& wish)
-        : core_(core), wish_(wish), from_(range.from), to_(range.to) {}
+    PartScanner(const ReaderCore& core, MomentRange range, const PartFilter& filter)
+        : core_(core), filter_(filter), from_(range.from), to_(range.to) {}
 
     Result<void> scan(const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
         const auto& chunks = core_.chunks();
@@ -73,7 +73,7 @@ private:
     }
 
     std::optional<DecodedPart> read_plain(std::size_t index, ChunkFault& fault) {
-        return core_.store.decode_part_after(index, state_, wish_, unpack_all_, fault);
+        return core_.store.decode_part_after(index, state_, filter_, unpack_all_, fault);
     }
 
     std::optional<DecodedPart> read_whole(std::size_t index, ChunkFault& fault) {
@@ -90,7 +90,7 @@ private:
             if (!known || !frame.snapshot.same_storage(last)) {
                 last = frame.snapshot;
                 known = true;
-                Snapshot now = wanted_of(last, wish_);
+                Snapshot now = wanted_of(last, filter_);
                 if (now != part.after.shown) part.after.shown = std::move(now);
             }
             frame.snapshot = part.after.shown;
@@ -111,7 +111,7 @@ private:
     }
 
     const ReaderCore& core_;
-    const PartWish& wish_;
+    const PartFilter& filter_;
     Moment from_;
     Moment to_;
     PartState state_{};
@@ -122,9 +122,9 @@ private:
 
 }  // namespace
 
-Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartWish& wish,
+Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartFilter& filter,
                         const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
-    return PartScanner(ReelCursor::core_of(reel), range, wish).scan(problems, visit);
+    return PartScanner(ReelCursor::core_of(reel), range, filter).scan(problems, visit);
 }
 
 std::optional<Frame> first_of_group(const ReelReader& reel, std::size_t chunk) {

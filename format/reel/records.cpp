@@ -32,11 +32,11 @@ Bytes write_file_header(const FileHeader& header) {
 
 Result<FileHeader> read_file_header(ByteView bytes) {
     if (bytes.size() < layout::kFileHeader)
-        return fail("is no reel: it has ", bytes.size(), " bytes, a header takes ",
+        return fail("not a reel file: it has ", bytes.size(), " bytes, a header takes ",
                     layout::kFileHeader);
     bytes = bytes.first(layout::kFileHeader);
     if (!std::equal(layout::kMagic.begin(), layout::kMagic.end(), bytes.begin()))
-        return fail("is no reel: it does not start with \\x89REEL");
+        return fail("not a reel file: it does not start with \\x89REEL");
     ByteReader in(bytes.subspan(layout::kMagic.size()));
     FileHeader header;
     header.major = in.u16();

@@ -12,7 +12,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::string_view kAccepted =
-    "a place is a tick (1042), a tick of a segment (s1:1042), a time since the start (1:02.34, "
+    "a tick (1042), a tick of a segment (s1:1042), a time since the start (1:02.34, "
     "1:01:02.3, 62.34s) or a share (50%)";
 
 // Ticks of a damaged file may have any value.
@@ -147,7 +147,7 @@ Moment Timeline::tick_after(Tick tick, std::size_t start, Side side) const {
 
 Result<Moment> Timeline::locate_after(std::string_view text, std::size_t start, Side side) const {
     if (empty()) return fail("the recording has no frames");
-    const auto refused = [&] { return fail("'", text, "' is no place: ", kAccepted); };
+    const auto refused = [&] { return fail("invalid place '", text, "'; use ", kAccepted); };
     std::optional<double> ticks;  // since the first tick
     double slack = 0;
     if (text.ends_with('%')) {
@@ -224,7 +224,7 @@ std::string Timeline::format_time(double seconds) {
 Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos)
-        return fail("'", text, "' is no range: write A..B, A.. or ..B; the end is not included");
+        return fail("invalid range '", text, "'; use A..B, A.. or ..B (the end is excluded)");
     const std::string_view from = text.substr(0, dots);
     const std::string_view to = text.substr(dots + 2);
     if (timeline.empty()) return fail("the recording has no frames");

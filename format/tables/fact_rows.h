@@ -12,7 +12,7 @@ class SnapshotRows final : public RowCursor {
 public:
     SnapshotRows(const TablePlan& plan, std::span<const ReelFile> files, TickBounds bounds,
                  const ProblemSink& problems)
-        : plan_(plan), files_(files), frames_(files, bounds, problems, FrameWish{{}, true}) {}
+        : plan_(plan), files_(files), frames_(files, bounds, problems, FrameFilter{{}, true}) {}
     Result<bool> next() override { return frames_.next(); }
     Value value(std::size_t column) const override;
 

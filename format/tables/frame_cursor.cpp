@@ -16,11 +16,11 @@ constexpr std::size_t kBatchWords = 8U << 20;
 }  // namespace
 
 FrameCursor::FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems,
-                         std::optional<FrameWish> wish)
+                         std::optional<FrameFilter> filter)
     : files_(files),
       bounds_(std::move(bounds)),
       problems_(std::move(problems)),
-      wish_(std::move(wish)) {}
+      filter_(std::move(filter)) {}
 FrameCursor::FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader)
     : files_(file), shared_(&shared), reader_(reader) {}
 FrameCursor::FrameCursor(FrameCursor&&) noexcept = default;
@@ -90,7 +90,7 @@ bool FrameCursor::is_full(const std::vector<Frame>& frames, std::size_t words) {
 }
 
 Result<void> FrameCursor::read(const ReelFile& file, MomentRange range, std::vector<Frame>& into) {
-    if (wish_) return read_parts(file, range, into);
+    if (filter_) return read_parts(file, range, into);
     std::size_t words = 0;
     return file.reel->scan(range, problems_, [&](const Frame& frame) {
         into.push_back(frame);
@@ -105,14 +105,14 @@ Result<void> FrameCursor::read_parts(const ReelFile& file, MomentRange range,
         wish_of_ = file_;
         wished_types_.clear();
         const Schema& schema = file.reel->schema();
-        for (std::size_t type = 0; wish_->items && type < schema.size(); ++type)
-            if (wish_->items(schema, static_cast<TypeId>(type)))
+        for (std::size_t type = 0; filter_->items && type < schema.size(); ++type)
+            if (filter_->items(schema, static_cast<TypeId>(type)))
                 wished_types_.push_back(static_cast<TypeId>(type));
     }
-    const PartWish wish{wished_types_, wish_->sizes};
+    const PartFilter filter{wished_types_, filter_->sizes};
     std::size_t words = 0;
     sizes_.clear();
-    return scan_parts(*file.reel, range, wish, problems_, [&](PartFrame part) {
+    return scan_parts(*file.reel, range, filter, problems_, [&](PartFrame part) {
         const Snapshot& items = part.frame.snapshot;
         if (into.empty() || !items.same_storage(into.back().snapshot)) words += items.word_count();
         into.push_back(std::move(part.frame));

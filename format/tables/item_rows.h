@@ -39,7 +39,7 @@ public:
           files_(files),
           bounds_(bounds),
           problems_(problems),
-          frames_(files, bounds, problems, FrameWish{[this](const Schema& schema, TypeId type) {
+          frames_(files, bounds, problems, FrameFilter{[this](const Schema& schema, TypeId type) {
                       return wants(schema[type]);
                   }}) {}
     ItemRows(const ItemRows&) = delete;

@@ -37,7 +37,7 @@ public:
     PlayerStays(std::span<const ReelFile> files, const TickBounds& bounds,
                 const ProblemSink& problems)
         : files_(files),
-          frames_(files, names_around(files, bounds), problems, FrameWish{bears_names, false}) {}
+          frames_(files, names_around(files, bounds), problems, FrameFilter{bears_names, false}) {}
     // All of them, by file, segment and beginning. Once.
     Result<std::vector<PlayerStay>> gather();
 

@@ -53,7 +53,7 @@ std::string each(std::string_view text, Replace replace) {
 }  // namespace
 
 char32_t CharacterAliases::borrowed(char32_t character) {
-    if (character < 0x10000 && !is_private(character) && !holds(character)) {
+    if (character < 0x10000 && !is_private(character) && !is_alias(character)) {
         return character;
     }
     const auto known = slots_.find(character);
@@ -72,11 +72,11 @@ char32_t CharacterAliases::borrowed(char32_t character) {
 }
 
 char32_t CharacterAliases::real(char32_t character) const {
-    const char32_t behind = holds(character) ? real_[character - kFirst] : 0;
+    const char32_t behind = is_alias(character) ? real_[character - kFirst] : 0;
     return behind != 0 ? behind : character;
 }
 
-std::string CharacterAliases::lend(std::string_view utf8) {
+std::string CharacterAliases::assign(std::string_view utf8) {
     return each(utf8, [this](char32_t c) { return borrowed(c); });
 }
 

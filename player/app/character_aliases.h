@@ -17,10 +17,10 @@ public:
     static constexpr std::size_t kCount = 1165;
 
     // Whether it is one of the substitutes.
-    static constexpr bool holds(char32_t character) {
+    static constexpr bool is_alias(char32_t character) {
         return character >= kFirst && character < kFirst + kCount;
     }
-    std::string lend(std::string_view utf8);
+    std::string assign(std::string_view utf8);
     std::string give_back(std::string_view edited) const;
     // The character behind a substitute; any other character is returned unchanged.
     char32_t real(char32_t character) const;

@@ -155,7 +155,7 @@ float Layout::draw_import(const PanelContext& context, float width) {
         ImGui::SameLine();
         const std::string label = "Keep as " + context.shown(kept.filename().string());
         if (ImGui::SmallButton(label.c_str())) {
-            context.ask(RunAction{"file.keep_import"});
+            context.enqueue(RunAction{"file.keep_import"});
         }
         probe(context, "import.keep");
         tooltip(context.shown(kept.string()).c_str());
@@ -216,7 +216,7 @@ void Layout::draw_plots(const PanelContext& context, const Box& box) {
          [&] { splitter("plots border", border, false, sizes.plots, 70, 500, -1 / look.scale); });
     ImGui::PopStyleVar(2);
     if (sizes != context.view.panes) {
-        context.ask(SetPanes{sizes});
+        context.enqueue(SetPanes{sizes});
     }
 }
 
@@ -249,7 +249,7 @@ void Layout::draw_borders(const PanelContext& context, const Box& middle) {
            sizes.right_split, 90, tall - 120, 1 / look.scale);
     ImGui::PopStyleVar(2);
     if (sizes != shown) {
-        context.ask(SetPanes{sizes});
+        context.enqueue(SetPanes{sizes});
     }
 }
 

@@ -6,14 +6,14 @@
 
 namespace tickreel {
 
-void keep_little_memory() {
+void limit_heap_retention() {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
     mallopt(M_ARENA_MAX, 2);
 #endif
 }
 
-void give_memory_back() {
+void release_free_memory() {
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif

@@ -5,8 +5,8 @@
 namespace tickreel {
 
 // Call once, first of all: large pieces are returned to the system when freed.
-void keep_little_memory();
+void limit_heap_retention();
 // Returns freed small pieces; takes milliseconds. Call after infrequent large work.
-void give_memory_back();
+void release_free_memory();
 
 }  // namespace tickreel

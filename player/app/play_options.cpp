@@ -62,7 +62,7 @@ std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_co
     }
     if (std::sscanf(size.c_str(), "%dx%d", &options.width, &options.height) != 2 ||
         options.width < 1 || options.height < 1) {
-        std::cerr << "Error: --size wants WIDTHxHEIGHT, for example 1280x800\n";
+        std::cerr << "Error: --size needs WIDTHxHEIGHT, for example 1280x800\n";
         exit_code = kUsage;
         return {};
     }

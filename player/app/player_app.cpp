@@ -155,7 +155,7 @@ void PlayerApp::tidy_memory() {
     const bool reading =
         state_.session().scanning() || loading_art_.running() || state_.analysis().running();
     if (was_reading_ && !reading) {
-        tidying_.start([](WorkControl&, const auto&) { give_memory_back(); });
+        tidying_.start([](WorkControl&, const auto&) { release_free_memory(); });
     }
     was_reading_ = reading;
 }

@@ -66,7 +66,7 @@ Result<void> select_item(PlayerApp& app, const std::string& text) {
     const std::size_t colon = text.find(':');
     const auto type = app.state().session().reader().schema().find(text.substr(0, colon));
     if (colon == std::string::npos || !type) {
-        return fail("--select wants TYPE:NUMBER with a type of this recording, not \"", text, "\"");
+        return fail("--select needs TYPE:NUMBER with a type of this recording, not \"", text, "\"");
     }
     app.enqueue(SelectItem{ItemKey{*type, std::strtoull(text.c_str() + colon + 1, nullptr, 10)}});
     return {};
@@ -132,7 +132,7 @@ Result<void> take(const Job& job) {
     int width = 0;
     int height = 0;
     if (!parse_size(job.size, width, height)) {
-        return fail("--size wants WIDTHxHEIGHT, for example 1280x800, not \"", job.size, "\"");
+        return fail("--size needs WIDTHxHEIGHT, for example 1280x800, not \"", job.size, "\"");
     }
     if (!job.force && std::filesystem::exists(job.out)) {
         return fail(job.out, ": exists; --force replaces it");

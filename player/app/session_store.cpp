@@ -57,7 +57,7 @@ std::string SessionStore::last_recording() const {
 
 // Unless a place was given: then the playhead is not at the start.
 Commands SessionStore::return_to_place(const PlayerParts& parts) const {
-    const LeftPlace* left = session_.find(whole_path(parts.session.source_path()));
+    const LastPosition* left = session_.find(whole_path(parts.session.source_path()));
     if (left == nullptr || parts.playback.position() != 0) {
         return {};
     }
@@ -98,7 +98,7 @@ void SessionStore::save(const PlayerParts& parts, const ActionRegistry& actions)
         (void)write_settings_file(settings_file_, settings_text(settings_)).ok();
     }
     Session session = session_;
-    session.view = static_cast<const KeptView&>(parts.view);
+    session.view = static_cast<const SessionView&>(parts.view);
     if (parts.session.ready()) {
         session.last = whole_path(parts.session.source_path());
         const Moment here = parts.moment();

@@ -50,7 +50,7 @@ void UiFonts::name_package(char32_t character) {
     }
 }
 
-UiAtlas::Picture UiFonts::picture(ImWchar character, const Sign& sign, const UiStyle& style) {
+UiAtlas::Picture UiFonts::picture(ImWchar character, const GlyphKey& sign, const UiStyle& style) {
     const int size = pixels_of(style, *look_);
     if (sign.plain == 0) {
         return {character, &style, others_.draw(shaper_.cluster(sign.cluster), size)};
@@ -67,10 +67,10 @@ UiAtlas::Picture UiFonts::picture(ImWchar character, const Sign& sign, const UiS
 
 // Requests an atlas with what is missing; not in every frame if it cannot fit.
 void UiFonts::ask_again() {
-    stale_ = stale_ || !hopeless_ || updates_ - forgot_at_ > kPatience;
+    stale_ = stale_ || !atlas_too_small_ || updates_ - forgot_at_ > kPatience;
 }
 
-void UiFonts::need(ImWchar character, const Sign& sign) {
+void UiFonts::need(ImWchar character, const GlyphKey& sign) {
     const auto [at, fresh] = signs_.try_emplace(character, sign);
     if (!fresh && at->second == sign) {
         return;
@@ -86,26 +86,26 @@ void UiFonts::need(ImWchar character, const Sign& sign) {
     }
 }
 
-ImWchar UiFonts::lend(const Sign& sign) {
-    const auto known = lent_.find(sign);
-    if (known != lent_.end()) {
+ImWchar UiFonts::assign(const GlyphKey& sign) {
+    const auto known = assigned_.find(sign);
+    if (known != assigned_.end()) {
         return known->second;
     }
-    if (lent_.size() >= kPrivate || shaper_.full()) {
+    if (assigned_.size() >= kPrivate || shaper_.full()) {
         full_ = true;
         ask_again();
         return kNothing;
     }
-    const auto character = static_cast<ImWchar>(kFirstPrivate + lent_.size());
-    lent_.emplace(sign, character);
+    const auto character = static_cast<ImWchar>(kFirstPrivate + assigned_.size());
+    assigned_.emplace(sign, character);
     need(character, sign);
     return character;
 }
 
-void UiFonts::append(std::string& out, const Sign& sign) {
+void UiFonts::append(std::string& out, const GlyphKey& sign) {
     const char32_t c = sign.plain;
-    if (c == 0 || c >= 0xFFFE || is_private(c) || CharacterAliases::holds(c)) {
-        append_utf8(out, lend(sign));
+    if (c == 0 || c >= 0xFFFE || is_private(c) || CharacterAliases::is_alias(c)) {
+        append_utf8(out, assign(sign));
         return;
     }
     if (!is_always_there(c)) {
@@ -171,7 +171,7 @@ bool UiFonts::runs_left(std::string_view utf8) {
 }
 
 std::string UiFonts::for_box(std::string_view utf8) {
-    std::string edited = aliases_.lend(utf8);
+    std::string edited = aliases_.assign(utf8);
     for (std::string_view rest = edited; !rest.empty();) {
         const char32_t c = next_character(rest);
         if (!is_always_there(c)) {
@@ -188,7 +188,7 @@ std::string UiFonts::from_box(std::string_view edited) const {
 // The next frame requests its texts again.
 void UiFonts::forget() {
     signs_.clear();
-    lent_.clear();
+    assigned_.clear();
     known_.clear();
     if (shaper_.full()) {
         shaper_.clear();
@@ -204,7 +204,7 @@ bool UiFonts::update(Look& look) {
     }
     if (full_) {
         const bool again = updates_ - forgot_at_ <= 1;  // even with only the visible characters
-        hopeless_ = (again || !atlas_.roomy()) && !atlas_.grow();
+        atlas_too_small_ = (again || !atlas_.roomy()) && !atlas_.grow();
         forget();
     }
     stale_ = false;

@@ -45,20 +45,20 @@ public:
     std::vector<std::string> take_missing_packages() { return std::exchange(missing_, {}); }
 
 private:
-    struct Sign {            // what a character of the atlas shows
+    struct GlyphKey {        // what a character of the atlas shows
         char32_t plain = 0;  // 0: the cluster
         ClusterId cluster = 0;
-        auto operator<=>(const Sign&) const = default;
+        auto operator<=>(const GlyphKey&) const = default;
     };
 
     // Maps the character to this sign; renders it in all sizes.
-    void need(ImWchar character, const Sign& sign);
+    void need(ImWchar character, const GlyphKey& sign);
     void ask_again();
-    ImWchar lend(const Sign& sign);
-    void append(std::string& out, const Sign& sign);
+    ImWchar assign(const GlyphKey& sign);
+    void append(std::string& out, const GlyphKey& sign);
     std::string make(std::string_view clean);
     std::string remembered(const std::string& key, std::string_view clean);
-    UiAtlas::Picture picture(ImWchar character, const Sign& sign, const UiStyle& style);
+    UiAtlas::Picture picture(ImWchar character, const GlyphKey& sign, const UiStyle& style);
     void name_package(char32_t character);
     void forget();
 
@@ -67,8 +67,8 @@ private:
     FontChain others_;
     Shaper shaper_;
     CharacterAliases aliases_;
-    std::map<ImWchar, Sign> signs_;  // except those that are always present
-    std::map<Sign, ImWchar> lent_;   // private characters assigned to signs
+    std::map<ImWchar, GlyphKey> signs_;     // except those that are always present
+    std::map<GlyphKey, ImWchar> assigned_;  // private characters assigned to signs
     std::map<std::string, std::string, std::less<>> known_;
     std::set<std::string> named_;  // packages already reported
     std::vector<std::string> missing_;
@@ -76,7 +76,7 @@ private:
     float scale_ = 0;
     bool stale_ = true;
     bool full_ = false;
-    bool hopeless_ = false;  // the visible characters exceed the largest atlas
+    bool atlas_too_small_ = false;  // the visible characters exceed the largest atlas
     std::uint64_t updates_ = 0;
     std::uint64_t forgot_at_ = 0;  // of updates_
 };

@@ -105,7 +105,7 @@ Color point_color(const ItemType& type, const PlaceFields& fields, Row row, std:
 }
 
 // Static things are diamonds, moving or turning ones are round.
-void draw_sign(DrawList& list, Vec2 at, float radius, bool thing, Color color) {
+void draw_symbol(DrawList& list, Vec2 at, float radius, bool thing, Color color) {
     if (!thing) {
         list.circle(at, radius, color);
         return;
@@ -139,9 +139,9 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     }
     const std::string label = label_of(input, item.key, type);
     const Color dark{0, 0, 0, 150};
-    draw_sign(scene.list, at, radius + 1.5F, fields.is_thing(), dark);
+    draw_symbol(scene.list, at, radius + 1.5F, fields.is_thing(), dark);
     draw_heading(input, scene, type, fields, item.row, at, color);
-    draw_sign(scene.list, at, radius, fields.is_thing(), color);
+    draw_symbol(scene.list, at, radius, fields.is_thing(), color);
     draw_health(scene, scaled_number(type, item.row, fields.health), at, ui);
     scene.picks.push_back(
         {item.key, *world, radius / input.camera.scale,

@@ -56,7 +56,7 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
     ImGui::PushFont(context.look.small);
     ImGui::PushID(label);
     if (ImGui::SmallButton("go")) {
-        context.ask(Jump{position});
+        context.enqueue(Jump{position});
     }
     probe(context, fmt::format("blame.{}", label).c_str());
     ImGui::PopID();
@@ -110,7 +110,7 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
     const auto playhead = static_cast<float>(whole.pixel(context.playback.playhead(), width));
     list->AddLine({at.x + playhead, box.y0}, {at.x + playhead, box.y1}, ink::kAccent, look.px(1));
     if (ImGui::IsItemClicked()) {
-        context.ask(Jump{
+        context.enqueue(Jump{
             static_cast<std::int64_t>(whole.position(ImGui::GetIO().MousePos.x - at.x, width))});
     }
     if (ImGui::IsItemHovered()) {
@@ -127,18 +127,18 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
 
 void BlamePanel::draw_buttons(const PanelContext& context, const FieldRef& field) {
     if (ImGui::SmallButton("Previous change")) {
-        context.ask(RunAction{"blame.previous"});
+        context.enqueue(RunAction{"blame.previous"});
     }
     action_tooltip(context, "blame.previous");
     ImGui::SameLine();
     if (ImGui::SmallButton("Next change")) {
-        context.ask(RunAction{"blame.next"});
+        context.enqueue(RunAction{"blame.next"});
     }
     action_tooltip(context, "blame.next");
     ImGui::SameLine();
     const bool plotted = context.analysis.is_plotted(field);
     if (ImGui::SmallButton(plotted ? "Unplot" : "Plot")) {
-        context.ask(plotted ? Command(UnplotField{field}) : Command(PlotField{field}));
+        context.enqueue(plotted ? Command(UnplotField{field}) : Command(PlotField{field}));
     }
     probe(context, "blame.plot");
 }

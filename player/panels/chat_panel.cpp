@@ -48,9 +48,8 @@ void ChatPanel::draw(const PanelContext& context) {
         return;
     }
     if (past == 0) {
-        paragraph(ink::kDim, lines_.empty() && scan_->complete
-                                 ? "Nobody says anything in this recording."
-                                 : "Nobody has said anything yet.");
+        paragraph(ink::kDim, lines_.empty() && scan_->complete ? "This recording contains no chat."
+                                                               : "Nobody has said anything yet.");
     }
     for (std::size_t i = past > kShown ? past - kShown : 0; i < past; ++i) {
         const EventEntry event = scan_->events[lines_[i]];
@@ -65,7 +64,7 @@ void ChatPanel::draw(const PanelContext& context) {
         const bool recent = static_cast<double>(here - event.position) < kRecent * rate;
         paragraph(context, recent ? ink::kText : ink::kSoft, event.text);
         if (ImGui::IsItemClicked()) {
-            context.ask(Jump{event.position});
+            context.enqueue(Jump{event.position});
         }
         if (i + 1 == past) {
             probe(context, "chat.last");

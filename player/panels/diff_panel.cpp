@@ -55,7 +55,7 @@ void DiffPanel::draw_head(const PanelContext& context) const {
     const std::int64_t way = timeline.position(b.moment()) - timeline.position(a.moment());
     pane_note(context.look, fmt::format("{:+} ticks", way));
     if (ImGui::SmallButton(("A: tick " + tick_text(context.session, a.moment())).c_str())) {
-        context.ask(Jump{timeline.position(a.moment())});
+        context.enqueue(Jump{timeline.position(a.moment())});
     }
     probe(context, "diff.a");
     tooltip("Go to A");
@@ -85,7 +85,7 @@ void DiffPanel::draw_item(const PanelContext& context, const ItemDiff& item) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool selected = context.selection.selected() == item.key;
     if (ImGui::Selectable("##item", selected)) {
-        context.ask(SelectItem{item.key});
+        context.enqueue(SelectItem{item.key});
     }
     ImU32 color = ink::kChanged;
     const char* sign = "~";

@@ -70,7 +70,7 @@ void EventsPanel::draw_lanes(const PanelContext& context) const {
         }
         if (chip(context.look, name.c_str(), event_color(lane),
                  lanes_[static_cast<std::size_t>(kind)])) {
-            context.ask(ShowLane{lane, !lanes_[static_cast<std::size_t>(kind)]});
+            context.enqueue(ShowLane{lane, !lanes_[static_cast<std::size_t>(kind)]});
         }
         probe(context, ("events." + name).c_str());
     }
@@ -78,7 +78,7 @@ void EventsPanel::draw_lanes(const PanelContext& context) const {
 
 void EventsPanel::draw_filter(const PanelContext& context) {
     ImGui::SetNextItemWidth(-1);
-    text_box(context, "##filter", "Filter: who, what, any word", filter_);
+    text_box(context, "##filter", "Filter by player or text", filter_);
     probe(context, "events.filter");
 }
 
@@ -127,7 +127,7 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool now = event.position == context.frames.current_position();
     if (ImGui::Selectable("##event", now, 0, {0, ImGui::GetTextLineHeight()})) {
-        context.ask(Jump{event.position});
+        context.enqueue(Jump{event.position});
     }
     probe(context, "events.last_row");
     const std::string title = event_title(context.session.reader().schema(), event);

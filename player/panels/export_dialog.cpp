@@ -42,11 +42,11 @@ void ExportDialog::draw(const PanelContext& context) {
         open_ = true;
         begin(context);
     }
-    begin_box(context.look, "export", 620, 320);
+    begin_dialog(context.look, "export", 620, 320);
     heading(context.look, "EXPORT", "Esc closes");
     draw_choices(context);
     draw_run(context);
-    end_box();
+    end_dialog();
 }
 
 void ExportDialog::draw_choices(const PanelContext& context) {
@@ -91,18 +91,18 @@ void ExportDialog::draw_run(const PanelContext& context) {
         text(ink::kSoft, "Running ...");
         ImGui::SameLine();
         if (ImGui::SmallButton("Cancel")) {
-            context.ask(CancelExport{});
+            context.enqueue(CancelExport{});
         }
         probe(context, "export.cancel");
         return;
     }
     if (ImGui::Button("Export", {look.px(110), 0})) {
-        context.ask(StartExport{words});
+        context.enqueue(StartExport{words});
     }
     probe(context, "export.run");
     ImGui::SameLine();
     if (ImGui::Button("Copy the command")) {
-        context.ask(CopyText{"tickreel " + command_text(words)});
+        context.enqueue(CopyText{"tickreel " + command_text(words)});
     }
     const std::optional<ProgramResult>& last = context.session.last_export();
     if (last) {

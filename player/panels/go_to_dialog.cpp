@@ -12,7 +12,7 @@ void GoToDialog::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    begin_box(look, "go to", 420, 0);
+    begin_dialog(look, "go to", 420, 0);
     heading(look, "GO TO");
     if (!open_) {
         place_.clear();
@@ -28,11 +28,11 @@ void GoToDialog::draw(const PanelContext& context) {
               "123456 a tick, 1:02.34 a time, 50% a share, +250 or -250 ticks from here, "
               "s1:1042 a tick of map 1, m3 the third marker");
     ImGui::PopFont();
-    end_box();
+    end_dialog();
     if (entered) {
-        context.ask(ShowDialog{Dialog::None});
+        context.enqueue(ShowDialog{Dialog::None});
         if (!place_.empty()) {
-            context.ask(GoTo{place_});
+            context.enqueue(GoTo{place_});
         }
     }
 }

@@ -56,7 +56,7 @@ void HelpOverlay::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    begin_box(look, "help", 1140, 690);
+    begin_dialog(look, "help", 1140, 690);
     probe(context, "help");
     text(look.large, ink::kText, "Keys");
     ImGui::SameLine();
@@ -83,7 +83,7 @@ void HelpOverlay::draw(const PanelContext& context) {
         }
         ImGui::EndTable();
     }
-    end_box();
+    end_dialog();
 }
 
 }  // namespace tickreel

@@ -107,7 +107,7 @@ void icon_button(const PanelContext& context, Icon icon, const char* action, boo
               color);
     action_tooltip(context, action);
     if (clicked) {
-        context.ask(RunAction{action});
+        context.enqueue(RunAction{action});
     }
 }
 

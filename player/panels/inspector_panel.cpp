@@ -66,18 +66,18 @@ void InspectorPanel::draw_switches(const PanelContext& context) {
     const ViewSettings& view = context.view;
     const bool following = context.selection.followed() == context.selection.selected();
     if (chip(context.look, "follow", ink::kAccent, following)) {
-        context.ask(FollowItem{following ? std::nullopt : context.selection.selected()});
+        context.enqueue(FollowItem{following ? std::nullopt : context.selection.selected()});
     }
     probe(context, "inspector.follow");
     ImGui::SameLine(0, context.look.px(4));
     if (chip(context.look, "raw words", ink::kLink, view.raw_words)) {
-        context.ask(RunAction{"inspect.raw"});
+        context.enqueue(RunAction{"inspect.raw"});
     }
     probe(context, "inspector.raw");
     action_tooltip(context, "inspect.raw");
     ImGui::SameLine(0, context.look.px(4));
     if (chip(context.look, "only changed", ink::kChanged, view.only_changed)) {
-        context.ask(RunAction{"inspect.changed"});
+        context.enqueue(RunAction{"inspect.changed"});
     }
     action_tooltip(context, "inspect.changed");
 }
@@ -112,9 +112,8 @@ void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& 
     }
     ImGui::EndTable();
     if (!any) {
-        paragraph(ink::kDim, report.fields.empty()
-                                 ? "This item carries no words: being there is all it says."
-                                 : "No field changed since the snapshot before.");
+        paragraph(ink::kDim, report.fields.empty() ? "This item has no data."
+                                                   : "No field changed since the snapshot before.");
     }
 }
 
@@ -124,11 +123,12 @@ void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
     const bool blamed = analysis.blamed() == ref;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##name", blamed, ImGuiSelectableFlags_SpanAllColumns)) {
-        context.ask(BlameField{blamed ? std::nullopt : std::optional(ref)});
+        context.enqueue(BlameField{blamed ? std::nullopt : std::optional(ref)});
     }
     probe(context, ("inspector." + field.name).c_str());
     if (ImGui::IsItemClicked(1)) {
-        context.ask(analysis.is_plotted(ref) ? Command(UnplotField{ref}) : Command(PlotField{ref}));
+        context.enqueue(analysis.is_plotted(ref) ? Command(UnplotField{ref})
+                                                 : Command(PlotField{ref}));
     }
     if (ImGui::IsItemHovered()) {
         const std::string role = roles_text(field.roles);

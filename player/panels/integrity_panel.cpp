@@ -173,11 +173,12 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
          frame.time.count() > 0 ? wall_clock_text(frame.time).substr(11) : std::string("unknown"));
     if (wire.checksum != WireChecksum::Absent) {
         ImGui::PushFont(look.small);
-        paragraph(ink::kDim,
-                  by_item ? "A checksum covers its item, and only when the sender sends one: the "
-                            "field Checksum of each item says what its last one said."
-                          : "A matching sum is no proof: errors can cancel out, and keys and types "
-                            "are not covered.");
+        paragraph(
+            ink::kDim,
+            by_item ? "A checksum covers its item, and only when the sender sends one: the "
+                      "field Checksum of each item holds its last result."
+                    : "A matching checksum is no proof: errors can cancel out, and keys and types "
+                      "are not covered.");
         ImGui::PopFont();
     }
     ImGui::Dummy({0, look.px(3)});
@@ -206,11 +207,11 @@ void IntegrityPanel::draw_totals(const PanelContext& context) {
     }
     if (problems) {
         if (ImGui::SmallButton("Previous problem")) {
-            context.ask(RunAction{"seek.previous_problem"});
+            context.enqueue(RunAction{"seek.previous_problem"});
         }
         ImGui::SameLine();
         if (ImGui::SmallButton("Next problem")) {
-            context.ask(RunAction{"seek.next_problem"});
+            context.enqueue(RunAction{"seek.next_problem"});
         }
         probe(context, "integrity.next");
         action_tooltip(context, "seek.next_problem");
@@ -277,7 +278,7 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
                     std::filesystem::path(context.session.recovered_path()).filename().string())));
         ImGui::BeginDisabled(context.session.recovering());
         if (ImGui::SmallButton(context.session.recovering() ? "Recovering ..." : "Recover")) {
-            context.ask(Recover{});
+            context.enqueue(Recover{});
         }
         ImGui::EndDisabled();
         probe(context, "integrity.recover");
@@ -301,7 +302,7 @@ void IntegrityPanel::draw_check(const PanelContext& context) {
         return;
     }
     if (ImGui::SmallButton("Check every record")) {
-        context.ask(CheckFile{});
+        context.enqueue(CheckFile{});
     }
     probe(context, "integrity.check");
     tooltip("Reads the whole file against its own checksums, in the background");

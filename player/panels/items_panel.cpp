@@ -133,9 +133,9 @@ void ItemsPanel::draw_item(const PanelContext& context, const ItemGroup& group,
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, look.px(6)));
     if (ImGui::Selectable("##item", selected, ImGuiSelectableFlags_AllowDoubleClick,
                           {0, ImGui::GetTextLineHeight()})) {
-        context.ask(SelectItem{line.key});
+        context.enqueue(SelectItem{line.key});
         if (ImGui::IsMouseDoubleClicked(0)) {
-            context.ask(FollowItem{line.key});
+            context.enqueue(FollowItem{line.key});
         }
     }
     ImGui::PopStyleVar();

@@ -13,7 +13,7 @@ void KeysDialog::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    begin_box(look, "keys box", 700, 560);
+    begin_dialog(look, "keys box", 700, 560);
     heading(look, "KEYS", "Esc closes");
     if (!open_) {
         open_ = true;
@@ -23,12 +23,12 @@ void KeysDialog::draw(const PanelContext& context) {
     text_box(context, "##filter", "Filter", filter_);
     ImGui::SameLine();
     if (ImGui::Button("Reset all keys")) {
-        context.ask(ResetKeys{});
+        context.enqueue(ResetKeys{});
     }
     probe(context, "keys.reset");
     paragraph(ink::kDim, view.dialog.capturing_key_for.empty()
                              ? "Click an action, then press its new key. The choice is saved."
-                             : "Press the new key now. Esc keeps the old one.");
+                             : "Press the new key, or Esc to cancel.");
     ImGui::BeginChild("rows", {0, 0}, false);
     for (const Action& action : context.actions.all()) {
         if (filter_.empty() || matches_filter(action.group + " " + action.title, filter_)) {
@@ -36,7 +36,7 @@ void KeysDialog::draw(const PanelContext& context) {
         }
     }
     ImGui::EndChild();
-    end_box();
+    end_dialog();
 }
 
 void KeysDialog::draw_row(const PanelContext& context, const Action& action) {
@@ -45,7 +45,7 @@ void KeysDialog::draw_row(const PanelContext& context, const Action& action) {
     ImGui::PushID(action.id.c_str());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##row", waiting)) {
-        context.ask(CaptureKey{action.id});
+        context.enqueue(CaptureKey{action.id});
     }
     probe(context, ("keys." + action.id).c_str());
     std::string keys;

@@ -74,13 +74,13 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
     for (const Switch& entry : kSwitches) {
         const bool on = context.view.*(entry.setting);
         if (chip(look, entry.label, ink::kAccent, on)) {
-            context.ask(RunAction{entry.action});
+            context.enqueue(RunAction{entry.action});
         }
         action_tooltip(context, entry.action);
         ImGui::SameLine(0, look.px(3));
     }
     if (chip(look, "fit", ink::kAccent, context.view.map.fit)) {
-        context.ask(RunAction{"camera.fit"});
+        context.enqueue(RunAction{"camera.fit"});
     }
     action_tooltip(context, "camera.fit");
     switches_width_ = ImGui::GetItemRectMax().x - at.x + look.px(4);

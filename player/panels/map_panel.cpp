@@ -24,7 +24,7 @@ Box united(const Box& a, const Box& b) {
 
 }  // namespace
 
-MapPanel::Shown MapPanel::shown(const PanelContext& context) {
+MapPanel::InterpolatedFrames MapPanel::shown(const PanelContext& context) {
     const FrameWindow& frames = context.frames;
     const double playhead = context.playback.playhead();
     const auto from = static_cast<double>(frames.current_position());
@@ -42,7 +42,7 @@ MapPanel::Shown MapPanel::shown(const PanelContext& context) {
 
 SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& camera) const {
     const ViewSettings& view = context.view;
-    const Shown show = shown(context);
+    const InterpolatedFrames show = shown(context);
     SceneInput input{context.session.reader().schema(), context.textures, context.font};
     input.frame = show.frame;
     input.previous = show.previous;
@@ -99,7 +99,7 @@ Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) 
     view.y = camera.centre.y;
     view.scale = camera.scale;
     if (view != context.view.map) {
-        context.ask(SetMapView{view});
+        context.enqueue(SetMapView{view});
     }
     return camera;
 }
@@ -134,10 +134,10 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
     const float slack = context.look.px(6) / camera.scale;
     hovered_ = over ? pick_item(scene_, camera.to_world(mouse), slack) : std::nullopt;
     const auto moved = [&context](const Camera& to) {
-        context.ask(SetMapView{{false, to.centre.x, to.centre.y, to.scale}});
+        context.enqueue(SetMapView{{false, to.centre.x, to.centre.y, to.scale}});
     };
     if (over && io.MouseWheel != 0.0F && io.KeyAlt) {
-        context.ask(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
+        context.enqueue(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
     } else if (over && io.MouseWheel != 0.0F) {
         camera.zoom_at(mouse, std::pow(1.2F, io.MouseWheel));
         moved(camera);
@@ -148,16 +148,16 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
     if (ImGui::IsItemActive() &&
         (dragged_ || ImGui::IsMouseDragging(0, 4) || ImGui::IsMouseDragging(2, 4))) {
         if (!dragged_ && context.selection.followed()) {
-            context.ask(FollowItem{});
+            context.enqueue(FollowItem{});
         }
         dragged_ = true;
         camera.pan({io.MouseDelta.x, io.MouseDelta.y});
         moved(camera);
     }
     if (over && ImGui::IsMouseDoubleClicked(0) && hovered_) {
-        context.ask(FollowItem{hovered_});
+        context.enqueue(FollowItem{hovered_});
     } else if (ImGui::IsItemDeactivated() && !dragged_ && over) {
-        context.ask(SelectItem{hovered_});
+        context.enqueue(SelectItem{hovered_});
     }
     if (hovered_ && !dragged_) {
         const Frame* frame = context.frames.current();

@@ -15,13 +15,13 @@ public:
     double build_milliseconds() const { return build_ms_; }
 
 private:
-    struct Shown {  // which frames the picture mixes
+    struct InterpolatedFrames {  // which frames the picture mixes
         const Frame* frame = nullptr;
         const Frame* previous = nullptr;
         float k = 1;
         std::span<const Frame> recent{};
     };
-    static Shown shown(const PanelContext& context);
+    static InterpolatedFrames shown(const PanelContext& context);
     SceneInput scene_input(const PanelContext& context, const Camera& camera) const;
     Camera place_camera(const PanelContext& context, const Box& viewport);
     void handle_mouse(const PanelContext& context, Camera camera);

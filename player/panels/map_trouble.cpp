@@ -95,14 +95,14 @@ void MapPanel::draw_trouble_buttons(const PanelContext& context, bool recoverabl
     if (recoverable) {
         ImGui::BeginDisabled(context.session.recovering());
         if (ImGui::Button(context.session.recovering() ? "Recovering ..." : "Recover")) {
-            context.ask(Recover{});
+            context.enqueue(Recover{});
         }
         probe(context, "map.recover");
         ImGui::EndDisabled();
         ImGui::SameLine();
     }
     if (ImGui::Button("Next problem")) {
-        context.ask(RunAction{"seek.next_problem"});
+        context.enqueue(RunAction{"seek.next_problem"});
     }
     action_tooltip(context, "seek.next_problem");
 }

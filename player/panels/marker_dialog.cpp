@@ -32,8 +32,8 @@ void MarkerDialog::draw(const PanelContext& context) {
         return;
     }
     const bool fresh = !context.view.dialog.marker;
-    begin_box(context.look, "marker", 460, 0);
-    heading(context.look, fresh ? "NEW MARKER" : "MARKER", "Enter keeps it, Esc leaves it");
+    begin_dialog(context.look, "marker", 460, 0);
+    heading(context.look, fresh ? "NEW MARKER" : "MARKER", "Enter saves, Esc cancels");
     if (!open_) {
         open_ = true;
         begin(context);
@@ -44,7 +44,7 @@ void MarkerDialog::draw(const PanelContext& context) {
                                   ImGuiInputTextFlags_EnterReturnsTrue);
     probe(context, "marker.text");
     draw_colors(context);
-    end_box();
+    end_dialog();
     if (entered) {
         finish(context);
     }
@@ -75,11 +75,11 @@ void MarkerDialog::draw_colors(const PanelContext& context) {
 
 void MarkerDialog::finish(const PanelContext& context) {
     const auto index = context.view.dialog.marker;
-    context.ask(ShowDialog{Dialog::None});
+    context.enqueue(ShowDialog{Dialog::None});
     if (marker_.text.empty()) {
         marker_.text = "Marker";
     }
-    context.ask(index ? Command(EditMarker{*index, marker_}) : Command(AddMarker{marker_}));
+    context.enqueue(index ? Command(EditMarker{*index, marker_}) : Command(AddMarker{marker_}));
 }
 
 void MarkerHomeDialog::draw(const PanelContext& context) {
@@ -88,7 +88,7 @@ void MarkerHomeDialog::draw(const PanelContext& context) {
     }
     const Look& look = context.look;
     const std::string name = std::filesystem::path(context.session.path()).filename().string();
-    begin_box(look, "marker home", 520, 0);
+    begin_dialog(look, "marker home", 520, 0);
     heading(look, "Save markers", "Esc discards the marker");
     paragraph(context, ink::kText,
               "Markers can be written into " + name +
@@ -96,15 +96,15 @@ void MarkerHomeDialog::draw(const PanelContext& context) {
                   "was recorded does not.");
     ImGui::Dummy({0, look.px(6)});
     if (ImGui::Button("Write into the file")) {
-        context.ask(DecideMarkers{MarkerHome::File});
+        context.enqueue(DecideMarkers{MarkerHome::File});
     }
     probe(context, "markers.file");
     ImGui::SameLine();
     if (ImGui::Button("Keep for this session")) {
-        context.ask(DecideMarkers{MarkerHome::Session});
+        context.enqueue(DecideMarkers{MarkerHome::Session});
     }
     probe(context, "markers.session");
-    end_box();
+    end_dialog();
 }
 
 }  // namespace tickreel

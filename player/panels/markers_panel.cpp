@@ -29,10 +29,10 @@ void MarkersPanel::draw(const PanelContext& context) {
         const bool here = context.markers.selected_or_at(context.session.reader().timeline(),
                                                          context.playback.position()) == i;
         if (ImGui::Selectable("##marker", here, ImGuiSelectableFlags_AllowDoubleClick)) {
-            context.ask(Jump{position});
-            context.ask(SelectMarker{i});
+            context.enqueue(Jump{position});
+            context.enqueue(SelectMarker{i});
             if (ImGui::IsMouseDoubleClicked(0)) {
-                context.ask(RunAction{"marker.edit"});
+                context.enqueue(RunAction{"marker.edit"});
             }
         }
         probe(context, ("markers." + std::to_string(i)).c_str());

@@ -58,8 +58,8 @@ void OpenDialog::choose(const PanelContext& context, const std::string& path) {
         show_folder(path);
         return;
     }
-    context.ask(ShowDialog{Dialog::None});
-    context.ask(OpenPath{path});
+    context.enqueue(ShowDialog{Dialog::None});
+    context.enqueue(OpenPath{path});
 }
 
 void OpenDialog::draw(const PanelContext& context) {
@@ -71,7 +71,7 @@ void OpenDialog::draw(const PanelContext& context) {
         listing_ = std::move(*fresh);
     }
     const Look& look = context.look;
-    begin_box(look, "open", 780, 500);
+    begin_dialog(look, "open", 780, 500);
     heading(look, "OPEN A RECORDING", "Esc closes");
     if (!open_) {
         open_ = true;
@@ -102,7 +102,7 @@ void OpenDialog::draw(const PanelContext& context) {
     }
     draw_entries(context);
     ImGui::EndChild();
-    end_box();
+    end_dialog();
 }
 
 void OpenDialog::draw_places(const PanelContext& context) {

@@ -10,8 +10,8 @@
 namespace tickreel {
 
 void PaletteDialog::run(const PanelContext& context, const Action& action) {
-    context.ask(ShowDialog{Dialog::None});
-    context.ask(RunAction{action.id});
+    context.enqueue(ShowDialog{Dialog::None});
+    context.enqueue(RunAction{action.id});
 }
 
 void PaletteDialog::draw(const PanelContext& context) {
@@ -20,7 +20,7 @@ void PaletteDialog::draw(const PanelContext& context) {
         return;
     }
     const Look& look = context.look;
-    begin_box(look, "palette", 560, 420);
+    begin_dialog(look, "palette", 560, 420);
     if (!open_) {
         open_ = true;
         letters_.clear();
@@ -41,7 +41,7 @@ void PaletteDialog::draw(const PanelContext& context) {
         --chosen_;
     }
     draw_list(context, found);
-    end_box();
+    end_dialog();
     if (entered && chosen_ < found.size()) {
         run(context, *found[chosen_]);
     }

@@ -64,7 +64,7 @@ struct PanelContext {
     // A text that may have come from anybody, as ImGui is to draw it.
     std::string shown(std::string_view utf8) const { return texts.shown(utf8); }
     std::string label(std::string_view utf8) const { return texts.label(utf8); }
-    void ask(Command command) const { commands.push_back(std::move(command)); }
+    void enqueue(Command command) const { commands.push_back(std::move(command)); }
 };
 
 class Panel {

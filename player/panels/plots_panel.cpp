@@ -56,7 +56,7 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
         const float wide = ImGui::CalcTextSize(value.c_str()).x;
         const float room = width - wide - look.px(44);  // beside the value
         if (chip(look, fitted(title, room).c_str(), kColors[i], true)) {
-            context.ask(UnplotField{field});
+            context.enqueue(UnplotField{field});
         }
         tooltip((title + "\nClick takes it out of the chart").c_str());
         probe(context, fmt::format("plots.{}", i).c_str());
@@ -69,7 +69,7 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
         ImGui::SameLine();
     }
     if (ImGui::SmallButton("Clear")) {
-        context.ask(ClearPlots{});
+        context.enqueue(ClearPlots{});
     }
     probe(context, "plots.clear");
     ImGui::PopFont();
@@ -116,18 +116,18 @@ void PlotsPanel::handle_mouse(const PanelContext& context, const Box& box) {
         if (io.MouseWheel != 0.0F) {
             TimelineView changed = view;
             changed.zoom(under, std::pow(1.25, static_cast<double>(io.MouseWheel)));
-            context.ask(SetTimelineView{changed});
+            context.enqueue(SetTimelineView{changed});
         }
     }
     if (ImGui::IsItemActivated()) {
         dragging_ = true;
-        context.ask(BeginScrub{});
+        context.enqueue(BeginScrub{});
     }
     if (dragging_) {
-        context.ask(Move{std::llround(under)});
+        context.enqueue(Move{std::llround(under)});
         if (!io.MouseDown[0]) {
             dragging_ = false;
-            context.ask(EndScrub{});
+            context.enqueue(EndScrub{});
         }
     }
 }

@@ -62,7 +62,7 @@ void QueryPanel::draw_box(const PanelContext& context) {
 void QueryPanel::submit(const PanelContext& context, const std::string& text) {
     text_ = text;
     asked_ = !text.empty();
-    context.ask(AskQuery{text});
+    context.enqueue(AskQuery{text});
     if (!text.empty()) {
         std::erase(history_, text);
         history_.insert(history_.begin(), text);
@@ -112,7 +112,7 @@ void QueryPanel::draw_state(const PanelContext& context) const {
         ImGui::ProgressBar(share, {std::max(room, 20.0F), context.look.px(18)});
         ImGui::SameLine();
         if (ImGui::SmallButton("Cancel")) {
-            context.ask(CancelQuery{});
+            context.enqueue(CancelQuery{});
         }
         probe(context, "query.cancel");
         return;
@@ -168,9 +168,9 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
     const Look& look = context.look;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##hit", current, 0, {0, ImGui::GetTextLineHeight()})) {
-        context.ask(Jump{hit.from});
+        context.enqueue(Jump{hit.from});
         if (hit.item) {
-            context.ask(SelectItem{hit.item});
+            context.enqueue(SelectItem{hit.item});
         }
     }
     if (ImGui::IsItemHovered()) {

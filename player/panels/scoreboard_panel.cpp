@@ -33,7 +33,7 @@ void draw_row(const PanelContext& context, const ScoreRow& row) {
     const bool followed = row.body && context.selection.followed() == row.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##row", followed, ImGuiSelectableFlags_SpanAllColumns) && row.body) {
-        context.ask(FollowItem{row.body});
+        context.enqueue(FollowItem{row.body});
     }
     probe(context, fmt::format("scoreboard.{}", row.entity).c_str());
     ImGui::PopID();

@@ -15,7 +15,7 @@ void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown
     const ImVec2 size = ImGui::CalcTextSize(name.title);
     ImGui::PushID(name.id);
     if (ImGui::InvisibleButton("tab", {size.x, size.y + look.px(6)})) {
-        context.ask(ShowTab{pane, name.id});
+        context.enqueue(ShowTab{pane, name.id});
     }
     ImGui::PopID();
     probe(context, (std::string("tab.") + name.id).c_str());

@@ -21,7 +21,7 @@ class Thumbnails::Workshop {
 public:
     explicit Workshop(std::shared_ptr<const ReelReader> reader) : reader_(std::move(reader)) {}
 
-    std::optional<Made> make(std::int64_t position, const Ground& ground) {
+    std::optional<FinishedThumbnail> make(std::int64_t position, const Ground& ground) {
         const Result<Frame> frame = reader_->at(reader_->timeline().moment(position));
         if (!frame) {
             return {};
@@ -48,7 +48,7 @@ public:
             input.camera.fit(world.empty() ? grown(world, 500) : world);
         }
         rasterise(build_scene(input).list, textures_, picture);
-        return Made{position, std::move(picture)};
+        return FinishedThumbnail{position, std::move(picture)};
     }
 
 private:
@@ -101,7 +101,7 @@ void Thumbnails::draw_ground(const RecordingSession& session, std::uint32_t segm
     ground_ = std::move(ground);
 }
 
-void Thumbnails::keep(Made made, TextureStore& textures) {
+void Thumbnails::keep(FinishedThumbnail made, TextureStore& textures) {
     if (kept_.size() >= kMostKept) {  // the one farthest away goes
         const auto far = std::abs(kept_.begin()->first - made.position) >
                                  std::abs(kept_.rbegin()->first - made.position)
@@ -126,7 +126,7 @@ void Thumbnails::start(const RecordingSession& session) {
     asked_ = *wanted_;
     making_.start([workshop = workshop_, ground = ground_, position = *wanted_](
                       WorkControl&, const auto& publish) {
-        if (std::optional<Made> made = workshop->make(position, *ground)) {
+        if (std::optional<FinishedThumbnail> made = workshop->make(position, *ground)) {
             publish(std::move(*made));
         }
     });
@@ -141,7 +141,7 @@ void Thumbnails::update(const RecordingSession& session, std::uint32_t segment,
         scale_ = scale;
         forget(session);
     }
-    std::optional<Made> made = making_.take();
+    std::optional<FinishedThumbnail> made = making_.take();
     const bool fits = made && ground_ != nullptr && asked_ == made->position &&
                       made->picture.width == static_cast<int>(ground_->camera.viewport.x1);
     if (fits && !kept_.contains(made->position)) {

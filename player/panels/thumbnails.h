@@ -35,7 +35,7 @@ private:
         Image map{};  // empty without one
         Camera camera{};
     };
-    struct Made {
+    struct FinishedThumbnail {
         std::int64_t position = 0;
         Image picture{};
     };
@@ -44,7 +44,7 @@ private:
     void draw_ground(const RecordingSession& session, std::uint32_t segment, TextureStore& textures,
                      Font& font, Art* art);
     void forget(const RecordingSession& session);
-    void keep(Made made, TextureStore& textures);
+    void keep(FinishedThumbnail made, TextureStore& textures);
     void start(const RecordingSession& session);
 
     std::uint64_t generation_ = 0;
@@ -56,7 +56,7 @@ private:
     std::vector<TextureId> free_;             // of pictures that were forgotten
     std::optional<std::int64_t> wanted_;
     std::int64_t asked_ = -1;  // what the last job was for
-    Background<Made> making_;
+    Background<FinishedThumbnail> making_;
 };
 
 }  // namespace tickreel

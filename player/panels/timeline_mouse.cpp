@@ -64,7 +64,7 @@ void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
         return;
     }
     if (io.KeyAlt) {
-        context.ask(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
+        context.enqueue(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
         return;
     }
     TimelineView view = context.timeline;
@@ -74,7 +74,7 @@ void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
     } else {
         view.zoom(position, std::pow(1.25, static_cast<double>(io.MouseWheel)));
     }
-    context.ask(SetTimelineView{view});
+    context.enqueue(SetTimelineView{view});
 }
 
 void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) {
@@ -93,7 +93,7 @@ void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) 
     }
     if (selecting_) {
         if (std::abs(tick - selection_start_) > 0) {
-            context.ask(SetLoop{selection_start_, tick});
+            context.enqueue(SetLoop{selection_start_, tick});
         }
         selecting_ = io.MouseDown[1];
         return;
@@ -102,22 +102,22 @@ void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) 
         dragging_ = true;
         fine_from_ = under;
         fine_pixel_ = pixel;
-        context.ask(BeginScrub{});
-        context.ask(Move{tick});
+        context.enqueue(BeginScrub{});
+        context.enqueue(Move{tick});
     } else if (dragging_ && io.MouseDown[0]) {
         if (io.KeyShift) {
             const double way = static_cast<double>(pixel - fine_pixel_) / area.width * kFineDrag;
-            context.ask(Move{std::llround(fine_from_ + way * (view.to() - view.from()))});
+            context.enqueue(Move{std::llround(fine_from_ + way * (view.to() - view.from()))});
         } else {
             fine_from_ = under;
             fine_pixel_ = pixel;
-            context.ask(Move{tick});
+            context.enqueue(Move{tick});
         }
         hover(context, area, under);
     }
     if (dragging_ && !io.MouseDown[0]) {
         dragging_ = false;
-        context.ask(EndScrub{});
+        context.enqueue(EndScrub{});
     }
 }
 

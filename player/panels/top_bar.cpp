@@ -63,7 +63,7 @@ void menu(const PanelContext& context, const char* title,
             const std::string key = action.keys.empty() ? "" : key_text(action.keys.front());
             const bool able = !action.needs_recording || context.session.ready();
             if (ImGui::MenuItem(action.title.c_str(), key.c_str(), false, able)) {
-                context.ask(RunAction{action.id});
+                context.enqueue(RunAction{action.id});
             }
             probe(context, ("menu." + action.id).c_str());
         }
@@ -79,7 +79,7 @@ void recent_menu(const PanelContext& context) {
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::MenuItem(context.shown(paths[i]).c_str())) {
-            context.ask(OpenPath{paths[i]});
+            context.enqueue(OpenPath{paths[i]});
         }
         ImGui::PopID();
     }
@@ -108,7 +108,7 @@ void menus(const PanelContext& context) {
 
 void button(const PanelContext& context, const char* label, const char* action) {
     if (ImGui::Button(label)) {
-        context.ask(RunAction{action});
+        context.enqueue(RunAction{action});
     }
     probe(context, action);
     action_tooltip(context, action);

@@ -22,7 +22,7 @@ void speed_box(const PanelContext& context) {
         close_on_escape(context);
         for (const double speed : Playback::speeds()) {
             if (ImGui::Selectable(speed_text(speed).c_str(), speed == playback.speed())) {
-                context.ask(SetSpeed{speed});
+                context.enqueue(SetSpeed{speed});
             }
         }
         ImGui::EndCombo();
@@ -86,7 +86,7 @@ void TransportPanel::draw_clock(const PanelContext& context, float top) {
         for (const char* id : {"file.copy_link", "seek.go_to", "view.time"}) {
             const Action* action = context.actions.find(id);
             if (ImGui::MenuItem(action->title.c_str(), context.actions.key_of(id).c_str())) {
-                context.ask(RunAction{id});
+                context.enqueue(RunAction{id});
             }
             probe(context, (std::string("clock.") + id).c_str());
         }

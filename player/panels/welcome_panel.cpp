@@ -37,7 +37,7 @@ void recent_files(const PanelContext& context, float left, float width) {
         ImGui::SetCursorPosX(left);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::Selectable("##recent", false, 0, {width, 0})) {
-            context.ask(OpenPath{paths[i]});
+            context.enqueue(OpenPath{paths[i]});
         }
         const std::filesystem::path path(paths[i]);
         const std::string name = context.shown(path.filename().string());
@@ -70,7 +70,7 @@ void WelcomePanel::draw(const PanelContext& context) {
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, paint(0xffc77a));
     ImGui::PushStyleColor(ImGuiCol_Text, paint(0x14171d));
     if (ImGui::Button("Open a recording", {look.px(150), look.px(32)})) {
-        context.ask(RunAction{"file.open"});
+        context.enqueue(RunAction{"file.open"});
     }
     ImGui::PopStyleColor(3);
     probe(context, "welcome.open");
@@ -81,7 +81,7 @@ void WelcomePanel::draw(const PanelContext& context) {
         text(ink::kBad, context.shown(context.session.open_error()));
         ImGui::PopTextWrapPos();
         ImGui::SetCursorPosX(left);
-        text(ink::kDim, "Is it a recording? `tickreel verify FILE` says more.");
+        text(ink::kDim, "Is it a recording? Run `tickreel verify FILE` for details.");
     } else {
         ImGui::SetCursorPosX(left);
         ImGui::PushTextWrapPos(left + width);

@@ -187,7 +187,7 @@ void splitter(const char* id, const Box& box, bool vertical, float& value, float
     }
 }
 
-void begin_box(const Look& look, const char* name, float width, float height) {
+void begin_dialog(const Look& look, const char* name, float width, float height) {
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                         ImGuiWindowFlags_NoResize |
                                         ImGuiWindowFlags_NoSavedSettings;
@@ -214,7 +214,7 @@ void begin_box(const Look& look, const char* name, float width, float height) {
     ImGui::PopStyleVar(3);
 }
 
-void end_box() {
+void end_dialog() {
     ImGui::End();
 }
 

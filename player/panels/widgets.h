@@ -68,9 +68,9 @@ void pill(const Look& look, std::string_view label, ImU32 color);
 void splitter(const char* id, const Box& box, bool vertical, float& value, float low, float high,
               float sign);
 // A box in the middle over everything else, which it dims and keeps the mouse from. `height` 0: as
-// much as it needs. Always followed by end_box().
-void begin_box(const Look& look, const char* name, float width, float height);
-void end_box();
+// much as it needs. Always followed by end_dialog().
+void begin_dialog(const Look& look, const char* name, float width, float height);
+void end_dialog();
 // "  label        value" rows; the label dim.
 void fact(const Look& look, const char* label, std::string_view value, ImU32 color = ink::kText);
 

@@ -22,7 +22,7 @@ Result<void> ActionRegistry::set_keys(std::string_view id, const std::vector<std
     for (const std::string& key : keys) {
         const auto chord = parse_key(key);
         if (!chord) {
-            return fail("\"", key, "\" is no key; keys are written like Ctrl+Shift+Left");
+            return fail("invalid key \"", key, "\"; use for example Ctrl+Shift+Left");
         }
         chords.push_back(*chord);
     }

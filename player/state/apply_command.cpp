@@ -1,7 +1,7 @@
 // What each command does to the parts, and what of them is different afterwards.
 #include "player/state/navigation.h"
+#include "player/state/playback_notices.h"
 #include "player/state/player_state.h"
-#include "player/state/say.h"
 
 namespace tickreel {
 namespace {
@@ -36,16 +36,16 @@ struct Applier {
     void operator()(const TogglePlay&) const { playback().toggle_play(); }
     void operator()(const ReversePlay&) const {
         playback().reverse();
-        say(speed_said(playback()));
+        say(speed_notice(playback()));
     }
     void operator()(const SetSpeed& c) const { playback().set_speed(c.speed); }
     void operator()(const ChangeSpeed& c) const {
         playback().change_speed(c.by);
-        say(speed_said(playback()));
+        say(speed_notice(playback()));
     }
     void operator()(const ChangeSkip& c) const {
         playback().change_skip(c.by);
-        say(skip_said(playback()));
+        say(skip_notice(playback()));
     }
     void operator()(const SetLoop& c) const { playback().set_loop(c.in, c.out); }
     void operator()(const SetLoopEnd& c) const {
@@ -54,7 +54,7 @@ struct Applier {
         } else {
             c.here ? playback().set_out() : playback().clear_out();
         }
-        say(loop_said(playback()));
+        say(loop_notice(playback()));
     }
     void operator()(const ToggleLoop&) const {
         playback().toggle_repeat();
@@ -103,7 +103,7 @@ struct Applier {
     }
     void operator()(const ShowTab& c) const { view().show_tab(c.pane, c.id); }
     void operator()(const SetPanes& c) const { view().panes = c.sizes; }
-    void operator()(const RestoreView& c) const { static_cast<KeptView&>(view()) = c.view; }
+    void operator()(const RestoreView& c) const { static_cast<SessionView&>(view()) = c.view; }
     void operator()(const SetTheme& c) const { view().theme = c.theme; }
     void operator()(const NextTheme&) const {
         view().theme = view().theme == Theme::Dark ? Theme::Light : Theme::Dark;

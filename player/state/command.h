@@ -109,7 +109,7 @@ struct SetPanes {
     PaneSizes sizes{};
 };
 struct RestoreView {  // of the last session
-    KeptView view{};
+    SessionView view{};
 };
 struct SetTheme {
     Theme theme = Theme::Dark;

@@ -10,7 +10,7 @@
 
 namespace tickreel {
 
-std::optional<FileIdentity> look_at_file(const std::string& path, std::string& why) {
+std::optional<FileIdentity> identify_file(const std::string& path, std::string& why) {
     struct stat found {};
     if (stat(path.c_str(), &found) != 0) {
         why = std::strerror(errno);

@@ -22,7 +22,7 @@ struct FileIdentity {
 };
 
 // Nothing when there is no such file; `why` says so.
-std::optional<FileIdentity> look_at_file(const std::string& path, std::string& why);
+std::optional<FileIdentity> identify_file(const std::string& path, std::string& why);
 // The first bytes of a recording, which no other one shares; empty when they cannot be read.
 Bytes file_header(const std::string& path);
 

@@ -22,14 +22,14 @@ void RecordingSession::watch(double seconds, bool writing) {
         start_scan();
     }
     if (!writing) {
-        look_at_file();
+        identify_file();
     }
 }
 
 // The file is somebody else's too: it grows while it is recorded, and may go away or be replaced.
-void RecordingSession::look_at_file() {
+void RecordingSession::identify_file() {
     std::string why;
-    const std::optional<FileIdentity> now = tickreel::look_at_file(path_, why);
+    const std::optional<FileIdentity> now = tickreel::identify_file(path_, why);
     if (!now) {
         file_trouble_ = "the file is gone (" + why + "); what was read already can still be seen";
         return;
@@ -47,7 +47,7 @@ void RecordingSession::look_at_file() {
 
 void RecordingSession::reopen() {
     growing_.start([path = path_](WorkControl&, const auto& publish) {
-        Opened opened{path, {}, nullptr, {}, {}, {}, {}};
+        OpenResult opened{path, {}, nullptr, {}, {}, {}, {}};
         open_reader(opened);
         publish(std::move(opened));
     });
@@ -60,7 +60,7 @@ void RecordingSession::reread_own_change() {
     }
 }
 
-void RecordingSession::take_growth(Opened opened, const std::string& here, SessionNews& news,
+void RecordingSession::take_growth(OpenResult opened, const std::string& here, SessionNews& news,
                                    Notices& notices) {
     if (!reader_ || opened.path != path_) {
         return;

@@ -39,11 +39,11 @@ int match_score(std::string_view title, std::string_view letters) {
 
 std::vector<const Action*> find_actions(const ActionRegistry& actions, std::string_view letters,
                                         bool recording_open) {
-    struct Found {
+    struct ScoredAction {
         const Action* action;
         int score;
     };
-    std::vector<Found> found;
+    std::vector<ScoredAction> found;
     for (const Action& action : actions.all()) {
         if (action.needs_recording && !recording_open) {
             continue;
@@ -54,11 +54,12 @@ std::vector<const Action*> find_actions(const ActionRegistry& actions, std::stri
             found.push_back({&action, score});
         }
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Found& a, const Found& b) { return a.score > b.score; });
+    std::stable_sort(found.begin(), found.end(), [](const ScoredAction& a, const ScoredAction& b) {
+        return a.score > b.score;
+    });
     std::vector<const Action*> list;
     list.reserve(found.size());
-    for (const Found& entry : found) {
+    for (const ScoredAction& entry : found) {
         list.push_back(entry.action);
     }
     return list;

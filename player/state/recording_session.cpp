@@ -13,9 +13,9 @@ constexpr std::size_t kCacheBytes = std::size_t{8} << 20;
 RecordingSession::RecordingSession(Recents recents)
     : recents_(std::move(recents)), scan_(std::make_shared<const RecordingScan>()) {}
 
-void RecordingSession::open_reader(Opened& opened) {
+void RecordingSession::open_reader(OpenResult& opened) {
     std::string ignored;  // what is wrong shows when it is opened
-    opened.identity = tickreel::look_at_file(opened.path, ignored).value_or(FileIdentity{});
+    opened.identity = tickreel::identify_file(opened.path, ignored).value_or(FileIdentity{});
     opened.header = file_header(opened.path);
     Result<std::unique_ptr<ByteSource>> source = open_file(opened.path);
     if (!source) {
@@ -38,7 +38,7 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
     open_error_.clear();
     if (is_importable(path)) {
         importing_.start([path, place](WorkControl& control, const auto& publish) {
-            Opened opened{path, place, nullptr, {}, {}, {}, import_file(path, control)};
+            OpenResult opened{path, place, nullptr, {}, {}, {}, import_file(path, control)};
             opened.path = opened.import.recording;
             opened.error = opened.import.error;
             if (!opened.path.empty()) {
@@ -50,7 +50,7 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
     }
     importing_.cancel();
     opening_.start([path, place](WorkControl&, const auto& publish) {
-        Opened opened{path, place, nullptr, {}, {}, {}, {}};
+        OpenResult opened{path, place, nullptr, {}, {}, {}, {}};
         open_reader(opened);
         publish(std::move(opened));
     });
@@ -77,19 +77,19 @@ SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
         news.opened = true;
         news.place = place;
     };
-    if (std::optional<Opened> opened = opening_.take()) {
+    if (std::optional<OpenResult> opened = opening_.take()) {
         const std::string place = opened->place;
         if (take_in(std::move(*opened))) {
             take_place(place);
         }
     }
-    if (std::optional<Opened> imported = importing_.take()) {
+    if (std::optional<OpenResult> imported = importing_.take()) {
         const std::string place = imported->place;
         if (take_import(std::move(*imported), notices)) {
             take_place(place);
         }
     }
-    if (std::optional<Opened> grown = growing_.take()) {
+    if (std::optional<OpenResult> grown = growing_.take()) {
         take_growth(std::move(*grown), here, news, notices);
     }
     if (std::optional<ScanPointer> scan = scanning_.take()) {
@@ -100,7 +100,7 @@ SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
 }
 
 // The open recording is replaced only by one that opens.
-bool RecordingSession::take_in(Opened opened) {
+bool RecordingSession::take_in(OpenResult opened) {
     if (!opened.reader) {
         open_error_ = opened.path + ": " + opened.error;
         recents_.forget(opened.path);
@@ -125,7 +125,7 @@ bool RecordingSession::take_in(Opened opened) {
     return true;
 }
 
-bool RecordingSession::take_import(Opened opened, Notices& notices) {
+bool RecordingSession::take_import(OpenResult opened, Notices& notices) {
     if (!opened.reader) {
         open_error_ = opened.import.source + ": " + opened.error;
         recents_.forget(opened.import.source);

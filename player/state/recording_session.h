@@ -88,7 +88,7 @@ public:
     const std::optional<ProgramResult>& last_export() const { return last_export_; }
 
 private:
-    struct Opened {
+    struct OpenResult {
         std::string path{};
         std::string place{};
         std::shared_ptr<const ReelReader> reader{};
@@ -97,16 +97,17 @@ private:
         Bytes header{};
         ImportedFile import{};  // that it came of
     };
-    struct Kept {
+    struct SavedImport {
         std::string path{};
         std::string error{};
     };
-    static void open_reader(Opened& opened);
-    bool take_in(Opened opened);
-    bool take_import(Opened opened, Notices& notices);
-    void take_growth(Opened opened, const std::string& here, SessionNews& news, Notices& notices);
+    static void open_reader(OpenResult& opened);
+    bool take_in(OpenResult opened);
+    bool take_import(OpenResult opened, Notices& notices);
+    void take_growth(OpenResult opened, const std::string& here, SessionNews& news,
+                     Notices& notices);
     void poll_jobs(const std::string& here, Notices& notices);
-    void look_at_file();
+    void identify_file();
     void reopen();
     void start_scan();
 
@@ -127,10 +128,10 @@ private:
     std::optional<ProgramResult> last_export_;
     Background<ProgramResult> exporting_;
     ReelJob recovering_;
-    Background<Kept> keeping_;
-    Background<Opened> growing_;
-    Background<Opened> opening_;
-    Background<Opened> importing_;  // the same, which are no recordings yet
+    Background<SavedImport> keeping_;
+    Background<OpenResult> growing_;
+    Background<OpenResult> opening_;
+    Background<OpenResult> importing_;  // the same, which are no recordings yet
     Background<ScanPointer> scanning_;
 };
 

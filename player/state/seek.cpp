@@ -70,7 +70,7 @@ void seek_event(PlayerParts& parts, int by) {
 void seek_hit(PlayerParts& parts, int by) {
     const QueryResult& query = parts.analysis.query();
     if (query.text.empty()) {
-        parts.notices.say("Nothing was asked yet: / asks");
+        parts.notices.say("No query yet; press / to enter one");
         return;
     }
     const std::int64_t here = parts.playback.position();

@@ -7,7 +7,7 @@
 namespace tickreel {
 
 void RecordingSession::poll_jobs(const std::string& here, Notices& notices) {
-    if (const std::optional<Kept> kept = keeping_.take()) {
+    if (const std::optional<SavedImport> kept = keeping_.take()) {
         if (kept->error.empty()) {
             open(kept->path, here);
             notices.say("Kept as " + kept->path);
@@ -63,7 +63,7 @@ void RecordingSession::keep_import(Notices& notices) {
     keeping_.start([from = path_, to = kept_path()](WorkControl&, const auto& publish) {
         std::error_code error;
         std::filesystem::copy_file(from, to, error);
-        publish(Kept{to, error ? to + ": " + error.message() : std::string()});
+        publish(SavedImport{to, error ? to + ": " + error.message() : std::string()});
     });
 }
 

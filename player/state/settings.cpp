@@ -62,10 +62,10 @@ void take_panes(const Json& json, PaneSizes& panes) {
     take_float(json, "plots", panes.plots, kSmallestPane, kLargestPane);
 }
 
-void take_places(const Json& json, std::vector<LeftPlace>& places) {
+void take_places(const Json& json, std::vector<LastPosition>& places) {
     constexpr float kFar = 1e7F;
     for (const Json& entry : json) {
-        LeftPlace place;
+        LastPosition place;
         place.path = text_of(entry, "path");
         place.place = text_of(entry, "place");
         take_bool(entry, "fit", place.map.fit);
@@ -85,14 +85,14 @@ std::string dump(const Json& json) {
 
 }  // namespace
 
-const LeftPlace* Session::find(const std::string& path) const {
+const LastPosition* Session::find(const std::string& path) const {
     const auto found = std::find_if(places.begin(), places.end(),
-                                    [&](const LeftPlace& place) { return place.path == path; });
+                                    [&](const LastPosition& place) { return place.path == path; });
     return found == places.end() ? nullptr : &*found;
 }
 
-void Session::remember(LeftPlace place) {
-    std::erase_if(places, [&](const LeftPlace& old) { return old.path == place.path; });
+void Session::remember(LastPosition place) {
+    std::erase_if(places, [&](const LastPosition& old) { return old.path == place.path; });
     places.insert(places.begin(), std::move(place));
     if (places.size() > kMaxPlaces) {
         places.resize(kMaxPlaces);
@@ -157,7 +157,7 @@ std::string session_text(const Session& session) {
                         {"raw_words", session.view.raw_words}};
     json["time"] = static_cast<int>(session.view.time);
     json["places"] = Json::array();
-    for (const LeftPlace& place : session.places) {
+    for (const LastPosition& place : session.places) {
         json["places"].push_back({{"path", place.path},
                                   {"place", place.place},
                                   {"fit", place.map.fit},

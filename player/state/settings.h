@@ -26,21 +26,21 @@ struct Settings {
 };
 
 // Where a recording was left.
-struct LeftPlace {
+struct LastPosition {
     std::string path{};
     std::string place{};  // as typed after "@"
     MapView map{};
-    bool operator==(const LeftPlace&) const = default;
+    bool operator==(const LastPosition&) const = default;
 };
 
 // $XDG_STATE_HOME/tickreel/session.json or ~/.local/state/...
 struct Session {
     std::string last{};  // the recording that was open
-    KeptView view{};
-    std::vector<LeftPlace> places{};  // newest first, kMaxPlaces at most
+    SessionView view{};
+    std::vector<LastPosition> places{};  // newest first, kMaxPlaces at most
 
-    const LeftPlace* find(const std::string& path) const;
-    void remember(LeftPlace place);
+    const LastPosition* find(const std::string& path) const;
+    void remember(LastPosition place);
     bool operator==(const Session&) const = default;
 };
 

@@ -38,7 +38,7 @@ Result<std::optional<std::string>> read_settings_file(const std::string& path) {
         return std::optional<std::string>();
     }
     if (fs::file_size(path, error) > kMaxSettingsBytes || error) {
-        return fail(path, ": is no settings file (too large or not a file)");
+        return fail(path, ": not a settings file (too large, or not a regular file)");
     }
     std::ifstream in(path, std::ios::binary);
     std::ostringstream text;

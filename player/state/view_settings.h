@@ -60,7 +60,7 @@ struct DialogState {
 };
 
 // What a session brings back.
-struct KeptView {
+struct SessionView {
     std::array<std::string, kPanes> tabs{"events", "integrity", "items", "inspector"};
     PaneSizes panes{};
     bool interpolate = true;  // between snapshots; off: exactly what the server said
@@ -70,10 +70,10 @@ struct KeptView {
     bool trails = false;
     bool raw_words = false;
     TimeDisplay time = TimeDisplay::SinceStart;
-    bool operator==(const KeptView&) const = default;
+    bool operator==(const SessionView&) const = default;
 };
 
-struct ViewSettings : KeptView {
+struct ViewSettings : SessionView {
     MapView map{};
     bool entities = false;      // the map's game layer instead of its pictures
     bool only_changed = false;  // inspector: fields that changed since the snapshot before

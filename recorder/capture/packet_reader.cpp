@@ -22,7 +22,7 @@ Result<std::unique_ptr<PacketReader>> open_capture(const ByteSource& file, Probl
         case CaptureKind::None:
             break;
     }
-    return fail("is no capture: neither pcap nor pcapng at offset 0");
+    return fail("not a capture file: neither pcap nor pcapng at offset 0");
 }
 
 }  // namespace tickreel

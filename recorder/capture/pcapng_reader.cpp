@@ -69,7 +69,7 @@ Result<std::unique_ptr<PacketReader>> PcapngReader::open(const ByteSource& file,
     const Result<Bytes> magic = file.read(0, 4);
     if (!magic) return magic.error();
     if (big32(*magic, 0) != kSectionHeader)
-        return fail("no pcapng file: the block at offset 0 is no section header");
+        return fail("not a pcapng file: the block at offset 0 is not a section header");
     return std::unique_ptr<PacketReader>(
         new PcapngReader(FileWindow(file, *size), std::move(problems)));
 }

@@ -203,7 +203,7 @@ int run_batch(const CommandLine& line, const std::vector<std::string>& files,
               const BatchOptions& options, const std::function<int(const std::string&)>& work) {
     if (files.size() == 1) return work(files.front());
     Batch batch(files, options, line.progress_wanted());
-    if (!batch.run(work)) return line.failed("", "interrupted; files that were done are kept");
+    if (!batch.run(work)) return line.failed("", "interrupted; completed files were kept");
     return batch.report(line);
 }
 

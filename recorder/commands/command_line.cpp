@@ -78,7 +78,7 @@ CommandLine::CommandLine(const Command& command, std::vector<std::string> argume
                      common_.progress, kWhens);
     add_choice<When>(*app_, "--color", "WHEN", "colours: auto, always or never", common_.color,
                      kWhens);
-    app_->add_flag("-v,--verbose", common_.verbose, "say more; twice for everything");
+    app_->add_flag("-v,--verbose", common_.verbose, "print details; twice for all details");
     app_->add_flag("-q,--quiet", common_.quiet, "errors only");
 }
 

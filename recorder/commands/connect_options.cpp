@@ -25,8 +25,8 @@ Result<std::vector<AddressRange>> read_list(const std::string& path) {
 void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
     CLI::App& app = line.app();
     app.add_option("--listen", arguments.listen,
-                   "where clients connect; port 0 picks a free one, 0.0.0.0 and [::] are all "
-                   "addresses of this machine")
+                   "address to listen on for clients; port 0 selects a free port, 0.0.0.0 and [::] "
+                   "are all addresses of this machine")
         ->required()
         ->option_text("ADDR:PORT");
     app.add_option("--server", arguments.server, "the game server")
@@ -37,7 +37,7 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
         ->check(CLI::Range(5U, 86400U))
         ->option_text("SECONDS");
     app.add_option("--max-clients", arguments.max_clients,
-                   "clients that may play at once; further ones are turned away (default 512). "
+                   "clients that may play at once; further ones are rejected (default 512). "
                    "Server-list queries and unfinished handshakes do not count")
         ->check(CLI::Range(std::size_t{1}, std::size_t{60000}))
         ->option_text("N");
@@ -57,16 +57,17 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
     app.add_option("--deny", arguments.deny,
                    "addresses in this file may not connect. SIGHUP reads it again")
         ->option_text("FILE");
-    app.add_option("--list-gain", arguments.list_gain,
+    app.add_option("--list-gain", arguments.max_amplification,
                    "bytes of answer for each byte from an address that has not proven to be "
-                   "there. 1 (default): nobody can be flooded through the recorder, but a "
+                   "there. 1 (default): prevents amplification attacks through the recorder, but a "
                    "server-list query gets no answer that is longer than the query; 100 lets "
                    "these through")
         ->check(CLI::Range(1U, 1000U))
         ->option_text("N");
     app.add_option("--upstream", arguments.upstream,
-                   "addresses that the server sees: auto (default) gives each client one of "
-                   "127.64.0.0/10 when the server is on this machine, so that limits and bans by "
+                   "client addresses seen by the server: auto (default) gives each client a "
+                   "separate address of 127.64.0.0/10 when the server is on this machine, so that "
+                   "limits and bans by "
                    "address hit one player; a range like 10.9.0.0/16 of this machine; off")
         ->option_text("RANGE");
 }
@@ -77,7 +78,8 @@ Result<AccessList> read_access(const ConnectArguments& arguments) {
     Result<std::vector<AddressRange>> deny = read_list(arguments.deny);
     if (!deny) return deny.error();
     if (!arguments.allow.empty() && allow->empty())
-        return fail(arguments.allow, ": holds no address, so nobody could connect");
+        return fail(arguments.allow,
+                    ": the list is empty, so no client could connect; add an address");
     return AccessList{*std::move(allow), *std::move(deny)};
 }
 
@@ -106,7 +108,7 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
     options.proxy.max_clients = arguments.max_clients;
     options.proxy.max_clients_of_address = arguments.max_per_address;
     options.proxy.max_rate = arguments.max_rate;
-    options.proxy.list_gain = arguments.list_gain;
+    options.proxy.max_amplification = arguments.max_amplification;
     options.proxy.access = *std::move(access);
     if (arguments.upstream == "auto") {
         options.proxy.upstream_range = UpstreamAddresses::usual_range(*server);

@@ -13,7 +13,7 @@ struct ConnectArguments {
     std::size_t max_clients = 512;
     std::size_t max_per_address = 0;
     unsigned max_rate = 0;
-    unsigned list_gain = 1;
+    unsigned max_amplification = 1;
     std::string allow{};  // files
     std::string deny{};
     std::string upstream = "auto";

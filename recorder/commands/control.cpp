@@ -100,20 +100,20 @@ std::string clients_ndjson(const SessionStatus& status) {
     return lines;
 }
 
-std::string Control::answer(std::string_view question) const {
-    const std::size_t space = std::min(question.find(' '), question.size());
-    const std::string command(question.substr(0, space));
+std::string Control::answer(std::string_view request) const {
+    const std::size_t space = std::min(request.find(' '), request.size());
+    const std::string command(request.substr(0, space));
     const std::optional<Order> order =
-        read_order(question.substr(std::min(space + 1, question.size())));
+        read_order(request.substr(std::min(space + 1, request.size())));
     if (!order) return refused("arguments are client=N and text=WORDS, in this order");
     if (command == "status") return status_ndjson(board_.get()) + done();
     if (command == "clients") return clients_ndjson(board_.get()) + done();
     if (command == "stop") {
-        wishes_.stop = true;
+        requests_.stop = true;
         return done();
     }
     if (command == "reload") {
-        wishes_.reload = true;
+        requests_.reload = true;
         return done();
     }
     if (command != "mark" && command != "save" && command != "split")

@@ -13,7 +13,7 @@
 namespace tickreel {
 
 // Requests to the program.
-struct ControlWishes {
+struct ControlRequests {
     std::atomic<bool> stop{false};
     std::atomic<bool> reload{false};
 };
@@ -24,14 +24,14 @@ using RecordingOrder =
 
 class Control {
 public:
-    Control(const StatusBoard& board, ControlWishes& wishes, RecordingOrder order)
-        : board_(board), wishes_(wishes), order_(std::move(order)) {}
+    Control(const StatusBoard& board, ControlRequests& requests, RecordingOrder order)
+        : board_(board), requests_(requests), order_(std::move(order)) {}
 
-    std::string answer(std::string_view question) const;
+    std::string answer(std::string_view request) const;
 
 private:
     const StatusBoard& board_;
-    ControlWishes& wishes_;
+    ControlRequests& requests_;
     RecordingOrder order_;
 };
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "recorder/commands/output/text_format.h"
-#include "tickreel/analysis/missing_text.h"
+#include "tickreel/analysis/missing_summary.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::string_view kNext = "'tickreel verify' says more";
+constexpr std::string_view kNext = "run 'tickreel verify' for details";
 
 bool holds(const Gap& gap, Moment moment) {
     return gap.segment == moment.segment && gap.from <= moment.tick && moment.tick < gap.to;
@@ -25,7 +25,7 @@ ProblemSink ReadLosses::sink() {
 }
 
 int ReadLosses::report(MomentRange range) const {
-    std::string text = printable(missing_text(reel_, range));
+    std::string text = printable(missing_summary(reel_, range));
     if (text.empty() && problems_ != 0) text = printable(first_problem_);
     if (text.empty()) return kExitDone;
     line_.warn(path_, text + "; " + std::string(kNext));
@@ -55,7 +55,7 @@ Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment) 
     return std::optional(*frame);
 }
 
-std::string why_missing(const ReelReader& reel, Moment moment) {
+std::string missing_reason(const ReelReader& reel, Moment moment) {
     for (const Gap& gap : reel.gaps())
         if (holds(gap, moment)) return gap.reason.empty() ? "no snapshot arrived" : gap.reason;
     return "";

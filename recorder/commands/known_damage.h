@@ -37,6 +37,6 @@ Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment);
 
 // Why the recording has no snapshot at this moment although there might have been one; "" if none
 // is known to be missing there.
-std::string why_missing(const ReelReader& reel, Moment moment);
+std::string missing_reason(const ReelReader& reel, Moment moment);
 
 }  // namespace tickreel

@@ -74,12 +74,12 @@ std::string metrics_text(const SessionStatus& status) {
                  wire.dropped);
     page.counter("tickreel_overflowed_datagrams_total",
                  "Datagrams that the system dropped before they were fetched.", wire.overflowed);
-    page.counter("tickreel_refused_datagrams_total", "Datagrams that nobody listened for (ICMP).",
-                 wire.refused);
+    page.counter("tickreel_refused_datagrams_total",
+                 "Datagrams refused by the receiver (ICMP port unreachable).", wire.refused);
     page.counter("tickreel_turned_away_datagrams_total",
                  "Datagrams of addresses that may not connect.", wire.turned_away);
     page.counter("tickreel_too_fast_datagrams_total", "Datagrams beyond the rate limit.",
-                 wire.too_fast);
+                 wire.rate_limited);
     page.counter("tickreel_withheld_datagrams_total",
                  "Answers longer than what an unproven address had sent.", wire.withheld);
     page.histogram(wire.times);
@@ -119,7 +119,7 @@ std::string answer_http(const SessionStatus& status, Clock::TimePoint now, std::
         const bool good = path == "/live" ? alive : ready;
         return good ? http("200 OK", kText, "ok\n")
                     : http("503 Service Unavailable", kText,
-                           alive ? "the game server does not answer\n" : "a thread stands still\n");
+                           alive ? "the game server does not answer\n" : "a thread is stuck\n");
     }
     return http("404 Not Found", kText, "there are /metrics, /live and /ready\n");
 }

@@ -17,7 +17,7 @@ std::string extent(const Timeline& timeline) {
 }  // namespace
 
 Result<Place> parse_place(const Timeline& timeline, std::string_view text) {
-    if (timeline.empty()) return fail("holds no snapshots");
+    if (timeline.empty()) return fail("contains no snapshots");
     const Result<Moment> moment = timeline.locate(text);
     if (!moment) return moment.error();
     Place place{*moment, ""};
@@ -41,7 +41,7 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
         return found;
     }
     if (reel.timeline().empty())
-        found.empty = "holds no snapshots";
+        found.empty = "contains no snapshots";
     else
         found.empty = fail("has no snapshot in '", text, "' (the recording has ticks ",
                            extent(reel.timeline()), ")")
@@ -51,7 +51,7 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
 
 Result<TickRange> parse_ticks(const ReelReader& reel, const std::string& text) {
     if (text.empty()) return TickRange{reel.everything(), ""};
-    if (reel.timeline().empty()) return fail("holds no snapshots");
+    if (reel.timeline().empty()) return fail("contains no snapshots");
     const Result<MomentRange> range = parse_range(reel.timeline(), text);
     if (!range) return range.error();
     return look_into(reel, *range, text);

@@ -26,7 +26,7 @@ int run_player(const CommandLine& line, const std::vector<std::string>& argument
     ::execvp(kName, argv.data());
     if (errno != ENOENT)
         return line.failed(kName, std::string("cannot start it: ") + std::strerror(errno));
-    return line.failed(beside, "is not there",
+    return line.failed(beside, "not installed",
                        "build it (it needs SDL2 and Dear ImGui) or install tickreel-player");
 }
 

@@ -34,7 +34,8 @@ void add_keep_options(CommandLine& line, KeepArguments& arguments) {
                     "50GiB together. Never one with markers, one that is read-only (chmod a-w) or "
                     "one that is being written")
         ->check([](const std::string& text) {
-            return parse_size(text) ? "" : "'" + text + "' is no size like 50GiB or 500MB";
+            return parse_size(text) ? ""
+                                    : "invalid size '" + text + "'; use for example 50GiB or 500MB";
         })
         ->option_text("SIZE");
     line.app()
@@ -65,19 +66,19 @@ Result<void> RecordFiles::check() const {
     return {};
 }
 
-Result<NewFile> RecordFiles::make(const FileWish& wish) {
-    if (pattern_.has_fields()) return make_by_pattern(wish);
-    NewFile file{plain_.name(wish.connection, wish.part), nullptr};
+Result<NewFile> RecordFiles::make(const FileNameFields& fields) {
+    if (pattern_.has_fields()) return make_by_pattern(fields);
+    NewFile file{plain_.name(fields.connection, fields.part), nullptr};
     auto sink = create_file(file.path, force_ ? IfExists::Replace : IfExists::Refuse);
     if (!sink) return fail(file.path, ": ", sink.error().message);
     file.sink = *std::move(sink);
     return file;
 }
 
-Result<NewFile> RecordFiles::make_by_pattern(const FileWish& wish) {
-    unsigned& next = next_number_.try_emplace(pattern_.name(wish, 0), 1).first->second;
+Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields) {
+    unsigned& next = next_number_.try_emplace(pattern_.name(fields, 0), 1).first->second;
     for (; next < kMostTries; ++next) {
-        std::string path = pattern_.name(wish, next);
+        std::string path = pattern_.name(fields, next);
         if (!pattern_.has_number() && next > 1) path = numbered_path(path, std::to_string(next));
         if (const auto made = make_folder(fs::path(path).parent_path().string()); !made)
             return made.error();
@@ -91,7 +92,7 @@ Result<NewFile> RecordFiles::make_by_pattern(const FileWish& wish) {
         if (!fs::exists(fs::symlink_status(path, ignored)))
             return fail(path, ": ", sink.error().message);
     }
-    return fail(pattern_.name(wish, next), ": all numbers are taken");
+    return fail(pattern_.name(fields, next), ": all numbers are taken");
 }
 
 }  // namespace tickreel

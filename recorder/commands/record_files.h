@@ -22,11 +22,11 @@ public:
 
     // Call before the first client: creates the folder and checks that it is writable.
     Result<void> check() const;
-    Result<NewFile> make(const FileWish& wish);
+    Result<NewFile> make(const FileNameFields& fields);
     const NamePattern& pattern() const { return pattern_; }
 
 private:
-    Result<NewFile> make_by_pattern(const FileWish& wish);
+    Result<NewFile> make_by_pattern(const FileNameFields& fields);
 
     NamePattern pattern_;
     bool force_;

@@ -32,11 +32,11 @@ std::string check_split(const std::string& text) {
                    ? ""
                    : "'" + text + "' needs a size like size=100MiB, 1 KiB at least";
     if (begins_with(text, kTime))
-        return parse_duration(text.substr(kTime.size())) ? ""
-                                                         : "'" + text +
-                                                               "' needs a time like "
-                                                               "time=90s, 10m or 1h";
-    return "'" + text + "' is none of map, none, size=SIZE and time=TIME";
+        return parse_duration(text.substr(kTime.size()))
+                   ? ""
+                   : "'" + text +
+                         "' needs a duration; use for example time=90s, time=10m or time=1h";
+    return "invalid value '" + text + "'; use map, none, size=SIZE or time=TIME";
 }
 
 std::chrono::nanoseconds nanoseconds(double seconds) {
@@ -129,7 +129,7 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments) {
         ->option_text("EVENT[:TEXT]");
     line.app()
         .add_option("--after", arguments.after_seconds,
-                    "seconds that a clip goes on after its event (default 10)")
+                    "seconds to record after the event (default 10)")
         ->needs(keep)
         ->check(CLI::Range(0.0, 3600.0))
         ->option_text("SECONDS");

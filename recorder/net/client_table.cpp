@@ -83,7 +83,7 @@ std::size_t ClientTable::playing_from(const Endpoint& address) const {
     return found == playing_from_.end() ? 0 : found->second;
 }
 
-ClientId ClientTable::in_the_way(bool query, const Endpoint& address) {
+ClientId ClientTable::candidate_to_evict(bool query, const Endpoint& address) {
     if (query) return queries_.size() < kMaxQueries ? 0 : queries_.front();
     const auto same = openings_from_.find(address_of(address));
     if (same != openings_from_.end() && same->second >= kMaxOpeningsOfAddress) {

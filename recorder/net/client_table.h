@@ -35,19 +35,19 @@ struct Upstream {
 
 // The state of a peer that does not play yet.
 struct Candidate {
-    struct Kept {
+    struct BufferedDatagram {
         Direction direction = Direction::ToServer;
         std::chrono::nanoseconds time{};
         Bytes bytes{};
     };
-    bool query = true;         // has only queried the server list
-    Clock::TimePoint since{};  // its last datagram
-    std::uint64_t heard = 0;   // bytes received from it ...
-    std::uint64_t sent = 0;    // ... and sent to it: never more
-    bool went_on = false;      // reached a further step of the handshake after an answer
-    int played = 0;            // datagrams of a playing client, after an answer
+    bool query = true;                // has only queried the server list
+    Clock::TimePoint since{};         // its last datagram
+    std::uint64_t heard = 0;          // bytes received from it ...
+    std::uint64_t sent = 0;           // ... and sent to it: never more
+    bool advanced_handshake = false;  // reached a further step of the handshake after an answer
+    int played = 0;                   // datagrams of a playing client, after an answer
     AddressProof proof{};
-    std::vector<Kept> kept{};  // for the recording, if it becomes a client
+    std::vector<BufferedDatagram> kept{};  // for the recording, if it becomes a client
     std::size_t kept_bytes = 0;
     std::list<ClientId>::iterator place{};
 };
@@ -63,7 +63,7 @@ struct Client {
     Traffic to_client{};
     RateLimit rate{};
     bool answered = false;                   // by the server
-    bool turned_away = false;                // blocked: none of its datagrams are forwarded
+    bool blocked = false;                    // blocked: none of its datagrams are forwarded
     std::unique_ptr<Candidate> candidate{};  // nullptr: it is a client
 
     bool plays() const { return candidate == nullptr; }
@@ -86,7 +86,7 @@ public:
     std::size_t candidates() const { return queries_.size() + openings_.size(); }
     std::size_t playing_from(const Endpoint& address) const;
     // The candidate that must be removed before another one of its kind fits; 0: none.
-    ClientId in_the_way(bool query, const Endpoint& address);
+    ClientId candidate_to_evict(bool query, const Endpoint& address);
 
     const std::unordered_map<ClientId, Client>& all() const { return clients_; }
     std::unordered_map<ClientId, Client>& all() { return clients_; }

@@ -18,9 +18,10 @@ constexpr std::size_t kMaxKeptBytes = 16UL * 1024;
 
 // A client whose first datagram got no answer sends it again; so does who cannot hear the answer.
 bool repeats_the_first(const Candidate& candidate, ByteView bytes) {
-    const auto first = std::find_if(
-        candidate.kept.begin(), candidate.kept.end(),
-        [](const Candidate::Kept& one) { return one.direction == Direction::ToServer; });
+    const auto first = std::find_if(candidate.kept.begin(), candidate.kept.end(),
+                                    [](const Candidate::BufferedDatagram& one) {
+                                        return one.direction == Direction::ToServer;
+                                    });
     return first != candidate.kept.end() &&
            std::equal(first->bytes.begin(), first->bytes.end(), bytes.begin(), bytes.end());
 }
@@ -55,7 +56,7 @@ Client* UdpProxy::client_of(const ReceiveBatch::Entry& entry, std::uint16_t serv
 Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent intent,
                                 std::uint16_t server_port, ProxyListener& listener) {
     const bool query = intent == ClientIntent::Query;
-    if (const ClientId oldest = table_.in_the_way(query, entry.from); oldest != 0)
+    if (const ClientId oldest = table_.candidate_to_evict(query, entry.from); oldest != 0)
         forget(oldest, listener);
     Client client;
     client.id = next_id_;
@@ -110,24 +111,24 @@ void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) 
         if (intent == ClientIntent::Playing)
             ++candidate.played;
         else if (!repeats_the_first(candidate, bytes))
-            candidate.went_on = true;
+            candidate.advanced_handshake = true;
     }
-    const int steps = candidate.played + (candidate.went_on ? 1 : 0);
+    const int steps = candidate.played + (candidate.advanced_handshake ? 1 : 0);
     if (candidate.proof.heard(bytes) || (candidate.played > 0 && steps >= kStepsEnough))
         admit(client, listener);
 }
 
 void UdpProxy::admit(Client& client, ProxyListener& listener) {
     if (!has_room(client.from, listener)) {
-        client.turned_away = true;  // until it is forgotten and tries again
+        client.blocked = true;  // until it is forgotten and tries again
         return;
     }
-    const std::vector<Candidate::Kept> kept = std::move(client.candidate->kept);
+    const std::vector<Candidate::BufferedDatagram> kept = std::move(client.candidate->kept);
     table_.admit(client);
     ++statistics_.clients_ever;
     remember(client);
     listener.on_client(client.id, client.from);
-    for (const Candidate::Kept& one : kept)
+    for (const Candidate::BufferedDatagram& one : kept)
         listener.on_datagram(client.id, {one.direction, one.time, one.bytes});
 }
 
@@ -136,7 +137,7 @@ bool UdpProxy::within_budget(Client& client, ByteView answer) {
     Candidate& candidate = *client.candidate;
     // Who plays from here has shown that it is there.
     const bool known = table_.playing_from(client.from) > 0;
-    if (!known && candidate.sent + answer.size() > candidate.heard * options_.list_gain) {
+    if (!known && candidate.sent + answer.size() > candidate.heard * options_.max_amplification) {
         ++statistics_.withheld;
         return false;
     }

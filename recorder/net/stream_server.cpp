@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMaxConnections = 16;
-constexpr std::size_t kMaxQuestion = 64UL * 1024;
+constexpr std::size_t kMaxRequest = 64UL * 1024;
 constexpr std::chrono::seconds kPatience{5};
 constexpr int kSecond = 1000;  // ms
 
@@ -38,7 +38,7 @@ std::string_view without_line_end(std::string_view text) {
 struct Connection {
     int fd = -1;
     Clock::time_point until{};
-    std::string question{};
+    std::string request{};
     std::string answer{};
     std::size_t sent = 0;
     bool answering = false;
@@ -80,11 +80,11 @@ bool read_more(Connection& connection, const StreamServer::Service& service) {
     const ssize_t got = ::recv(connection.fd, room.data(), room.size(), MSG_DONTWAIT);
     if (got < 0) return errno == EAGAIN || errno == EINTR;
     if (got == 0) return false;
-    connection.question.append(room.data(), static_cast<std::size_t>(got));
-    const std::size_t end = service.end_of_question(connection.question);
-    if (end == std::string_view::npos) return connection.question.size() < kMaxQuestion;
+    connection.request.append(room.data(), static_cast<std::size_t>(got));
+    const std::size_t end = service.end_of_request(connection.request);
+    if (end == std::string_view::npos) return connection.request.size() < kMaxRequest;
     connection.answer =
-        service.answer(without_line_end(std::string_view(connection.question).substr(0, end)));
+        service.answer(without_line_end(std::string_view(connection.request).substr(0, end)));
     connection.answering = true;
     connection.until = Clock::now() + kPatience;
     return true;
@@ -121,7 +121,7 @@ Result<std::unique_ptr<StreamServer>> StreamServer::on_path(const std::string& p
     if (::bind(fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
         ::chmod(path.c_str(), 0660) != 0 || ::listen(fd, kMaxConnections) != 0) {
         const Error error = errno == EADDRINUSE
-                                ? Error{"is there already; another recorder may use it"}
+                                ? Error{"already exists; another recorder may be using it"}
                                 : fail("cannot listen: ", reason());
         ::close(fd);
         return error;
@@ -198,7 +198,7 @@ void StreamServer::run() {
     for (const Connection& one : connections) ::close(one.fd);
 }
 
-Result<std::string> ask_on_path(const std::string& path, std::string_view question) {
+Result<std::string> request_on_path(const std::string& path, std::string_view request) {
     const Result<sockaddr_un> address = path_address(path);
     if (!address) return address.error();
     const int fd = connected_to(*address);
@@ -207,8 +207,8 @@ Result<std::string> ask_on_path(const std::string& path, std::string_view questi
     ::setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     std::string answer;
     std::string problem;
-    if (::send(fd, question.data(), question.size(), MSG_NOSIGNAL) !=
-        static_cast<ssize_t>(question.size()))
+    if (::send(fd, request.data(), request.size(), MSG_NOSIGNAL) !=
+        static_cast<ssize_t>(request.size()))
         problem = "cannot ask: " + reason();
     std::array<char, 4096> room;
     while (problem.empty()) {

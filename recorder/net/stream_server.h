@@ -17,8 +17,8 @@ class StreamServer {
 public:
     struct Service {
         // Where the request ends; npos if it is incomplete.
-        std::size_t (*end_of_question)(std::string_view so_far) = nullptr;
-        std::function<std::string(std::string_view question)> answer{};  // on the server's thread
+        std::size_t (*end_of_request)(std::string_view so_far) = nullptr;
+        std::function<std::string(std::string_view request)> answer{};  // on the server's thread
     };
 
     // The socket file is accessible to its owner and group. Replaces one without a listener.
@@ -45,6 +45,6 @@ std::size_t end_of_line(std::string_view so_far);
 std::size_t end_of_http_head(std::string_view so_far);
 
 // Sends a request to a server on a local socket and returns the whole answer.
-Result<std::string> ask_on_path(const std::string& path, std::string_view question);
+Result<std::string> request_on_path(const std::string& path, std::string_view request);
 
 }  // namespace tickreel

@@ -79,12 +79,12 @@ void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
 }
 
 bool UdpProxy::may_send(Client& client, TimePoint now) {
-    if (client.turned_away) {
+    if (client.blocked) {
         ++statistics_.turned_away;
         return false;
     }
     if (options_.max_rate == 0 || client.rate.take(now)) return true;
-    ++statistics_.too_fast;
+    ++statistics_.rate_limited;
     return false;
 }
 
@@ -146,7 +146,7 @@ void UdpProxy::serve_client(ClientId id, std::size_t upstream, ProxyListener& li
         std::vector<ByteView> forwarded;
         forwarded.reserve(batch_.entries().size());
         for (const ReceiveBatch::Entry& entry : batch_.entries()) {
-            if (!is_server(entry.from) || client->turned_away) continue;
+            if (!is_server(entry.from) || client->blocked) continue;
             if (!within_budget(*client, entry.bytes)) continue;
             forwarded.push_back(entry.bytes);
             const auto redirect = options_.redirect ? options_.redirect(entry.bytes) : std::nullopt;

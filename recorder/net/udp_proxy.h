@@ -40,7 +40,8 @@ struct ProxyOptions {
     std::size_t max_clients = 512;
     std::size_t max_clients_of_address = 0;  // 0: no separate limit
     unsigned max_rate = 0;                   // datagrams per second from one client; 0: no limit
-    unsigned list_gain = 1;  // bytes of answer per byte of a candidate's; 1: no amplification
+    unsigned max_amplification =
+        1;  // bytes of answer per byte of a candidate's; 1: no amplification
     std::optional<AddressRange> upstream_range{};
     AccessList access{};
     ClientStore* store = nullptr;  // must outlive the proxy; nullptr: a restart loses the clients
@@ -77,12 +78,12 @@ struct ProxyStatistics {
     std::uint64_t to_server = 0;  // forwarded datagrams
     std::uint64_t to_client = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t refused = 0;      // ICMP errors from the server or a client
-    std::uint64_t dropped = 0;      // rejected by the system
-    std::uint64_t turned_away = 0;  // datagrams of blocked addresses
-    std::uint64_t too_fast = 0;     // datagrams beyond max_rate
-    std::uint64_t withheld = 0;     // answers larger than what the address had sent
-    std::uint64_t overflowed = 0;   // dropped by the system before they were read
+    std::uint64_t refused = 0;       // ICMP errors from the server or a client
+    std::uint64_t dropped = 0;       // rejected by the system
+    std::uint64_t turned_away = 0;   // datagrams of blocked addresses
+    std::uint64_t rate_limited = 0;  // datagrams beyond max_rate
+    std::uint64_t withheld = 0;      // answers larger than what the address had sent
+    std::uint64_t overflowed = 0;    // dropped by the system before they were read
     std::uint64_t clients_ever = 0;
     std::uint64_t candidates_ever = 0;
     ForwardingTimes times{};

@@ -59,7 +59,7 @@ void ClipFiles::add_gap(const Gap& gap) {
     gap_seen_ = true;
 }
 
-void ClipFiles::note_loss(std::string reason) {
+void ClipFiles::report_loss(std::string reason) {
     // The ring cannot know which ticks will be missing; `info` finds them by the cadence.
     problems_({std::move(reason)});
 }
@@ -98,9 +98,9 @@ void ClipFiles::write_clip() {
     const auto part = static_cast<unsigned>(files_.size() + 1);
     ReelFiles clip(
         game_, options_,
-        [this, part](FileWish wish) {
-            wish.part = part;
-            return maker_(wish);
+        [this, part](FileNameFields fields) {
+            fields.part = part;
+            return maker_(fields);
         },
         problems_);
     const Result<void> replayed = ring_.replay(clip);

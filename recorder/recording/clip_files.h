@@ -24,7 +24,7 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
 
-    void note_loss(std::string reason) override;
+    void report_loss(std::string reason) override;
     std::chrono::nanoseconds written() const override { return now_; }
     void flush() override {}  // nothing is on disk before a clip is complete
     bool failed() const override { return failed_; }

@@ -94,12 +94,12 @@ void Connection::feed(const Datagram& datagram) {
     probe_.reset();
 }
 
-void Connection::note_loss(std::uint64_t datagrams) {
+void Connection::report_loss(std::uint64_t datagrams) {
     if (!files_) return;
-    files_->note_loss("recorder overloaded, " + std::to_string(datagrams) + " datagrams lost");
+    files_->report_loss("recorder overloaded, " + std::to_string(datagrams) + " datagrams lost");
 }
 
-void Connection::resume(const LeftConnection& left) {
+void Connection::resume(const RecoveredConnection& left) {
     if (const Game* game = find_game(left.game); game_ == nullptr && game != nullptr) start(*game);
     if (!decoder_) {
         for (const KeptDatagram& one : left.datagrams) feed({one.direction, one.time, one.bytes});
@@ -113,7 +113,7 @@ void Connection::resume(const LeftConnection& left) {
     for (const KeptDatagram& one : left.datagrams)
         decoder_->feed({one.direction, one.time, one.bytes}, after, problems_);
     after.pass();
-    files_->note_loss(kStartedAgain);
+    files_->report_loss(kStartedAgain);
 }
 
 Checkpoint Connection::checkpoint() const {

@@ -17,9 +17,9 @@ public:
                ProblemSink problems);
 
     void feed(const Datagram& datagram);
-    void note_loss(std::uint64_t datagrams);  // before the next feed()
+    void report_loss(std::uint64_t datagrams);  // before the next feed()
     // Before the first feed(): continues where an earlier recorder stopped.
-    void resume(const LeftConnection& left);
+    void resume(const RecoveredConnection& left);
     Checkpoint checkpoint() const;  // without its place
     void flush();
     Result<void> finish();  // idempotent; the first write error

@@ -103,7 +103,7 @@ void DatagramQueue::lose(const std::deque<QueueItem>& items, const std::string& 
     if (!std::exchange(spill_failed_, true)) {
         QueueItem problem;
         problem.kind = QueueItem::Kind::Problem;
-        problem.text = why + "; what does not fit into memory is missing in the recording";
+        problem.text = why + "; data that does not fit into memory is missing from the recording";
         bytes_ += kItemCost;
         items_.push_back(std::move(problem));
     }

@@ -34,7 +34,7 @@ public:
 private:
     struct Part;
     template <class What>
-    struct Held {
+    struct Timed {
         std::chrono::nanoseconds time{};  // when it came
         What what{};
     };
@@ -47,8 +47,8 @@ private:
     std::map<std::string, std::string, std::less<>> properties_;
     std::deque<Segment> segments_;
     std::deque<Attachment> attachments_;
-    std::deque<Held<Gap>> gaps_;
-    std::deque<Held<Marker>> markers_;
+    std::deque<Timed<Gap>> gaps_;
+    std::deque<Timed<Marker>> markers_;
     std::deque<Part> parts_;
     std::chrono::nanoseconds now_{};
 };

@@ -22,13 +22,13 @@ std::string utc(std::chrono::nanoseconds time, const char* format) {
     return text.data();
 }
 
-std::string value_of(std::string_view field, const FileWish& wish, unsigned n) {
-    if (field == "date") return utc(wish.start, "%Y-%m-%d");
-    if (field == "time") return utc(wish.start, "%H%M%S");
-    if (field == "map") return safe_name(wish.map);
-    if (field == "player") return safe_name(wish.player);
-    if (field == "protocol") return safe_name(wish.protocol);
-    return std::to_string(field == "connection" ? wish.connection : n);
+std::string value_of(std::string_view field, const FileNameFields& fields, unsigned n) {
+    if (field == "date") return utc(fields.start, "%Y-%m-%d");
+    if (field == "time") return utc(fields.start, "%H%M%S");
+    if (field == "map") return safe_name(fields.map);
+    if (field == "player") return safe_name(fields.player);
+    if (field == "protocol") return safe_name(fields.protocol);
+    return std::to_string(field == "connection" ? fields.connection : n);
 }
 
 bool is_safe(char letter) {
@@ -98,10 +98,10 @@ bool NamePattern::has_number() const {
                        [](const Piece& one) { return one.field && one.text == "n"; });
 }
 
-std::string NamePattern::name(const FileWish& wish, unsigned n) const {
+std::string NamePattern::name(const FileNameFields& fields, unsigned n) const {
     std::string name;
     for (const Piece& piece : pieces_)
-        name += piece.field ? value_of(piece.text, wish, n) : piece.text;
+        name += piece.field ? value_of(piece.text, fields, n) : piece.text;
     return name;
 }
 

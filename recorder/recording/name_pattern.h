@@ -18,7 +18,7 @@
 namespace tickreel {
 
 // What is known of a file when it begins.
-struct FileWish {
+struct FileNameFields {
     unsigned connection = 1;  // with a game; 1, 2 ...
     unsigned part = 1;        // of the connection
     std::string map{};
@@ -33,7 +33,7 @@ public:
     static Result<NamePattern> parse(std::string_view text);
 
     bool has_fields() const;
-    std::string name(const FileWish& wish, unsigned n) const;
+    std::string name(const FileNameFields& fields, unsigned n) const;
     bool has_number() const;
     // The folder that all names lie in: what stands before the first field; "." for the current
     // one.

@@ -44,7 +44,7 @@ void Recorder::run() {
     }
     for (const auto& [client, datagrams] : queue_.take_losses())
         if (const auto found = live_.find(client); found != live_.end())
-            found->second.connection->note_loss(datagrams);
+            found->second.connection->report_loss(datagrams);
     for (auto& [client, live] : live_) {
         // Who plays on with the next recorder has nothing twice.
         Checkpoint checkpoint = live.connection->checkpoint();
@@ -88,10 +88,10 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
     if (is_new) {
         // The number is drawn when the first frame comes: server-info pings use none up.
         auto number = std::make_shared<unsigned>(0);
-        auto maker = [this, number](FileWish wish) {
+        auto maker = [this, number](FileNameFields fields) {
             if (*number == 0) *number = ++numbered_;
-            wish.connection = *number;
-            return options_.make_file(wish);
+            fields.connection = *number;
+            return options_.make_file(fields);
         };
         entry->second.connection = std::make_unique<Connection>(
             options_.game, options_.recording, std::move(maker), options_.problems);
@@ -119,15 +119,15 @@ void Recorder::take(QueueItem& item) {
             break;
     }
     Live& live = live_of(item.client);
-    if (item.lost_before > 0) live.connection->note_loss(item.lost_before);
+    if (item.lost_before > 0) live.connection->report_loss(item.lost_before);
     live.place = std::max(live.place, item.place);
     live.connection->feed({item.direction, item.time, item.bytes});
     live.last_datagram = Clock::now();
     live.flushed = false;
-    if (live.connection->failed() && !std::exchange(live.error_told, true)) {
+    if (live.connection->failed() && !std::exchange(live.error_reported, true)) {
         const RecordedFile file = live.connection->files().back();
         const std::string name = file.path.empty() ? "" : file.path + ": ";
-        options_.problems({name + file.error + "; this recording ends here, the game goes on"});
+        options_.problems({name + file.error + "; this recording ends here, the game continues"});
     }
 }
 

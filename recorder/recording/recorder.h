@@ -18,8 +18,8 @@ struct RecorderOptions {
     RecordingOptions recording{};
     std::size_t queue_bytes = 64U << 20;
     SpillOptions spill{};
-    RecoveryLog* log = nullptr;  // outlives the recorder
-    LeftConnections left{};      // of an earlier recorder: continued
+    RecoveryLog* log = nullptr;   // outlives the recorder
+    RecoveredConnections left{};  // of an earlier recorder: continued
     FileMaker make_file{};
     ProblemSink problems = ignore_problems;
     std::function<void(const RecordedFile&)> on_closed{};    // as soon as a connection is over
@@ -52,7 +52,7 @@ private:
         std::unique_ptr<Connection> connection{};
         Clock::time_point last_datagram{};
         bool flushed = true;
-        bool error_told = false;
+        bool error_reported = false;
         std::uint64_t place = 0;    // in the log, of what has been taken in
         std::uint64_t checked = 0;  // of the last checkpoint
         Clock::time_point last_checkpoint{};

@@ -70,7 +70,7 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
     Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options.proxy, network, clock);
     if (!proxy) return proxy.error();
     if (options.recorder.log != nullptr && options.proxy.store != nullptr) {
-        LeftConnections all = options.recorder.log->left();
+        RecoveredConnections all = options.recorder.log->left();
         for (const ClientRecord& record : options.proxy.store->clients())
             if (auto one = all.extract(record.id)) options.recorder.left.insert(std::move(one));
         for (const auto& [client, left] : all) options.recorder.log->append_gone(client);

@@ -28,7 +28,7 @@ struct RecordedFile {
 class RecordingSink : public FrameSink {
 public:
     // Datagrams were lost before the decoder: the next gap in the ticks is caused by the recorder.
-    virtual void note_loss(std::string reason) = 0;
+    virtual void report_loss(std::string reason) = 0;
     // An earlier recorder's file ends with this frame, snapshots were `step` apart: what is missing
     // up to the next frame is a gap.
     virtual void follow(const Moment& last, Tick step, std::string reason) {

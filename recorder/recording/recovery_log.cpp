@@ -133,7 +133,7 @@ std::optional<Checkpoint> read_checkpoint(ByteView bytes) {
 
 }  // namespace
 
-LeftConnections read_recovery_log(ByteView file) {
+RecoveredConnections read_recovery_log(ByteView file) {
     const std::vector<ReadRecord> records = records_in(file);
     // The last checkpoint says what is in the file. Decoding begins at the one before it, because
     // the last snapshots at a checkpoint are not complete: they are held back for their events.
@@ -154,10 +154,10 @@ LeftConnections read_recovery_log(ByteView file) {
         Two& two = checkpoints[record.client];
         two.before = std::exchange(two.last, std::move(checkpoint));
     }
-    LeftConnections left;
+    RecoveredConnections left;
     for (auto& [client, two] : checkpoints) {
         Checkpoint& base = two.before ? *two.before : *two.last;
-        LeftConnection& connection = left[client];
+        RecoveredConnection& connection = left[client];
         connection.game = base.game;
         connection.written = two.last->written;
         // Without a state, all that is there is decoded again.
@@ -184,7 +184,7 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
     else if (status.st_size > 0 &&
              (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
               magic != kLogMagic))
-        problem = "is no recovery log of tickreel; name another state file";
+        problem = "not a tickreel recovery log; choose another state file";
     const bool other_size = static_cast<std::size_t>(status.st_size) != wanted;
     if (problem.empty() && other_size && ::ftruncate(fd, 0) != 0)
         problem = "cannot be written: " + log_reason();
@@ -224,7 +224,7 @@ RecoveryLog::~RecoveryLog() {
     ::munmap(data_, bytes_);
 }
 
-LeftConnections RecoveryLog::left() const {
+RecoveredConnections RecoveryLog::left() const {
     const std::lock_guard lock(mutex_);
     return read_recovery_log({data_, bytes_});
 }

@@ -32,17 +32,17 @@ struct Checkpoint {
 
 // What is there of one client: decode on from `state` with `datagrams`; frames up to `written` are
 // in the earlier recorder's file.
-struct LeftConnection {
+struct RecoveredConnection {
     std::string game{};
     Bytes state{};
     std::chrono::nanoseconds written{};
     std::vector<KeptDatagram> datagrams{};
 };
-using LeftConnections = std::map<std::uint64_t, LeftConnection>;  // by client
+using RecoveredConnections = std::map<std::uint64_t, RecoveredConnection>;  // by client
 
 // Of a whole file. What cannot be right ends the reading; nothing is left of a file of another
 // kind.
-LeftConnections read_recovery_log(ByteView file);
+RecoveredConnections read_recovery_log(ByteView file);
 
 class RecoveryLog {
 public:
@@ -56,7 +56,7 @@ public:
     RecoveryLog& operator=(const RecoveryLog&) = delete;
     ~RecoveryLog();
 
-    LeftConnections left() const;
+    RecoveredConnections left() const;
     // The place after it. What is larger than a quarter of the ring is not kept.
     std::uint64_t append(std::uint64_t client, const Datagram& datagram);
     void append(std::uint64_t client, const Checkpoint& checkpoint);

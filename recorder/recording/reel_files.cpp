@@ -180,15 +180,15 @@ void ReelFiles::count(const Frame& frame) {
     file.bytes = writer_->bytes_written();
 }
 
-FileWish ReelFiles::wish_for(const Frame& first) const {
-    FileWish wish;
-    wish.part = parts_;
-    wish.player = player_;
-    wish.start = first.time;
+FileNameFields ReelFiles::wish_for(const Frame& first) const {
+    FileNameFields fields;
+    fields.part = parts_;
+    fields.player = player_;
+    fields.start = first.time;
     const auto protocol = properties_.find("protocol");
-    wish.protocol = protocol == properties_.end() ? game_.id : protocol->second;
-    if (!segments_.empty()) wish.map = segments_.back().map;
-    return wish;
+    fields.protocol = protocol == properties_.end() ? game_.id : protocol->second;
+    if (!segments_.empty()) fields.map = segments_.back().map;
+    return fields;
 }
 
 void ReelFiles::fail_file(const std::string& error) {
@@ -199,7 +199,7 @@ void ReelFiles::fail_file(const std::string& error) {
     const std::string path = files_.back().path.empty() ? "" : files_.back().path + ": ";
     if (!std::exchange(failure_reported_, true))
         problems_({path + error +
-                   "; the game goes on, and recording goes on as soon as a file can be written"});
+                   "; the game continues, and recording resumes as soon as a file can be written"});
 }
 
 void ReelFiles::open_file(const Frame& first) {
@@ -217,7 +217,7 @@ void ReelFiles::open_file(const Frame& first) {
         return;
     }
     NewFile file = *std::move(made);
-    if (std::exchange(failure_reported_, false)) problems_({"recording goes on in " + file.path});
+    if (std::exchange(failure_reported_, false)) problems_({"recording resumed in " + file.path});
     const std::string protocol = wish_for(first).protocol;
     files_.push_back({});
     files_.back().path = file.path;
@@ -291,7 +291,7 @@ void ReelFiles::close_file() {
 void ReelFiles::follow(const Moment& last, Tick step, std::string reason) {
     last_ = last;
     step_ = step;
-    note_loss(std::move(reason));
+    report_loss(std::move(reason));
 }
 
 void ReelFiles::flush() {

@@ -24,7 +24,7 @@ struct NewFile {
     std::string path{};
     std::unique_ptr<ByteSink> sink{};
 };
-using FileMaker = std::function<Result<NewFile>(const FileWish& wish)>;
+using FileMaker = std::function<Result<NewFile>(const FileNameFields& wish)>;
 
 // The options of `record --keep-last`: minutes to keep, and what triggers a clip.
 struct ClipTrigger {
@@ -63,7 +63,7 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;  // the first error of any file
 
-    void note_loss(std::string reason) override {
+    void report_loss(std::string reason) override {
         loss_ = std::move(reason);
         frames_since_loss_ = 0;
     }
@@ -79,7 +79,7 @@ public:
 
 private:
     void open_file(const Frame& first);
-    FileWish wish_for(const Frame& first) const;
+    FileNameFields wish_for(const Frame& first) const;
     bool may_open(const Frame& first);
     bool is_full(const Frame& next) const;
     void fail_file(const std::string& error);

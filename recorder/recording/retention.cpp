@@ -14,15 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Found {
+struct RecordingFile {
     std::string path{};
     std::uint64_t bytes = 0;
     std::chrono::system_clock::time_point changed{};
     bool writable = true;
 };
 
-std::vector<Found> recordings(const NamePattern& pattern) {
-    std::vector<Found> found;
+std::vector<RecordingFile> recordings(const NamePattern& pattern) {
+    std::vector<RecordingFile> found;
     const std::string folder = pattern.folder();
     std::error_code error;
     const auto options = fs::directory_options::skip_permission_denied;
@@ -41,7 +41,7 @@ std::vector<Found> recordings(const NamePattern& pattern) {
                          (status.st_mode & S_IWUSR) != 0});
     }
     std::sort(found.begin(), found.end(),
-              [](const Found& a, const Found& b) { return a.changed < b.changed; });
+              [](const RecordingFile& a, const RecordingFile& b) { return a.changed < b.changed; });
     return found;
 }
 
@@ -59,9 +59,9 @@ RetentionOutcome delete_old_recordings(const NamePattern& pattern, const Retenti
                                        const std::set<std::string>& open,
                                        std::chrono::system_clock::time_point now) {
     RetentionOutcome outcome;
-    const std::vector<Found> found = recordings(pattern);
-    for (const Found& one : found) outcome.bytes += one.bytes;
-    for (const Found& one : found) {
+    const std::vector<RecordingFile> found = recordings(pattern);
+    for (const RecordingFile& one : found) outcome.bytes += one.bytes;
+    for (const RecordingFile& one : found) {
         const bool old = options.age.count() != 0 && now - one.changed > options.age;
         const bool many = options.total_bytes != 0 && outcome.bytes > options.total_bytes;
         if (!old && !many) break;  // the rest is younger

@@ -84,7 +84,7 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
     if (problem.empty() && size > 0 &&
         (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
          magic != kMagic))
-        problem = "is no state file of tickreel; name another one";
+        problem = "not a tickreel state file; choose another file";
     const std::size_t wanted = kRecordsAt + slots * kRecordBytes;
     // Written out, not a hole: a full disk shows now, not as a crash when a player joins.
     if (problem.empty())

@@ -137,7 +137,7 @@ Result<Match> load(const std::string& path) {
             return true;
         });
     if (!read) return read.error();
-    if (match.frames.empty()) return fail("holds no snapshots");
+    if (match.frames.empty()) return fail("contains no snapshots");
     return match;
 }
 

@@ -194,7 +194,7 @@ int make_long(const std::string& from, double hours, const std::string& to) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    keep_little_memory();  // as in the program
+    limit_heap_retention();  // as in the program
     const std::string first = argc > 1 ? argv[1] : "";
     if (argc == 5 && first == "lengthen") {
         return make_long(argv[2], std::atof(argv[3]), argv[4]);

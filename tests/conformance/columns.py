@@ -81,7 +81,7 @@ def some_lifetimes(s, state, steps):
     new = [Lifetime(key, n, first, steps - s.varint()) for key, n, first in zip(keys, words, firsts)]
     return sorted(inherited + new, key=lambda one: (one.key, one.row is None, one.first))
 
-def kin_of(key, state):
+def related_row(key, state):
     same = sorted(other for other in state if other[0] == key[0])
     smaller = [other for other in same if other[1] < key[1]]
     found = key if key in state else smaller[-1] if smaller else same[0] if same else None
@@ -92,8 +92,8 @@ def first_rows(s, new, fields, ways, state, ticks):
     for field, way in zip(fields, ways):
         before = 0
         for one, row in zip(new, rows):
-            kin = kin_of(one.key, state) if way == 3 else ()
-            before = wrap([0, before, ticks[one.first], kin[field] if field < len(kin) else 0][way] + s.svarint())
+            related = related_row(one.key, state) if way == 3 else ()
+            before = wrap([0, before, ticks[one.first], related[field] if field < len(related) else 0][way] + s.svarint())
             row.append(before)
     return rows
 

@@ -68,13 +68,13 @@ void from_streams(ByteReader in) {
         stream.bytes(in.bytes(std::min<std::size_t>(in.u16(), in.left())));
     Compressor compressor;
     Decompressor decompressor;
-    const Result<columns::Packed> packed = columns::pack(streams, nullptr, 1, compressor);
+    const Result<columns::PackedChunk> packed = columns::pack(streams, nullptr, 1, compressor);
     require(packed.ok());
     facts.raw_length = packed->raw_length;
     const Result<DecodedChunk> read = decode_columns(packed->bytes, facts, {}, decompressor);
     const Result<DecodedChunk> end =
         decode_columns(packed->bytes, facts, {}, decompressor, DecodeScope::EndOnly);
-    PartWish wish{{0, 2}, true};
+    PartFilter wish{{0, 2}, true};
     const auto part =
         decode_columns_part(packed->bytes, facts, {}, wish, facts.frames % 2 == 0, decompressor);
     if (!read) return;

@@ -12,7 +12,7 @@ using namespace tickreel;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto file = memory_source(Bytes(data, data + size));
-    firefall::Decoder decoder(firefall::Notes::Believed);
+    firefall::Decoder decoder(firefall::Annotations::Accepted);
     tickreel_test::CollectingSink sink;
     Bytes again = firefall::faucap_file_head(1);
     Bytes datagrams;

@@ -9,7 +9,7 @@
 using namespace tickreel;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    firefall::Decoder decoder(firefall::Notes::Believed);
+    firefall::Decoder decoder(firefall::Annotations::Accepted);
     (void)firefall::probe(tickreel_test::feed_decoder(decoder, ByteView(data, size)));
     return 0;
 }

@@ -91,21 +91,21 @@ void MatchServer::tick(teeworlds::Time now) {
     think();
     stage_.world.step();
     stage_.ids.follow(state(), now);
-    const auto fresh = stage_.world.take_happenings();
-    happenings_.insert(happenings_.end(), fresh.begin(), fresh.end());
-    const auto notices = stage_.world.take_notices();
+    const auto fresh = stage_.world.take_snapshot_events();
+    snapshot_events_.insert(snapshot_events_.end(), fresh.begin(), fresh.end());
+    const auto message_events = stage_.world.take_message_events();
     const bool snapshot_tick = stage_.options.high_bandwidth || state().tick % 2 == 0;
     for (auto& [from, session] : sessions_) {
-        for (const Notice& notice : notices) {
-            session->deliver(notice, now);
+        for (const MessageEvent& event : message_events) {
+            session->deliver(event, now);
         }
         if (snapshot_tick) {
-            session->send_snapshot(happenings_, now);
+            session->send_snapshot(snapshot_events_, now);
         }
         session->update(now);
     }
     if (snapshot_tick) {
-        happenings_.clear();
+        snapshot_events_.clear();
     }
     remove_gone(now);
 }

@@ -40,7 +40,7 @@ private:
     Stage stage_;
     std::map<Endpoint, std::unique_ptr<Session>> sessions_;
     std::vector<HouseBot> bots_;
-    std::vector<Happening> happenings_;  // since the last snapshot tick
+    std::vector<SnapshotEvent> snapshot_events_;  // since the last snapshot tick
 };
 
 }  // namespace tickreel::match

@@ -327,7 +327,7 @@ Vec Session::view_centre() {
     return last_place_;
 }
 
-void Session::send_snapshot(const std::vector<Happening>& happenings, Time now) {
+void Session::send_snapshot(const std::vector<SnapshotEvent>& snapshot_events, Time now) {
     const State& state = stage_.world.state();
     if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) {
         return;
@@ -335,7 +335,7 @@ void Session::send_snapshot(const std::vector<Happening>& happenings, Time now) 
     const Vec centre = view_centre();  // also forgets the watched player
     const ViewOptions view{player_, watched_, stage_.options.clip, centre};
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
-        write_snapshot(state, stage_.ids, happenings, view));
+        write_snapshot(state, stage_.ids, snapshot_events, view));
     for (const Bytes& message : snaps_.send(state.tick, std::move(snapshot))) {
         connection_.send(message, false, now);
         connection_.flush(now);
@@ -346,46 +346,46 @@ void Session::send_snapshot(const std::vector<Happening>& happenings, Time now) 
     }
 }
 
-void Session::deliver(const Notice& notice, Time now) {
+void Session::deliver(const MessageEvent& event, Time now) {
     if (player_ < 0) {
         return;
     }
     Packer message;
-    switch (notice.kind) {
-        case NoticeKind::Kill:
+    switch (event.kind) {
+        case MessageEventKind::Kill:
             message = teeworlds::begin_game_message(kSvKillMsg);
-            message.add_int(notice.player);
-            message.add_int(notice.other);
-            message.add_int(notice.weapon);
-            message.add_int(notice.special);
+            message.add_int(event.player);
+            message.add_int(event.other);
+            message.add_int(event.weapon);
+            message.add_int(event.special);
             break;
-        case NoticeKind::Chat: {
+        case MessageEventKind::Chat: {
             const auto& players = stage_.world.state().players;
             const auto team_of = [&](int slot) {
                 const auto& player = players[static_cast<std::size_t>(slot)];
                 return player ? player->team : -1;
             };
-            if (notice.other == 1 && notice.player >= 0 &&
-                team_of(notice.player) != team_of(player_)) {
+            if (event.other == 1 && event.player >= 0 &&
+                team_of(event.player) != team_of(player_)) {
                 return;
             }
             message = teeworlds::begin_game_message(kSvChat);
-            message.add_int(notice.other);
-            message.add_int(notice.player);
-            message.add_string(notice.text);
+            message.add_int(event.other);
+            message.add_int(event.player);
+            message.add_string(event.text);
             break;
         }
-        case NoticeKind::Emoticon:
+        case MessageEventKind::Emoticon:
             message = teeworlds::begin_game_message(kSvEmoticon);
-            message.add_int(notice.player);
-            message.add_int(notice.other);
+            message.add_int(event.player);
+            message.add_int(event.other);
             break;
-        case NoticeKind::WeaponPickup:
-            if (notice.player != player_) {
+        case MessageEventKind::WeaponPickup:
+            if (event.player != player_) {
                 return;
             }
             message = teeworlds::begin_game_message(kSvWeaponPickup);
-            message.add_int(notice.other);
+            message.add_int(event.other);
             break;
     }
     send(message, true, now);

@@ -27,8 +27,8 @@ public:
 
     // Passes the input for this tick to the world. Call before the world's step.
     void apply_input(int tick);
-    void send_snapshot(const std::vector<Happening>& happenings, teeworlds::Time now);
-    void deliver(const Notice& notice, teeworlds::Time now);
+    void send_snapshot(const std::vector<SnapshotEvent>& snapshot_events, teeworlds::Time now);
+    void deliver(const MessageEvent& event, teeworlds::Time now);
 
 private:
     enum class Phase { Connected, Loading, Naming, Entering, Playing };

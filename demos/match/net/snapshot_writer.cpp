@@ -136,40 +136,40 @@ void put_things(Writer& out, const State& state, const EntityIds& ids) {
     }
 }
 
-int item_of(HappeningKind kind) {
+int item_of(SnapshotEventKind kind) {
     switch (kind) {
-        case HappeningKind::Explosion:
+        case SnapshotEventKind::Explosion:
             return kItemExplosion;
-        case HappeningKind::Spawn:
+        case SnapshotEventKind::Spawn:
             return kItemSpawn;
-        case HappeningKind::HammerHit:
+        case SnapshotEventKind::HammerHit:
             return kItemHammerHit;
-        case HappeningKind::Death:
+        case SnapshotEventKind::Death:
             return kItemDeath;
-        case HappeningKind::SoundWorld:
+        case SnapshotEventKind::SoundWorld:
             return kItemSoundWorld;
-        case HappeningKind::SoundGlobal:
+        case SnapshotEventKind::SoundGlobal:
             return kItemSoundGlobal;
-        case HappeningKind::Damage:
+        case SnapshotEventKind::Damage:
             return kItemDamage;
     }
     return kItemExplosion;
 }
 
-void put_happenings(Writer& out, const std::vector<Happening>& happenings) {
+void put_snapshot_events(Writer& out, const std::vector<SnapshotEvent>& snapshot_events) {
     teeworlds::EventIds events;
-    for (const Happening& happening : happenings) {
+    for (const SnapshotEvent& event : snapshot_events) {
         const auto id = events.take();
         if (!id) {
             return;
         }
-        if (happening.kind != HappeningKind::SoundGlobal && !out.sees(happening.position)) {
+        if (event.kind != SnapshotEventKind::SoundGlobal && !out.sees(event.position)) {
             continue;
         }
-        std::vector<std::int32_t> words{to_int(happening.position.x), to_int(happening.position.y)};
-        const int type = item_of(happening.kind);
+        std::vector<std::int32_t> words{to_int(event.position.x), to_int(event.position.y)};
+        const int type = item_of(event.kind);
         if (type > kItemHammerHit) {
-            words.push_back(happening.value);
+            words.push_back(event.value);
         }
         out.put(type, *id, words);
     }
@@ -209,7 +209,7 @@ std::optional<int> EntityIds::id_of(std::uint64_t serial) const {
 }
 
 teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
-                                       const std::vector<Happening>& happenings,
+                                       const std::vector<SnapshotEvent>& snapshot_events,
                                        const ViewOptions& view) {
     Writer out(view);
     put_game(out, state);
@@ -225,7 +225,7 @@ teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
         }
     }
     put_things(out, state, ids);
-    put_happenings(out, happenings);
+    put_snapshot_events(out, snapshot_events);
     return out.end();
 }
 

@@ -29,9 +29,9 @@ struct ViewOptions {
     Vec centre{};       // of the view, for clip
 };
 
-// `happenings` since the last snapshot tick. Items beyond a limit of the protocol are omitted.
+// `snapshot_events` since the last snapshot tick. Items beyond a limit of the protocol are omitted.
 teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
-                                       const std::vector<Happening>& happenings,
+                                       const std::vector<SnapshotEvent>& snapshot_events,
                                        const ViewOptions& view);
 
 }  // namespace tickreel::match

@@ -20,7 +20,7 @@ void show_damage(State& state, Vec at, int amount) {
     for (int i = 0; i < amount; ++i) {
         const float angle = 3.0F * 3.14159265F / 2.0F +
                             (static_cast<float>(i) - static_cast<float>(amount - 1) / 2.0F) * 0.3F;
-        state.happenings.push_back({HappeningKind::Damage, at, to_int(angle * 256.0F)});
+        state.snapshot_events.push_back({SnapshotEventKind::Damage, at, to_int(angle * 256.0F)});
     }
 }
 
@@ -107,7 +107,7 @@ void hurt(State& state, int victim, Vec force, int damage, int from, int weapon)
 void explode(State& state, Vec at, int owner, int weapon) {
     constexpr float kReach = 135.0F;
     constexpr float kInner = 48.0F;
-    state.happenings.push_back({HappeningKind::Explosion, at, 0});
+    state.snapshot_events.push_back({SnapshotEventKind::Explosion, at, 0});
     state.sound(at, kSoundExplode);
     for (int index = 0; index < kMaxPlayers; ++index) {
         const Character* character = state.character(index);
@@ -132,10 +132,10 @@ void explode(State& state, Vec at, int owner, int weapon) {
 void die(State& state, int victim, int killer, int weapon) {
     Player& player = player_at(state, victim);
     const Vec at = player.character->body.position;
-    Notice kill{NoticeKind::Kill, killer >= 0 ? killer : victim, victim, weapon, 0, {}};
+    MessageEvent kill{MessageEventKind::Kill, killer >= 0 ? killer : victim, victim, weapon, 0, {}};
     kill.special = drop_flag_of(state, victim, killer);
-    state.notices.push_back(kill);
-    state.happenings.push_back({HappeningKind::Death, at, victim});
+    state.message_events.push_back(kill);
+    state.snapshot_events.push_back({SnapshotEventKind::Death, at, victim});
     state.sound(at, kSoundDie);
     release_hooks_on(state, victim);
     player.character.reset();
@@ -162,7 +162,7 @@ void step_spawns(State& state) {
         character.fire_seen = slot->input.fire;
         character.next_seen = slot->input.next_weapon;
         character.prev_seen = slot->input.prev_weapon;
-        state.happenings.push_back({HappeningKind::Spawn, character.body.position, 0});
+        state.snapshot_events.push_back({SnapshotEventKind::Spawn, character.body.position, 0});
         state.sound(character.body.position, kSoundSpawn);
         slot->character = character;
     }

@@ -17,7 +17,7 @@ void go_home(Flag& flag) {
 }
 
 void say(State& state, const std::string& text) {
-    state.notices.push_back({NoticeKind::Chat, -1, 0, 0, 0, text});
+    state.message_events.push_back({MessageEventKind::Chat, -1, 0, 0, 0, text});
 }
 
 std::string& name_of(State& state, int player) {

@@ -45,7 +45,8 @@ bool take(State& state, const Pickup& pickup, int player, Character& character) 
     arm = {true, kFullAmmo};
     state.sound(pickup.position,
                 pickup.subtype == kGrenadeWeapon ? kSoundGrenadePickup : kSoundShotgunPickup);
-    state.notices.push_back({NoticeKind::WeaponPickup, player, pickup.subtype, 0, 0, {}});
+    state.message_events.push_back(
+        {MessageEventKind::WeaponPickup, player, pickup.subtype, 0, 0, {}});
     return true;
 }
 

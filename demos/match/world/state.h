@@ -126,7 +126,7 @@ struct Flag {
     bool at_stand = true;
 };
 
-enum class HappeningKind : std::uint8_t {
+enum class SnapshotEventKind : std::uint8_t {
     Explosion,
     Spawn,
     HammerHit,
@@ -137,17 +137,17 @@ enum class HappeningKind : std::uint8_t {
 };
 
 // An event at a position, in one snapshot only.
-struct Happening {
-    HappeningKind kind = HappeningKind::Explosion;
+struct SnapshotEvent {
+    SnapshotEventKind kind = SnapshotEventKind::Explosion;
     Vec position{};
     int value = 0;
 };
 
-enum class NoticeKind : std::uint8_t { Kill, Chat, Emoticon, WeaponPickup };
+enum class MessageEventKind : std::uint8_t { Kill, Chat, Emoticon, WeaponPickup };
 
 // Sent as a message.
-struct Notice {
-    NoticeKind kind = NoticeKind::Chat;
+struct MessageEvent {
+    MessageEventKind kind = MessageEventKind::Chat;
     int player = -1;  // killer, speaker (-1 the server), owner of the emoticon, who picked up
     int other = 0;    // victim, chat team, emoticon, weapon
     int weapon = 0;   // Kill only
@@ -170,8 +170,8 @@ struct State {
     std::vector<Pickup> pickups{};
     std::array<Flag, 2> flags{};
     std::array<int, 2> team_score{};
-    std::vector<Happening> happenings{};
-    std::vector<Notice> notices{};
+    std::vector<SnapshotEvent> snapshot_events{};
+    std::vector<MessageEvent> message_events{};
 
     Character* character(int player) {
         auto& slot = players[static_cast<std::size_t>(player)];
@@ -179,8 +179,12 @@ struct State {
     }
     // Always the same numbers for the same seed; std distributions differ between libraries.
     int roll(int sides) { return static_cast<int>(random() % static_cast<unsigned>(sides)); }
-    void sound(Vec at, Sound what) { happenings.push_back({HappeningKind::SoundWorld, at, what}); }
-    void sound_for_all(Sound what) { happenings.push_back({HappeningKind::SoundGlobal, {}, what}); }
+    void sound(Vec at, Sound what) {
+        snapshot_events.push_back({SnapshotEventKind::SoundWorld, at, what});
+    }
+    void sound_for_all(Sound what) {
+        snapshot_events.push_back({SnapshotEventKind::SoundGlobal, {}, what});
+    }
 };
 
 }  // namespace tickreel::match

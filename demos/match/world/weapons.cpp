@@ -58,7 +58,8 @@ void swing_hammer(State& state, int me, Vec from, Vec aim) {
             continue;
         }
         const Vec way = normalized(there - from);
-        state.happenings.push_back({HappeningKind::HammerHit, there - way * (kBodySize / 2.0F), 0});
+        state.snapshot_events.push_back(
+            {SnapshotEventKind::HammerHit, there - way * (kBodySize / 2.0F), 0});
         state.sound(head, kSoundHammerHit);
         const Vec force = normalized({way.x, way.y - 1.1F}) * 10.0F + Vec{0.0F, -1.0F};
         hurt(state, other, force, 3, me, kHammer);

@@ -54,9 +54,9 @@ int World::join(Player player, int limit) {
         }
         player.name = free_name(player.name, slot);
         player.team = team_size(state_, 1) < team_size(state_, 0) ? 1 : 0;
-        state_.notices.push_back({NoticeKind::Chat, -1, 0, 0, 0,
-                                  "'" + player.name + "' entered and joined the " +
-                                      (player.team == 0 ? "red team" : "blue team")});
+        state_.message_events.push_back({MessageEventKind::Chat, -1, 0, 0, 0,
+                                         "'" + player.name + "' entered and joined the " +
+                                             (player.team == 0 ? "red team" : "blue team")});
         place = std::move(player);
         return slot;
     }
@@ -71,8 +71,8 @@ void World::leave(int player) {
     if (place->character) {
         die(state_, player, -1, kKilledBySelf);
     }
-    state_.notices.push_back(
-        {NoticeKind::Chat, -1, 0, 0, 0, "'" + place->name + "' has left the game"});
+    state_.message_events.push_back(
+        {MessageEventKind::Chat, -1, 0, 0, 0, "'" + place->name + "' has left the game"});
     place.reset();
 }
 
@@ -96,11 +96,11 @@ void World::set_input(int player, const Input& input) {
 }
 
 void World::say(int player, int team, const std::string& text) {
-    state_.notices.push_back({NoticeKind::Chat, player, team, 0, 0, text});
+    state_.message_events.push_back({MessageEventKind::Chat, player, team, 0, 0, text});
 }
 
 void World::emoticon(int player, int emoticon) {
-    state_.notices.push_back({NoticeKind::Emoticon, player, emoticon & 15, 0, 0, {}});
+    state_.message_events.push_back({MessageEventKind::Emoticon, player, emoticon & 15, 0, 0, {}});
 }
 
 void World::kill(int player) {
@@ -118,8 +118,8 @@ void World::set_team(int player, int team) {
     place->team = team;
     place->respawn_tick = state_.tick + kTicksPerSecond;
     const char* where = team < 0 ? "spectators" : team == 0 ? "red team" : "blue team";
-    state_.notices.push_back(
-        {NoticeKind::Chat, -1, 0, 0, 0, "'" + place->name + "' joined the " + where});
+    state_.message_events.push_back(
+        {MessageEventKind::Chat, -1, 0, 0, 0, "'" + place->name + "' joined the " + where});
 }
 
 // Names are unique: the second player gets "(1)name".
@@ -147,8 +147,8 @@ void World::set_profile(int player, const Player& profile) {
     }
     const std::string name = free_name(profile.name, player);
     if (name != place->name) {
-        state_.notices.push_back({NoticeKind::Chat, -1, 0, 0, 0,
-                                  "'" + place->name + "' changed name to '" + name + "'"});
+        state_.message_events.push_back({MessageEventKind::Chat, -1, 0, 0, 0,
+                                         "'" + place->name + "' changed name to '" + name + "'"});
     }
     place->name = name;
     place->clan = profile.clan;

@@ -27,8 +27,12 @@ public:
     void step();  // one tick
     const State& state() const { return state_; }
     // The events since the last call.
-    std::vector<Happening> take_happenings() { return std::exchange(state_.happenings, {}); }
-    std::vector<Notice> take_notices() { return std::exchange(state_.notices, {}); }
+    std::vector<SnapshotEvent> take_snapshot_events() {
+        return std::exchange(state_.snapshot_events, {});
+    }
+    std::vector<MessageEvent> take_message_events() {
+        return std::exchange(state_.message_events, {});
+    }
 
 private:
     std::string free_name(const std::string& wanted, int except) const;

@@ -4,8 +4,8 @@
 
 #include "format/reel/codecs/columns_frames.h"
 #include "format/reel/codecs/columns_pack.h"
-#include "format/reel/codecs/columns_room.h"
 #include "format/reel/codecs/columns_steps.h"
+#include "format/reel/codecs/columns_storage.h"
 #include "format/reel/codecs/columns_tables.h"
 
 namespace tickreel {
@@ -103,19 +103,19 @@ Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::Stre
     const Result<std::vector<Lifetime>> lives = columns::read_lifetimes(in, base, count);
     if (!lives) return lives.error();
     if (scope == DecodeScope::EndOnly && count > 0) {
-        columns::EndRoom room(*lives, base, count);
+        columns::LastRowStorage storage(*lives, base, count);
         if (Result<void> decoded =
-                columns::decode_ends(*lives, room.rows(), base, steps.ticks, in, streams);
+                columns::decode_ends(*lives, storage.rows(), base, steps.ticks, in, streams);
             !decoded)
             return decoded.error();
-        return std::vector<Snapshot>{room.build()};
+        return std::vector<Snapshot>{storage.build()};
     }
-    columns::Room room(*lives, base, count);
+    columns::RowStorage storage(*lives, base, count);
     if (Result<void> decoded =
-            columns::decode_tables(*lives, room.rows(), base, steps.ticks, in, streams);
+            columns::decode_tables(*lives, storage.rows(), base, steps.ticks, in, streams);
         !decoded)
         return decoded.error();
-    return room.build();
+    return storage.build();
 }
 
 }  // namespace
@@ -136,7 +136,8 @@ Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupSt
     columns::write_lifetimes(lives, before.last, count, structure);
     columns::encode_tables(lives, rows, before.last, steps.ticks, streams);
 
-    Result<columns::Packed> packed = columns::pack(streams, before.prefix.get(), level, compressor);
+    Result<columns::PackedChunk> packed =
+        columns::pack(streams, before.prefix.get(), level, compressor);
     if (!packed) return packed.error();
     EncodedChunk chunk;
     chunk.bytes = std::move(packed->bytes);

@@ -66,16 +66,16 @@ public:
     }
 
 private:
-    struct Fresh {
+    struct NewLifetime {
         std::uint32_t member = 0;
-        Row kin{};
+        Row related{};
     };
 
     template <class Use>
     void each_step(const Use& use) const;
     void choose_predictors();
     void write_first_rows();
-    void write_first_column(std::uint32_t field, const std::vector<Fresh>& fresh,
+    void write_first_column(std::uint32_t field, const std::vector<NewLifetime>& fresh,
                             std::vector<std::uint32_t>& column);
     void collect_changes();
     void write_masks();
@@ -132,18 +132,18 @@ void TableEncoder::choose_predictors() {
     }
 }
 
-void TableEncoder::write_first_column(std::uint32_t field, const std::vector<Fresh>& fresh,
+void TableEncoder::write_first_column(std::uint32_t field, const std::vector<NewLifetime>& fresh,
                                       std::vector<std::uint32_t>& column) {
     std::array<std::uint64_t, kFirstPredictors> costs{};
     std::array<std::uint32_t, kFirstPredictors> off{};
     std::array<std::vector<std::uint32_t>, kFirstPredictors> columns;
     std::uint32_t before = 0;
-    for (const auto& [member, kin] : fresh) {
+    for (const auto& [member, related] : fresh) {
         const std::uint32_t value = unsign(rows_.rows[rows_.at[member]][first_ + field]);
-        off[kPlain] = value;
-        off[kNeighbour] = value - before;
+        off[kZero] = value;
+        off[kPreviousLifetime] = value - before;
         off[kFirstTick] = value - static_cast<std::uint32_t>(ticks_[lifetimes_[member].start]);
-        off[kKin] = value - word_at(kin, first_ + field);
+        off[kRelated] = value - word_at(related, first_ + field);
         before = value;
         for (std::size_t p = 0; p < kFirstPredictors; ++p) {
             costs[p] += cost(off[p]);
@@ -156,10 +156,10 @@ void TableEncoder::write_first_column(std::uint32_t field, const std::vector<Fre
 }
 
 void TableEncoder::write_first_rows() {
-    std::vector<Fresh> fresh;
+    std::vector<NewLifetime> fresh;
     for (const std::uint32_t member : group_->members)
         if (!lifetimes_[member].inherited)
-            fresh.push_back({member, kin_of(base_, lifetimes_[member].key)});
+            fresh.push_back({member, related_row(base_, lifetimes_[member].key)});
     std::vector<std::vector<std::uint32_t>> columns(width_);
     if (!fresh.empty())
         for (std::uint32_t f = 0; f < width_; ++f) write_first_column(f, fresh, columns[f]);

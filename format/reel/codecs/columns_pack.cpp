@@ -102,8 +102,8 @@ Result<void> unpack_frames(ByteReader& in, const Lengths& lengths, const Bytes* 
 
 }  // namespace
 
-Result<Packed> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
-                    Compressor& compressor) {
+Result<PackedChunk> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
+                         Compressor& compressor) {
     ByteWriter raw;
     std::array<std::size_t, kStreams> lengths{};
     for (std::size_t i = 0; i < kStreams; ++i) {
@@ -127,7 +127,7 @@ Result<Packed> pack(const WrittenStreams& streams, const Bytes* prefix, int leve
         frames.bytes(*frame);
     }
     out.bytes(frames.data());
-    Packed packed;
+    PackedChunk packed;
     packed.prefix = make_prefix(parts);
     packed.raw_length = static_cast<std::uint32_t>(raw.size());
     packed.bytes = out.take();

@@ -9,14 +9,14 @@
 
 namespace tickreel::columns {
 
-struct Packed {
+struct PackedChunk {
     Bytes bytes{};
     std::uint32_t raw_length = 0;
     std::shared_ptr<const Bytes> prefix{};  // for the next chunk of the group
 };
 // `prefix`: of the previous chunk; may be nullptr.
-Result<Packed> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
-                    Compressor& compressor);
+Result<PackedChunk> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
+                         Compressor& compressor);
 
 struct Unpacked {
     Bytes raw{};

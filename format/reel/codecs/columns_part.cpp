@@ -50,10 +50,10 @@ private:
 };
 
 // Storage for the rows of wanted lifetimes: in the snapshots of the steps that change.
-class PartRoom {
+class PartialRowStorage {
 public:
-    PartRoom(const std::vector<Lifetime>& lives, const PartWish& wish, const Snapshot& base,
-             const std::vector<bool>& changed)
+    PartialRowStorage(const std::vector<Lifetime>& lives, const PartFilter& filter,
+                      const Snapshot& base, const std::vector<bool>& changed)
         : snapshot_of_(changed.size(), kNowhere) {
         std::size_t count = 0;
         for (std::size_t step = 0; step < changed.size(); ++step) {
@@ -63,7 +63,7 @@ public:
         std::vector<SnapshotSize> sizes(count);
         std::size_t base_words = 0;
         for (const Lifetime& life : lives) {
-            if (!wish.has(life.key.type)) continue;
+            if (!filter.has(life.key.type)) continue;
             if (life.inherited) base_words += life.length;
             for (std::uint32_t step = life.start; step < life.end; ++step) {
                 if (!changed[step]) continue;
@@ -73,7 +73,7 @@ public:
         }
         for (const SnapshotSize size : sizes) snapshots_.emplace_back(size.items, size.words);
         base_.reserve(base_words);  // rows point into it
-        place(lives, wish, base, changed);
+        place(lives, filter, base, changed);
     }
 
     Word* const* rows(std::size_t member) const { return &rows_[at_[member]]; }
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    void place(const std::vector<Lifetime>& lives, const PartWish& wish, const Snapshot& base,
+    void place(const std::vector<Lifetime>& lives, const PartFilter& filter, const Snapshot& base,
                const std::vector<bool>& changed) {
         std::size_t item = 0;  // of the base
         at_.reserve(lives.size() + 1);
@@ -99,7 +99,7 @@ private:
             at_.push_back(rows_.size());
             const std::size_t inherited = item;
             item += life.inherited ? 1U : 0U;
-            if (!wish.has(life.key.type)) continue;
+            if (!filter.has(life.key.type)) continue;
             if (life.inherited) {
                 const Row row = base[inherited].row;
                 rows_.push_back(base_.data() + base_.size());
@@ -129,15 +129,15 @@ struct WantedTable {
 // The wanted items of a chunk's steps.
 class PartReader {
 public:
-    PartReader(const std::vector<Lifetime>& lives, const PartWish& wish, const PartState& before,
-               const std::vector<Tick>& ticks)
-        : lives_(lives), wish_(wish), before_(before), ticks_(ticks) {}
+    PartReader(const std::vector<Lifetime>& lives, const PartFilter& filter,
+               const PartState& before, const std::vector<Tick>& ticks)
+        : lives_(lives), filter_(filter), before_(before), ticks_(ticks) {}
 
     Result<std::vector<Snapshot>> read(ByteReader structure, const StreamViews& in) {
         TableDecoder decoder(lives_, before_.group.last, ticks_, structure, in);
         ChangedSteps changed(lives_, ticks_.size());
         if (Result<void> found = find_tables(decoder, changed); !found) return found.error();
-        room_.emplace(lives_, wish_, before_.group.last, changed.all());
+        room_.emplace(lives_, filter_, before_.group.last, changed.all());
         const std::vector<std::uint32_t> steps = tick_steps(ticks_);
         for (const WantedTable& table : tables_) {
             decoder.table().go_to(table.place);
@@ -154,7 +154,7 @@ public:
     }
     // nullptr if the lifetime is not wanted.
     const Word* last_row(std::size_t member) const {
-        return room_ && wish_.has(lives_[member].key.type) ? room_->last_row(member) : nullptr;
+        return room_ && filter_.has(lives_[member].key.type) ? room_->last_row(member) : nullptr;
     }
 
 private:
@@ -162,11 +162,11 @@ private:
     Result<void> find_tables(TableDecoder& decoder, ChangedSteps& changed) {
         groups_ = group_lifetimes(lives_);
         for (const Lifetime& life : lives_)
-            if (wish_.has(life.key.type)) changed.add_ends(life);
+            if (filter_.has(life.key.type)) changed.add_ends(life);
         for (const LifetimeGroup& group : groups_) {
             const TypeId type = lives_[group.members.front()].key.type;
-            if (type > wish_.types.back()) break;
-            const bool wanted = wish_.has(type);
+            if (type > filter_.types.back()) break;
+            const bool wanted = filter_.has(type);
             for (std::uint32_t first = 0; first < group.length; first += kTableWidth) {
                 if (wanted) tables_.push_back({&group, first, decoder.table().place()});
                 if (Result<void> passed = decoder.pass_table(group, first); !passed) return passed;
@@ -177,12 +177,12 @@ private:
     }
 
     const std::vector<Lifetime>& lives_;
-    const PartWish& wish_;
+    const PartFilter& filter_;
     const PartState& before_;
     const std::vector<Tick>& ticks_;
     std::vector<LifetimeGroup> groups_;
     std::vector<WantedTable> tables_;
-    std::optional<PartRoom> room_;
+    std::optional<PartialRowStorage> room_;
 };
 
 // Of the snapshot of each step.
@@ -215,13 +215,13 @@ Snapshot last_of(const std::vector<Lifetime>& lives, std::size_t steps, Snapshot
 
 // Decodes lifetimes, and the rows of the wanted ones, into the frames of the part.
 Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps& steps,
-                        const PartState& before, const PartWish& wish, DecodedPart& part) {
+                        const PartState& before, const PartFilter& filter, DecodedPart& part) {
     const auto count = static_cast<std::uint32_t>(steps.ticks.size());
     const Result<std::vector<Lifetime>> lives = read_lifetimes(in, before.group.last, count);
     if (!lives) return lives.error();
-    PartReader reader(*lives, wish, before, steps.ticks);
+    PartReader reader(*lives, filter, before, steps.ticks);
     std::vector<Snapshot> snapshots;
-    if (!wish.types.empty() && count != 0) {
+    if (!filter.types.empty() && count != 0) {
         auto read = reader.read(in, streams);
         if (!read) return read.error();
         snapshots = *std::move(read);
@@ -240,7 +240,7 @@ Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps&
             size = sizes[step++];
         }
         part.frames[i].snapshot = now;
-        if (wish.sizes) part.sizes.push_back(size);
+        if (filter.sizes) part.sizes.push_back(size);
     }
     part.after.shown = std::move(now);
     part.after.group.last = count == 0 ? before.group.last : last_of(*lives, count, size, reader);
@@ -251,17 +251,17 @@ Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps&
 
 }  // namespace columns
 
-bool PartWish::has(TypeId type) const {
+bool PartFilter::has(TypeId type) const {
     return std::binary_search(types.begin(), types.end(), type);
 }
 
 Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
                                                        const PartState& before,
-                                                       const PartWish& wish, bool whole,
+                                                       const PartFilter& filter, bool whole,
                                                        Decompressor& decompressor) {
     const bool one = columns::is_one_frame(bytes);
     if (one && !before.whole_prefix) return std::optional<DecodedPart>();
-    const bool all = whole || !wish.types.empty();
+    const bool all = whole || !filter.types.empty();
     const Bytes* const prefix = before.group.prefix.get();
     Result<columns::Unpacked> unpacked =
         all ? columns::unpack(bytes, facts.raw_length, prefix, decompressor)
@@ -274,12 +274,12 @@ Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const Chu
     Result<std::vector<Frame>> frames = columns::read_frames(in, facts, words);
     if (!frames) return frames.error();
     part.frames = *std::move(frames);
-    if (wish.sizes || !wish.types.empty()) {
+    if (filter.sizes || !filter.types.empty()) {
         columns::Steps steps;
         if (!columns::read_steps(in, part.frames, steps))
             return fail("the list of new snapshots is damaged");
         if (Result<void> read =
-                columns::read_items(in, unpacked->streams, steps, before, wish, part);
+                columns::read_items(in, unpacked->streams, steps, before, filter, part);
             !read)
             return read.error();
     }

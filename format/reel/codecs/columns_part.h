@@ -26,11 +26,11 @@ struct DecodedPart {
 };
 
 // At the start of a group `before.group` is empty; `before.shown` may be of another. Unpacks rows
-// only where the wish or `whole` asks for it. Nothing: that is not enough, the chunk goes on from
+// only where the filter or `whole` asks for it. Nothing: that is not enough, the chunk goes on from
 // bytes of its group that were not unpacked.
 Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
                                                        const PartState& before,
-                                                       const PartWish& wish, bool whole,
+                                                       const PartFilter& filter, bool whole,
                                                        Decompressor& decompressor);
 
 }  // namespace tickreel

@@ -32,7 +32,13 @@ inline constexpr std::uint32_t kTableWidth = 64;  // maximum fields of a table: 
 // How a field is predicted from the rows before. Two bits of the predictor byte.
 enum Predictor : std::uint8_t { kPrevious, kLinear, kTick, kPredictors };
 // The reference for a field of a first row. The next two bits.
-enum FirstPredictor : std::uint8_t { kPlain, kNeighbour, kFirstTick, kKin, kFirstPredictors };
+enum FirstPredictor : std::uint8_t {
+    kZero,
+    kPreviousLifetime,
+    kFirstTick,
+    kRelated,
+    kFirstPredictors
+};
 
 inline std::uint32_t unsign(Word word) {
     return static_cast<std::uint32_t>(word);

@@ -168,14 +168,14 @@ bool Lifetime::before(const Lifetime& other) const {
     return start < other.start;
 }
 
-Row kin_of(const Snapshot& base, ItemKey key) {
+Row related_row(const Snapshot& base, ItemKey key) {
     const std::size_t behind = base.lower_bound(key);
-    const auto is_kin = [&](std::size_t at) {
+    const auto is_same_type = [&](std::size_t at) {
         return at < base.size() && base[at].key.type == key.type;
     };
-    if (is_kin(behind) && base[behind].key == key) return base[behind].row;
-    if (behind > 0 && is_kin(behind - 1)) return base[behind - 1].row;
-    return is_kin(behind) ? base[behind].row : Row();
+    if (is_same_type(behind) && base[behind].key == key) return base[behind].row;
+    if (behind > 0 && is_same_type(behind - 1)) return base[behind - 1].row;
+    return is_same_type(behind) ? base[behind].row : Row();
 }
 
 std::vector<LifetimeGroup> group_lifetimes(const std::vector<Lifetime>& lifetimes) {

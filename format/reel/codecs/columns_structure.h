@@ -35,7 +35,7 @@ struct LifetimeGroup {
 // The item of `base` that a new item is most likely to resemble: the same key with a row of another
 // length, else one of its type: the last before it in key order, or the first. An empty row if
 // there is none.
-Row kin_of(const Snapshot& base, ItemKey key);
+Row related_row(const Snapshot& base, ItemKey key);
 
 // By type, then by length.
 std::vector<LifetimeGroup> group_lifetimes(const std::vector<Lifetime>& lifetimes);

@@ -59,10 +59,10 @@ private:
             const Lifetime& life = lifetimes_[member];
             changes += life.changes();
             if (life.inherited) continue;
-            const Row kin = kin_of(base_, life.key);
+            const Row related = related_row(base_, life.key);
             fresh_.push_back({row_of(member) + first,
                               static_cast<std::uint32_t>(ticks_[life.start]),
-                              kin.subspan(std::min<std::size_t>(first, kin.size()))});
+                              related.subspan(std::min<std::size_t>(first, related.size()))});
         }
         return table_.begin(width_, fresh_, changes);
     }

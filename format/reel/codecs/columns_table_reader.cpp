@@ -25,9 +25,9 @@ void TableReader::read_first_rows(std::uint32_t width, std::span<const FirstRow>
         std::uint32_t before = 0;
         for (const FirstRow& first : fresh) {
             std::uint32_t value = unzigzag(static_cast<std::uint32_t>(structure_.varint()));
-            if (first_predictors_[f] == kNeighbour) value += before;
+            if (first_predictors_[f] == kPreviousLifetime) value += before;
             if (first_predictors_[f] == kFirstTick) value += first.tick;
-            if (first_predictors_[f] == kKin) value += word_at(first.kin, f);
+            if (first_predictors_[f] == kRelated) value += word_at(first.related, f);
             before = value;
             first.row[f] = sign(value);
         }

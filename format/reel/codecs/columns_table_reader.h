@@ -17,7 +17,7 @@ struct MaskRun {
 struct FirstRow {
     Word* row = nullptr;
     std::uint32_t tick = 0;  // of its first step
-    Row kin{};               // the row it may be encoded against, from the same field on
+    Row related{};           // the row it may be encoded against, from the same field on
 };
 
 class TableReader {

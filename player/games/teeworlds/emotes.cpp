@@ -15,13 +15,13 @@ constexpr std::array<std::string_view, 16> kWords{"oops", "!",   "<3",  ";(",   
                                                   "sry",  "boo", "yum", "argh", ">:)", "omg",
                                                   "zzz",  "wtf", "o.o", "?"};
 
-struct Shown {
+struct ActiveEmote {
     int emoticon = 0;
     double age = 1e6;  // ticks
 };
 
 // Grows in the first 5 ticks, shakes in the first 10, fades in the last 10.
-void draw_emote(const Stage& stage, Vec2 head, const Shown& shown) {
+void draw_emote(const Stage& stage, Vec2 head, const ActiveEmote& shown) {
     const double left = kSeconds * stage.input.ticks_per_second - shown.age;
     const auto grown_by = static_cast<float>(std::min(shown.age / 5, 1.0));
     const auto alpha = static_cast<float>(std::clamp(left / 10, 0.0, 1.0));
@@ -56,7 +56,7 @@ void draw_emotes(const Stage& stage) {
     if (!messages.exist() || stage.input.camera.scale < 0.2F) {
         return;
     }
-    std::map<EntityId, Shown> latest;
+    std::map<EntityId, ActiveEmote> latest;
     const auto read = [&](const Frame& frame) {
         const double age = stage.world.tick - static_cast<double>(frame.tick);
         if (age < 0 || age > kSeconds * stage.input.ticks_per_second) {

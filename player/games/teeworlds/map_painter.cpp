@@ -63,7 +63,7 @@ bool draws_something(const MapLayer& layer) {
 }
 
 // Tiles that never change and move with the players.
-bool stands_still(const MapGroup& group, const MapLayer& layer) {
+bool is_static_layer(const MapGroup& group, const MapLayer& layer) {
     return layer.tiles && layer.tiles->color_envelope < 0 && !group.clip &&
            group.offset == Vec2{0, 0} && group.parallax == Vec2{100, 100};
 }
@@ -114,14 +114,14 @@ void MapPainter::add_step(std::vector<Step>& steps, const MapGroup& group, const
     if (layer.tiles) {
         const TileLayer& tiles = *layer.tiles;
         step.chunks = FilledChunks(tiles);
-        const bool still = stands_still(group, layer);
-        const bool joins = still && !steps.empty() && steps.back().layer->tiles &&
-                           overviews_[steps.back().overview].still &&
+        const bool is_static = is_static_layer(group, layer);
+        const bool joins = is_static && !steps.empty() && steps.back().layer->tiles &&
+                           overviews_[steps.back().overview].is_static &&
                            overviews_[steps.back().overview].layers.front()->width == tiles.width &&
                            overviews_[steps.back().overview].layers.front()->height == tiles.height;
         if (!joins) {
             overviews_.emplace_back();
-            overviews_.back().still = still;
+            overviews_.back().is_static = is_static;
         }
         step.overview = overviews_.size() - 1;
         overviews_.back().layers.push_back(&tiles);
@@ -136,7 +136,7 @@ Image MapPainter::painted(const Overview& overview) const {
         const Image* tiles_image =
             layer->image >= 0 ? &shrunk_[static_cast<std::size_t>(layer->image)] : nullptr;
         Image image = layer_overview(*layer, tiles_image, scale_);
-        if (!overview.still) {
+        if (!overview.is_static) {
             whole = std::move(image);
             continue;
         }

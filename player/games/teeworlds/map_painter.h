@@ -41,7 +41,7 @@ private:
     struct Overview {
         std::vector<const TileLayer*> layers{};  // of equal size, in painting order
         Picture picture{};                       // few pixels per tile, for views from far away
-        bool still = false;                      // never changes; colours are baked in
+        bool is_static = false;                  // never changes; colours are baked in
     };
     struct Pass {
         const SceneInput& input;

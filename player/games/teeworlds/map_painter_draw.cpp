@@ -142,9 +142,9 @@ void MapPainter::draw_tiles(const Pass& pass, const Step& step, Color tint) {
 void MapPainter::draw_overview(const Pass& pass, const Step& step) {
     const TileLayer& tiles = *step.layer->tiles;
     Overview& overview = overviews_[step.overview];
-    const Color tint =
-        overview.still ? Color{}
-                       : tint_of(pass, color_of(tiles), tiles.color_envelope, tiles.color_offset);
+    const Color tint = overview.is_static ? Color{}
+                                          : tint_of(pass, color_of(tiles), tiles.color_envelope,
+                                                    tiles.color_offset);
     if (tint.a == 0) {
         return;
     }

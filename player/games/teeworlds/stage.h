@@ -36,6 +36,6 @@ void draw_flags(const Stage& stage);
 void draw_effects(const Stage& stage);
 void draw_emotes(const Stage& stage);
 void draw_chat(const Stage& stage);
-void draw_plates(const Stage& stage);
+void draw_name_plates(const Stage& stage);
 
 }  // namespace tickreel::teeworlds_art

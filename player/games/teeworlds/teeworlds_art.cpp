@@ -3,13 +3,13 @@
 #include <charconv>
 #include <mutex>
 
-#include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/map_camera.h"
 #include "player/games/teeworlds/map_painter.h"
+#include "player/games/teeworlds/message_history.h"
 #include "player/games/teeworlds/plain_map_painter.h"
-#include "player/games/teeworlds/skins_worn.h"
 #include "player/games/teeworlds/stage.h"
+#include "player/games/teeworlds/used_skins.h"
 #include "tickreel/base/file.h"
 #include "tickreel/games/teeworlds/character_evolver.h"
 #include "tickreel/reel/evolution.h"
@@ -51,7 +51,7 @@ public:
         : map_(std::move(map)),
           evolver_(std::move(evolver)),
           sprites_(files),
-          chronicle_(std::make_shared<Chronicle>()) {
+          history_(std::make_shared<MessageHistory>()) {
         if (map_) {
             zones_ = zone_tunings(map_->settings);
             interior_ = map_->interior();
@@ -85,14 +85,14 @@ public:
 
     void read_messages(const ReelReader& reel, Moment until, const ProblemSink& problems,
                        const std::function<bool()>& stopped) override {
-        read_chronicle(reel, until, problems, stopped, [this](ChroniclePointer known) {
-            const std::lock_guard lock(chronicle_mutex_);
-            chronicle_ = std::move(known);
+        read_message_history(reel, until, problems, stopped, [this](MessageHistoryPointer known) {
+            const std::lock_guard lock(history_mutex_);
+            history_ = std::move(known);
         });
     }
 
     void draw_behind(const SceneInput& input, Scene& scene) override {
-        world_ = read_world(input, map_ ? &*map_ : nullptr, *chronicle());
+        world_ = read_world(input, map_ ? &*map_ : nullptr, *history());
         if (pictures_ && !input.options.entities) {
             pictures_->draw_behind(input, envelope_time(input), scene.list);
         } else if (plain_) {
@@ -122,14 +122,14 @@ public:
             draw_emotes(stage);
             draw_chat(stage);
         }
-        draw_plates(stage);
+        draw_name_plates(stage);
     }
 
     std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                        std::string_view who) const override {
         const Items characters(schema, "Character");
         const Items clients(schema, schema.find("ClientInfo") ? "ClientInfo" : "De_ClientInfo");
-        const ChroniclePointer roster = chronicle();
+        const MessageHistoryPointer roster = history();
         EntityId number = 0;
         const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
         const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
@@ -155,9 +155,9 @@ private:
         return {input, scene, world_, map_ ? &*map_ : nullptr, sprites_, zones_};
     }
 
-    ChroniclePointer chronicle() const {
-        const std::lock_guard lock(chronicle_mutex_);
-        return chronicle_;
+    MessageHistoryPointer history() const {
+        const std::lock_guard lock(history_mutex_);
+        return history_;
     }
 
     double envelope_time(const SceneInput& input) const {
@@ -171,8 +171,8 @@ private:
     std::map<int, Tuning> zones_;
     Box interior_;
     Sprites sprites_;
-    mutable std::mutex chronicle_mutex_;  // messages are read on another thread
-    ChroniclePointer chronicle_;
+    mutable std::mutex history_mutex_;  // messages are read on another thread
+    MessageHistoryPointer history_;
     std::unique_ptr<PlainMapPainter> plain_;
     std::unique_ptr<MapPainter> pictures_;
     World world_;
@@ -239,7 +239,7 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
                                               options.installed ? installed : GameFiles::none(),
                                               embedded, problems);
     if (options.installed) {
-        art->prepare(skins_worn(reel, segment), problems);
+        art->prepare(used_skins(reel, segment), problems);
     }
     return art;
 }

@@ -183,7 +183,7 @@ bool solid_at(const MapFile& map, Vec2 position) {
     return index == 1 || index == 3;
 }
 
-World read_world(const SceneInput& input, const MapFile* map, const Chronicle& chronicle) {
+World read_world(const SceneInput& input, const MapFile* map, const MessageHistory& history) {
     World world;
     if (input.frame == nullptr) {
         return world;
@@ -196,7 +196,7 @@ World read_world(const SceneInput& input, const MapFile* map, const Chronicle& c
         const auto before = static_cast<double>(input.previous->tick);
         world.tick = before + (world.tick - before) * double{input.k};
     }
-    world.tuning = chronicle.tunings.at(input.frame->moment());
+    world.tuning = history.tunings.at(input.frame->moment());
     tables.demo_tuning_07.each(snapshot, [&](EntityId, Row row) {
         world.tuning = read_tuning(tables.demo_tuning_07, row);
     });
@@ -213,7 +213,7 @@ World read_world(const SceneInput& input, const MapFile* map, const Chronicle& c
     }
     tables.characters.each(snapshot, [&](EntityId entity, Row row) {
         Tee tee = read_tee(input, tables, entity, row, world.tick);
-        if (!read_identity_of_07(input, tables, chronicle.roster, entity, teams, tee)) {
+        if (!read_identity_of_07(input, tables, history.roster, entity, teams, tee)) {
             read_identity(input, tables, entity, teams, tee);
         }
         tee.grounded = map == nullptr || solid_at(*map, tee.position + Vec2{0, 16});

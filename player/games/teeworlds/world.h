@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "player/draw/scene.h"
-#include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/colors.h"
 #include "player/games/teeworlds/map_file.h"
+#include "player/games/teeworlds/message_history.h"
 #include "player/games/teeworlds/roster.h"
 
 namespace tickreel::teeworlds_art {
@@ -43,8 +43,8 @@ struct World {
     std::vector<Tee> tees{};
 };
 
-// Without `map`, everybody stands on the ground. The chronicle supplies data missing in snapshots.
-World read_world(const SceneInput& input, const MapFile* map, const Chronicle& chronicle);
+// Without `map`, everybody stands on the ground. The history supplies data missing in snapshots.
+World read_world(const SceneInput& input, const MapFile* map, const MessageHistory& history);
 
 // Interpolates two positions, unless the distance is so long that it was a teleport.
 Vec2 between(Vec2 before, Vec2 now, float k);

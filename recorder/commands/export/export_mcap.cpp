@@ -7,7 +7,7 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/terminal.h"
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/base/stop_signals.h"
@@ -45,7 +45,7 @@ private:
     bool wanted(TypeId type) const { return type >= wanted_.size() || wanted_[type]; }
 
     const ReelReader& reel_;
-    TypeBook types_;
+    TypeTable types_;
     std::vector<bool> wanted_;
     Compressor compressor_;
     McapWriter writer_;
@@ -173,7 +173,8 @@ int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reel
         return !stopped && mcap.add(frame);
     });
     bar.clear();
-    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' says more");
+    if (!scanned)
+        return line.failed(path, scanned.error().message, "run 'tickreel verify' for details");
     if (stopped) return line.failed(job.output.path, "interrupted; no output written");
     Result<void> done = mcap.finish();
     if (done) done = partial->sink->close();

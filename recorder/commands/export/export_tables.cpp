@@ -30,7 +30,7 @@ Result<void> check_folder(const std::string& path, bool force) {
     if (!fs::is_directory(path, ignored)) return fail("is a file, not a folder");
     if (!force) return fail("is not empty; use --force to replace an export, or another name");
     if (!fs::exists(fs::path(path) / kSchema, ignored))
-        return fail("is no export (there is no schema.json in it); name another folder");
+        return fail("not an export folder (it has no schema.json); choose another folder");
     return {};
 }
 
@@ -194,9 +194,9 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (!done) return line.failed(output, done.error().message);
     const std::uint64_t dropped = (*database)->dropped_words();
     if (dropped != 0)
-        line.warn(output, fmt::format("{} words beyond the named fields have no column; .ndjson "
-                                      "keeps them",
-                                      dropped));
+        line.warn(output,
+                  fmt::format("{} words without field names were omitted; use .ndjson to keep them",
+                              dropped));
     if (!line.common().quiet)
         fmt::print(stderr, "Exported {} table{} of {} recording{}.\n", tables->size(),
                    tables->size() == 1 ? "" : "s", reels.size(), reels.size() == 1 ? "" : "s");

@@ -120,7 +120,7 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
 }
 
 // One event as a line of `list FILE events --format ndjson`.
-std::string event_line(const TypeBook& types, const Frame& frame, const Event& event,
+std::string event_line(const TypeTable& types, const Frame& frame, const Event& event,
                        const std::vector<std::size_t>& fields, bool several_segments) {
     std::string line = fmt::format("{{\"tick\":\"{}\",\"time\":\"{}\",\"event\":{},", frame.tick,
                                    rfc3339(frame.time), json_string(types[event.type].name));
@@ -184,7 +184,7 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     const int code = losses.report(range->moments);
     if (*dropped != 0)
         line.warn(path, std::to_string(*dropped) +
-                            " words beyond the named fields have no column; .ndjson keeps them");
+                            " words without field names were omitted; use .ndjson to keep them");
     return *dropped == 0 ? code : kExitDataLost;
 }
 
@@ -203,7 +203,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     TextFile out(job.output);
     if (const auto made = out.create(); !made)
         return line.failed(job.output.path, made.error().message);
-    const TypeBook types(reel.schema());
+    const TypeTable types(reel.schema());
     const bool several = reel.segments().size() > 1;
     ItemPrinter printer(reel.schema(), reel.timeline(), choice->items, TableFormat::Ndjson);
     Result<void> written;
@@ -219,7 +219,8 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
         if (stop.arrived()) written = fail("interrupted; no output written");
         return written.ok();
     });
-    if (!scanned) return line.failed(path, scanned.error().message, "'tickreel verify' says more");
+    if (!scanned)
+        return line.failed(path, scanned.error().message, "run 'tickreel verify' for details");
     if (written) written = out.finish();
     if (!written) return line.failed(job.output.path, written.error().message);
     return losses.report(range->moments);

@@ -87,18 +87,19 @@ private:
 void tell_losses(const UdpCapture& capture, const Scan& scan, const ImportJob& job) {
     const CaptureCounts& counts = capture.counts();
     if (counts.cut > 0)
-        job.file_problems({std::to_string(counts.cut) +
-                           " packets were cut short by the capture (snaplen) and are left out"});
+        job.file_problems(
+            {std::to_string(counts.cut) +
+             " packets were truncated by the capture and skipped; capture with snaplen 0"});
     if (counts.unknown_link > 0)
         job.file_problems({std::to_string(counts.unknown_link) + " packets have link type " +
                            std::to_string(counts.link.value_or(0)) +
-                           ", which is not supported, and are left out"});
+                           ", which is not supported, and were skipped"});
     if (capture.incomplete_fragments() > 0)
         job.problems({std::to_string(capture.incomplete_fragments()) +
-                      " fragmented packets are incomplete in the capture and are left out"});
+                      " fragmented packets are incomplete in the capture and were skipped"});
     if (scan.ignored() > 0)
         job.file_problems({std::to_string(scan.ignored()) + " packets beyond the first " +
-                           std::to_string(kMaxFlows) + " conversations are left out"});
+                           std::to_string(kMaxFlows) + " conversations were skipped"});
 }
 
 Result<std::vector<Candidate>> find_connections(const ImportJob& job) {
@@ -116,8 +117,8 @@ Result<std::vector<Candidate>> find_connections(const ImportJob& job) {
     if (found.empty())
         return fail("no game found in ", capture->counts().udp, " UDP packets of ",
                     scan.flow_count(),
-                    " conversations; say --protocol when you know it, and capture from before the "
-                    "client connects");
+                    " conversations; set --protocol if you know the game, and start the capture "
+                    "before clients connect");
     if (job.connection == 0) return found;
     if (job.connection > found.size())
         return fail("there is no connection ", job.connection, "; the capture has ", found.size());
@@ -191,8 +192,7 @@ Result<std::vector<Imported>> import_capture(const ImportJob& job) {
         if (const Result<void> done = decode(job, batch, from, share, result); !done)
             return done.error();
     }
-    if (result.empty())
-        return fail("the connections in it carry no snapshot; nobody entered the game");
+    if (result.empty()) return fail("no connection contains snapshots; no player entered a game");
     return result;
 }
 

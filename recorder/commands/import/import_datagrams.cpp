@@ -65,7 +65,7 @@ Result<std::vector<Imported>> import_datagrams(const ImportJob& job, const Game&
     if (job.stopped()) return fail(kInterrupted);
     if (!connections.outcome()) return connections.outcome().error();
     std::vector<Imported> imported = connections.imported();
-    if (imported.empty()) return fail("the connections in it carry no snapshot");
+    if (imported.empty()) return fail("no connection contains snapshots");
     return imported;
 }
 

@@ -3,7 +3,7 @@
 namespace tickreel {
 
 FileMaker partial_maker(const ImportJob& job) {
-    return [&partials = job.partials](const FileWish&) -> Result<NewFile> {
+    return [&partials = job.partials](const FileNameFields&) -> Result<NewFile> {
         Result<PartialFiles::Partial> partial = partials.create();
         if (!partial) return partial.error();
         return NewFile{partial->path, std::move(partial->sink)};
@@ -20,7 +20,7 @@ Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game&
     std::vector<Imported> result;
     for (const RecordedFile& file : files.files())
         result.push_back({file, 1, static_cast<unsigned>(result.size() + 1)});
-    if (result.empty()) return fail("it holds no snapshot");
+    if (result.empty()) return fail("contains no snapshots");
     return result;
 }
 

@@ -23,7 +23,7 @@ std::string event_fields(const RowReader& type, const Event& event) {
     return out;
 }
 
-std::string event_line(const ReelReader& reel, const TypeBook& types, const Frame& frame,
+std::string event_line(const ReelReader& reel, const TypeTable& types, const Frame& frame,
                        const Event& event, TableFormat format) {
     const std::string& name = types[event.type].name;
     if (format == TableFormat::Text)
@@ -51,7 +51,7 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     if (!selection) return line.failed(path, selection.error().message);
     if (!range->empty.empty()) line.warn(path, range->empty);
     ReadLosses losses(line, path, reel);
-    const TypeBook types(reel.schema());
+    const TypeTable types(reel.schema());
     Out out;
     const TableFormat format = line.common().format;
     if (format == TableFormat::Csv) out.line("tick,time,event,fields");
@@ -63,7 +63,7 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     });
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    if (!done) return line.failed(path, done.error().message, "'tickreel verify' says more");
+    if (!done) return line.failed(path, done.error().message, "run 'tickreel verify' for details");
     return losses.report(range->moments);
 }
 

@@ -48,7 +48,7 @@ std::string type_text(const RowReader& reader, const Snapshot& snapshot, std::si
     }
     const std::size_t count = last - first;
     return fmt::format("\n{}: {} item{}{}\n", printable(type.name), count, count == 1 ? "" : "s",
-                       type.known ? "" : ", unknown, kept as raw words") +
+                       type.known ? "" : ", unknown type, shown as raw words") +
            table.text(width, "  ");
 }
 
@@ -63,7 +63,7 @@ std::string wire_text(const WireInfo& wire) {
     return text;
 }
 
-std::string event_text(const TypeBook& types, const Event& event) {
+std::string event_text(const TypeTable& types, const Event& event) {
     const RowReader& reader = types.reader(event.type);
     const ItemType& type = reader.type();
     std::string text = printable(type.name) + "(";
@@ -79,7 +79,7 @@ std::string event_text(const TypeBook& types, const Event& event) {
     return text + ')';
 }
 
-std::string frame_text(const TypeBook& types, const Timeline& timeline, const Frame& frame,
+std::string frame_text(const TypeTable& types, const Timeline& timeline, const Frame& frame,
                        const Selection& selection, std::size_t width) {
     std::string out =
         fmt::format("tick {}  {}  {}\n", moment_text(timeline, frame.moment()),

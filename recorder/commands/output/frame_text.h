@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/reel/timeline.h"
@@ -12,11 +12,11 @@
 namespace tickreel {
 
 // `width`: splits tables into blocks of at most so many columns; 0: never.
-std::string frame_text(const TypeBook& types, const Timeline& timeline, const Frame& frame,
+std::string frame_text(const TypeTable& types, const Timeline& timeline, const Frame& frame,
                        const Selection& selection, std::size_t width);
 // "ok", "mismatch: sent 0x00000007, computed 0x00000009"
 std::string wire_text(const WireInfo& wire);
 // Kill(killer=3, victim=4)
-std::string event_text(const TypeBook& types, const Event& event);
+std::string event_text(const TypeTable& types, const Event& event);
 
 }  // namespace tickreel

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/reel/timeline.h"
@@ -32,7 +32,7 @@ private:
     void append_csv(std::string& out, const Stamp& when, Item item);
     void plan_columns();
 
-    TypeBook types_;
+    TypeTable types_;
     const Timeline& timeline_;
     const Selection& selection_;
     TableFormat format_;

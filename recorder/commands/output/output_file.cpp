@@ -30,7 +30,7 @@ Result<void> check_output(const OutputOptions& options, OutputKind kind) {
     const std::filesystem::path path(options.path);
     if (std::filesystem::is_directory(path, ignored)) return fail("is a directory; name a file");
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        return fail("is no file that can be replaced; write to - and redirect that");
+        return fail("not a regular file; use '-o -' and redirect the output");
     if (std::filesystem::exists(path, ignored) && !options.force)
         return fail("exists already; use --force to overwrite it or another name");
     const auto folder = path.parent_path();

@@ -6,7 +6,8 @@ Result<PartialFiles::Partial> PartialFiles::create() {
     ++count_;
     if (output_ == "-") {
         if (count_ > 1)
-            return fail("only one recording fits on standard output; use --connection or a file");
+            return fail(
+                "standard output takes only one recording; use --connection or an output file");
         auto sink = create_file("-", IfExists::Replace);
         if (!sink) return sink.error();
         return Partial{"-", *std::move(sink)};

@@ -57,11 +57,12 @@ int run_at(CommandLine& line) {
         return losses.report(here);
     }
     const auto found = snapshot_at(*reel, place->moment);
-    if (!found) return line.failed(path, found.error().message, "'tickreel verify' says more");
+    if (!found)
+        return line.failed(path, found.error().message, "run 'tickreel verify' for details");
     if (!*found) return losses.report();
     const std::optional<Frame>& frame = *found;
     if (frame->moment() != place->moment) {
-        const std::string missing = why_missing(*reel, place->moment);
+        const std::string missing = missing_reason(*reel, place->moment);
         if (!missing.empty())
             line.warn(path, "tick " + moment_text(reel->timeline(), place->moment) +
                                 " is missing (" + printable(missing) + "); taking " +
@@ -70,7 +71,7 @@ int run_at(CommandLine& line) {
 
     Out out;
     if (line.common().format == TableFormat::Text) {
-        out.write(frame_text(TypeBook(reel->schema()), reel->timeline(), *frame, *selection,
+        out.write(frame_text(TypeTable(reel->schema()), reel->timeline(), *frame, *selection,
                              terminal_width()));
     } else {
         ItemPrinter printer(reel->schema(), reel->timeline(), *selection, line.common().format);

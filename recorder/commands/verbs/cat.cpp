@@ -42,12 +42,12 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     if (!done)
-        return line.failed(options.path, done.error().message, "'tickreel verify' says more");
+        return line.failed(options.path, done.error().message, "run 'tickreel verify' for details");
     const int code = losses.report(range->moments);
     if (printer.dropped_words() != 0) {
-        line.warn(options.path, std::to_string(printer.dropped_words()) +
-                                    " words beyond the named fields have no CSV column; "
-                                    "--format ndjson keeps them");
+        line.warn(options.path,
+                  std::to_string(printer.dropped_words()) +
+                      " words without field names were omitted; use --format ndjson to keep them");
         return kExitDataLost;
     }
     return code;

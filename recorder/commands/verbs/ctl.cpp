@@ -22,16 +22,17 @@ struct CtlArguments {
 
 // What the last line says; "" when it is good.
 std::string error_in(const nlohmann::json& last) {
-    if (!last.is_object() || !last.contains("ok")) return "the answer is none of a recorder";
+    if (!last.is_object() || !last.contains("ok"))
+        return "unexpected answer; the socket does not belong to a tickreel recorder";
     return last.value("ok", false) ? "" : last.value("error", "refused without a reason");
 }
 
 int control(const CommandLine& line, const CtlArguments& arguments) {
     if (arguments.text.find('\n') != std::string::npos) return line.misused("--text is one line");
-    std::string question = arguments.command;
-    if (arguments.client != 0) question += fmt::format(" client={}", arguments.client);
-    if (!arguments.text.empty()) question += " text=" + arguments.text;
-    const Result<std::string> answer = ask_on_path(arguments.socket, question + "\n");
+    std::string request = arguments.command;
+    if (arguments.client != 0) request += fmt::format(" client={}", arguments.client);
+    if (!arguments.text.empty()) request += " text=" + arguments.text;
+    const Result<std::string> answer = request_on_path(arguments.socket, request + "\n");
     if (!answer)
         return line.failed(arguments.socket, answer.error().message,
                            "it is the socket that 'tickreel record --control' names");

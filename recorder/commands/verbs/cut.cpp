@@ -27,7 +27,7 @@ struct CutOptions {
 Result<TickRange> marker_range(const ReelReader& reel, std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos)
-        return fail("'", text, "' is no range of markers; write A..B, A.. or ..B");
+        return fail("invalid marker range '", text, "'; use A..B, A.. or ..B");
     MomentRange range = reel.everything();
     for (const bool from : {true, false}) {
         const std::string_view name = from ? text.substr(0, dots) : text.substr(dots + 2);

@@ -52,7 +52,7 @@ int diff_files(const CommandLine& line, const std::string& first_path,
         return std::max(of_first.report(), of_second.report());
     if (!found)
         return line.failed(first_path + " and " + second_path, found.error().message,
-                           "'tickreel verify' says more");
+                           "run 'tickreel verify' for details");
     Out out;
     const bool none = options.common_ticks && found->snapshots == 0;
     const std::string difference = found->difference.value_or(none ? "no tick is in both" : "");
@@ -97,7 +97,8 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
             continue;
         }
         const auto frame = snapshot_at(*reel, place->moment);
-        if (!frame) return line.failed(path, frame.error().message, "'tickreel verify' says more");
+        if (!frame)
+            return line.failed(path, frame.error().message, "run 'tickreel verify' for details");
         lost = lost || !*frame;
         if (*frame) snapshots[i] = (*frame)->snapshot;
     }

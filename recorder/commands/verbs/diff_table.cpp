@@ -4,7 +4,7 @@
 
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "tickreel/analysis/snapshot_diff.h"
 
 namespace tickreel {
@@ -35,7 +35,7 @@ std::string_view change_name(ItemDiff::Kind kind) {
 }  // namespace
 
 Table diff_table(const Schema& schema, const Snapshot& before, const Snapshot& after) {
-    const TypeBook types(schema);
+    const TypeTable types(schema);
     Table table{{{"change"}, {"type"}, {"id", true}, {"field"}, {"before"}, {"after"}}};
     SnapshotDiff diff = diff_snapshots(schema, {before}, {after});
     std::sort(diff.items.begin(), diff.items.end(),

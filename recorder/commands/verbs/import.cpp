@@ -232,7 +232,7 @@ int run_import(CommandLine& line) {
     if (files.size() > 1 && !folder)
         return line.misused("several recordings need -o FOLDER/ to lie in");
     if (const auto clash = first_clash(files); folder && clash)
-        return line.misused(*clash + " would be written twice; import its files one at a time");
+        return line.misused("several inputs would write " + *clash + "; import them separately");
     return run_batch(line, files, {"importing", arguments.parallel}, [&](const std::string& path) {
         ImportArguments one = arguments;
         one.input = path;

@@ -9,7 +9,7 @@
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/place.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/games/evolvers.h"
@@ -59,7 +59,7 @@ public:
 
 private:
     const Timeline& timeline_;
-    TypeBook types_;
+    TypeTable types_;
     std::string path_;
     TableFormat format_;
 };

@@ -67,9 +67,9 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                    "a page for Prometheus at http://ADDR:PORT/metrics, and /live and /ready")
         ->option_text("ADDR:PORT");
     app.add_option("--state", arguments.state,
-                   "who plays, kept in this file while recording: another recorder that is "
-                   "started with it on the same port, after a crash or an upgrade, goes on where "
-                   "this one ended and no player is disconnected. FILE.ring beside it (32 MiB) "
+                   "store the connected clients in this file while recording: another recorder "
+                   "started with it on the same port, after a crash or an upgrade, continues where "
+                   "this one ended, and no player is disconnected. FILE.ring beside it (32 MiB) "
                    "holds the last moments, so that the recordings go on in other files where "
                    "they ended. Both belong on a memory file system, like /run; the systemd unit "
                    "does that")
@@ -83,8 +83,9 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                    "up to this size, and is recorded later (default 1GiB, 0 = none). What does not "
                    "fit there either is missing in the recording, never on the wire")
         ->check([](const std::string& text) {
-            return text == "0" || parse_size(text) ? ""
-                                                   : "'" + text + "' is no size like 1GiB or 0";
+            return text == "0" || parse_size(text)
+                       ? ""
+                       : "invalid size '" + text + "'; use for example 1GiB, 500MB or 0";
         })
         ->option_text("SIZE");
     app.add_flag("--redact", arguments.redact,
@@ -148,7 +149,7 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     if (const auto spill = parse_size(arguments.spill))
         options.spill = {files->pattern().folder(), *spill};
     options.recording.retry = kRetry;
-    options.make_file = [files](const FileWish& wish) { return files->make(wish); };
+    options.make_file = [files](const FileNameFields& fields) { return files->make(fields); };
     if (keep.wanted())
         options.tidy = [files, keep, &talk](const std::set<std::string>& open) {
             talk.tidied(delete_old_recordings(files->pattern(), keep, open,
@@ -173,17 +174,17 @@ int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                  const SessionReport& report) {
     if (report.unrecorded == 0) {
         line.warn("", report.connections == 0 || arguments.clips.on.empty()
-                          ? "no game came through; no file was made"
-                          : "nothing of --on happened in a game; no file was made");
+                          ? "no game traffic was recognised; no file was written"
+                          : "no event matched --on; no file was written");
         return kExitDone;
     }
-    line.failed("",
-                fmt::format("{} of {} clients were forwarded, but no snapshot could be read from "
-                            "them; no file was made",
-                            report.unrecorded, report.connections),
-                arguments.recording.protocol == "auto"
-                    ? "name the game with --protocol, or see -v for what came"
-                    : "see whether --protocol auto recognises the game");
+    line.failed(
+        "",
+        fmt::format("no snapshot could be decoded for {} of {} clients; no file was written",
+                    report.unrecorded, report.connections),
+        arguments.recording.protocol == "auto"
+            ? "set --protocol, or run with -v to see the received packets"
+            : "see whether --protocol auto recognises the game");
     return kExitDataLost;
 }
 
@@ -195,16 +196,16 @@ int outcome(const CommandLine& line, const RecordArguments& arguments,
                    "wire: {} clients, {} datagrams to the server, {} to clients, {} refused, {} "
                    "dropped by the system, {} turned away, {} withheld, {} too fast\n",
                    wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
-                   wire.turned_away, wire.withheld, wire.too_fast);
+                   wire.turned_away, wire.withheld, wire.rate_limited);
     for (const RecordedFile& file : report.files)
         if (!file.error.empty()) {
             line.failed(file.path, file.error,
-                        "what was written before that is safe; make room and record again");
+                        "data written before is safe; free disk space and record again");
             return kExitDataLost;
         }
     if (wire.overflowed > 0)
-        line.warn("", fmt::format("{} datagrams came faster than they could be fetched and were "
-                                  "dropped by the system: the game missed them too",
+        line.warn("", fmt::format("{} datagrams were dropped by the system because they arrived "
+                                  "too fast: the game missed them too",
                                   wire.overflowed));
     if (report.spilled > 0 && line.common().verbose > 0)
         fmt::print(stderr, "{} datagrams waited on disk for their decoding\n", report.spilled);
@@ -243,10 +244,10 @@ struct Helpers {
 
 std::optional<int> start_helpers(const CommandLine& line, const RecordArguments& arguments,
                                  RecordingSession& session, const Clock& clock,
-                                 ControlWishes& wishes, Helpers& helpers) {
+                                 ControlRequests& requests, Helpers& helpers) {
     if (!arguments.control.empty()) {
         helpers.control = std::make_unique<Control>(
-            session.board(), wishes,
+            session.board(), requests,
             [&session](const std::string& what, ClientId client, const std::string& text) {
                 session.order(what, client, text);
             });
@@ -284,7 +285,7 @@ void reload(const CommandLine& line, const RecordArguments& arguments, Recording
 // Until somebody asks to stop. Asked now and then, not after every datagram: each question is a
 // system call.
 void forward(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session,
-             const StopSignals& signals, ControlWishes& wishes, const ServiceManager& manager) {
+             const StopSignals& signals, ControlRequests& requests, const ServiceManager& manager) {
     auto last_asked = std::chrono::steady_clock::now();
     auto last_alive = last_asked;
     while (true) {
@@ -292,9 +293,9 @@ void forward(const CommandLine& line, const RecordArguments& arguments, Recordin
         const auto now = std::chrono::steady_clock::now();
         if (now - last_asked < kPoll) continue;
         last_asked = now;
-        const Asked asked = signals.asked();
-        if (asked == Asked::Stop || wishes.stop) return;
-        if (asked == Asked::Reload || wishes.reload.exchange(false))
+        const StopRequest asked = signals.poll();
+        if (asked == StopRequest::Stop || requests.stop) return;
+        if (asked == StopRequest::Reload || requests.reload.exchange(false))
             reload(line, arguments, session);
         if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
         last_alive = now;
@@ -364,13 +365,13 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if ((*session)->resumed() > 0 && !line.common().quiet)
         fmt::print(stderr, "{} clients play on where the last recorder ended\n",
                    (*session)->resumed());
-    ControlWishes wishes;
+    ControlRequests requests;
     Helpers helpers;
-    if (const auto failed = start_helpers(line, arguments, **session, clock, wishes, helpers))
+    if (const auto failed = start_helpers(line, arguments, **session, clock, requests, helpers))
         return *failed;
     const ServiceManager manager;
     manager.notify("READY=1");
-    forward(line, arguments, **session, signals, wishes, manager);
+    forward(line, arguments, **session, signals, requests, manager);
     manager.notify("STOPPING=1");
     helpers.socket.reset();
     helpers.page.reset();

@@ -65,10 +65,10 @@ int run_recover(CommandLine& line) {
 }  // namespace
 
 extern const Command recover_command;
-const Command recover_command{"recover",
-                              "save what is readable of a damaged recording, and say what was lost",
-                              "  tickreel recover broken.reel -o fixed.reel\n"
-                              "  tickreel recover broken.reel -o fixed.reel --force -v",
-                              run_recover};
+const Command recover_command{
+    "recover", "copy the readable parts of a damaged recording and list what is lost",
+    "  tickreel recover broken.reel -o fixed.reel\n"
+    "  tickreel recover broken.reel -o fixed.reel --force -v",
+    run_recover};
 
 }  // namespace tickreel

@@ -43,8 +43,8 @@ public:
     }
     void begin_segment(const Segment& segment) override { into_.begin_segment(segment); }
     void add_attachment(const Attachment& attachment) override {
-        if (redaction_.holds_original(attachment.bytes) ||
-            redaction_.holds_original(as_bytes(attachment.name)))
+        if (redaction_.contains_original(attachment.bytes) ||
+            redaction_.contains_original(as_bytes(attachment.name)))
             ++dropped_;
         else
             into_.add_attachment(attachment);
@@ -99,7 +99,8 @@ public:
         for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {
             const auto bytes = reel_.attachment(i);
             if (!bytes) return bytes.error();
-            if (redaction_.holds_original(*bytes)) found("attachment", reel_.attachments()[i].name);
+            if (redaction_.contains_original(*bytes))
+                found("attachment", reel_.attachments()[i].name);
         }
         auto scanned = reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
             for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
@@ -129,16 +130,16 @@ private:
             if (const auto* text = std::get_if<std::string>(&value))
                 if (!seen_.contains(*text)) look(*text, place());
             const auto* blob = std::get_if<Bytes>(&value);
-            if (blob != nullptr && redaction_.holds_original(*blob)) found_ = place();
+            if (blob != nullptr && redaction_.contains_original(*blob)) found_ = place();
         }
         const Row rest = type.type().known ? type.extra_words(row) : row;
         const ByteView bytes{reinterpret_cast<const Byte*>(rest.data()), rest.size_bytes()};
-        if (!rest.empty() && redaction_.holds_original(bytes)) found_ = place();
+        if (!rest.empty() && redaction_.contains_original(bytes)) found_ = place();
     }
 
     const Redaction& redaction_;
     const ReelReader& reel_;
-    TypeBook types_;
+    TypeTable types_;
     std::set<std::string> seen_;
     std::string found_;
 };
@@ -193,18 +194,19 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     if (const auto done = (*made)->publish(); !done)
         return line.failed(output.path, done.error().message);
     if (sink.dropped_attachments() != 0)
-        line.warn(path, fmt::format("{} attachment{} with an original in the bytes left out",
+        line.warn(path, fmt::format("{} attachment{} containing a replaced text removed",
                                     sink.dropped_attachments(),
                                     sink.dropped_attachments() == 1 ? "" : "s"));
     if (!line.common().quiet)
-        fmt::print(stderr, "{} names, {} clans, {} texts replaced in {}; none of them is left.\n",
+        fmt::print(stderr,
+                   "Replaced {} names, {} clans and {} texts in {}; verified that none remains.\n",
                    redaction.names(), redaction.clans(), redaction.texts(), tally_text(*copied));
     return losses.report();
 }
 
 extern const Command redact_command;
 const Command redact_command{
-    "redact", "replace names, clans and chat by pseudonyms, and prove that none is left",
+    "redact", "replace names, clans and chat by pseudonyms and verify that none remains",
     "  tickreel redact match.reel -o shared.reel\n"
     "  tickreel redact match.reel -o - | tickreel sql - \"SELECT name FROM players\"",
     run_redact};

@@ -49,13 +49,13 @@ bool is_personal(const ItemType& type, const Field& field) {
     return type.use == TypeUse::Event && !roles.has(Role::Map) && !roles.has(Role::Skin);
 }
 
-Redaction::Book& Redaction::book_of(const Field& field) {
+Redaction::PseudonymMap& Redaction::pseudonyms_of(const Field& field) {
     if (field.roles.has(Role::Name)) return names_;
     if (field.roles.has(Role::Clan)) return clans_;
     return texts_;
 }
 
-void Redaction::learn_text(Book& book, std::string_view word, const std::string& text) {
+void Redaction::learn_text(PseudonymMap& book, std::string_view word, const std::string& text) {
     if (text.empty() || names_.contains(text) || clans_.contains(text) || texts_.contains(text))
         return;
     const std::string pseudonym = fmt::format("{} {}", word, book.size() + 1);
@@ -68,7 +68,7 @@ void Redaction::learn_row(const RowReader& type, Row row) {
     for (std::size_t i = 0; i < type.type().fields.size(); ++i) {
         const Field& field = type.type().fields[i];
         if (!is_personal(type.type(), field)) continue;
-        Book& book = book_of(field);
+        PseudonymMap& book = pseudonyms_of(field);
         const std::string_view word = &book == &names_   ? "player"
                                       : &book == &clans_ ? "clan"
                                                          : "text";
@@ -82,14 +82,14 @@ void Redaction::learn(const Frame& frame) {
 }
 
 std::string Redaction::replacement(const std::string& text) const {
-    for (const Book* book : {&names_, &clans_, &texts_}) {
+    for (const PseudonymMap* book : {&names_, &clans_, &texts_}) {
         const auto found = book->find(text);
         if (found != book->end()) return found->second;
     }
     return text.empty() ? "" : "redacted";
 }
 
-bool Redaction::holds_original(ByteView bytes) const {
+bool Redaction::contains_original(ByteView bytes) const {
     const auto within = [&](const auto& entry) { return contains(bytes, entry.first); };
     return std::any_of(names_.begin(), names_.end(), within) ||
            std::any_of(clans_.begin(), clans_.end(), within) ||
@@ -103,13 +103,14 @@ std::string Redaction::clean(std::string_view text) const {
     if (known != cleaned_.end()) return known->second;
     if (names_.contains(whole) || clans_.contains(whole) || texts_.contains(whole))
         return replacement(whole);
-    return cleaned_[whole] = holds_original(as_bytes(text)) ? "redacted" : whole;
+    return cleaned_[whole] = contains_original(as_bytes(text)) ? "redacted" : whole;
 }
 
 // Words that no field names may be a name too.
 std::vector<Word> Redaction::without_originals(Row row) const {
     if (row.empty()) return {};
-    const bool found = holds_original(plain_bytes(row)) || holds_original(unpacked_bytes(row));
+    const bool found =
+        contains_original(plain_bytes(row)) || contains_original(unpacked_bytes(row));
     return found ? std::vector<Word>(row.size()) : std::vector<Word>(row.begin(), row.end());
 }
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/row.h"
 
@@ -27,7 +27,7 @@ public:
     std::string clean(std::string_view text) const;
     // Whether the bytes contain an original. Texts shorter than 4 bytes are not searched for: they
     // occur everywhere.
-    bool holds_original(ByteView bytes) const;
+    bool contains_original(ByteView bytes) const;
     bool is_pseudonym(const std::string& text) const { return pseudonyms_.contains(text); }
 
     std::size_t names() const { return names_.size(); }
@@ -35,20 +35,20 @@ public:
     std::size_t texts() const { return texts_.size(); }
 
 private:
-    using Book = std::map<std::string, std::string>;  // original to pseudonym
-    Book& book_of(const Field& field);
+    using PseudonymMap = std::map<std::string, std::string>;  // original to pseudonym
+    PseudonymMap& pseudonyms_of(const Field& field);
     void learn_row(const RowReader& type, Row row);
-    void learn_text(Book& book, std::string_view word, const std::string& text);
+    void learn_text(PseudonymMap& book, std::string_view word, const std::string& text);
     std::vector<Word> rewritten(const RowReader& type, Row row) const;
     std::vector<Word> without_originals(Row row) const;
     std::string replacement(const std::string& text) const;
 
-    TypeBook types_;
-    Book names_;
-    Book clans_;
-    Book texts_;
+    TypeTable types_;
+    PseudonymMap names_;
+    PseudonymMap clans_;
+    PseudonymMap texts_;
     std::set<std::string> pseudonyms_;
-    mutable Book cleaned_;  // cache of clean(): the same texts occur at every tick
+    mutable PseudonymMap cleaned_;  // cache of clean(): the same texts occur at every tick
 };
 
 // Whether a field's text is personal data: by its roles; texts of events without roles are, too.

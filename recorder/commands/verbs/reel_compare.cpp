@@ -7,7 +7,7 @@
 
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/place.h"
 #include "tickreel/analysis/snapshot_diff.h"
 
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    std::string label(Moment moment, const TypeBook& types, ItemKey key) const {
+    std::string label(Moment moment, const TypeTable& types, ItemKey key) const {
         return fmt::format("{}: {} {}", where(moment), printable(types[key.type].name), key.entity);
     }
 
@@ -160,7 +160,7 @@ private:
         return to_second_[a.type] == b.type && a.before_snapshot == b.before_snapshot &&
                same(a.row, b.row);
     }
-    static std::string event_name(const TypeBook& types, const Frame& frame, std::size_t i) {
+    static std::string event_name(const TypeTable& types, const Frame& frame, std::size_t i) {
         if (i >= frame.events.size()) return "absent";
         const Event& event = frame.events[i];
         return printable(types[event.type].name) + json_words(event.row);
@@ -172,8 +172,8 @@ private:
 
     const ReelReader& first_;
     const ReelReader& second_;
-    TypeBook first_types_;
-    TypeBook second_types_;
+    TypeTable first_types_;
+    TypeTable second_types_;
     TypeMap to_second_;
     TypeMap to_first_;
     LoneTypes lone_first_;

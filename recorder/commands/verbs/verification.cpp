@@ -67,7 +67,8 @@ private:
         const WireChecksum verdict =
             *sum == wire.expected ? WireChecksum::Ok : WireChecksum::Mismatch;
         if (*sum != wire.computed || verdict != wire.checksum) {
-            if (result_.misremembered++ == 0) result_.first_misremembered = frame.moment();
+            if (result_.stored_results_differing++ == 0)
+                result_.first_stored_difference = frame.moment();
         }
         wire.computed = *sum;
         wire.checksum = verdict;

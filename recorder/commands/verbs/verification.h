@@ -37,9 +37,10 @@ struct Verification {
     std::uint64_t wire_by_base = 0;  // of these: nothing was sent, the base is proven
     std::uint64_t wire_mismatch = 0;
     std::uint64_t wire_absent = 0;
-    bool recomputed = false;          // the game has a checksum over whole snapshots
-    std::uint64_t misremembered = 0;  // stored checksum or result differs from recomputed
-    Moment first_misremembered{};
+    bool recomputed = false;  // the game has a checksum over whole snapshots
+    std::uint64_t stored_results_differing =
+        0;  // stored checksum or result differs from recomputed
+    Moment first_stored_difference{};
     std::vector<Gap> gaps{};        // never reached the file
     std::vector<Gap> unreadable{};  // in the file, but unreadable
     std::vector<Damage> damage{};
@@ -49,8 +50,8 @@ struct Verification {
     std::vector<PartMismatch> parts{};  // the first kMaxMismatches
 
     bool damaged() const {
-        return chunks_bad != 0 || deltas_failed != 0 || misremembered != 0 || !damage.empty() ||
-               !problems.empty();
+        return chunks_bad != 0 || deltas_failed != 0 || stored_results_differing != 0 ||
+               !damage.empty() || !problems.empty();
     }
 };
 

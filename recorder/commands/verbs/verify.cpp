@@ -106,14 +106,13 @@ std::string explanation(const ReelReader& reel, const Verification& found) {
         text += fmt::format("damage: {} bytes at offset {}: {}\n", damage.length, damage.offset,
                             printable(damage.what));
     if (found.wire_ok != 0)
-        text +=
-            "A wire checksum that matches is no proof: it is short, and errors can cancel out.\n";
+        text += "A matching wire checksum is no proof: it is short, and errors can cancel out.\n";
     return text;
 }
 
-std::string misremembered_text(std::uint64_t count) {
-    if (count == 1) return "1 recorded wire checksum is not what its snapshot gives";
-    return fmt::format("{} recorded wire checksums are not what their snapshots give", count);
+std::string differing_results_text(std::uint64_t count) {
+    if (count == 1) return "1 stored wire checksum differs from the recomputed one";
+    return fmt::format("{} stored wire checksums differ from the recomputed ones", count);
 }
 
 void print_warnings(const CommandLine& line, const std::string& path, const ReelReader& reel,
@@ -121,11 +120,11 @@ void print_warnings(const CommandLine& line, const std::string& path, const Reel
     const ProblemSink warn = line.problems(path);
     if (line.common().verbose > 0)
         for (const std::string& problem : found.problems) warn({problem});
-    if (found.misremembered != 0)
+    if (found.stored_results_differing != 0)
         warn({fmt::format(
             "{} (first at tick {}): the file was altered or written by another decoder",
-            misremembered_text(found.misremembered),
-            moment_text(reel.timeline(), found.first_misremembered))});
+            differing_results_text(found.stored_results_differing),
+            moment_text(reel.timeline(), found.first_stored_difference))});
     if (found.wire_mismatch != 0)
         warn({fmt::format(
             "{} of the match {} a wire checksum other than sent (first at tick {}); "
@@ -170,7 +169,7 @@ int run_verify(CommandLine& line) {
         .add_option("FILE", options.paths, "recordings (.reel), folders of them or patterns")
         ->required();
     line.app().add_flag("--explain", options.verify.explain,
-                        "list every mismatch, gap and damage with what is known of its cause");
+                        "list every mismatch, gap and damaged part with its cause, if known");
     line.app().add_flag("--strict", options.strict,
                         "exit 3 on a wire checksum mismatch too: a fact about the match, not the "
                         "file");

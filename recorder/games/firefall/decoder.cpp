@@ -41,8 +41,8 @@ void Decoder::session_started(std::uint16_t gss_protocol) {
 
 void Decoder::message(Direction direction, Channel channel, ByteView payload) {
     if (channel == Channel::Control) {
-        if (direction == Direction::ToClient && notes_ == Notes::Believed)
-            world_.take_note(payload);
+        if (direction == Direction::ToClient && annotations_ == Annotations::Accepted)
+            world_.take_annotation(payload);
         return;
     }
     if (direction == Direction::ToServer) {
@@ -107,7 +107,7 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
             {"view checksums ok", world.checksums_ok},
             {"view checksums wrong", world.checksums_bad},
             {"view checksums not checked", world.checksums_absent},
-            {"views put right by a checksum", world.put_right},
+            {"views repaired after a checksum difference", world.repaired},
             {"removes", world.removes},
             {"poses", world.poses},
             {"poses that do not fit", world.bad_poses},
@@ -125,7 +125,7 @@ std::unique_ptr<StreamDecoder> make_decoder() {
 }
 
 std::unique_ptr<StreamDecoder> make_faucap_decoder() {
-    return std::make_unique<Decoder>(Notes::Believed);
+    return std::make_unique<Decoder>(Annotations::Accepted);
 }
 
 }  // namespace tickreel::firefall

@@ -10,12 +10,13 @@
 
 namespace tickreel::firefall {
 
-// Annotations (note.h) are accepted only from files: live, they could hide what differs.
-enum class Notes : std::uint8_t { Ignored, Believed };
+// Annotations (checksum_annotation.h) are accepted only from files: live, they could hide what
+// differs.
+enum class Annotations : std::uint8_t { Ignored, Accepted };
 
 class Decoder final : public StreamDecoder, private TransportSink {
 public:
-    explicit Decoder(Notes notes = Notes::Ignored) : notes_(notes) {}
+    explicit Decoder(Annotations annotations = Annotations::Ignored) : annotations_(annotations) {}
 
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
@@ -32,7 +33,7 @@ private:
     void tell_protocol();
     void report(const Error& error);
 
-    Notes notes_;
+    Annotations annotations_;
     Transport transport_{};
     World world_{};
     FrameMaker frames_{};

@@ -102,7 +102,7 @@ const ItemType& entity_type(PoseOf of) {
 
 bool EntityItems::note_view(std::uint64_t id, const ItemType& type, Row row) {
     if (!is_observer(type)) return false;
-    Look& look = looks_[id >> 8];
+    Appearance& look = appearances_[id >> 8];
     const bool person = find_field(type, "StaticInfo.DisplayName").has_value();
     look.name = text_cell(type, row, person ? "StaticInfo.DisplayName" : "OwnerName");
     look.state = number_cell(number_of(type, row, person ? "CharacterState.State" : "EngineState"));
@@ -113,13 +113,13 @@ bool EntityItems::note_view(std::uint64_t id, const ItemType& type, Row row) {
 }
 
 bool EntityItems::forget_view(std::uint64_t id, const ItemType& type) {
-    return is_observer(type) && looks_.erase(id >> 8) > 0;
+    return is_observer(type) && appearances_.erase(id >> 8) > 0;
 }
 
 std::vector<Word> EntityItems::row(std::uint64_t entity, const Mover& mover) const {
-    static const Look kUnseen{};
-    const auto found = looks_.find(entity);
-    const Look& look = found == looks_.end() ? kUnseen : found->second;
+    static const Appearance kUnseen{};
+    const auto found = appearances_.find(entity);
+    const Appearance& look = found == appearances_.end() ? kUnseen : found->second;
     Cells cells{look.name};
     for (const double axis : mover.position) cells.push_back({.bits = in_units(axis, kPlaceStep)});
     cells.push_back(mover.heading ? Cell{.bits = in_units(*mover.heading, kTenthDegree)}

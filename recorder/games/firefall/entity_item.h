@@ -24,19 +24,19 @@ public:
     // Call when a view arrived or changed. True if it affects how its entity is displayed.
     bool note_view(std::uint64_t id, const ItemType& type, Row row);
     bool forget_view(std::uint64_t id, const ItemType& type);
-    void clear() { looks_.clear(); }
+    void clear() { appearances_.clear(); }
 
     std::vector<Word> row(std::uint64_t entity, const Mover& mover) const;  // of entity_type()
 
 private:
-    struct Look {
+    struct Appearance {
         Cell name{.null = true};
         Cell state{.null = true};
         Cell health{.null = true};
         Cell faction{.null = true};
         Cell team{.null = true};
     };
-    std::unordered_map<std::uint64_t, Look> looks_{};
+    std::unordered_map<std::uint64_t, Appearance> appearances_{};
 };
 
 }  // namespace tickreel::firefall

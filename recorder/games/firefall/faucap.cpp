@@ -93,7 +93,7 @@ Result<void> read_faucap(const ByteSource& file, const DatagramTaker& take,
     if (!in) return in.error();
     const Result<Bytes> head = in->read(kMagic.size() + 4);
     if (!head) return head.error();
-    if (!is_faucap(*head)) return fail("is no .faucap: it does not begin with \"FCAP\"");
+    if (!is_faucap(*head)) return fail("not a .faucap file: it does not begin with \"FCAP\"");
     ByteReader count(ByteView(*head).subspan(kMagic.size()));
     if (const Result<void> read = read_sessions(*in, count.i32(), take); !read)
         problems({read.error().message + "; what is before it is kept"});

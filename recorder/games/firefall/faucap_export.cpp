@@ -2,9 +2,9 @@
 
 #include <charconv>
 
+#include "recorder/games/firefall/checksum_annotation.h"
 #include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/frame_maker.h"
-#include "recorder/games/firefall/note.h"
 #include "recorder/games/firefall/sender.h"
 #include "recorder/games/firefall/snapshot_messages.h"
 #include "recorder/games/firefall/zone.h"
@@ -114,7 +114,8 @@ void FaucapExporter::enter_zone(const Frame& frame) {
         zone.name = name;
     }
     server_.send(Channel::Matrix, write_enter_zone(zone), begin);
-    server_.send(Channel::Control, write_note({.kind = Note::Kind::Begin}), begin);
+    server_.send(Channel::Control, write_annotation({.kind = ChecksumAnnotation::Kind::Begin}),
+                 begin);
     write(server_, Direction::ToClient, begin);
 }
 
@@ -128,7 +129,7 @@ void FaucapExporter::add_frame(const Frame& frame) {
     for (const OutMessage& message : messages) {
         if (message.from_client != client_speaks) write_all(frame.time);
         client_speaks = message.from_client;
-        const Channel channel = message.note ? Channel::Control : Channel::ReliableGss;
+        const Channel channel = message.annotation ? Channel::Control : Channel::ReliableGss;
         (client_speaks ? client_ : server_).send(channel, message.payload, frame.time);
     }
     write_all(frame.time);

@@ -1,7 +1,7 @@
 // Registers the game Firefall.
 #include "recorder/games/firefall/analysis.h"
 #include "recorder/games/firefall/decoder.h"
-#include "recorder/games/firefall/event_book.h"
+#include "recorder/games/firefall/event_mapper.h"
 #include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "recorder/games/firefall/nsr.h"
@@ -19,7 +19,7 @@ constexpr DatagramFile kDatagramFiles[] = {{"faucap", "captures of FauCap", fire
                                             firefall::read_faucap, firefall::make_faucap_decoder}};
 
 constexpr FileExporter kExporters[] = {
-    {"faucap", "a capture of FauCap that says the same", firefall::make_faucap_exporter}};
+    {"faucap", "FauCap capture with the same content", firefall::make_faucap_exporter}};
 
 }  // namespace
 

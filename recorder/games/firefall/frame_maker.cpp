@@ -62,9 +62,10 @@ WireInfo FrameMaker::wire_info(const WorldChanges& changes) const {
     WireInfo wire;
     wire.bytes = bytes_;
     wire.parts = parts_;
-    const auto roster =
-        std::count_if(changes.notes.begin(), changes.notes.end(),
-                      [](const Note& one) { return one.kind == Note::Kind::Checksum; });
+    const auto roster = std::count_if(changes.annotations.begin(), changes.annotations.end(),
+                                      [](const ChecksumAnnotation& one) {
+                                          return one.kind == ChecksumAnnotation::Kind::Checksum;
+                                      });
     if (changes.checks.empty() && roster == 0) return wire;
     const auto agreed = std::count_if(changes.checks.begin(), changes.checks.end(),
                                       [](const CheckOutcome& check) { return check.agrees(); });

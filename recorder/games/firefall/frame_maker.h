@@ -7,8 +7,8 @@
 // "ViewChecksum"), ok if some were sent and all agreed; `expected` counts the checksums sent,
 // `computed` those that agreed.
 
-#include "recorder/games/firefall/event_book.h"
-#include "recorder/games/firefall/item_board.h"
+#include "recorder/games/firefall/event_mapper.h"
+#include "recorder/games/firefall/snapshot_assembler.h"
 
 namespace tickreel::firefall {
 
@@ -28,7 +28,7 @@ public:
 
     std::uint64_t frames() const { return frames_; }
     std::uint64_t left_out() const { return items_.left_out(); }
-    const EventBook& events() const { return events_; }
+    const EventMapper& events() const { return events_; }
 
 private:
     void add_frame(Tick tick, const WorldChanges& changes, const World& world, FrameSink& sink);
@@ -42,8 +42,8 @@ private:
     Tick last_tick_ = kNoTick;  // of the last frame of this segment
     std::uint32_t bytes_ = 0;
     std::uint16_t parts_ = 0;
-    ItemBoard items_{};
-    EventBook events_{};
+    SnapshotAssembler items_{};
+    EventMapper events_{};
     std::uint64_t frames_ = 0;
 };
 

@@ -29,7 +29,7 @@ Result<Head> read_head(SequentialReader& in) {
     const Result<Bytes> bytes = in.read(kHeadBytes);
     if (!bytes) return bytes.error();
     if (std::string_view(reinterpret_cast<const char*>(bytes->data()), 4) != kMagic)
-        return fail("is no .nsr: it does not begin with \"NSRD\"");
+        return fail("not an .nsr file: it does not begin with \"NSRD\"");
     ByteReader numbers(ByteView(*bytes).subspan(4));
     (void)numbers.u32();  // version
     Head head{.meta = numbers.u32(), .meta_length = numbers.u32()};
@@ -38,7 +38,7 @@ Result<Head> read_head(SequentialReader& in) {
     (void)numbers.u32();
     head.protocol = numbers.u32();
     const std::uint64_t start = numbers.u64();
-    if (start > kLatestMicroseconds) return fail("begins at a time that cannot be (offset 32)");
+    if (start > kLatestMicroseconds) return fail("invalid start time (offset 32)");
     head.start = std::chrono::microseconds(static_cast<std::int64_t>(start));
     if (head.meta < kHeadBytes || head.data < head.meta ||
         head.data - head.meta < std::min<std::size_t>(head.meta_length, kMetaZone))

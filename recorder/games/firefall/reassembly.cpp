@@ -11,7 +11,7 @@ std::vector<Bytes> Reassembly::add(Packet packet, Time time) {
         return messages;
     }
     const std::uint64_t number = count_ + static_cast<std::uint64_t>(ahead);
-    if (!waiting_.try_emplace(number, Waiting{std::move(packet), time}).second) ++repeated_;
+    if (!waiting_.try_emplace(number, BufferedPacket{std::move(packet), time}).second) ++repeated_;
     drain(messages);
     while (!waiting_.empty() &&
            (waiting_.size() > kMaxWaiting || time - waiting_.begin()->second.since > kPatience))

@@ -30,7 +30,7 @@ public:
     std::uint64_t lost() const { return lost_; }  // packets given up
 
 private:
-    struct Waiting {
+    struct BufferedPacket {
         Packet packet{};
         Time since{};
     };
@@ -40,8 +40,8 @@ private:
     void skip_gap(std::vector<Bytes>& messages);
 
     std::optional<std::uint16_t> expected_{};
-    std::map<std::uint64_t, Waiting> waiting_{};  // by sequence number without wrapping
-    std::uint64_t count_ = 0;                     // the expected number, without wrapping
+    std::map<std::uint64_t, BufferedPacket> waiting_{};  // by sequence number without wrapping
+    std::uint64_t count_ = 0;                            // the expected number, without wrapping
     Bytes message_{};
     bool broken_ = false;  // the current message has lost a part
     std::uint64_t repeated_ = 0;

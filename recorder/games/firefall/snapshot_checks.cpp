@@ -1,8 +1,8 @@
 // Recreates the messages for checksum results.
 #include <utility>
 
-#include "recorder/games/firefall/event_book.h"
-#include "recorder/games/firefall/note.h"
+#include "recorder/games/firefall/checksum_annotation.h"
+#include "recorder/games/firefall/event_mapper.h"
 #include "recorder/games/firefall/snapshot_messages.h"
 #include "tickreel/model/row.h"
 
@@ -15,13 +15,15 @@ void SnapshotMessages::add_checksum(std::uint64_t id, std::uint32_t sum) {
 }
 
 // The cause of a difference: the receiver sees neither the losses nor the original order.
-void SnapshotMessages::write_notes(const Frame& frame) {
+void SnapshotMessages::write_annotations(const Frame& frame) {
     for (const Event& event : frame.events) {
         const std::string& name = schema_[event.type].name;
         if (name != kChecksumEvent && name != kChecksumCauseEvent) continue;
-        if (event.row.size() > kMaxNoteWords) continue;
-        const auto kind = name == kChecksumEvent ? Note::Kind::Checksum : Note::Kind::Cause;
-        out_.push_back({.payload = write_note({.kind = kind, .row = event.row}), .note = true});
+        if (event.row.size() > kMaxAnnotationWords) continue;
+        const auto kind = name == kChecksumEvent ? ChecksumAnnotation::Kind::Checksum
+                                                 : ChecksumAnnotation::Kind::Cause;
+        out_.push_back(
+            {.payload = write_annotation({.kind = kind, .row = event.row}), .annotation = true});
     }
 }
 
@@ -37,8 +39,9 @@ void SnapshotMessages::write_verdicts(const Frame& frame) {
             add_checksum(one.id, one.sum);
             --left;
         } else if (one.heard != one.check || differed) {
-            const Note note{.kind = Note::Kind::Verdict, .view = one.id, .check = one.check};
-            out_.push_back({.payload = write_note(note), .note = true});
+            const ChecksumAnnotation annotation{
+                .kind = ChecksumAnnotation::Kind::Verdict, .view = one.id, .check = one.check};
+            out_.push_back({.payload = write_annotation(annotation), .annotation = true});
         }
     }
     // The other views with checksums in this frame are unknown; any that agrees will do.

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "recorder/games/firefall/entity_item.h"
-#include "recorder/games/firefall/event_book.h"
+#include "recorder/games/firefall/event_mapper.h"
 #include "recorder/games/firefall/message.h"
 #include "tickreel/model/row.h"
 
@@ -94,7 +94,7 @@ std::vector<OutMessage> SnapshotMessages::changes(const Snapshot& before, const 
                                                   std::uint16_t short_time) {
     const Snapshot& now = frame.snapshot;
     differing_.clear();
-    if (for_ == For::File) write_notes(frame);
+    if (for_ == For::File) write_annotations(frame);
     write_differing(frame, before, false);
     if (!before.same_storage(now)) {
         for (const Item item : before)

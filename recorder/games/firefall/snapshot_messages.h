@@ -2,7 +2,7 @@
 // Encodes what a server sends so that one snapshot becomes the next, and recreates messages from
 // events. Views become keyframes, updates and removes, positions of characters and vehicles become
 // poses. For a client, every agreeing view gets a checksum when it changes. A file has as many
-// checksums as the frame counts; the rest is in annotations (note.h).
+// checksums as the frame counts; the rest is in annotations (checksum_annotation.h).
 
 #include <map>
 #include <set>
@@ -19,7 +19,7 @@ struct OutMessage {
     Bytes payload{};  // of a GSS channel
     bool reliable = true;
     bool from_client = false;
-    bool note = false;  // of the control channel
+    bool annotation = false;  // of the control channel
 };
 
 class SnapshotMessages {
@@ -46,7 +46,7 @@ private:
                      std::optional<Row> now);
     void change_place(const ItemType& type, const Snapshot& before, const Snapshot& now,
                       ItemKey key, std::uint16_t short_time);
-    void write_notes(const Frame& frame);
+    void write_annotations(const Frame& frame);
     void write_verdicts(const Frame& frame);
     void write_any_checks(const Snapshot& snapshot, std::uint32_t count);
     void write_differing(const Frame& frame, const Snapshot& held, bool behind);

@@ -16,7 +16,7 @@ Result<void> Transport::feed(const Datagram& datagram, TransportSink& sink) {
             return {};
         }
         ++counters_.malformed;
-        return fail("a datagram of ", datagram.bytes.size(), " bytes that is no handshake");
+        return fail("a datagram of ", datagram.bytes.size(), " bytes that is not a handshake");
     }
     if (socket && previous_socket_ == socket && socket_ != socket) {
         ++counters_.foreign;

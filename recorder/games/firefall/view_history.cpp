@@ -76,7 +76,7 @@ CheckReason ViewHistory::guess(const View& now) const {
         return CheckReason::ReferenceLater;
     const bool silent =
         assigned_again_ && (updates_.empty() || updates_.back().time < *assigned_again_);
-    if (silent && is_fresh(*assigned_again_)) return CheckReason::NotTold;
+    if (silent && is_fresh(*assigned_again_)) return CheckReason::OutOfRange;
     return CheckReason::Unknown;
 }
 

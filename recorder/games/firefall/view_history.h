@@ -22,7 +22,7 @@ enum class CheckReason : std::uint8_t {
     MovedOn,      // a movement view, and a pose arrived: that moves the server's without an update
     ReferenceLater,  // messages used a reference that was not known yet; none explains it
     Unknown,
-    NotTold,  // its reference was assigned again, no update since: it had been out of range
+    OutOfRange,  // its reference was assigned again, no update since: it had been out of range
 };
 
 // The later outcome for a checksum that was unexplained at first.

@@ -273,8 +273,8 @@ CheckOutcome World::check(std::uint64_t id, View& view, std::uint32_t expected) 
             view = *std::move(finding.state);
             view.set_check(ViewCheck::None);
             look_back(id, *own, view, nullptr);
-            outcome.put_right = true;
-            ++counters_.put_right;
+            outcome.repaired = true;
+            ++counters_.repaired;
             changes_.views.insert(id);
             moved_by_view(id, view);
         } else {
@@ -339,17 +339,18 @@ bool World::take_pose(const GssMessage& message) {
     return pose.has_value();
 }
 
-void World::take_note(ByteView payload) {
-    const std::optional<Note> note = read_note(payload);
-    if (!note) return;
+void World::take_annotation(ByteView payload) {
+    const std::optional<ChecksumAnnotation> annotation = read_annotation(payload);
+    if (!annotation) return;
     roster_ = true;
-    if (note->kind == Note::Kind::Verdict) {
-        const auto found = views_.find(note->view);
+    if (annotation->kind == ChecksumAnnotation::Kind::Verdict) {
+        const auto found = views_.find(annotation->view);
         if (found == views_.end()) return;
-        found->second.set_check(note->check);
-        changes_.views.insert(note->view);
-    } else if (note->kind != Note::Kind::Begin && changes_.notes.size() < kMaxEvents) {
-        changes_.notes.push_back(*note);
+        found->second.set_check(annotation->check);
+        changes_.views.insert(annotation->view);
+    } else if (annotation->kind != ChecksumAnnotation::Kind::Begin &&
+               changes_.annotations.size() < kMaxEvents) {
+        changes_.annotations.push_back(*annotation);
     }
 }
 

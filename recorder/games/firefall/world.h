@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "recorder/games/firefall/checksum_annotation.h"
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/movers.h"
-#include "recorder/games/firefall/note.h"
 #include "recorder/games/firefall/references.h"
 
 namespace tickreel::firefall {
@@ -27,7 +27,7 @@ struct WorldCounters {
     std::uint64_t early = 0;        // updates and checksums of views without a keyframe
     std::uint64_t checksums_ok = 0;
     std::uint64_t checksums_bad = 0;
-    std::uint64_t put_right = 0;         // of the differing ones: the server's state was found
+    std::uint64_t repaired = 0;          // of the differing ones: the server's state was found
     std::uint64_t checksums_absent = 0;  // of views that are stale
     std::uint64_t removes = 0;
     std::uint64_t poses = 0;
@@ -45,7 +45,7 @@ struct CheckOutcome {
     std::uint32_t expected = 0;
     std::uint32_t computed = 0;
     CheckReason reason = CheckReason::Agrees;
-    bool put_right = false;
+    bool repaired = false;
     std::optional<std::chrono::nanoseconds> agreed{};  // how long ago the view last agreed
     std::uint64_t lost = 0;                            // packets lost since then
 
@@ -71,12 +71,12 @@ struct WorldChanges {
     std::set<std::uint64_t> movers{};  // entities that moved or were removed
     std::vector<CheckOutcome> checks{};
     std::vector<LaterOutcome> later{};
-    std::vector<Note> notes{};
+    std::vector<ChecksumAnnotation> annotations{};
     std::vector<GameEvent> events{};
 
     bool empty() const {
         return views.empty() && movers.empty() && checks.empty() && later.empty() &&
-               notes.empty() && events.empty();
+               annotations.empty() && events.empty();
     }
 };
 
@@ -96,7 +96,7 @@ public:
     // A request of the client. Movement is ignored: the server's positions count.
     void take_command(ByteView payload);
     // An annotation of a Tickreel export: from then on no causes are searched for here.
-    void take_note(ByteView payload);
+    void take_annotation(ByteView payload);
 
     const View* find(std::uint64_t id) const;
     const Mover* find_mover(std::uint64_t entity) const { return movers_.find(entity); }

@@ -18,7 +18,7 @@ namespace tickreel::teeworlds {
 class ClientItems final : public FrameSink {
 public:
     // The sink that receives everything; it must stay the same or be replaced by an equivalent one.
-    void lead_to(FrameSink& sink) { next_ = &sink; }
+    void set_sink(FrameSink& sink) { next_ = &sink; }
     // A new connection: forgets all players.
     void clear();
     // Who is there, for another decoder that goes on.

@@ -54,7 +54,7 @@ WireInfo wire_info(const SnapOutcome& outcome) {
 }  // namespace
 
 void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) {
-    clients_.lead_to(sink);
+    clients_.set_sink(sink);
     sink_ = &clients_;
     problems_ = &problems;
     snapshot_in_datagram_ = false;
@@ -63,7 +63,7 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
 }
 
 void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
-    clients_.lead_to(sink);
+    clients_.set_sink(sink);
     sink_ = &clients_;
     problems_ = &problems;
     end_timeline(Time::max());
@@ -103,8 +103,8 @@ bool Decoder::open_session() {
     if (session_->protocol == protocol) return true;
     if (!mixed_protocols_)
         (*problems_)(
-            {"the client came back with another protocol version: not recorded from here; "
-             "record it as a connection of its own"});
+            {"the client reconnected with another protocol version; the rest is not recorded; "
+             "record it as a separate connection"});
     mixed_protocols_ = true;
     return false;
 }

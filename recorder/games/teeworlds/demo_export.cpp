@@ -230,7 +230,7 @@ DemoHeader DemoExporter::header() const {
 
 Result<void> DemoExporter::finish() {
     if (!state_.ok()) return state_;
-    if (first_tick_ == kNoTick) return fail("there is no snapshot to export");
+    if (first_tick_ == kNoTick) return fail("the recording contains no snapshots");
     state_ = flush();
     if (state_.ok()) state_ = header_place_->rewrite(0, writer_.head(header(), map_.size()));
     if (state_.ok()) state_ = out_->close();

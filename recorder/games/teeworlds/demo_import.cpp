@@ -41,7 +41,7 @@ public:
           mapper_(protocol_),
           events_(protocol_),
           start_time_(parse_demo_time(header.timestamp).value_or(std::chrono::nanoseconds(0))) {
-        clients_.lead_to(sink);
+        clients_.set_sink(sink);
     }
 
     void begin(const ByteSource& file, std::uint64_t file_size);
@@ -123,7 +123,7 @@ void Importer::attach_map(const ByteSource& file, std::uint64_t file_size) {
     if (!map) return report(map.error().message);
     const bool hash_fits = header_.map_sha256.empty() || hex(sha256(*map)) == header_.map_sha256;
     if (!hash_fits || crc32_ieee(*map) != header_.map_crc)
-        report("the map inside the demo has another checksum than its header says");
+        report("the checksum of the demo's map differs from the header");
     sink_.add_attachment(
         {map_attachment_name(header_.map_name), std::string(kMapMedia), *std::move(map)});
 }
@@ -304,7 +304,7 @@ Result<void> import_demo(const ByteSource& file, FrameSink& sink, const ProblemS
     }
     importer.finish(reader.position(), cut_inside_tick);
     if (progress) progress(1.0);
-    if (importer.frames() == 0) return fail("the demo holds no snapshot");
+    if (importer.frames() == 0) return fail("contains no snapshots");
     return {};
 }
 

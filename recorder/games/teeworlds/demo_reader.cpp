@@ -149,7 +149,7 @@ Result<std::optional<DemoChunk>> DemoReader::read_data(Byte first) {
 Result<std::vector<std::int32_t>> demo_chunk_ints(const DemoChunk& chunk) {
     Bytes packed;
     if (!huffman_decode(chunk.data, kDemoMaxPacked, packed))
-        return fail("the chunk at offset ", chunk.offset, " is no Huffman data");
+        return fail("the chunk at offset ", chunk.offset, " is not valid Huffman data");
     std::optional<std::vector<std::int32_t>> ints = unpack_ints(packed);
     if (!ints) return fail("the chunk at offset ", chunk.offset, " ends inside a number");
     return *std::move(ints);

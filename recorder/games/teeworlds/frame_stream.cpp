@@ -23,7 +23,7 @@ void FrameStream::add_event(std::chrono::nanoseconds time, Place place, Relative
     waiting_.push_back({time, place, std::move(event)});
 }
 
-Event FrameStream::placed(Waiting waiting, const Frame& frame) {
+Event FrameStream::placed(PendingEvent waiting, const Frame& frame) {
     Event event = std::move(waiting.event.event);
     if (waiting.event.delay_word) {
         const auto delay = waiting.time - frame.time;
@@ -41,7 +41,7 @@ Event FrameStream::placed(Waiting waiting, const Frame& frame) {
 // preceded the snapshot in its datagram go before `next`.
 void FrameStream::hand_out_events(const Frame& next, std::vector<Event>& before) {
     while (!waiting_.empty()) {
-        Waiting& first = waiting_.front();
+        PendingEvent& first = waiting_.front();
         const bool same_datagram = first.time == next.time;
         if (first.time > next.time || (same_datagram && first.place == Place::AfterSnapshot))
             return;
@@ -66,7 +66,7 @@ void FrameStream::add_frame(Frame frame, FrameSink& sink) {
 void FrameStream::add_lost(Tick tick, const std::string& reason) {
     const Tick held_tick = held_ ? held_->tick : kNoTick;
     if (!lost_.empty() && tick > held_tick && lost_.back().gap.from > held_tick) {
-        Lost& lost = lost_.back();
+        LostSnapshots& lost = lost_.back();
         lost.gap.from = std::min(lost.gap.from, tick);
         lost.gap.to = std::max(lost.gap.to, tick + 1);
         ++lost.snapshots;
@@ -76,7 +76,7 @@ void FrameStream::add_lost(Tick tick, const std::string& reason) {
 }
 
 void FrameStream::emit_gaps(FrameSink& sink) {
-    for (Lost& lost : lost_) {
+    for (LostSnapshots& lost : lost_) {
         lost.gap.segment = segments_ - 1;
         if (lost.snapshots > 1)
             lost.gap.reason += " (" + std::to_string(lost.snapshots) + " snapshots in a row)";
@@ -102,7 +102,7 @@ void FrameStream::release(FrameSink& sink) {
 
 void FrameStream::end_timeline(FrameSink& sink) {
     if (held_) {
-        for (Waiting& waiting : waiting_)
+        for (PendingEvent& waiting : waiting_)
             held_->events.push_back(placed(std::move(waiting), *held_));
         waiting_.clear();
         release(sink);

@@ -48,19 +48,19 @@ public:
     std::uint64_t dropped_events() const { return dropped_events_; }
 
 private:
-    struct Waiting {
+    struct PendingEvent {
         std::chrono::nanoseconds time{};
         Place place = Place::BeforeSnapshot;
         RelativeEvent event{};
     };
 
-    struct Lost {
+    struct LostSnapshots {
         Gap gap{};
         std::uint64_t snapshots = 1;
     };
     static constexpr std::size_t kMaxGaps = 1024;  // between two frames
 
-    static Event placed(Waiting waiting, const Frame& frame);
+    static Event placed(PendingEvent waiting, const Frame& frame);
     void open_segment(FrameSink& sink);
     void release(FrameSink& sink);
     void hand_out_events(const Frame& next, std::vector<Event>& before);
@@ -71,8 +71,8 @@ private:
     bool segment_open_ = false;
     std::uint32_t segments_ = 0;
     std::optional<Frame> held_{};
-    std::deque<Waiting> waiting_{};
-    std::vector<Lost> lost_{};
+    std::deque<PendingEvent> waiting_{};
+    std::vector<LostSnapshots> lost_{};
     std::uint64_t frames_ = 0;
     std::uint64_t dropped_events_ = 0;
 };

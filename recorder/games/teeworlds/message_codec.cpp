@@ -163,10 +163,11 @@ Result<Bytes> encode_event(const ItemType& type, Row row) {
     return encode_message(*facts, values);
 }
 
-const MessageEvents::Known& MessageEvents::known_type(const MessageFacts& facts, FrameSink& sink) {
+const MessageEvents::RegisteredType& MessageEvents::known_type(const MessageFacts& facts,
+                                                               FrameSink& sink) {
     const auto at = types_.find(&facts);
     if (at != types_.end()) return at->second;
-    Known known{event_type(facts), 0};
+    RegisteredType known{event_type(facts), 0};
     known.id = sink.add_type(known.type);
     return types_.emplace(&facts, std::move(known)).first->second;
 }
@@ -175,7 +176,7 @@ Event MessageEvents::unknown_event(Direction direction, const MessageId& id, Byt
                                    FrameSink& sink) {
     ++unknown_;
     if (!unknown_type_) {
-        unknown_type_ = Known{unknown_message_type(), 0};
+        unknown_type_ = RegisteredType{unknown_message_type(), 0};
         unknown_type_->id = sink.add_type(unknown_type_->type);
     }
     const Value number = id.uuid ? Value{} : Value{std::int64_t{id.id}};
@@ -212,7 +213,7 @@ std::optional<Event> MessageEvents::make_event(Direction direction, const Messag
     if (padding == Padding::Demo) again = padded(std::move(again));
     const bool same = std::equal(again.begin(), again.end(), chunk.begin(), chunk.end());
     values->push_back(same ? Value{} : Value{Bytes(chunk.begin(), chunk.end())});
-    const Known& known = known_type(*facts, sink);
+    const RegisteredType& known = known_type(*facts, sink);
     Event event;
     event.type = known.id;
     event.row = make_row(known.type, *values);

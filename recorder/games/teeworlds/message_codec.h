@@ -38,17 +38,17 @@ public:
     std::uint64_t withheld() const { return withheld_; }  // chat commands and the like
 
 private:
-    struct Known {
+    struct RegisteredType {
         ItemType type{};
         TypeId id = 0;
     };
 
-    const Known& known_type(const MessageFacts& facts, FrameSink& sink);
+    const RegisteredType& known_type(const MessageFacts& facts, FrameSink& sink);
     Event unknown_event(Direction direction, const MessageId& id, ByteView chunk, FrameSink& sink);
 
     Protocol protocol_;
-    std::map<const MessageFacts*, Known> types_{};
-    std::optional<Known> unknown_type_{};
+    std::map<const MessageFacts*, RegisteredType> types_{};
+    std::optional<RegisteredType> unknown_type_{};
     std::uint64_t unknown_ = 0;
     std::uint64_t withheld_ = 0;
 };

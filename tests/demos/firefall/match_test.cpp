@@ -5,8 +5,8 @@
 #include <random>
 
 #include "demos/firefall/blank_view.h"
-#include "demos/firefall/guest.h"
-#include "demos/firefall/host.h"
+#include "demos/firefall/client.h"
+#include "demos/firefall/server.h"
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "tests/catch.h"
@@ -40,8 +40,8 @@ struct Match {
         for (int i = 0; i < steps; ++i) {
             now += kStep;
             stage.step(now);
-            host.tell(now);
-            guest.update(now);
+            server.tell(now);
+            client.update(now);
         }
     }
 
@@ -59,17 +59,17 @@ struct Match {
     firefall::Decoder decoder{};
     CollectingSink late_sink{};
     std::optional<firefall::Decoder> late{};  // joins in the middle
-    Guest guest{[this](std::uint16_t port, ByteView datagram) {
+    Client client{[this](std::uint16_t port, ByteView datagram) {
         pass(Direction::ToServer, datagram);
-        host.feed(port == 0 ? Port::Matrix : Port::Game, v4_endpoint({10, 0, 0, 2}, 9), datagram,
-                  now);
+        server.feed(port == 0 ? Port::Matrix : Port::Game, v4_endpoint({10, 0, 0, 2}, 9), datagram,
+                    now);
     }};
-    Host host{stage, 25001, [this](Port, const Endpoint&, ByteView datagram) {
-                  if (lost_before_both && link.loses()) return;
-                  pass(Direction::ToClient, datagram);
-                  const Bytes copy(datagram.begin(), datagram.end());
-                  if (lost_before_both || !link.loses()) guest.feed(copy, now);
-              }};
+    Server server{stage, 25001, [this](Port, const Endpoint&, ByteView datagram) {
+                      if (lost_before_both && link.loses()) return;
+                      pass(Direction::ToClient, datagram);
+                      const Bytes copy(datagram.begin(), datagram.end());
+                      if (lost_before_both || !link.loses()) client.feed(copy, now);
+                  }};
 };
 
 std::vector<CollectingSink::NamedItem> items_of(const Stage& stage) {
@@ -98,7 +98,7 @@ std::vector<std::string> wrong_views(const Stage& stage, const firefall::World& 
 
 }  // namespace
 
-TEST_CASE("what is decoded between server and guest is what the server meant") {
+TEST_CASE("what is decoded between server and client is what the server meant") {
     Match match;
     match.run(300, false);
     match.run(20, true);
@@ -114,8 +114,8 @@ TEST_CASE("what is decoded between server and guest is what the server meant") {
     CHECK(match.sink.count_events("Generic_ChatMessageList") >= 6);
     CHECK(match.sink.count_events("Character_Killed") >= 1);
     CHECK(match.sink.count_events("Character_ActivateAbility_Command") >= 10);
-    CHECK(match.guest.counters().checksums_bad == 0);
-    CHECK(match.guest.counters().keyframes == world.keyframes);
+    CHECK(match.client.counters().checksums_bad == 0);
+    CHECK(match.client.counters().keyframes == world.keyframes);
 }
 
 TEST_CASE("on a link that loses packets resends and requests put everything right") {
@@ -124,9 +124,9 @@ TEST_CASE("on a link that loses packets resends and requests put everything righ
     match.link.lost = 0;
     match.run(160, true);
     match.decoder.finish(match.sink, ignore_problems);
-    CHECK(match.guest.playing());
-    CHECK(wrong_views(match.stage, match.guest.world()) == std::vector<std::string>{});
-    CHECK(match.host.counts().requests > 0);
+    CHECK(match.client.playing());
+    CHECK(wrong_views(match.stage, match.client.world()) == std::vector<std::string>{});
+    CHECK(match.server.counts().requests > 0);
     CHECK(match.decoder.transport_counters().resent > 0);
     CHECK(match.decoder.world_counters().malformed == 0);
 }
@@ -164,8 +164,8 @@ TEST_CASE("who listens from the middle on has what is sent again, as it is") {
 TEST_CASE("a view's keyframe goes once in three seconds, however often it is asked for") {
     Match match(25);
     match.run(250, false);
-    CHECK(match.host.counts().refused > 0);
-    CHECK(match.host.counts().requests > match.host.counts().refused);
+    CHECK(match.server.counts().refused > 0);
+    CHECK(match.server.counts().requests > match.server.counts().refused);
 }
 
 TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots and events") {
@@ -190,7 +190,7 @@ TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots an
         REQUIRE(out->finish());
     }
     CollectingSink after;
-    firefall::Decoder decoder(firefall::Notes::Believed);
+    firefall::Decoder decoder(firefall::Annotations::Accepted);
     REQUIRE(tickreel_test::read_back(file, decoder, after));
     REQUIRE(after.frames.size() == before.frames.size());
     CHECK(after.segments == before.segments);
@@ -221,7 +221,7 @@ TEST_CASE("what was found out on a bad link comes back from .faucap too") {
     REQUIRE(out->finish());
 
     tickreel_test::DigestSink after;
-    firefall::Decoder decoder(firefall::Notes::Believed);
+    firefall::Decoder decoder(firefall::Annotations::Accepted);
     REQUIRE(tickreel_test::read_back(file, decoder, after));
     REQUIRE(after.frames.size() == before.frames.size());
     for (std::size_t i = 0; i < after.frames.size(); ++i)

@@ -68,9 +68,9 @@ Story play_bots(std::uint32_t seed, int players, int ticks) {
             world.set_input(i, bots[static_cast<std::size_t>(i)].think(view_of(world.state(), i)));
         }
         world.step();
-        for (const Notice& notice : world.take_notices()) {
-            story.kills += notice.kind == NoticeKind::Kill ? 1 : 0;
-            story.grabs += notice.text.find("grabbed") != std::string::npos ? 1 : 0;
+        for (const MessageEvent& event : world.take_message_events()) {
+            story.kills += event.kind == MessageEventKind::Kill ? 1 : 0;
+            story.grabs += event.text.find("grabbed") != std::string::npos ? 1 : 0;
         }
         for (const auto& player : world.state().players) {
             if (player && player->character) {
@@ -165,12 +165,12 @@ TEST_CASE("a bullet hurts an enemy, who dies of enough of them") {
         aim.fire = (aim.fire + 1) & kInputCounterMask;
         world.set_input(0, aim);
         run(world, 20);
-        for (const Notice& notice : world.take_notices()) {
-            if (notice.kind == NoticeKind::Kill) {
+        for (const MessageEvent& event : world.take_message_events()) {
+            if (event.kind == MessageEventKind::Kill) {
                 ++kills;
-                CHECK(notice.player == 0);
-                CHECK(notice.other == 1);
-                CHECK(notice.weapon == kGun);
+                CHECK(event.player == 0);
+                CHECK(event.other == 1);
+                CHECK(event.weapon == kGun);
             }
         }
     }
@@ -219,8 +219,8 @@ TEST_CASE("inputs of any value keep the world sane") {
             world.set_input(player, Input::from_words(words));
         }
         world.step();
-        world.take_happenings();
-        world.take_notices();
+        world.take_snapshot_events();
+        world.take_message_events();
         for (const auto& player : world.state().players) {
             if (player && player->character) {
                 const Vec at = player->character->body.position;

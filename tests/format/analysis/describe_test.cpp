@@ -138,7 +138,7 @@ TEST_CASE("events are told in a line and sorted into classes") {
     };
     CHECK(roster(Value(std::string("Bo"))) == "Bo: hi");  // not the receiver (3, Ada)
     CHECK(roster(Value()) == "hi");
-    CHECK_FALSE(tells_name(world.schema[signed_chat]));
+    CHECK_FALSE(is_naming_event(world.schema[signed_chat]));
     CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "killer Ada, weapon 2");
     CHECK(event_text(world.schema, now, {500, {3, 2}, false}) == "type 500");
     CHECK(event_lane(world.schema[chat]) == EventLane::Chat);

@@ -139,7 +139,7 @@ TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("dist(Kill, Character) < 3"), contains("has no place"));
     CHECK_THAT(error_of("dist(Character) < 3"), contains("two places"));
     CHECK_THAT(error_of("player Ada"), contains("column 1"));
-    CHECK_THAT(error_of("speed > 3"), contains("no type and no field"));  // nothing moves
+    CHECK_THAT(error_of("speed > 3"), contains("no type or field"));  // nothing moves
     CHECK_THAT(error_of("min(Character.x) > 3"), contains("two values"));
     CHECK_THAT(error_of("prev(Kill.killer) == 1"), contains("of an item"));
 }

@@ -28,7 +28,7 @@ void check_same(const std::vector<Frame>& got, std::span<const Frame> wanted) {
 }
 
 // What a wish leaves of a snapshot.
-Snapshot wanted_of(const Snapshot& snapshot, const PartWish& wish) {
+Snapshot wanted_of(const Snapshot& snapshot, const PartFilter& wish) {
     SnapshotBuilder left;
     for (const Item item : snapshot)
         if (std::find(wish.types.begin(), wish.types.end(), item.key.type) != wish.types.end())
@@ -39,7 +39,7 @@ Snapshot wanted_of(const Snapshot& snapshot, const PartWish& wish) {
 // A group read in part is the group with items left out, whatever is wanted of it.
 class PartCheck {
 public:
-    explicit PartCheck(PartWish wish) : wish_(std::move(wish)) {}
+    explicit PartCheck(PartFilter wish) : wish_(std::move(wish)) {}
 
     void check(const Bytes& bytes, const ChunkFacts& facts, std::span<const Frame> wanted) {
         auto part = decode_columns_part(bytes, facts, state_, wish_, whole_, *decompressor_);
@@ -73,7 +73,7 @@ public:
     bool lost() const { return lost_; }
 
 private:
-    PartWish wish_;
+    PartFilter wish_;
     PartState state_{};
     std::unique_ptr<Decompressor> decompressor_ = std::make_unique<Decompressor>();
     std::optional<Snapshot> last_{};
@@ -82,11 +82,11 @@ private:
 };
 
 // All items; those of some types; none, with or without sizes.
-std::vector<PartWish> wishes(const std::vector<Frame>& frames) {
+std::vector<PartFilter> wishes(const std::vector<Frame>& frames) {
     std::set<TypeId> all;
     for (const Frame& frame : frames)
         for (const Item item : frame.snapshot) all.insert(item.key.type);
-    std::vector<PartWish> made{{{}, false}, {{}, true}, {{all.begin(), all.end()}, true}};
+    std::vector<PartFilter> made{{{}, false}, {{}, true}, {{all.begin(), all.end()}, true}};
     for (const TypeId type : all)
         if (made.size() < 6) made.push_back({{type}, made.size() % 2 == 0});
     if (all.size() > 2) made.push_back({{*all.begin(), *all.rbegin()}, true});
@@ -102,7 +102,7 @@ std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, s
     GroupState reader;
     std::vector<PartCheck> parts;
     if (codec.id == layout::kColumns)
-        for (PartWish& wish : wishes(frames)) {
+        for (PartFilter& wish : wishes(frames)) {
             if (wish.types.empty()) parts.emplace_back(wish).unpack_all();
             parts.emplace_back(std::move(wish));
         }

@@ -26,7 +26,7 @@ struct Seen {
 };
 
 // Frame by frame the same; the moments that both have.
-Seen compare(const ReelReader& reel, MomentRange range, const PartWish& wish) {
+Seen compare(const ReelReader& reel, MomentRange range, const PartFilter& wish) {
     std::vector<Frame> all;
     Seen seen;
     const auto whole = reel.scan(range, ignore_problems, [&](const Frame& frame) {
@@ -64,7 +64,7 @@ Seen compare(const ReelReader& reel, MomentRange range, const PartWish& wish) {
     return seen;
 }
 
-std::vector<PartWish> some_wishes() {
+std::vector<PartFilter> some_wishes() {
     return {{{}, false}, {{}, true}, {{0}, false}, {{1, 2}, true}, {{0, 1, 2, 3, 4, 5}, true}};
 }
 
@@ -97,7 +97,7 @@ Bytes uneven_match() {
 TEST_CASE("parts: a small match in any range") {
     const SmallMatch match = make_small_match(GENERATE(true, false));
     const auto reel = opened(match.file);
-    for (const PartWish& wish : some_wishes()) {
+    for (const PartFilter& wish : some_wishes()) {
         const Seen all = compare(*reel, reel->everything(), wish);
         REQUIRE(all.moments.size() == match.frames.size());
         REQUIRE(all.problems.empty());
@@ -109,7 +109,7 @@ TEST_CASE("parts: a small match in any range") {
 TEST_CASE("parts: a chunk that goes on from bytes which were not unpacked") {
     const auto reel = opened(uneven_match());
     REQUIRE(reel->chunks().size() > 4);
-    for (const PartWish& wish : some_wishes())
+    for (const PartFilter& wish : some_wishes())
         REQUIRE(compare(*reel, reel->everything(), wish).moments.size() == 320);
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("parts: damage costs the group and is said") {
         const ChunkInfo& chunk = sound->chunks()[i];
         file[static_cast<std::size_t>(chunk.offset) + chunk.stored_bytes - 1] ^= 1;
         const auto reel = opened(file);
-        for (const PartWish& wish : some_wishes()) {
+        for (const PartFilter& wish : some_wishes()) {
             const Seen seen = compare(*reel, reel->everything(), wish);
             REQUIRE(seen.moments.size() < match.frames.size());
             REQUIRE(seen.problems.size() == 1);

@@ -181,7 +181,7 @@ void write_columns(ReelWriter& writer) {
 
 // The second chunk adds items that resemble others of the base snapshot: the one with the same key,
 // the previous one, the first of their type; and one without any such item.
-void write_kin(ReelWriter& writer) {
+void write_related(ReelWriter& writer) {
     writer.begin_segment({"dm1", "", ""});
     const std::vector<Word> much{100'000'007, -77'000'123, 31'337'000, 1'000'000'001};
     for (Tick tick = 0; tick <= 200; tick += 10) {
@@ -278,7 +278,7 @@ std::vector<Vector> make_vectors() {
     rows.codec = layout::kRowDelta;
     vectors.push_back({"deltas_zstd", write(rows, write_deltas), false});
     vectors.push_back({"columns", write(plain(9), write_columns), false});
-    vectors.push_back({"kin", write(plain(9), write_kin), false});
+    vectors.push_back({"kin", write(plain(9), write_related), false});
     vectors.push_back(
         {"groups", write(short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); })});
     vectors.push_back({"segments", write(plain(), [](ReelWriter& w) {

@@ -144,14 +144,14 @@ TEST_CASE("text boxes give back what was put in") {
     for (const std::string& text :
          {std::string("plain"), kGrin + "x" + kGrin, std::string("\uE000\uA000\uA001"),
           std::string("\U0001F469\u200D\U0001F4BB \u0633\u0644"), numbered(0x1F300, 900)}) {
-        const std::string lent = borrowed.lend(text);
+        const std::string lent = borrowed.assign(text);
         CHECK(borrowed.give_back(lent) == text);
         for (const ImWchar c : characters(lent)) {
             CHECK_FALSE(is_private(c));
         }
     }
-    borrowed.lend(numbered(0x20000, 1165));  // the others are dropped
-    CHECK(borrowed.give_back(borrowed.lend(kGrin)) == kGrin);
+    borrowed.assign(numbered(0x20000, 1165));  // the others are dropped
+    CHECK(borrowed.give_back(borrowed.assign(kGrin)) == kGrin);
 }
 
 TEST_CASE("an emoji in a marker is typed, pasted, kept and edited") {

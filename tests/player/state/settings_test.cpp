@@ -298,5 +298,5 @@ TEST_CASE("where each item has a checksum of its own, those that do not fit are 
                             false});
     frame.snapshot = Snapshot();
     CHECK(explain_mismatch({schema, frame, nullptr}) ==
-          std::vector<std::string>{"Scope 7: came too late; a full state has put it right"});
+          std::vector<std::string>{"Scope 7: came too late; repaired by a full state"});
 }

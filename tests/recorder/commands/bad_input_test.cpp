@@ -114,7 +114,7 @@ TEST_CASE("play without a player says what is missing") {
     for (const char* verb : {"play", "render"}) {
         const Ran ran = run_shell("PATH= '" + (folder / "tickreel") + "' " + verb + " a.reel");
         CHECK(ran.code == 1);
-        CHECK_THAT(ran.err, contains("tickreel-player: is not there; build it"));
+        CHECK_THAT(ran.err, contains("tickreel-player: not installed; build it"));
     }
 }
 

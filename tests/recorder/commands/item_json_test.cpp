@@ -3,7 +3,7 @@
 #include <bit>
 #include <limits>
 
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/selection.h"
 #include "recorder/commands/verbs/diff_table.h"
 #include "tests/catch.h"
@@ -102,7 +102,7 @@ TEST_CASE("types and fields are chosen by name") {
 TEST_CASE("a type that the file lost keeps its words") {
     Schema schema;
     schema.add({"A", "", TypeUse::Item, true, {{"x"}}});
-    const TypeBook types(schema);
+    const TypeTable types(schema);
     CHECK(types[0].name == "A");
     CHECK(types[65535].name == "lost type 65535");
     CHECK_FALSE(types[9].known);

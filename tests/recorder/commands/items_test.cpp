@@ -39,7 +39,7 @@ TEST_CASE("at as text") {
         "                id   open  content\n"
         "  9007199254740993  false  dead05\n"
         "\n"
-        "unknown 77: 1 item, unknown, kept as raw words\n"
+        "unknown 77: 1 item, unknown type, shown as raw words\n"
         "  id  words\n"
         "   0  [7,-8,5]\n");
 }

@@ -194,7 +194,7 @@ TEST_CASE("the wire checksum is computed again from the snapshot, not believed")
     CHECK(Json::parse(lied.out)["wire_ok"] == 9);
     CHECK(Json::parse(lied.out)["wire_mismatch"] == 1);
     CHECK_THAT(lied.err,
-               contains("1 recorded wire checksum is not what its snapshot gives (first at "
+               contains("1 stored wire checksum differs from the recomputed one (first at "
                         "tick 110)"));
 }
 

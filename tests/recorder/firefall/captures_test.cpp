@@ -120,7 +120,7 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     // Without searching for explanations it would be 11723 and 114.
     CHECK(world.checksums_ok == 11802);
     CHECK(world.checksums_bad == 35);
-    CHECK(world.put_right == 29);
+    CHECK(world.repaired == 29);
     CHECK(world.poses == 17027);
     CHECK(world.bad_poses == 0);
     CHECK(sink.properties["protocol"] == "gss 18533");
@@ -168,7 +168,7 @@ TEST_CASE("a real match comes back from .faucap: ticks, snapshots, events, check
     first.finish(before, ignore_problems);
     REQUIRE(out->finish());
     tickreel_test::DigestSink after;
-    firefall::Decoder second(firefall::Notes::Believed);
+    firefall::Decoder second(firefall::Annotations::Accepted);
     REQUIRE(tickreel_test::read_back(file, second, after));
     CHECK(after.segments == before.segments);
     REQUIRE(after.frames.size() == before.frames.size());

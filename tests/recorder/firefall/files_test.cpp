@@ -125,7 +125,7 @@ TEST_CASE("a .faucap that is cut anywhere keeps what is before and says where it
     }
     std::vector<std::string> problems;
     CHECK(read_all(Bytes(20), problems).empty());
-    CHECK_THAT(problems.at(0), tickreel_test::contains("error: is no .faucap"));
+    CHECK_THAT(problems.at(0), tickreel_test::contains("error: not a .faucap"));
 }
 
 TEST_CASE("a replay of the game becomes frames, packed or not") {

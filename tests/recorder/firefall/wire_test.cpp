@@ -183,7 +183,7 @@ TEST_CASE("a chat message says who spoke and what") {
             REQUIRE((name && said));
             CHECK(shape.type().fields[*name].name == "SenderName");
             CHECK(shape.type().fields[*said].name == "Message");
-            CHECK_FALSE(tells_name(shape.type()));  // its Owner is the receiver
+            CHECK_FALSE(is_naming_event(shape.type()));  // its Owner is the receiver
             ++found;
         }
         CHECK(found == 1);

@@ -116,7 +116,7 @@ TEST_CASE("an update that overtook its keyframe is found again by the checksum")
     }
     CHECK(server.held()->body() == server.view.body());
     CHECK(server.check().agrees());
-    CHECK(server.world.counters().put_right == 1);
+    CHECK(server.world.counters().repaired == 1);
 }
 
 TEST_CASE("what cannot be explained stays a mismatch with what is known of it") {
@@ -230,7 +230,7 @@ TEST_CASE("a checksum may be older than the updates before it") {
     server.say(message_id::kAssignReference, Bytes{77, 0});
     const CheckOutcome old = server.check(old_sum);
     CHECK(old.reason == CheckReason::EarlyUpdate);
-    CHECK(old.put_right);
+    CHECK(old.repaired);
     CHECK(server.held()->checksum() == old_sum);
     // The update that the checksum did not include yet is kept.
     CHECK(server.check().reason == CheckReason::EarlyUpdate);
@@ -259,10 +259,10 @@ TEST_CASE("what the server summed before it told it is named when it comes") {
         (void)server.change(1);
         server.say(message_id::kAssignReference, Bytes{5, 0});
         const CheckOutcome first = server.check();
-        CHECK(first.reason == CheckReason::NotTold);
+        CHECK(first.reason == CheckReason::OutOfRange);
         (void)server.change(3);
-        CHECK(server.check().reason == CheckReason::NotTold);
-        CHECK(server.check().reason == CheckReason::NotTold);
+        CHECK(server.check().reason == CheckReason::OutOfRange);
+        CHECK(server.check().reason == CheckReason::OutOfRange);
         server.say_keyframe(server.view.body());
         const WorldChanges changes = server.world.take_changes();
         REQUIRE(changes.later.size() == 2);  // not three: the same sum is reported once
@@ -290,23 +290,24 @@ TEST_CASE("only a pose explains a movement view that differs") {
     CHECK(server.check(sum).reason == CheckReason::MovedOn);
 }
 
-TEST_CASE("notes come back, and what is none is not taken for one") {
-    using Kind = Note::Kind;
-    for (const Note& note :
-         {Note{.kind = Kind::Begin}, Note{.kind = Kind::Cause, .row = {1, -2}},
-          Note{.kind = Kind::Checksum, .row = std::vector<Word>(kMaxNoteWords)},
-          Note{.kind = Kind::Verdict, .view = 7, .check = ViewCheck::Mismatch}}) {
-        Bytes bytes = write_note(note);
-        const auto again = read_note(bytes);
+TEST_CASE("annotations come back, and what is none is not taken for one") {
+    using Kind = ChecksumAnnotation::Kind;
+    for (const ChecksumAnnotation& annotation :
+         {ChecksumAnnotation{.kind = Kind::Begin},
+          ChecksumAnnotation{.kind = Kind::Cause, .row = {1, -2}},
+          ChecksumAnnotation{.kind = Kind::Checksum, .row = std::vector<Word>(kMaxAnnotationWords)},
+          ChecksumAnnotation{.kind = Kind::Verdict, .view = 7, .check = ViewCheck::Mismatch}}) {
+        Bytes bytes = write_annotation(annotation);
+        const auto again = read_annotation(bytes);
         REQUIRE(again);
-        CHECK(again->kind == note.kind);
-        CHECK(again->row == note.row);
-        CHECK(again->view == note.view);
-        CHECK(again->check == note.check);
+        CHECK(again->kind == annotation.kind);
+        CHECK(again->row == annotation.row);
+        CHECK(again->view == annotation.view);
+        CHECK(again->check == annotation.check);
         bytes.pop_back();
-        CHECK_FALSE(read_note(bytes));
+        CHECK_FALSE(read_annotation(bytes));
     }
-    CHECK_FALSE(read_note(Bytes(17, 4)));  // a time message of the game
+    CHECK_FALSE(read_annotation(Bytes(17, 4)));  // a time message of the game
 }
 
 TEST_CASE("views and controllers that come and go are written as the server does it") {

@@ -427,7 +427,7 @@ TEST_CASE("a client faster than it may be loses what is too much", "[net]") {
     for (int i = 0; i < 200; ++i) client.send(Bytes{1});
     stage.poll_for(100ms);
     CHECK(take(stage.server).size() < 60);
-    CHECK(stage.proxy->statistics().too_fast > 130);
+    CHECK(stage.proxy->statistics().rate_limited > 130);
 }
 
 TEST_CASE("on the server's machine every client has an address for itself", "[net]") {

@@ -30,7 +30,7 @@ struct Match {
         return options;
     }
     FileMaker maker() {
-        return [this](const FileWish& wish) -> Result<NewFile> {
+        return [this](const FileNameFields& wish) -> Result<NewFile> {
             disks.push_back(std::make_shared<toy::Disk>());
             disks.back()->limit = limit;
             return NewFile{"clip" + std::to_string(wish.part), toy::sink_on(disks.back())};

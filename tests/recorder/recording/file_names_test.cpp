@@ -17,8 +17,8 @@ using tickreel_test::Folder;
 
 namespace {
 
-FileWish wish() {
-    FileWish wish;
+FileNameFields wish() {
+    FileNameFields wish;
     wish.connection = 3;
     wish.map = "ctf5";
     wish.player = "../..\\ a:b\xc3\xa9\n";

@@ -28,7 +28,7 @@ struct Archive {
 RecorderOptions options_for(Archive& archive, const Game& game) {
     RecorderOptions options;
     options.game = &game;
-    options.make_file = [&archive](const FileWish& wish) -> Result<NewFile> {
+    options.make_file = [&archive](const FileNameFields& wish) -> Result<NewFile> {
         auto disk = std::make_shared<toy::Disk>();
         if (wish.connection == 1) disk->limit = archive.limit_of_first;
         const std::string name = std::to_string(wish.connection) + "." + std::to_string(wish.part);
@@ -154,7 +154,7 @@ TEST_CASE("a full disk ends one recording, not the others", "[recording]") {
     }
     CHECK(failed == 1);
     REQUIRE(archive.problems.size() == 1);
-    CHECK_THAT(archive.problems[0], tickreel_test::contains("the game goes on"));
+    CHECK_THAT(archive.problems[0], tickreel_test::contains("the game continues"));
     CHECK(snapshots_in(*archive.disk("1.1")) > 0);
 }
 

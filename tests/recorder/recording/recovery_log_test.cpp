@@ -58,9 +58,9 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
     struct stat status {};
     REQUIRE(::stat(path.c_str(), &status) == 0);
     CHECK((status.st_mode & 0777U) == 0600U);
-    const LeftConnections left = open_log(path)->left();
+    const RecoveredConnections left = open_log(path)->left();
     REQUIRE(left.size() == 3);
-    const LeftConnection& seven = left.at(7);
+    const RecoveredConnection& seven = left.at(7);
     CHECK(seven.game == "toy");
     CHECK(seven.state == Bytes{10});
     CHECK(seven.written == std::chrono::nanoseconds(1020));

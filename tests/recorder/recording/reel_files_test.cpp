@@ -16,7 +16,7 @@ struct Desk {
         : connection(&toy::game(), options, maker(), sink()) {}
 
     FileMaker maker() {
-        return [this](const FileWish& wish) -> Result<NewFile> {
+        return [this](const FileNameFields& wish) -> Result<NewFile> {
             disks.push_back(std::make_shared<toy::Disk>());
             disks.back()->limit = limit;
             return NewFile{"part" + std::to_string(wish.part), toy::sink_on(disks.back())};
@@ -117,9 +117,9 @@ TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
     Desk desk;
     desk.feed(toy::segment('a'));
     for (Tick tick = 0; tick < 20; tick += 2) desk.feed(toy::frame(tick, 1));
-    desk.connection.note_loss(17);
+    desk.connection.report_loss(17);
     for (Tick tick = 50; tick < 60; tick += 2) desk.feed(toy::frame(tick, 1));
-    desk.connection.note_loss(1);  // no snapshot in it: no gap
+    desk.connection.report_loss(1);  // no snapshot in it: no gap
     for (Tick tick = 60; tick < 80; tick += 2) desk.feed(toy::frame(tick, 1));
     for (Tick tick = 90; tick < 92; tick += 2) desk.feed(toy::frame(tick, 1));  // not lost by us
     REQUIRE(desk.connection.finish().ok());
@@ -166,7 +166,7 @@ TEST_CASE("a full disk ends the file, what is in it stays readable", "[recording
 TEST_CASE("a file that cannot be made is an error of its connection", "[recording]") {
     Connection connection(
         &toy::game(), {},
-        [](const FileWish&) -> Result<NewFile> { return fail("out.reel: not allowed"); },
+        [](const FileNameFields&) -> Result<NewFile> { return fail("out.reel: not allowed"); },
         ignore_problems);
     connection.feed(toy::from_server(toy::frame(0, 0)));
     connection.feed(toy::from_server(toy::frame(2, 0)));
@@ -225,7 +225,7 @@ TEST_CASE("after a full disk recording goes on for those who are there", "[recor
     CHECK(full > 1);  // retried, and full again
     CHECK_FALSE(desk.connection.failed());
     REQUIRE(desk.problems.size() >= 1);
-    CHECK_THAT(desk.problems[0], tickreel_test::contains("goes on as soon as"));
+    CHECK_THAT(desk.problems[0], tickreel_test::contains("resumes as soon as"));
     desk.limit = ~std::size_t{0};
     const Tick freed = tick;
     for (; tick < 4000; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
@@ -236,5 +236,5 @@ TEST_CASE("after a full disk recording goes on for those who are there", "[recor
     REQUIRE(statistics.ok());
     // A toy tick is 20 ms: within five seconds.
     CHECK(statistics->snapshots >= static_cast<std::uint64_t>((4000 - freed) / 2 - 125));
-    CHECK_THAT(desk.problems.back(), tickreel_test::contains("recording goes on in"));
+    CHECK_THAT(desk.problems.back(), tickreel_test::contains("recording resumed in"));
 }

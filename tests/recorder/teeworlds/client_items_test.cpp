@@ -19,7 +19,7 @@ ItemType message_type(std::string_view name) {
 
 struct Stream {
     Stream() {
-        clients.lead_to(sink);
+        clients.set_sink(sink);
         for (const ItemFacts& facts : item_types_07())
             if (facts.name == "PlayerInfo") player_info = clients.add_type(item_type(facts));
         for (const char* name : {"Sv_ClientInfo", "Sv_Team", "Sv_ClientDrop", "Sv_SkinChange"})

@@ -34,7 +34,7 @@ public:
 
 private:
     static constexpr std::size_t kBlock = 512;
-    struct Packed {
+    struct StoredEvent {
         std::int64_t position = 0;
         std::uint32_t text_at = 0;
         std::uint32_t text_size = 0;
@@ -43,9 +43,9 @@ private:
         std::uint8_t derived = 0;  // 0: none, else the number of one of derived_
     };
     struct Block {
-        std::vector<Packed> events{};
+        std::vector<StoredEvent> events{};
         std::vector<char> texts{};
-        std::string_view text(const Packed& event) const {
+        std::string_view text(const StoredEvent& event) const {
             return {texts.data() + event.text_at, event.text_size};
         }
     };
@@ -54,7 +54,7 @@ private:
         return index < full_.size() ? *full_[index] : open_;
     }
     std::uint8_t number_of(std::string_view derived);
-    void keep_text(Packed& event, std::string_view text);
+    void keep_text(StoredEvent& event, std::string_view text);
     void close_block();
 
     std::vector<std::shared_ptr<const Block>> full_;

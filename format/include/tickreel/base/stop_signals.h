@@ -9,7 +9,7 @@
 namespace tickreel {
 
 enum class Hangup { Stops, Reloads };
-enum class Asked { Nothing, Stop, Reload };
+enum class StopRequest { Nothing, Stop, Reload };
 
 class StopSignals {
 public:
@@ -18,8 +18,8 @@ public:
     StopSignals& operator=(const StopSignals&) = delete;
     ~StopSignals();  // a second Ctrl-C after this ends the program immediately
 
-    Asked asked() const;  // since the last call; never blocks
-    bool arrived() const { return asked() == Asked::Stop; }
+    StopRequest poll() const;  // since the last call; never blocks
+    bool arrived() const { return poll() == StopRequest::Stop; }
 
 private:
     Hangup hangup_;

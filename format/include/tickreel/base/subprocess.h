@@ -16,9 +16,9 @@ struct ProgramResult {
     std::string output{};  // the end of its output
 };
 // Runs a program from this program's folder (else from PATH) until it ends or `control` stops it.
-// `heard` receives its output as it arrives, in pieces of any size.
+// `on_output` receives its output as it arrives, in pieces of any size.
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
                              const WorkControl& control,
-                             const std::function<void(std::string_view)>& heard = {});
+                             const std::function<void(std::string_view)>& on_output = {});
 
 }  // namespace tickreel

@@ -1,8 +1,8 @@
 #pragma once
 // The player directory for games whose snapshots carry no names (names_by_message() of names.h;
 // empty for other recordings): an event announces a name, which holds until the next one. Knows no
-// game: a naming event (tells_name() of schema.h) sets a name, an event of class Team with an Owner
-// and a Team moves a player, one of class Leave with an Owner removes it.
+// game: a naming event (is_naming_event() of schema.h) sets a name, an event of class Team with an
+// Owner and a Team moves a player, one of class Leave with an Owner removes it.
 
 #include <map>
 #include <memory>

@@ -210,7 +210,7 @@ std::optional<std::size_t> find_field(const ItemType& type, std::string_view nam
 std::optional<std::size_t> find_role(const ItemType& type, Role role);
 // Whether an event sets its Owner's name to its Name. An event that also has a Text only mentions
 // its speaker's name.
-bool tells_name(const ItemType& type);
+bool is_naming_event(const ItemType& type);
 // Item if any type has it, else Snapshot if any item type has it, else None.
 ChecksumScope checksum_scope(const Schema& schema);
 

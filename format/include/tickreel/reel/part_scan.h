@@ -18,7 +18,7 @@ struct SnapshotSize {
 };
 
 // What to decode besides ticks, times, wire facts and events.
-struct PartWish {
+struct PartFilter {
     std::vector<TypeId> types{};  // rising: items of these; none = no items
     bool sizes = false;           // how large the whole snapshots are
     bool has(TypeId type) const;
@@ -31,7 +31,7 @@ struct PartFrame {
 };
 
 // Visits every frame in [from, to) in order until `visit` returns false.
-Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartWish& wish,
+Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartFilter& wish,
                         const ProblemSink& problems, const std::function<bool(PartFrame)>& visit);
 
 // The first frame of a group without its items; nothing when it cannot be read, which is not listed

@@ -58,7 +58,7 @@ TickBounds both(const TickBounds& a, const TickBounds& b);
 
 // What is wanted of frames besides ticks, times, wire facts and events: what is not costs next to
 // nothing (part_scan.h).
-struct FrameWish {
+struct FrameFilter {
     std::function<bool(const Schema&, TypeId)> items{};  // of which types
     bool sizes = false;                                  // how large whole snapshots are
 };
@@ -70,7 +70,7 @@ using FrameBatch = std::shared_ptr<const std::vector<Frame>>;
 class FrameCursor {
 public:
     FrameCursor(std::span<const ReelFile> files, TickBounds bounds, ProblemSink problems,
-                std::optional<FrameWish> wish = {});  // none: whole frames
+                std::optional<FrameFilter> filter = {});  // none: whole frames
     // Reads a single file together with other readers that share its frames.
     FrameCursor(std::span<const ReelFile> file, SharedFrames& shared, std::size_t reader);
 
@@ -105,7 +105,7 @@ private:
     std::span<const ReelFile> files_;
     TickBounds bounds_;
     ProblemSink problems_;
-    std::optional<FrameWish> wish_{};
+    std::optional<FrameFilter> filter_{};
     std::optional<std::size_t> wish_of_{};  // the file that these are of
     std::vector<TypeId> wished_types_;
     std::vector<std::array<std::uint32_t, 2>> sizes_;  // of the batch

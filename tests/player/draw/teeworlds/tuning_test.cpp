@@ -1,7 +1,7 @@
 #include "player/games/teeworlds/tuning.h"
 
-#include "player/games/teeworlds/chronicle.h"
 #include "player/games/teeworlds/map_overview.h"
+#include "player/games/teeworlds/message_history.h"
 #include "player/games/teeworlds/teeworlds_art.h"
 #include "tests/catch.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
@@ -110,7 +110,7 @@ TEST_CASE("a projectile flies as its zone of the map says") {
 }
 
 TEST_CASE("what messages told is known at every later moment of a recording") {
-    const std::string path = std::string(TICKREEL_BIN_DIR) + "/chronicle.reel";
+    const std::string path = std::string(TICKREEL_BIN_DIR) + "/history.reel";
     RecordingInfo info;
     info.game = "teeworlds";
     ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
@@ -144,11 +144,11 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     REQUIRE(writer.finish().ok());
     const auto reel = ReelReader::open(std::move(*open_file(path)));
     REQUIRE(reel.ok());
-    ChroniclePointer roster;
+    MessageHistoryPointer roster;
     const auto read_until = [&](Tick tick) {
-        read_chronicle(
+        read_message_history(
             **reel, {0, tick}, ignore_problems, [] { return false; },
-            [&](ChroniclePointer known) { roster = std::move(known); });
+            [&](MessageHistoryPointer known) { roster = std::move(known); });
         REQUIRE(roster != nullptr);
     };
     read_until(400);

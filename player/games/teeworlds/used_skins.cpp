@@ -1,10 +1,10 @@
-#include "player/games/teeworlds/skins_worn.h"
+#include "player/games/teeworlds/used_skins.h"
 
 #include "player/games/teeworlds/items.h"
 
 namespace tickreel::teeworlds_art {
 
-std::set<std::string> skins_worn(const ReelReader& reel, std::uint32_t segment) {
+std::set<std::string> used_skins(const ReelReader& reel, std::uint32_t segment) {
     constexpr int kMoments = 6;
     std::set<std::string> skins;
     const Items clients(reel.schema(), "ClientInfo");

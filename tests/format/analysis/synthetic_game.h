@@ -13,7 +13,7 @@ namespace tickreel_test {
 inline constexpr tickreel::EntityId kAda = 4;
 inline constexpr tickreel::EntityId kBob = 9;
 
-void play_made_up_game(tickreel::FrameSink& sink);
-tickreel::Bytes made_up_recording();  // a whole .reel
+void play_synthetic_game(tickreel::FrameSink& sink);
+tickreel::Bytes synthetic_recording();  // a whole .reel
 
 }  // namespace tickreel_test

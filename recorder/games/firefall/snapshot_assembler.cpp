@@ -1,8 +1,8 @@
-#include "recorder/games/firefall/item_board.h"
+#include "recorder/games/firefall/snapshot_assembler.h"
 
 namespace tickreel::firefall {
 
-void ItemBoard::clear() {
+void SnapshotAssembler::clear() {
     snapshot_ = {};
     views_.clear();
     entities_.clear();
@@ -10,8 +10,8 @@ void ItemBoard::clear() {
     words_ = 0;
 }
 
-const Snapshot& ItemBoard::update(const WorldChanges& changes, const World& world,
-                                  FrameSink& sink) {
+const Snapshot& SnapshotAssembler::update(const WorldChanges& changes, const World& world,
+                                          FrameSink& sink) {
     if (changes.views.empty() && changes.movers.empty()) return snapshot_;
     builder_ = SnapshotBuilder(snapshot_);
     std::set<std::uint64_t> entities = changes.movers;
@@ -26,14 +26,15 @@ const Snapshot& ItemBoard::update(const WorldChanges& changes, const World& worl
     return snapshot_;
 }
 
-std::pair<TypeId, const ItemType*> ItemBoard::type_id(const ItemType& type, FrameSink& sink) {
+std::pair<TypeId, const ItemType*> SnapshotAssembler::type_id(const ItemType& type,
+                                                              FrameSink& sink) {
     auto known = types_.find(type.name);
     if (known == types_.end())
         known = types_.emplace(type.name, std::pair(sink.add_type(type), type)).first;
     return {known->second.first, &known->second.second};
 }
 
-void ItemBoard::erase(Items& items, std::uint64_t id) {
+void SnapshotAssembler::erase(Items& items, std::uint64_t id) {
     const auto found = items.find(id);
     if (found == items.end()) return;
     builder_.erase(found->second.key);
@@ -41,8 +42,8 @@ void ItemBoard::erase(Items& items, std::uint64_t id) {
     items.erase(found);
 }
 
-void ItemBoard::set(Items& items, std::uint64_t id, const ItemType& type, std::vector<Word> row,
-                    FrameSink& sink) {
+void SnapshotAssembler::set(Items& items, std::uint64_t id, const ItemType& type,
+                            std::vector<Word> row, FrameSink& sink) {
     const auto [number, known_type] = type_id(type, sink);
     const ItemKey key{number, &items == &views_ ? id >> 8 : id};
     erase(items, id);  // its type may have changed
@@ -55,22 +56,22 @@ void ItemBoard::set(Items& items, std::uint64_t id, const ItemType& type, std::v
     items[id] = {known_type, row.size(), key};
 }
 
-void ItemBoard::set_view(std::uint64_t id, const View& view, FrameSink& sink,
-                         std::set<std::uint64_t>& entities) {
+void SnapshotAssembler::set_view(std::uint64_t id, const View& view, FrameSink& sink,
+                                 std::set<std::uint64_t>& entities) {
     const ItemType& type = view.shape().type;
     std::vector<Word> row = view.row();
     if (looks_.note_view(id, type, row)) entities.insert(id >> 8);
     set(views_, id, type, std::move(row), sink);
 }
 
-void ItemBoard::erase_view(std::uint64_t id, std::set<std::uint64_t>& entities) {
+void SnapshotAssembler::erase_view(std::uint64_t id, std::set<std::uint64_t>& entities) {
     const auto found = views_.find(id);
     if (found == views_.end()) return;
     if (looks_.forget_view(id, *found->second.type)) entities.insert(id >> 8);
     erase(views_, id);
 }
 
-void ItemBoard::set_entity(std::uint64_t entity, const World& world, FrameSink& sink) {
+void SnapshotAssembler::set_entity(std::uint64_t entity, const World& world, FrameSink& sink) {
     const Mover* mover = world.find_mover(entity);
     if (mover == nullptr)
         erase(entities_, entity);

@@ -67,7 +67,7 @@ void draw_plate(const Stage& stage, const Tee& tee, Rows& rows) {
 
 }  // namespace
 
-void draw_plates(const Stage& stage) {
+void draw_name_plates(const Stage& stage) {
     const bool wanted = stage.input.options.names && stage.input.camera.scale >= kSmallestScale;
     Rows rows;
     for (const Tee& tee : stage.world.tees) {

@@ -1,4 +1,4 @@
-#include "format/reel/codecs/columns_room.h"
+#include "format/reel/codecs/columns_storage.h"
 
 #include <algorithm>
 
@@ -28,7 +28,8 @@ Size size_of_last(const std::vector<Lifetime>& lives, std::size_t steps) {
 
 }  // namespace
 
-Room::Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps) {
+RowStorage::RowStorage(const std::vector<Lifetime>& lives, const Snapshot& base,
+                       std::size_t steps) {
     base_.reserve(base.word_count());
     for (const Item item : base) base_.insert(base_.end(), item.row.begin(), item.row.end());
     std::size_t rows = 0;
@@ -57,14 +58,15 @@ Room::Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t
     rows_.at.push_back(rows_.rows.size());
 }
 
-std::vector<Snapshot> Room::build() {
+std::vector<Snapshot> RowStorage::build() {
     std::vector<Snapshot> built;
     built.reserve(snapshots_.size());
     for (SnapshotFiller& snapshot : snapshots_) built.push_back(snapshot.build());
     return built;
 }
 
-EndRoom::EndRoom(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps)
+LastRowStorage::LastRowStorage(const std::vector<Lifetime>& lives, const Snapshot& base,
+                               std::size_t steps)
     : last_(size_of_last(lives, steps).items, size_of_last(lives, steps).words) {
     std::uint32_t longest = 0;
     for (const Lifetime& life : lives)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The house keeping, executable: what lies at the top level, and that sources are formatted.
+"""Repository checks: what lies at the top level, and that sources are formatted.
 
-usage: check_house.py top | format        (exit 77: no clang-format 14; other versions format otherwise)
+usage: check_repository.py top | format        (exit 77: no clang-format 14; other versions format otherwise)
 """
 import shutil
 import subprocess

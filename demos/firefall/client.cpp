@@ -1,4 +1,4 @@
-#include "demos/firefall/guest.h"
+#include "demos/firefall/client.h"
 
 #include "demos/firefall/stage.h"
 #include "recorder/games/firefall/zone.h"
@@ -24,15 +24,15 @@ const firefall::ProtocolLayout& protocol() {
 
 }  // namespace
 
-void Guest::session_started(std::uint16_t) {
+void Client::session_started(std::uint16_t) {
     world_.enter_zone(&protocol());
 }
 
-void Guest::say(Handshake handshake) {
+void Client::say(Handshake handshake) {
     send_(0, firefall::write_handshake(handshake));
 }
 
-void Guest::take_handshake(const Handshake& heard, Time now) {
+void Client::take_handshake(const Handshake& heard, Time now) {
     if (heard.step == Handshake::Step::Hehe && socket_ == 0) {
         socket_ = heard.socket;
         say({.step = Handshake::Step::Kiss, .socket = socket_, .gss_protocol = kProtocol});
@@ -40,25 +40,25 @@ void Guest::take_handshake(const Handshake& heard, Time now) {
     if (heard.step != Handshake::Step::Hugg || sender_) return;
     port_ = heard.game_port;
     sender_.emplace(socket_, heard.first_sequence);
-    hearing_.emplace(heard.first_sequence);
+    acks_.emplace(heard.first_sequence);
     sender_->send(Channel::Matrix, Bytes{kLogin, 0, 0, 0}, now);
 }
 
-void Guest::feed(ByteView datagram, Time now) {
+void Client::feed(ByteView datagram, Time now) {
     (void)transport_.feed({Direction::ToClient, now, datagram}, *this);
     if (const auto heard = firefall::read_handshake(datagram)) {
         take_handshake(*heard, now);
         return;
     }
     if (!sender_) return;
-    hearing_->take(datagram, *sender_, now);
+    acks_->take(datagram, *sender_, now);
     const firefall::WorldChanges changes = world_.take_changes();
     changed_ += changes.views.size() + changes.movers.size();
     request(changes.checks, now);
     flush();
 }
 
-void Guest::message(Direction, Channel channel, ByteView payload) {
+void Client::message(Direction, Channel channel, ByteView payload) {
     if (channel == Channel::Control) {
         if (sender_) take_ack(payload, *sender_);
     } else if (channel == Channel::Matrix) {
@@ -68,7 +68,7 @@ void Guest::message(Direction, Channel channel, ByteView payload) {
     }
 }
 
-void Guest::request(const std::vector<firefall::CheckOutcome>& checks, Time now) {
+void Client::request(const std::vector<firefall::CheckOutcome>& checks, Time now) {
     ByteWriter entries;
     std::uint8_t count = 0;
     for (const firefall::CheckOutcome& check : checks) {
@@ -87,7 +87,7 @@ void Guest::request(const std::vector<firefall::CheckOutcome>& checks, Time now)
     sender_->send(Channel::Matrix, out.data(), now);
 }
 
-void Guest::update(Time now) {
+void Client::update(Time now) {
     if (!sender_ && now - last_poke_ >= kPokeEvery) {
         last_poke_ = now;
         if (socket_ == 0)
@@ -115,13 +115,13 @@ void Guest::update(Time now) {
     flush();
 }
 
-void Guest::leave(Time now) {
+void Client::leave(Time now) {
     if (!sender_) return;
     sender_->send(Channel::Control, Bytes(5), now);
     flush();
 }
 
-void Guest::flush() {
+void Client::flush() {
     for (const Bytes& datagram : sender_->take()) send_(port_, datagram);
 }
 

@@ -1,13 +1,13 @@
-#include "recorder/commands/output/type_book.h"
+#include "recorder/commands/output/type_table.h"
 
 namespace tickreel {
 
-TypeBook::TypeBook(const Schema& schema) {
+TypeTable::TypeTable(const Schema& schema) {
     readers_.reserve(schema.size());
     for (const ItemType& type : schema.types()) readers_.emplace_back(type);
 }
 
-const RowReader& TypeBook::reader(TypeId id) const {
+const RowReader& TypeTable::reader(TypeId id) const {
     if (id < readers_.size()) return readers_[id];
     const auto known = lost_readers_.find(id);
     if (known != lost_readers_.end()) return known->second;

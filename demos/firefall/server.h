@@ -8,7 +8,7 @@
 #include <memory>
 #include <set>
 
-#include "demos/firefall/hearing.h"
+#include "demos/firefall/ack_tracker.h"
 #include "demos/firefall/stage.h"
 #include "recorder/games/firefall/snapshot_messages.h"
 #include "recorder/games/firefall/transport.h"
@@ -18,7 +18,7 @@ namespace tickreel::firefall_match {
 
 enum class Port : std::uint8_t { Matrix, Game };
 
-struct HostCounts {
+struct ServerCounts {
     std::uint64_t sessions = 0;
     std::uint64_t keyframes = 0;
     std::uint64_t commands = 0;
@@ -28,18 +28,18 @@ struct HostCounts {
 
 class Session;
 
-class Host {
+class Server {
 public:
     using Time = std::chrono::nanoseconds;
     using Send = std::function<void(Port from, const Endpoint& to, ByteView datagram)>;
 
-    Host(Stage& stage, std::uint16_t game_port, Send send);
-    ~Host();
+    Server(Stage& stage, std::uint16_t game_port, Send send);
+    ~Server();
 
     void feed(Port port, const Endpoint& from, ByteView datagram, Time now);
     // After a step of the stage: sends the changes to every client.
     void tell(Time now);
-    HostCounts counts() const;
+    ServerCounts counts() const;
 
 private:
     void shake_hands(const Endpoint& from, ByteView datagram);

@@ -1,7 +1,7 @@
-// A game with meaningless names (made_up_game.h): SQL finds players, kills, chat and positions.
+// A game with meaningless names (synthetic_game.h): SQL finds players, kills, chat and positions.
 
 #include "tests/catch.h"
-#include "tests/format/analysis/made_up_game.h"
+#include "tests/format/analysis/synthetic_game.h"
 #include "tests/recorder/commands/run_tickreel.h"
 
 using namespace tickreel;
@@ -9,7 +9,7 @@ using namespace tickreel_test;
 
 TEST_CASE("views over a made-up game come from its classes and roles") {
     const Folder folder;
-    const Bytes bytes = made_up_recording();
+    const Bytes bytes = synthetic_recording();
     const std::string path = folder / "a.reel";
     tickreel_test::write_file(path, std::string(bytes.begin(), bytes.end()));
     const auto answer = [&](const std::string& query) {

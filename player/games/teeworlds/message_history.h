@@ -13,16 +13,16 @@
 
 namespace tickreel::teeworlds_art {
 
-struct Chronicle {
+struct MessageHistory {
     RosterHistory roster{};
     TuningHistory tunings{};
 };
-using ChroniclePointer = std::shared_ptr<const Chronicle>;
+using MessageHistoryPointer = std::shared_ptr<const MessageHistory>;
 
 // Reads up to `until`, or until `stopped`. Publishes its state a few times per second and at the
 // end. Reads nothing if the recording has no such messages.
-void read_chronicle(const ReelReader& reel, Moment until, const ProblemSink& problems,
-                    const std::function<bool()>& stopped,
-                    const std::function<void(ChroniclePointer)>& publish);
+void read_message_history(const ReelReader& reel, Moment until, const ProblemSink& problems,
+                          const std::function<bool()>& stopped,
+                          const std::function<void(MessageHistoryPointer)>& publish);
 
 }  // namespace tickreel::teeworlds_art

@@ -1,4 +1,4 @@
-#include "recorder/games/firefall/event_book.h"
+#include "recorder/games/firefall/event_mapper.h"
 
 #include <limits>
 
@@ -29,7 +29,7 @@ ItemType check_type() {
                              {4, "moved by a pose, not by an update"},
                              {5, "messages before the reference was known"},
                              {6, "unknown"},
-                             {7, "not told while out of reach"}}},
+                             {7, "the entity was out of range"}}},
                  {.name = "PutRight", .kind = FieldKind::Bool, .roles = Role::SumRepaired},
                  {.name = "PacketsLost", .kind = FieldKind::UInt32},
                  {.name = "SinceAgreed", .kind = FieldKind::Int32, .nullable = true, .unit = "ms"}},
@@ -37,20 +37,21 @@ ItemType check_type() {
 }
 
 ItemType cause_type() {
-    return {.name = std::string(kChecksumCauseEvent),
-            .origin = "cause",
-            .use = TypeUse::Event,
-            .fields = {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
-                       {.name = "Entity", .kind = FieldKind::UInt64, .roles = Role::Owner},
-                       {.name = "Expected", .kind = FieldKind::UInt32, .roles = Role::SumExpected},
-                       {.name = "Cause",
-                        .kind = FieldKind::Enum,
-                        .values = {{1, "the state came later, as a keyframe"},
-                                   {2, "the state came later, by an update"},
-                                   {3, "a later keyframe has changes that no update told"}}},
-                       {.name = "After", .kind = FieldKind::Int32, .unit = "ms"},
-                       {.name = "Fields", .kind = FieldKind::Text, .nullable = true}},
-            .event_class = EventClass::Transport};
+    return {
+        .name = std::string(kChecksumCauseEvent),
+        .origin = "cause",
+        .use = TypeUse::Event,
+        .fields = {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
+                   {.name = "Entity", .kind = FieldKind::UInt64, .roles = Role::Owner},
+                   {.name = "Expected", .kind = FieldKind::UInt32, .roles = Role::SumExpected},
+                   {.name = "Cause",
+                    .kind = FieldKind::Enum,
+                    .values = {{1, "the state came later, as a keyframe"},
+                               {2, "the state came later, by an update"},
+                               {3, "a later keyframe contains changes that were in no update"}}},
+                   {.name = "After", .kind = FieldKind::Int32, .unit = "ms"},
+                   {.name = "Fields", .kind = FieldKind::Text, .nullable = true}},
+        .event_class = EventClass::Transport};
 }
 
 Cell text_of(std::string_view text) {
@@ -66,23 +67,24 @@ Cell milliseconds(const std::optional<std::chrono::nanoseconds>& time) {
 
 }  // namespace
 
-void EventBook::add(const WorldChanges& changes, const World& world, FrameSink& sink,
-                    std::vector<Event>& events) {
+void EventMapper::add(const WorldChanges& changes, const World& world, FrameSink& sink,
+                      std::vector<Event>& events) {
     for (const CheckOutcome& check : changes.checks)
         if (!check.agrees()) events.push_back(check_event(check, world, sink));
     for (const LaterOutcome& later : changes.later)
         events.push_back(cause_event(later, world, sink));
-    for (const Note& note : changes.notes) note_event(note, sink, events);
+    for (const ChecksumAnnotation& annotation : changes.annotations)
+        add_annotation(annotation, sink, events);
     for (const GameEvent& event : changes.events) game_event(event, world, sink, events);
 }
 
-TypeId EventBook::type_id(const ItemType& type, FrameSink& sink) {
+TypeId EventMapper::type_id(const ItemType& type, FrameSink& sink) {
     auto known = types_.find(type.name);
     if (known == types_.end()) known = types_.emplace(type.name, sink.add_type(type)).first;
     return known->second;
 }
 
-Event EventBook::check_event(const CheckOutcome& check, const World& world, FrameSink& sink) {
+Event EventMapper::check_event(const CheckOutcome& check, const World& world, FrameSink& sink) {
     const ItemType type = check_type();
     const std::string view = world.view_name(static_cast<std::uint8_t>(check.id));
     const Cells cells{text_of(view),
@@ -90,13 +92,13 @@ Event EventBook::check_event(const CheckOutcome& check, const World& world, Fram
                       {.bits = check.expected},
                       {.bits = check.computed},
                       {.bits = static_cast<std::uint64_t>(check.reason)},
-                      {.bits = check.put_right ? 1U : 0U},
+                      {.bits = check.repaired ? 1U : 0U},
                       {.bits = check.lost},
                       milliseconds(check.agreed)};
     return {type_id(type, sink), pack_row(type, cells), false};
 }
 
-Event EventBook::cause_event(const LaterOutcome& later, const World& world, FrameSink& sink) {
+Event EventMapper::cause_event(const LaterOutcome& later, const World& world, FrameSink& sink) {
     const ItemType type = cause_type();
     const LaterFinding& finding = later.finding;
     const Cells cells{text_of(world.view_name(static_cast<std::uint8_t>(later.id))),
@@ -108,13 +110,15 @@ Event EventBook::cause_event(const LaterOutcome& later, const World& world, Fram
     return {type_id(type, sink), pack_row(type, cells), false};
 }
 
-void EventBook::note_event(const Note& note, FrameSink& sink, std::vector<Event>& events) {
-    const ItemType type = note.kind == Note::Kind::Checksum ? check_type() : cause_type();
-    if (const auto cells = unpack_row(type, note.row))
+void EventMapper::add_annotation(const ChecksumAnnotation& annotation, FrameSink& sink,
+                                 std::vector<Event>& events) {
+    const ItemType type =
+        annotation.kind == ChecksumAnnotation::Kind::Checksum ? check_type() : cause_type();
+    if (const auto cells = unpack_row(type, annotation.row))
         events.push_back({type_id(type, sink), pack_row(type, *cells), false});
 }
 
-const EventShape& EventBook::shape(const GameEvent& event, const World& world) {
+const EventShape& EventMapper::shape(const GameEvent& event, const World& world) {
     const auto typecode = static_cast<std::uint8_t>(event.id);
     const std::string protocol =
         world.protocol() == nullptr ? "?" : std::to_string(world.protocol()->number);
@@ -131,8 +135,8 @@ const EventShape& EventBook::shape(const GameEvent& event, const World& world) {
         .first->second;
 }
 
-void EventBook::game_event(const GameEvent& event, const World& world, FrameSink& sink,
-                           std::vector<Event>& events) {
+void EventMapper::game_event(const GameEvent& event, const World& world, FrameSink& sink,
+                             std::vector<Event>& events) {
     const GssMessage message{event.id, event.message, event.body};
     if (types_.size() >= kMaxTypes) return;
     const EventShape& about = shape(event, world);

@@ -1,4 +1,4 @@
-#include "tests/format/analysis/made_up_game.h"
+#include "tests/format/analysis/synthetic_game.h"
 
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/model/row.h"
@@ -87,7 +87,7 @@ Snapshot snapshot(const Types& types, Tick tick) {
 
 }  // namespace
 
-void play_made_up_game(FrameSink& sink) {
+void play_synthetic_game(FrameSink& sink) {
     const Types types{sink.add_type(body()), sink.add_type(card()),  sink.add_type(rules()),
                       sink.add_type(said()), sink.add_type(slain()), sink.add_type(sided())};
     sink.begin_segment({"mmh", "", ""});
@@ -110,13 +110,13 @@ void play_made_up_game(FrameSink& sink) {
     }
 }
 
-Bytes made_up_recording() {
+Bytes synthetic_recording() {
     Bytes bytes;
     RecordingInfo info;
     info.game = "nnx";
     info.ticks_per_second = 50;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), info);
-    play_made_up_game(writer);
+    play_synthetic_game(writer);
     return writer.finish() ? bytes : Bytes();
 }
 

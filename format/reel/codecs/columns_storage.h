@@ -6,9 +6,9 @@
 
 namespace tickreel::columns {
 
-class Room {
+class RowStorage {
 public:
-    Room(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
+    RowStorage(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
     const LifetimeRows<Word>& rows() const { return rows_; }
     std::vector<Snapshot> build();  // one per step; call when all rows are filled in
 
@@ -18,9 +18,9 @@ private:
     LifetimeRows<Word> rows_;
 };
 
-class EndRoom {
+class LastRowStorage {
 public:
-    EndRoom(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
+    LastRowStorage(const std::vector<Lifetime>& lives, const Snapshot& base, std::size_t steps);
     std::span<Word* const> rows() const { return rows_; }  // one per lifetime
     Snapshot build() { return last_.build(); }
 

@@ -9,6 +9,6 @@
 namespace tickreel::teeworlds_art {
 
 // The skins at a few moments of a segment: nearly all of them, at little cost.
-std::set<std::string> skins_worn(const ReelReader& reel, std::uint32_t segment);
+std::set<std::string> used_skins(const ReelReader& reel, std::uint32_t segment);
 
 }  // namespace tickreel::teeworlds_art

@@ -1,7 +1,7 @@
-// A game whose names have no meaning (made_up_game.h): redact removes personal data by roles
+// A game whose names have no meaning (synthetic_game.h): redact removes personal data by roles
 // alone.
 
-#include "tests/format/analysis/made_up_game.h"
+#include "tests/format/analysis/synthetic_game.h"
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -11,8 +11,8 @@ using namespace tickreel_test;
 
 namespace {
 
-std::string made_up_file(const Folder& folder) {
-    const Bytes bytes = made_up_recording();
+std::string synthetic_file(const Folder& folder) {
+    const Bytes bytes = synthetic_recording();
     const std::string path = folder / "a.reel";
     tickreel_test::write_file(path, std::string(bytes.begin(), bytes.end()));
     return path;
@@ -23,7 +23,7 @@ std::string made_up_file(const Folder& folder) {
 TEST_CASE("redact leaves nobody of a made-up game, but its maps and skins") {
     const Folder folder;
     const std::string out = folder / "b.reel";
-    REQUIRE(run_tickreel({"redact", made_up_file(folder), "-q", "-o", out}).code == 0);
+    REQUIRE(run_tickreel({"redact", synthetic_file(folder), "-q", "-o", out}).code == 0);
     const std::string all = run_tickreel({"cat", out, "--format", "ndjson"}).out +
                             run_tickreel({"list", out, "events", "--format", "ndjson"}).out;
     for (const char* gone : {"Ada", "Bob", "Engine", "hello", "a private word"})

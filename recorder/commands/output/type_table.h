@@ -10,11 +10,11 @@
 
 namespace tickreel {
 
-class TypeBook {
+class TypeTable {
 public:
-    explicit TypeBook(const Schema& schema);  // must outlive the book
-    TypeBook(const TypeBook&) = delete;
-    TypeBook& operator=(const TypeBook&) = delete;
+    explicit TypeTable(const Schema& schema);  // must outlive the book
+    TypeTable(const TypeTable&) = delete;
+    TypeTable& operator=(const TypeTable&) = delete;
 
     const RowReader& reader(TypeId id) const;
     const ItemType& operator[](TypeId id) const { return reader(id).type(); }

@@ -5,19 +5,19 @@
 
 #include <functional>
 
-#include "demos/firefall/hearing.h"
+#include "demos/firefall/ack_tracker.h"
 #include "recorder/games/firefall/transport.h"
 #include "recorder/games/firefall/world.h"
 
 namespace tickreel::firefall_match {
 
-class Guest final : private firefall::TransportSink {
+class Client final : private firefall::TransportSink {
 public:
     using Time = std::chrono::nanoseconds;
     // `port` 0: the handshake port.
     using Send = std::function<void(std::uint16_t port, ByteView datagram)>;
 
-    explicit Guest(Send send) : send_(std::move(send)) {}
+    explicit Client(Send send) : send_(std::move(send)) {}
 
     void feed(ByteView datagram, Time now);
     void update(Time now);  // call often
@@ -40,7 +40,7 @@ private:
     firefall::Transport transport_{};
     firefall::World world_{};
     std::optional<firefall::Sender> sender_{};
-    std::optional<Hearing> hearing_{};
+    std::optional<AckTracker> acks_{};
     std::uint16_t port_ = 0;
     std::uint32_t socket_ = 0;
     bool zone_ = false;

@@ -1,4 +1,4 @@
-#include "player/games/teeworlds/chronicle.h"
+#include "player/games/teeworlds/message_history.h"
 
 #include <chrono>
 
@@ -22,20 +22,20 @@ void add_tunings(const Items& messages, const Frame& frame, TuningHistory& tunin
 
 }  // namespace
 
-void read_chronicle(const ReelReader& reel, Moment until, const ProblemSink& problems,
-                    const std::function<bool()>& stopped,
-                    const std::function<void(ChroniclePointer)>& publish) {
+void read_message_history(const ReelReader& reel, Moment until, const ProblemSink& problems,
+                          const std::function<bool()>& stopped,
+                          const std::function<void(MessageHistoryPointer)>& publish) {
     const Items tunings(reel.schema(), "Sv_TuneParams");
     if (!tunings.exist() && !names_by_message(reel.schema())) {
         return;
     }
-    Chronicle chronicle;
+    MessageHistory history;
     Clock::time_point published = Clock::now();
-    const auto hand_over = [&] { publish(std::make_shared<const Chronicle>(chronicle)); };
+    const auto hand_over = [&] { publish(std::make_shared<const MessageHistory>(history)); };
     const MomentRange range{reel.everything().from, {until.segment, until.tick + 1}};
     const Result<void> read = reel.scan(range, problems, [&](const Frame& frame) {
-        chronicle.roster.add(reel.schema(), frame);
-        add_tunings(tunings, frame, chronicle.tunings);
+        history.roster.add(reel.schema(), frame);
+        add_tunings(tunings, frame, history.tunings);
         if (Clock::now() - published >= kPublishEvery) {
             published = Clock::now();
             hand_over();

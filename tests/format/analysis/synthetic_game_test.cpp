@@ -1,5 +1,5 @@
 // All analyses of a recording work for a game whose names have no meaning.
-#include "tests/format/analysis/made_up_game.h"
+#include "tests/format/analysis/synthetic_game.h"
 
 #include "tests/catch.h"
 #include "tickreel/analysis/describe.h"
@@ -16,7 +16,7 @@ using namespace tickreel_test;
 namespace {
 
 std::shared_ptr<ReelReader> opened() {
-    auto reader = ReelReader::open(memory_source(made_up_recording()));
+    auto reader = ReelReader::open(memory_source(synthetic_recording()));
     REQUIRE(reader.ok());
     return *std::move(reader);
 }

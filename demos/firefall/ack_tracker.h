@@ -9,9 +9,9 @@
 
 namespace tickreel::firefall_match {
 
-class Hearing {
+class AckTracker {
 public:
-    explicit Hearing(std::uint16_t first) : first_(first) {}
+    explicit AckTracker(std::uint16_t first) : first_(first) {}
 
     // Takes the received packets and lets `sender` acknowledge them, once per channel.
     void take(ByteView datagram, firefall::Sender& sender, std::chrono::nanoseconds now) {

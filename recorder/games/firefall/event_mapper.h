@@ -14,7 +14,7 @@ inline constexpr std::string_view kChecksumEvent = "ViewChecksum";
 // View, Entity and Expected identify the ViewChecksum event that it explains.
 inline constexpr std::string_view kChecksumCauseEvent = "ViewChecksumCause";
 
-class EventBook {
+class EventMapper {
 public:
     void add(const WorldChanges& changes, const World& world, FrameSink& sink,
              std::vector<Event>& events);
@@ -25,7 +25,8 @@ public:
 private:
     Event check_event(const CheckOutcome& check, const World& world, FrameSink& sink);
     Event cause_event(const LaterOutcome& later, const World& world, FrameSink& sink);
-    void note_event(const Note& note, FrameSink& sink, std::vector<Event>& events);
+    void add_annotation(const ChecksumAnnotation& annotation, FrameSink& sink,
+                        std::vector<Event>& events);
     void game_event(const GameEvent& event, const World& world, FrameSink& sink,
                     std::vector<Event>& events);
     const EventShape& shape(const GameEvent& event, const World& world);

@@ -1,4 +1,4 @@
-#include "demos/firefall/host.h"
+#include "demos/firefall/server.h"
 
 #include <algorithm>
 #include <optional>
@@ -46,17 +46,17 @@ public:
         }
     }
 
-    std::optional<Endpoint> guest{};
-    HostCounts counts{};
+    std::optional<Endpoint> client{};
+    ServerCounts counts{};
 
-    void feed(const Endpoint& from, ByteView datagram, Host::Time now) {
-        guest = from;
+    void feed(const Endpoint& from, ByteView datagram, Server::Time now) {
+        client = from;
         now_ = now;
-        hearing_.take(datagram, sender_, now);
+        acks_.take(datagram, sender_, now);
         (void)transport_.feed({Direction::ToServer, now, datagram}, *this);
     }
 
-    void tell(Host::Time now) {
+    void tell(Server::Time now) {
         now_ = now;
         if (entered_) tell_changes();
         sender_.resend(now);
@@ -167,9 +167,9 @@ private:
     void tell_checksums() {
         for (const Item item : before_) {
             // Spread over several ticks.
-            const Host::Time since =
+            const Server::Time since =
                 kStep * ((item.key.entity + 7 * std::uint64_t{item.key.type}) % kCheckSteps);
-            Host::Time& last = checked_.try_emplace(item.key, now_ - since).first->second;
+            Server::Time& last = checked_.try_emplace(item.key, now_ - since).first->second;
             if (now_ - last < kCheckEvery) continue;
             last = now_;
             const auto view = view_of(item);
@@ -221,24 +221,24 @@ private:
     Stage& stage_;
     firefall::Transport transport_{};
     firefall::Sender sender_;
-    Hearing hearing_{kFirstSequence};
+    AckTracker acks_{kFirstSequence};
     firefall::SnapshotMessages messages_;
     Snapshot before_{};
     bool entered_ = false;
     std::map<std::uint64_t, std::uint16_t> references_{};
     std::uint16_t next_reference_ = 1;
     std::map<std::string, firefall::ViewShape> shapes_{};  // by origin
-    std::map<ItemKey, Host::Time> checked_{};
-    std::map<std::uint64_t, Host::Time> keyframes_{};  // time of a view's last keyframe
+    std::map<ItemKey, Server::Time> checked_{};
+    std::map<std::uint64_t, Server::Time> keyframes_{};  // time of a view's last keyframe
     Bytes routed_{};
-    Host::Time now_{};
+    Server::Time now_{};
 };
 
-Host::Host(Stage& stage, std::uint16_t game_port, Send send)
+Server::Server(Stage& stage, std::uint16_t game_port, Send send)
     : stage_(stage), game_port_(game_port), send_(std::move(send)) {}
-Host::~Host() = default;
+Server::~Server() = default;
 
-void Host::feed(Port port, const Endpoint& from, ByteView datagram, Time now) {
+void Server::feed(Port port, const Endpoint& from, ByteView datagram, Time now) {
     const auto socket = firefall::socket_of(datagram);
     if (!socket) return;
     if (port == Port::Matrix) return shake_hands(from, datagram);
@@ -246,7 +246,7 @@ void Host::feed(Port port, const Endpoint& from, ByteView datagram, Time now) {
     if (found != sessions_.end()) found->second->feed(from, datagram, now);
 }
 
-void Host::shake_hands(const Endpoint& from, ByteView datagram) {
+void Server::shake_hands(const Endpoint& from, ByteView datagram) {
     const auto heard = firefall::read_handshake(datagram);
     if (!heard) return;
     Handshake answer{
@@ -264,18 +264,18 @@ void Host::shake_hands(const Endpoint& from, ByteView datagram) {
     send_(Port::Matrix, from, firefall::write_handshake(answer));
 }
 
-void Host::tell(Time now) {
+void Server::tell(Time now) {
     for (auto& [socket, session] : sessions_) {
         session->tell(now);
-        if (!session->guest) continue;
-        for (const Bytes& datagram : session->take()) send_(Port::Game, *session->guest, datagram);
+        if (!session->client) continue;
+        for (const Bytes& datagram : session->take()) send_(Port::Game, *session->client, datagram);
     }
 }
 
-HostCounts Host::counts() const {
-    HostCounts all;
+ServerCounts Server::counts() const {
+    ServerCounts all;
     for (const auto& [socket, session] : sessions_) {
-        all.sessions += session->guest ? 1 : 0;
+        all.sessions += session->client ? 1 : 0;
         all.keyframes += session->counts.keyframes;
         all.commands += session->counts.commands;
         all.requests += session->counts.requests;

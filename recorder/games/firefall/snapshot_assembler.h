@@ -10,7 +10,7 @@
 
 namespace tickreel::firefall {
 
-class ItemBoard {
+class SnapshotAssembler {
 public:
     void clear();
     // Applies the changes since the last call; returns the snapshot after them.
@@ -18,12 +18,12 @@ public:
     std::uint64_t left_out() const { return left_out_; }  // items beyond a snapshot's limits
 
 private:
-    struct Shown {
+    struct State {
         const ItemType* type = nullptr;
         std::size_t words = 0;
         ItemKey key{};
     };
-    using Items = std::unordered_map<std::uint64_t, Shown>;
+    using Items = std::unordered_map<std::uint64_t, State>;
 
     void set(Items& items, std::uint64_t id, const ItemType& type, std::vector<Word> row,
              FrameSink& sink);

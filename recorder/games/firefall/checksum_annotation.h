@@ -13,7 +13,7 @@
 
 namespace tickreel::firefall {
 
-struct Note {
+struct ChecksumAnnotation {
     enum class Kind : std::uint8_t {
         Begin,     // annotations follow: do not search for causes
         Checksum,  // an event "ViewChecksum"
@@ -26,9 +26,9 @@ struct Note {
     ViewCheck check = ViewCheck::None;
 };
 
-std::optional<Note> read_note(ByteView payload);
-Bytes write_note(const Note& note);  // of up to kMaxNoteWords words
+std::optional<ChecksumAnnotation> read_annotation(ByteView payload);
+Bytes write_annotation(const ChecksumAnnotation& annotation);  // of up to kMaxAnnotationWords words
 
-inline constexpr std::size_t kMaxNoteWords = 128;  // so that an annotation fits into a datagram
+inline constexpr std::size_t kMaxAnnotationWords = 128;  // fits into a datagram
 
 }  // namespace tickreel::firefall
