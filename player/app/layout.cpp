@@ -58,24 +58,24 @@ void Layout::draw(const PanelContext& context, float width, float height) {
         return;
     }
     const float top = look.px(kTop);
-    const float bottom = height - look.px(kTransport) - timeline_.height(context);
     const float gap = look.px(kBorder);
     const bool plots = context.session.ready() && !context.analysis.plots().empty();
     const float chart = plots ? look.px(context.view.panes.plots) + gap : 0.0F;
+    const float bottom = height - look.px(kTransport) - timeline_.height(context) - chart;
     const float banner = draw_trouble(context, width) + draw_import(context, width);
-    const Box middle = {0, top + 1 + banner, width, bottom - 1 - chart};
+    const Box middle = {0, top + 1 + banner, width, bottom - 1};
     pane("top", {0, 0, width, top}, 0, [&] { top_bar_.draw(context); });
     pane("bottom", {0, bottom, width, height}, 0, [&] {
         timeline_.draw(context);
+        if (plots) {
+            draw_plots(context, chart);
+        }
         ImGui::Dummy({0, look.px(2)});
         transport_.draw(context);
     });
     if (context.session.ready()) {
         draw_panes(context, middle);
         draw_borders(context, middle);
-        if (plots) {
-            draw_plots(context, {0, middle.y1, width, bottom - 1});
-        }
     } else {
         pane("welcome", {0, middle.y0 + gap - 4, width, middle.y1}, 0,
              [&] { welcome_.draw(context); });
@@ -204,20 +204,22 @@ void Layout::draw_panes(const PanelContext& context, const Box& middle) {
     ImGui::PopStyleVar();
 }
 
-void Layout::draw_plots(const PanelContext& context, const Box& box) {
+// Below the timeline, on its scale; the border above drags.
+void Layout::draw_plots(const PanelContext& context, float height) {
     const Look& look = context.look;
     const float gap = look.px(kBorder);
-    pane("plots", {box.x0, box.y0 + gap, box.x1, box.y1}, 0, [&] { plots_.draw(context); });
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float wide = ImGui::GetContentRegionAvail().x;
     PaneSizes sizes = context.view.panes;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-    const Box border = {box.x0, box.y0, box.x1, box.y0 + gap};
-    pane("plots border", border, ImGuiWindowFlags_NoBackground,
-         [&] { splitter("plots border", border, false, sizes.plots, 70, 500, -1 / look.scale); });
-    ImGui::PopStyleVar(2);
+    splitter("plots border", {at.x, at.y, at.x + wide, at.y + gap}, false, sizes.plots, 70, 500,
+             -1 / look.scale);
     if (sizes != context.view.panes) {
         context.enqueue(SetPanes{sizes});
     }
+    ImGui::SetCursorScreenPos({at.x, at.y + gap});
+    ImGui::BeginChild("plots", {wide, height - gap - ImGui::GetStyle().ItemSpacing.y});
+    plots_.draw(context);
+    ImGui::EndChild();
 }
 
 void Layout::draw_borders(const PanelContext& context, const Box& middle) {

@@ -32,7 +32,7 @@ private:
     void draw_pane(const PanelContext& context, Pane which, const Box& box);
     void draw_panes(const PanelContext& context, const Box& middle);
     void draw_borders(const PanelContext& context, const Box& middle);
-    void draw_plots(const PanelContext& context, const Box& box);
+    void draw_plots(const PanelContext& context, float height);
 
     std::map<std::string, std::unique_ptr<Panel>> panels_;  // by id
     std::vector<std::unique_ptr<Panel>> dialogs_;

@@ -1,11 +1,12 @@
 #include "player/panels/plots_panel.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "player/panels/time_text.h"
+#include "player/panels/timeline_panel.h"
 #include "player/panels/widgets.h"
 #include "player/state/analysis.h"
 #include "player/state/frame_window.h"
@@ -21,22 +22,23 @@ constexpr std::array<ImU32, kMaxPlots> kColors = {paint(0x6cb6ff), paint(0xffd47
 
 }  // namespace
 
+// On the columns of the timeline above it: the legend in a row, below it the plot with its axis.
 void PlotsPanel::draw(const PanelContext& context) {
     const Look& look = context.look;
-    const float legend = look.px(232);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    ImGui::BeginChild("legend", {legend, 0}, false);
-    draw_legend(context, legend);
-    ImGui::EndChild();
-    const Box box = {at.x + legend + look.px(10), at.y, at.x + room.x, at.y + room.y};
-    if (box.width() > 30 && box.height() > 20) {
+    const float names = look.px(TimelinePanel::kNames);
+    draw_legend(context);
+    const float below = ImGui::GetCursorScreenPos().y;
+    const Box box = {at.x + names, below, at.x + std::max(room.x, names + 16.0F), at.y + room.y};
+    if (box.height() > 20) {
+        draw_axis(context, box);
         ImGui::SetCursorScreenPos({box.x0, box.y0});
         draw_chart(context, box);
     }
 }
 
-void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
+void PlotsPanel::draw_legend(const PanelContext& context) const {
     const Look& look = context.look;
     const Analysis& analysis = context.analysis;
     const Schema& schema = context.session.reader().schema();
@@ -53,15 +55,14 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
             const auto index = series->index_at(hovered_.value_or(context.playback.position()));
             value = index ? context.shown(point_text(schema, *series, *index)) : "not there";
         }
-        const float wide = ImGui::CalcTextSize(value.c_str()).x;
-        const float room = width - wide - look.px(44);  // beside the value
-        if (chip(look, fitted(title, room).c_str(), kColors[i], true)) {
+        if (chip(look, fitted(title, look.px(180)).c_str(), kColors[i], true)) {
             context.enqueue(UnplotField{field});
         }
-        tooltip((title + "\nClick takes it out of the chart").c_str());
+        tooltip((title + "\nClick removes it from the plot").c_str());
         probe(context, fmt::format("plots.{}", i).c_str());
-        ImGui::SameLine(std::max(width - wide - look.px(4), look.px(120)));
+        ImGui::SameLine(0, look.px(4));
         text(kColors[i], value);
+        ImGui::SameLine(0, look.px(12));
         ImGui::PopID();
     }
     if (analysis.plotting()) {
@@ -73,6 +74,31 @@ void PlotsPanel::draw_legend(const PanelContext& context, float width) const {
     }
     probe(context, "plots.clear");
     ImGui::PopFont();
+}
+
+// The lowest and the highest value of each curve, in its colour, where they lie.
+void PlotsPanel::draw_axis(const PanelContext& context, const Box& box) const {
+    const Look& look = context.look;
+    const Analysis& analysis = context.analysis;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float size = look.px(10);
+    const auto label = [&](std::size_t i, double raw, const CurveScale& scale, float y) {
+        const std::string word =
+            fmt::format("{:g}{}{}", raw * scale.factor, scale.unit.empty() ? "" : " ", scale.unit);
+        const float wide = look.small->CalcTextSizeA(size, 1e6F, 0, word.c_str()).x;
+        list->AddText(look.small, size, {box.x0 - look.px(6) - wide, y}, kColors[i], word.c_str());
+    };
+    const auto rows = static_cast<std::size_t>(box.height() / 2 / (size + 1));
+    for (std::size_t i = 0; i < std::min(analysis.plots().size(), rows); ++i) {
+        const SeriesPointer series = analysis.plot_series(analysis.plots()[i]);
+        if (series && series->low <= series->high) {
+            const CurveScale scale =
+                curve_scale(context.session.reader().schema(), analysis.plots()[i]);
+            const float row = static_cast<float>(i) * (size + 1);
+            label(i, series->high, scale, box.y0 + row);
+            label(i, series->low, scale, box.y1 - size - 1 - row);
+        }
+    }
 }
 
 void PlotsPanel::draw_chart(const PanelContext& context, const Box& box) {

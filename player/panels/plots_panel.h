@@ -1,5 +1,5 @@
 #pragma once
-// Several fields over time in one plot, over the same stretch as the timeline below it. Each curve
+// Several fields over time in one plot, below the timeline and on its scale. Each curve
 // has a separate scale, so that health and score fit in the same plot. Click or drag moves the
 // playhead, the wheel zooms; the legend shows the values at the playhead (or under the cursor).
 
@@ -16,7 +16,8 @@ public:
     void draw(const PanelContext& context) override;
 
 private:
-    void draw_legend(const PanelContext& context, float width) const;
+    void draw_legend(const PanelContext& context) const;
+    void draw_axis(const PanelContext& context, const Box& box) const;
     void draw_chart(const PanelContext& context, const Box& box);
     void handle_mouse(const PanelContext& context, const Box& box);
 

@@ -129,6 +129,10 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     const auto at = static_cast<std::int64_t>(position);
     const Moment moment = context.session.reader().timeline().moment(at);
     const double seconds = position / context.playback.ticks_per_second();
+    // Above the bar: what is below it stays in sight.
+    const float screen = ImGui::GetIO().DisplaySize.x;
+    ImGui::SetNextWindowPos({x, area.y - context.look.px(4)}, ImGuiCond_Always,
+                            {screen > 0 ? std::clamp(x / screen, 0.0F, 1.0F) : 0.5F, 1.0F});
     ImGui::BeginTooltip();
     text(context.look.strong, ink::kText, Timeline::format_time(seconds));
     ImGui::SameLine();
@@ -153,6 +157,12 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
         }
     }
     show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
+    const ImVec2 corner = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    if (context.probes != nullptr) {
+        (*context.probes)["timeline.hover"] = {corner.x, corner.y, corner.x + size.x,
+                                               corner.y + size.y};
+    }
     ImGui::EndTooltip();
 }
 

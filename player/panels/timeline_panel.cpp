@@ -17,7 +17,6 @@ constexpr float kLabels = 17;
 constexpr float kLane = 10;  // of one kind of event, or of the hits
 constexpr float kBar = 22;
 constexpr float kStrip = 13;
-constexpr float kNames = 58;  // width of the lanes' names on the left
 
 // Columns in a row are one rectangle.
 template <class Marked>
@@ -75,6 +74,7 @@ void TimelinePanel::draw(const PanelContext& context) {
     }
     update_lanes(context, area.width);
     draw_names(context, area);
+    draw_zoom(context, area);
     ImGui::SetCursorScreenPos({area.x, area.y});
     ImGui::InvisibleButton("timeline", {area.width, area.end - area.y},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
@@ -111,6 +111,33 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
     }
     name(area.bar, look.px(kBar), ink::kDim, "activity");
     name(area.strip, look.px(kStrip), ink::kDim, "integrity");
+}
+
+// Below the labels' names while a part is shown: how much of it, and whether that moves with the
+// playhead. A click makes it follow again, or shows the whole.
+void TimelinePanel::draw_zoom(const PanelContext& context, const Area& area) const {
+    const TimelineView& view = context.timeline;
+    if (view.whole()) {
+        return;
+    }
+    const Look& look = context.look;
+    const bool follows = view.follows();
+    const std::string word = follows ? "follows" : "stays";
+    const Box box = {area.x - look.px(kNames), area.labels, area.x - look.px(6),
+                     area.labels + look.px(kLabels - 2)};
+    ImGui::SetCursorScreenPos({box.x0, box.y0});
+    if (ImGui::InvisibleButton("timeline zoom", {box.width(), box.height()})) {
+        context.ask(RunAction{follows ? "timeline.whole" : "timeline.follow"});
+    }
+    probe(context, "timeline.zoom");
+    tooltip(follows
+                ? "A part of the recording, which follows the playhead.\nClick shows all of it."
+                : "A part of the recording, which does not follow the playhead.\nClick makes it "
+                  "follow.");
+    const float size = look.px(11);
+    const float wide = look.small->CalcTextSizeA(size, 1e6F, 0, word.c_str()).x;
+    ImGui::GetWindowDrawList()->AddText(look.small, size, {box.x1 - wide, box.y0 + look.px(1)},
+                                        follows ? ink::kSoft : ink::kAccent, word.c_str());
 }
 
 void TimelinePanel::draw_labels(const PanelContext& context, const Area& area) const {

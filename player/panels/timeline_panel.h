@@ -15,6 +15,8 @@ namespace tickreel {
 
 class TimelinePanel final : public Panel {
 public:
+    static constexpr float kNames = 58;  // unscaled width of the names left of what is drawn
+
     void draw(const PanelContext& context) override;
     // How high it will be: lanes that are empty in this recording take no room. In pixels.
     float height(const PanelContext& context);
@@ -36,6 +38,7 @@ private:
         float labels = 0, events = 0, bar = 0, strip = 0, end = 0;  // y of the tops
     };
 
+    void draw_zoom(const PanelContext& context, const Area& area) const;
     static float x_of(const PanelContext& context, const Area& area, double position);
     static int strip_height(const Look& look);
     void update_kinds(const PanelContext& context);

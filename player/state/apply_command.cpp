@@ -98,6 +98,20 @@ struct Applier {
     void operator()(const SetTimelineView& c) const {
         parts.timeline.look_at(c.view, playback().playhead());
     }
+    void operator()(const ZoomTimeline& c) const {
+        TimelineView part = parts.timeline;
+        const double playhead = playback().playhead();
+        part.zoom(part.contains(playhead) ? playhead : (part.from() + part.to()) / 2, c.factor);
+        parts.timeline.look_at(part, playhead);
+    }
+    void operator()(const ShowWholeTimeline&) const {
+        parts.timeline.show_all();
+        parts.timeline.set_follows(true);
+    }
+    void operator()(const FollowPlayhead&) const {
+        parts.timeline.show(playback().playhead());
+        parts.timeline.set_follows(true);
+    }
     void operator()(const ShowLane& c) const {
         view().lanes[static_cast<std::size_t>(c.kind)] = c.shown;
     }

@@ -97,6 +97,11 @@ struct FitMap {};
 struct SetTimelineView {
     TimelineView view{};
 };
+struct ZoomTimeline {   // around the playhead, or the middle when it is out of view
+    double factor = 1;  // > 1 shows less
+};
+struct ShowWholeTimeline {};
+struct FollowPlayhead {};  // the timeline shows the playhead again and follows it
 struct ShowLane {
     EventLane kind = EventLane::Other;
     bool shown = true;
@@ -201,17 +206,16 @@ struct FocusOn {  // that text box takes the keyboard; its tab is shown
 struct ResetKeys {};
 struct Quit {};
 
-using Command =
-    std::variant<RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub,
-                 EndScrub, TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop,
-                 SetLoopEnd, ToggleLoop, SelectItem, FollowItem, FollowNext, FollowNumber, PinHere,
-                 Toggle, SetMapView, ZoomMap, FitMap, SetTimelineView, ShowLane, ShowTab, SetPanes,
-                 RestoreView, SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog,
-                 CaptureKey, Escape, OpenPath, OpenNeighbour, CloseRecording, KeepImport,
-                 StartExport, CancelExport, Recover, DecideMarkers, AddMarker, MarkHere, EditMarker,
-                 EditMarkerHere, SelectMarker, RemoveMarker, AskQuery, CancelQuery, BlameField,
-                 PlotField, UnplotField, ClearPlots, CheckFile, Say, SavePicture, CopyText,
-                 CopyLink, FocusOn, ResetKeys, Quit>;
+using Command = std::variant<
+    RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub, EndScrub,
+    TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop, SetLoopEnd, ToggleLoop,
+    SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, SetMapView, ZoomMap, FitMap,
+    SetTimelineView, ZoomTimeline, ShowWholeTimeline, FollowPlayhead, ShowLane, ShowTab, SetPanes,
+    RestoreView, SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog, CaptureKey, Escape,
+    OpenPath, OpenNeighbour, CloseRecording, KeepImport, StartExport, CancelExport, Recover,
+    DecideMarkers, AddMarker, MarkHere, EditMarker, EditMarkerHere, SelectMarker, RemoveMarker,
+    AskQuery, CancelQuery, BlameField, PlotField, UnplotField, ClearPlots, CheckFile, Say,
+    SavePicture, CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
 using Commands = std::vector<Command>;
 
 using AppTask = std::variant<SavePicture, CopyText, FocusOn, ResetKeys, Quit>;

@@ -71,6 +71,10 @@ void add_seek_actions(ActionRegistry& a) {
           Step{Unit::Problem, -1}},
          {"seek.undo", "Undo the last jump", {"Shift+Backspace", "Alt+Shift+Left"}, UndoJump{}},
          {"seek.redo", "Redo the jump", {"Alt+Shift+Right"}, RedoJump{}},
+         {"timeline.zoom_in", "Zoom into the timeline", {"Ctrl+Up"}, ZoomTimeline{1.5}},
+         {"timeline.zoom_out", "Zoom out of the timeline", {"Ctrl+Down"}, ZoomTimeline{1 / 1.5}},
+         {"timeline.whole", "The whole timeline", {"Ctrl+Home"}, ShowWholeTimeline{}},
+         {"timeline.follow", "Timeline follows the playhead", {"Ctrl+End"}, FollowPlayhead{}},
          {"seek.go_to", "Go to a tick or time", {"G"}, ToggleDialog{Dialog::GoTo}}});
     add_shares(a);
 }

@@ -1,6 +1,7 @@
 // Query, blame, plots, markers, diff, palette, menus and theme, all through the player's
 // frame.
 #include "tests/player/app/driver.h"
+#include "tests/player/app/screen_text.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -70,6 +71,11 @@ TEST_CASE("a click on a field shows when it changed, a right click plots it") {
     ui.settle();
     REQUIRE(ui.state().analysis().plots().size() == 1);
     CHECK(ui.shows("plots"));
+    // Below the timeline and on its scale, with the ends of its axis written beside it.
+    CHECK(ui.where("plots").x0 == ui.where("timeline").x0);
+    CHECK(ui.where("plots").x1 == ui.where("timeline").x1);
+    CHECK(ui.where("plots").y0 >= ui.where("timeline").y1);
+    CHECK(screen_text(ui.app.ui()).find("\n" + std::to_string(kLastTick)) != std::string::npos);
     // The plot is a second timeline: a click in its middle moves the playhead there.
     const Box chart = ui.where("plots");
     ui.click("plots");

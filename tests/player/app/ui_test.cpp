@@ -3,6 +3,7 @@
 #include "player/app/screenshot.h"
 #include "player/draw/png.h"
 #include "tests/player/app/driver.h"
+#include "tests/player/app/screen_text.h"
 #include "tickreel/base/file.h"
 
 using namespace tickreel;
@@ -253,4 +254,50 @@ TEST_CASE("screenshot writes a PNG, refuses to overwrite it, and names what is w
     CHECK(run({file, "-o", out, "-f", "--action", "no.such"}) == 1);
     CHECK(run({"/nowhere.reel", "-o", out, "-f"}) == 1);
     CHECK(run({"--nonsense"}) == 2);
+}
+
+TEST_CASE(
+    "keys zoom the timeline; it says whether it follows the playhead, and does again on a click") {
+    Driver ui(sample_file("ui.reel"));
+    CHECK_FALSE(ui.shows("timeline.zoom"));
+    ui.ask(Jump{500});
+    ui.key("Ctrl+Up");
+    ui.key("Ctrl+Up");
+    const TimelineView closer = ui.state().timeline();
+    CHECK_FALSE(closer.whole());
+    CHECK(closer.contains(500));
+    CHECK(screen_text(ui.app.ui()).find("follows") != std::string::npos);
+    ui.key("Ctrl+Down");
+    CHECK(ui.state().timeline().to() - ui.state().timeline().from() > closer.to() - closer.from());
+    ui.key("Ctrl+Up");
+    // Somebody looks at a part without the playhead.
+    TimelineView elsewhere = ui.state().timeline();
+    elsewhere.pan(-1e6);
+    ui.ask(SetTimelineView{elsewhere});
+    ui.frames(2);
+    REQUIRE_FALSE(ui.state().timeline().contains(500));
+    CHECK(screen_text(ui.app.ui()).find("stays") != std::string::npos);
+    ui.ask(tickreel::Move{510});
+    ui.frames(2);
+    CHECK_FALSE(ui.state().timeline().contains(510));
+    ui.click("timeline.zoom");
+    CHECK(ui.state().timeline().contains(510));
+    CHECK(ui.state().timeline().follows());
+    ui.key("Ctrl+Home");
+    CHECK(ui.state().timeline().whole());
+    CHECK_FALSE(ui.shows("timeline.zoom"));
+}
+
+TEST_CASE(
+    "what the pointer shows of the timeline lies above it and leaves the transport in sight") {
+    Driver ui(sample_file("ui.reel"));
+    const Box bar = ui.where("timeline");
+    for (const float share : {0.01F, 0.5F, 0.99F}) {
+        ui.move(bar.x0 + bar.width() * share, bar.y1 - 4);
+        ui.frames(3);
+        const Box shown = ui.where("timeline.hover");
+        CHECK(shown.y1 <= bar.y0);
+        CHECK(shown.x0 >= 0);
+        CHECK(shown.x1 <= static_cast<float>(kWidth));
+    }
 }
