@@ -16,9 +16,9 @@
 namespace tickreel {
 namespace {
 
-constexpr std::array<ImU32, kMaxPlots> kColors = {paint(0x6cb6ff), paint(0xffd479), paint(0x6fd3a5),
-                                                  paint(0xf0585f), paint(0xc792ea), paint(0xff9e64),
-                                                  paint(0x4fd6e0), paint(0xd5dbe5)};
+constexpr std::array<ImU32, kMaxPlots> kCurveColors = {
+    paint(0x6cb6ff), paint(0xffd479), paint(0x6fd3a5), paint(0xf0585f),
+    paint(0xc792ea), paint(0xff9e64), paint(0x4fd6e0), paint(0xd5dbe5)};
 
 }  // namespace
 
@@ -55,13 +55,13 @@ void PlotsPanel::draw_legend(const PanelContext& context) const {
             const auto index = series->index_at(hovered_.value_or(context.playback.position()));
             value = index ? context.shown(point_text(schema, *series, *index)) : "not there";
         }
-        if (chip(look, fitted(title, look.px(180)).c_str(), kColors[i], true)) {
+        if (chip(look, fitted(title, look.px(180)).c_str(), kCurveColors[i], true)) {
             context.enqueue(UnplotField{field});
         }
         tooltip((title + "\nClick removes it from the plot").c_str());
         probe(context, fmt::format("plots.{}", i).c_str());
         ImGui::SameLine(0, look.px(4));
-        text(kColors[i], value);
+        text(kCurveColors[i], value);
         ImGui::SameLine(0, look.px(12));
         ImGui::PopID();
     }
@@ -86,7 +86,8 @@ void PlotsPanel::draw_axis(const PanelContext& context, const Box& box) const {
         const std::string word =
             fmt::format("{:g}{}{}", raw * scale.factor, scale.unit.empty() ? "" : " ", scale.unit);
         const float wide = look.small->CalcTextSizeA(size, 1e6F, 0, word.c_str()).x;
-        list->AddText(look.small, size, {box.x0 - look.px(6) - wide, y}, kColors[i], word.c_str());
+        list->AddText(look.small, size, {box.x0 - look.px(6) - wide, y}, kCurveColors[i],
+                      word.c_str());
     };
     const auto rows = static_cast<std::size_t>(box.height() / 2 / (size + 1));
     for (std::size_t i = 0; i < std::min(analysis.plots().size(), rows); ++i) {
@@ -120,7 +121,7 @@ void PlotsPanel::draw_chart(const PanelContext& context, const Box& box) {
         if (series && series->low <= series->high) {
             const double pad = series->high > series->low ? 0.0 : 1.0;
             curves_[i].draw_line(list, {series, view, inner, series->low - pad, series->high + pad},
-                                 kColors[i], look.px(1.5F));
+                                 kCurveColors[i], look.px(1.5F));
         }
     }
     const auto playhead = static_cast<float>(view.pixel(context.playback.playhead(), box.width()));
