@@ -63,7 +63,9 @@ void HelpOverlay::draw(const PanelContext& context) {
     text(ink::kDim, "  ? or Esc closes this");
     ImGui::Dummy({0, look.px(4)});
     static constexpr std::array<std::array<const char*, 3>, 3> kColumns = {
-        {{"Playback", "Marks", "Window"}, {"Seek", "File", nullptr}, {"Map", "Inspect", nullptr}}};
+        {{"Playback", "Marks", "Window"},
+         {"Seek", "File", nullptr},
+         {"Map", "Timeline", "Inspect"}}};
     if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextRow();
         for (const auto& groups : kColumns) {

@@ -127,7 +127,7 @@ void TimelinePanel::draw_zoom(const PanelContext& context, const Area& area) con
                      area.labels + look.px(kLabels - 2)};
     ImGui::SetCursorScreenPos({box.x0, box.y0});
     if (ImGui::InvisibleButton("timeline zoom", {box.width(), box.height()})) {
-        context.ask(RunAction{follows ? "timeline.whole" : "timeline.follow"});
+        context.enqueue(RunAction{follows ? "timeline.whole" : "timeline.follow"});
     }
     probe(context, "timeline.zoom");
     tooltip(follows

@@ -71,12 +71,17 @@ void add_seek_actions(ActionRegistry& a) {
           Step{Unit::Problem, -1}},
          {"seek.undo", "Undo the last jump", {"Shift+Backspace", "Alt+Shift+Left"}, UndoJump{}},
          {"seek.redo", "Redo the jump", {"Alt+Shift+Right"}, RedoJump{}},
-         {"timeline.zoom_in", "Zoom into the timeline", {"Ctrl+Up"}, ZoomTimeline{1.5}},
-         {"timeline.zoom_out", "Zoom out of the timeline", {"Ctrl+Down"}, ZoomTimeline{1 / 1.5}},
-         {"timeline.whole", "The whole timeline", {"Ctrl+Home"}, ShowWholeTimeline{}},
-         {"timeline.follow", "Timeline follows the playhead", {"Ctrl+End"}, FollowPlayhead{}},
          {"seek.go_to", "Go to a tick or time", {"G"}, ToggleDialog{Dialog::GoTo}}});
     add_shares(a);
+}
+
+void add_timeline_actions(ActionRegistry& a) {
+    add_action_rows(
+        a, "Timeline", true,
+        {{"timeline.zoom_in", "Zoom in on the playhead", {"Ctrl+Up"}, ZoomTimeline{1.5}},
+         {"timeline.zoom_out", "Zoom out", {"Ctrl+Down"}, ZoomTimeline{1 / 1.5}},
+         {"timeline.whole", "Whole recording", {"Ctrl+Home"}, ShowWholeTimeline{}},
+         {"timeline.follow", "Follow the playhead", {"Ctrl+End"}, FollowPlayhead{}}});
 }
 
 void add_map_actions(ActionRegistry& a) {
@@ -120,6 +125,7 @@ ActionRegistry default_actions() {
     add_seek_actions(actions);
     add_mark_actions(actions);
     add_map_actions(actions);
+    add_timeline_actions(actions);
     add_inspect_actions(actions);
     add_file_actions(actions);
     add_window_actions(actions);

@@ -271,6 +271,7 @@ TEST_CASE(
     CHECK(ui.state().timeline().to() - ui.state().timeline().from() > closer.to() - closer.from());
     ui.key("Ctrl+Up");
     // Somebody looks at a part without the playhead.
+    ui.key("Ctrl+Up");
     TimelineView elsewhere = ui.state().timeline();
     elsewhere.pan(-1e6);
     ui.ask(SetTimelineView{elsewhere});
