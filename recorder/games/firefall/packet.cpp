@@ -15,10 +15,6 @@ constexpr std::array<std::size_t, 5> kStepBytes{12, 12, 14, 12, 8};
 // By resend code; the server goes 0, 3, 1, then presumably 2.
 constexpr std::array<Byte, 4> kResendMask{0x00, 0xff, 0xaa, 0xcc};
 
-std::uint16_t big16(ByteView bytes, std::size_t at) {
-    return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
-}
-
 std::uint32_t big32(ByteView bytes, std::size_t at) {
     return std::uint32_t{big16(bytes, at)} << 16 | big16(bytes, at + 2);
 }
@@ -34,6 +30,10 @@ void put32(Bytes& out, std::uint32_t value) {
 }
 
 }  // namespace
+
+std::uint16_t big16(ByteView bytes, std::size_t at) {
+    return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
+}
 
 std::optional<std::uint32_t> socket_of(ByteView datagram) {
     if (datagram.size() < kSocketBytes) return std::nullopt;

@@ -36,6 +36,9 @@ struct Handshake {
     std::uint16_t game_port = 0;        // Hugg
 };
 
+// The two bytes from `at` on, which must be there, high byte first.
+std::uint16_t big16(ByteView bytes, std::size_t at);
+
 // The first four bytes; empty for a shorter datagram.
 std::optional<std::uint32_t> socket_of(ByteView datagram);
 

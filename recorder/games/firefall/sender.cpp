@@ -22,10 +22,6 @@ bool is_reliable(Channel channel) {
     return channel == Channel::Matrix || channel == Channel::ReliableGss;
 }
 
-std::uint16_t big16(ByteView bytes, std::size_t at) {
-    return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
-}
-
 }  // namespace
 
 Sender::Sender(std::uint32_t socket, std::uint16_t first_sequence) : socket_(socket) {
