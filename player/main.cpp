@@ -8,7 +8,7 @@
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
 #include "player/render/render.h"
-#include "tickreel/analysis/missing_text.h"
+#include "tickreel/analysis/missing_summary.h"
 
 namespace {
 
@@ -21,7 +21,7 @@ int report_missing(const RecordingSession& session) {
         return 0;
     }
     const ReelReader& reader = session.reader();
-    const std::string missing = missing_text(reader, reader.everything());
+    const std::string missing = missing_summary(reader, reader.everything());
     if (missing.empty()) {
         return 0;
     }

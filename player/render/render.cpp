@@ -14,7 +14,7 @@
 #include "player/render/picture_maker.h"
 #include "player/render/video_pipe.h"
 #include "player/state/imported_file.h"
-#include "tickreel/analysis/missing_text.h"
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel {
@@ -253,7 +253,7 @@ Result<std::string> render(const RenderOptions& options) {
     if (!drawn) {
         return drawn.error();
     }
-    const std::string missing = missing_text(**reel, *drawn);
+    const std::string missing = missing_summary(**reel, *drawn);
     return missing.empty() || !imported.recording.empty()
                ? imported.lost
                : missing + "; 'tickreel verify' says more";

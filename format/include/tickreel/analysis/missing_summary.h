@@ -9,6 +9,6 @@
 
 namespace tickreel {
 
-std::string missing_text(const ReelReader& reel, MomentRange range);
+std::string missing_summary(const ReelReader& reel, MomentRange range);
 
 }  // namespace tickreel

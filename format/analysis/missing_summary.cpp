@@ -1,4 +1,4 @@
-#include "tickreel/analysis/missing_text.h"
+#include "tickreel/analysis/missing_summary.h"
 
 #include <algorithm>
 #include <vector>
@@ -68,7 +68,7 @@ std::string end_missing(const ReelReader& reel, const Damage* tail) {
 
 }  // namespace
 
-std::string missing_text(const ReelReader& reel, MomentRange range) {
+std::string missing_summary(const ReelReader& reel, MomentRange range) {
     std::vector<Gap> gaps;
     const Damage* first = nullptr;
     const Damage* tail = nullptr;
