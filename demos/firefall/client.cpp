@@ -13,8 +13,6 @@ namespace {
 constexpr std::chrono::milliseconds kPokeEvery{300};
 constexpr std::chrono::seconds kClockEvery{2};
 constexpr std::chrono::milliseconds kCommandEvery{700};
-constexpr std::uint8_t kLogin = 17;
-constexpr std::uint8_t kKeyframeRequest = 20;
 constexpr std::uint8_t kActivateAbility = 134;
 constexpr std::uint64_t kOwnCombat = 0xff0000000500ULL << 8 | 5;  // the client's combat controller
 

@@ -16,8 +16,6 @@ namespace {
 namespace message_id = firefall::message_id;
 
 constexpr std::uint16_t kFirstSequence = 0xfff0;  // close to wrapping, to test that
-constexpr std::uint8_t kLogin = 17;
-constexpr std::uint8_t kKeyframeRequest = 20;
 constexpr std::uint32_t kZone = 448;
 constexpr std::chrono::seconds kKeyframeEvery{3};  // of one view
 constexpr std::chrono::seconds kCheckEvery{2};     // of one view
