@@ -15,7 +15,7 @@ namespace tickreel::firefall_match {
 inline constexpr std::uint16_t kProtocol = 19551;
 inline constexpr std::uint64_t kClientPlayer = 0x1122334455667788;  // PlayerId of controllers
 inline constexpr std::chrono::milliseconds kStep{50};
-// Messages of the client on the Matrix channel.
+// What the client sends: message numbers.
 inline constexpr std::uint8_t kLogin = 17;
 inline constexpr std::uint8_t kKeyframeRequest = 20;
 
