@@ -281,7 +281,7 @@ TEST_CASE("every failure has its reason") {
         feed(receiver, fly(106, kNoBase, {}, {}));
         const auto outcomes = drain(receiver);
         REQUIRE(outcomes.size() == 4);
-        for (int i = 1; i < 3; ++i) {
+        for (std::size_t i = 1; i < 3; ++i) {
             CHECK(outcomes[i].bytes == 0);
             CHECK(outcomes[i].crc_status == CrcStatus::Ok);
             CHECK(outcomes[i].crc_expected == snap_crc(small));
