@@ -25,15 +25,16 @@ struct Start {
 GroupTimes::GroupTimes(const ReelReader& reel) {
     std::vector<Start> starts;
     const auto chunks = reel.chunks();
-    std::optional<std::int64_t> before;
+    constexpr auto kEarliest = std::numeric_limits<std::int64_t>::min();
+    std::int64_t before = kEarliest;
     for (std::size_t i = 0; i < chunks.size(); ++i) {
         const bool new_segment = starts.empty() || starts.back().segment != chunks[i].segment;
         if (!chunks[i].starts_group && !new_segment) continue;
         Start start{i, chunks[i].segment, {}};
         if (const auto frame = first_of_group(reel, i)) start.time = microseconds(frame->time);
-        if (new_segment) before.reset();
-        if (before && start.time && *start.time < *before) return;
-        if (start.time) before = start.time;
+        if (new_segment) before = kEarliest;
+        if (start.time && *start.time < before) return;
+        if (start.time) before = *start.time;
         starts.push_back(start);
     }
     // From its own beginning, or of the group before, to that of the next that is known.

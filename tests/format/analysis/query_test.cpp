@@ -110,7 +110,7 @@ TEST_CASE("what cannot be understood says where and what could be") {
     CHECK_THAT(error_of("Character.health 3"), contains("column 18"));
     CHECK_THAT(error_of("Character.name == \"x"), contains("never closed"));
     CHECK_THAT(error_of("Character.health has gun"), contains("flags"));
-    CHECK_THAT(error_of("Character.health <= 2x"), contains("no number"));
+    CHECK_THAT(error_of("Character.health <= 2x"), contains("not a number"));
     CHECK_THAT(error_of("Character.health ? 1"), contains("column 18"));
     CHECK_THAT(error_of("x > 1"), contains("Character.x, Projectile.x"));
     CHECK_THAT(error_of("changed(Kill.killer)"), contains("item"));
