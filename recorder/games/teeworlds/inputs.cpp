@@ -106,8 +106,8 @@ std::optional<RelativeEvent> InputEvents::read_input(ByteView body, FrameSink& s
     const std::int32_t ack = in.get_int();
     const std::int32_t intended = in.get_int();
     const std::int32_t bytes = in.get_int();
-    std::vector<Value> values{std::int64_t{0}, std::int64_t{0},
-                              ack < 0 ? Value{} : Value{std::int64_t{0}}, std::int64_t{0}};
+    std::vector<Value> values(4, Value{std::int64_t{0}});
+    if (ack < 0) values[2] = {};
     for (std::size_t i = 0; i < kInputInts; ++i) values.emplace_back(std::int64_t{in.get_int()});
     if (in.failed() || bytes != kInputBytes || ack < -1) return std::nullopt;
     if (protocol_ == Protocol::V07)
