@@ -61,7 +61,9 @@ Commands SessionStore::return_to_place(const PlayerParts& parts) const {
     if (left == nullptr || parts.playback.position() != 0) {
         return {};
     }
-    Commands commands = {SetMapView{left->map}};
+    Commands commands;
+    commands.reserve(3);  // without it, gcc 12 warns about code of its library
+    commands.emplace_back(SetMapView{left->map});
     const Timeline& timeline = parts.session.reader().timeline();
     const Result<Moment> moment = timeline.parse(left->place);
     if (moment && timeline.position(*moment) != 0) {
