@@ -161,7 +161,7 @@ TEST_CASE("a file that is full loses datagrams, by count, and says so once", "[r
         for (const QueueItem& item : queue.pop(std::chrono::milliseconds(10)))
             ++(item.kind == QueueItem::Kind::Datagram ? came : problems);
     CHECK(came + queue.lost() == 5000);
-    CHECK(came == accepted);
+    CHECK(came <= accepted);  // what the file then did not take is lost as well
     CHECK(queue.lost() > 0);
     CHECK(came > 0);
     CHECK(problems <= 1);
