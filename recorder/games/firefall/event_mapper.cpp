@@ -23,13 +23,13 @@ ItemType check_type() {
                  {.name = "Reason",
                   .kind = FieldKind::Enum,
                   .roles = Role::SumReason,
-                  .values = {{1, "keyframe older than an update before it"},
-                             {2, "update before its view or reference was known"},
+                  .values = {{1, "keyframe older than an update"},
+                             {2, "update of an unknown view"},
                              {3, "packets lost"},
-                             {4, "moved by a pose, not by an update"},
-                             {5, "messages before the reference was known"},
+                             {4, "moved by a pose"},
+                             {5, "unknown reference"},
                              {6, "unknown"},
-                             {7, "the entity was out of range"}}},
+                             {7, "out of range"}}},
                  {.name = "PutRight", .kind = FieldKind::Bool, .roles = Role::SumRepaired},
                  {.name = "PacketsLost", .kind = FieldKind::UInt32},
                  {.name = "SinceAgreed", .kind = FieldKind::Int32, .nullable = true, .unit = "ms"}},
@@ -37,21 +37,20 @@ ItemType check_type() {
 }
 
 ItemType cause_type() {
-    return {
-        .name = std::string(kChecksumCauseEvent),
-        .origin = "cause",
-        .use = TypeUse::Event,
-        .fields = {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
-                   {.name = "Entity", .kind = FieldKind::UInt64, .roles = Role::Owner},
-                   {.name = "Expected", .kind = FieldKind::UInt32, .roles = Role::SumExpected},
-                   {.name = "Cause",
-                    .kind = FieldKind::Enum,
-                    .values = {{1, "the state came later, as a keyframe"},
-                               {2, "the state came later, by an update"},
-                               {3, "a later keyframe contains changes that were in no update"}}},
-                   {.name = "After", .kind = FieldKind::Int32, .unit = "ms"},
-                   {.name = "Fields", .kind = FieldKind::Text, .nullable = true}},
-        .event_class = EventClass::Transport};
+    return {.name = std::string(kChecksumCauseEvent),
+            .origin = "cause",
+            .use = TypeUse::Event,
+            .fields = {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
+                       {.name = "Entity", .kind = FieldKind::UInt64, .roles = Role::Owner},
+                       {.name = "Expected", .kind = FieldKind::UInt32, .roles = Role::SumExpected},
+                       {.name = "Cause",
+                        .kind = FieldKind::Enum,
+                        .values = {{1, "later keyframe"},
+                                   {2, "later update"},
+                                   {3, "later keyframe with changes of no update"}}},
+                       {.name = "After", .kind = FieldKind::Int32, .unit = "ms"},
+                       {.name = "Fields", .kind = FieldKind::Text, .nullable = true}},
+            .event_class = EventClass::Transport};
 }
 
 Cell text_of(std::string_view text) {

@@ -85,13 +85,13 @@ TEST_CASE("a settings file is written as a whole or not at all") {
 TEST_CASE("keys can be changed, are taken away from others, and come back") {
     ActionRegistry actions = default_actions();
     CHECK(actions.changed_keys().empty());
-    REQUIRE(actions.set_keys("seek.end", {"X", "Ctrl+End"}).ok());
+    REQUIRE(actions.set_keys("seek.end", {"X", "Ctrl+Shift+End"}).ok());
     CHECK(actions.find(*parse_key("X"))->id == "seek.end");
     CHECK(actions.find(*parse_key("End")) == nullptr);
     CHECK(actions.find("seek.next_problem")->keys.empty());
     const auto changed = actions.changed_keys();
     CHECK(changed.size() == 2);
-    CHECK(changed.at("seek.end") == std::vector<std::string>{"X", "Ctrl+End"});
+    CHECK(changed.at("seek.end") == std::vector<std::string>{"X", "Ctrl+Shift+End"});
     CHECK_FALSE(actions.set_keys("no.such", {"X"}).ok());
     CHECK_FALSE(actions.set_keys("seek.end", {"Nonsense"}).ok());
     CHECK(actions.find(*parse_key("X"))->id == "seek.end");

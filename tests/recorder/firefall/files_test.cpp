@@ -165,5 +165,5 @@ TEST_CASE("a replay that is cut keeps what is before; what is none is refused") 
     const auto other = memory_source(Bytes(100));
     const Result<void> refused = import_nsr(*other, sink, ignore_problems, {});
     REQUIRE_FALSE(refused);
-    CHECK_THAT(refused.error().message, tickreel_test::contains("no .nsr"));
+    CHECK_THAT(refused.error().message, tickreel_test::contains("not an .nsr"));
 }
