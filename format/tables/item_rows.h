@@ -4,10 +4,10 @@
 
 #include <set>
 
-#include "format/tables/name_book.h"
 #include "format/tables/row_groups.h"
 #include "format/tables/step_memory.h"
 #include "tickreel/reel/evolution.h"
+#include "tickreel/tables/name_book.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {

@@ -1,4 +1,4 @@
-#include "format/tables/name_book.h"
+#include "tickreel/tables/name_book.h"
 
 #include <algorithm>
 #include <limits>

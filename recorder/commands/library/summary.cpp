@@ -1,11 +1,13 @@
 #include "recorder/commands/library/summary.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "tickreel/base/file.h"
 #include "tickreel/reel/layout.h"
+#include "tickreel/tables/name_book.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -41,29 +43,6 @@ std::optional<std::size_t> column_with(const TablePlan& plan, Role role) {
             return i;
     return std::nullopt;
 }
-
-// Who is called what from when to when, as the table of players has it.
-class Names {
-public:
-    struct Stay {
-        std::int64_t segment = 0, id = 0, from = 0, to = 0;
-        std::string name{};
-    };
-
-    void add(Stay stay) { stays_.push_back(std::move(stay)); }
-    std::string at(Moment moment, const Value& id) const {
-        const auto* who = std::get_if<std::int64_t>(&id);
-        if (who == nullptr) return {};
-        for (const Stay& stay : stays_)
-            if (stay.id == *who && stay.segment == moment.segment && stay.from <= moment.tick &&
-                moment.tick < stay.to)
-                return stay.name;
-        return {};
-    }
-
-private:
-    std::vector<Stay> stays_;
-};
 
 std::int64_t whole_number(const Value& value) {
     const auto* number = std::get_if<std::int64_t>(&value);
@@ -108,8 +87,6 @@ private:
             if (!more) return more.error();
             if (!*more) break;
             const std::string name = as_text(value("name"));
-            names_.add({whole_number(value("segment")), whole_number(value("id")),
-                        whole_number(value("from_tick")), whole_number(value("to_tick")), name});
             times[{name, as_text(value("clan"))}] +=
                 static_cast<double>(whole_number(value("to_time")) -
                                     whole_number(value("from_time"))) /
@@ -135,7 +112,7 @@ private:
             const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
                                 whole_number(rows->value(*tick))};
             const auto name = [&](const std::optional<std::size_t>& column) {
-                return column ? names_.at(moment, rows->value(*column)) : std::string();
+                return column ? name_at(moment, rows->value(*column)) : std::string();
             };
             summary_.events.push_back({std::string(event_class_name(kind)), moment,
                                        reel_.timeline().seconds(moment),
@@ -144,10 +121,22 @@ private:
         return {};
     }
 
+    // As the tables have it: also of who leaves at that tick.
+    std::string name_at(Moment moment, const Value& id) {
+        std::optional<EntityId> who;
+        if (const auto* number = std::get_if<std::int64_t>(&id); number != nullptr && *number >= 0)
+            who = static_cast<EntityId>(*number);
+        if (const auto* number = std::get_if<std::uint64_t>(&id)) who = *number;
+        if (!who) return {};
+        if (!names_) names_.emplace(file_.front(), TickBounds{}, ignore_problems);
+        const std::string* const name = names_->find(moment.segment, *who, moment.tick);
+        return name == nullptr ? std::string() : *name;
+    }
+
     const ReelReader& reel_;
     RecordingSummary& summary_;
     std::vector<ReelFile> file_;
-    Names names_;
+    std::optional<NameBook> names_{};
 };
 
 void add_facts(const ReelReader& reel, const Statistics& counts, RecordingSummary& summary) {

@@ -7,7 +7,11 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_writer.h"
 
+using namespace tickreel;
 using namespace tickreel_test;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
@@ -48,7 +52,54 @@ struct Library {
     }
 };
 
+// Ann and Eve; at tick 6 Eve kills Ann, who is gone from that tick's snapshot.
+void write_leaving(const std::string& path) {
+    Field name{"name", FieldKind::Text};
+    name.roles = Role::Name;
+    Field killer{"killer", FieldKind::Int32};
+    killer.roles = Role::Subject;
+    Field victim{"victim", FieldKind::Int32};
+    victim.roles = Role::Object;
+    ItemType info;
+    info.name = "Who";
+    info.fields = {name};
+    ItemType kill;
+    kill.name = "Kill";
+    kill.use = TypeUse::Event;
+    kill.event_class = EventClass::Kill;
+    kill.fields = {killer, victim};
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo about;
+    about.game = "teeworlds";
+    ReelWriter writer(std::move(*file), about, ReelOptions{});
+    writer.begin_segment({"dm1", "", ""});
+    const TypeId infos = writer.add_type(info);
+    const TypeId kills = writer.add_type(kill);
+    for (Tick tick = 1; tick <= 8; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
+        if (tick < 6) builder.set({infos, 3}, make_row(info, {std::string("Ann")}));
+        frame.snapshot = builder.build();
+        if (tick == 6)
+            frame.events.push_back({kills, make_row(kill, {std::int64_t{0}, std::int64_t{3}})});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
 }  // namespace
+
+TEST_CASE("a kill has the name of who leaves at its tick") {
+    const Library library;
+    write_leaving(library.at("match.reel"));
+    const auto kills = library.rows({"--event", "kill"});
+    REQUIRE(kills.size() == 1);
+    CHECK(kills[0]["player"] == "Eve");
+    CHECK(kills[0]["object"] == "Ann");
+}
 
 TEST_CASE("a recording's row is what info says") {
     const Library library;
