@@ -17,14 +17,10 @@ using namespace tickreel;
 // Of the recording that is open last; the exit code.
 int report_missing(const RecordingSession& session) {
     constexpr int kDataLost = 3;
-    if (!session.ready() || session.imported()) {
-        return 0;
-    }
+    if (!session.ready() || session.imported()) return 0;
     const ReelReader& reader = session.reader();
     const std::string missing = missing_summary(reader, reader.everything());
-    if (missing.empty()) {
-        return 0;
-    }
+    if (missing.empty()) return 0;
     std::cerr << "tickreel play: " << session.path() << ": " << missing
               << "; 'tickreel verify' says more\n";
     return kDataLost;
@@ -44,15 +40,12 @@ int show(const PlayOptions& wanted) {
     options.fonts = system_font_files();
     options.art = wanted.art;
     PlayerApp app(options);
-    if (!wanted.file.empty()) {
+    if (!wanted.file.empty())
         app.open(wanted.file, wanted.place);
-    } else {
+    else
         app.open_last();
-    }
     (*window)->run(app, [&] {
-        if (wanted.verbose) {
-            std::cerr << "ready, drawing with " << (*window)->driver() << std::endl;
-        }
+        if (wanted.verbose) std::cerr << "ready, drawing with " << (*window)->driver() << std::endl;
     });
     return report_missing(app.state().session());
 }
@@ -62,12 +55,8 @@ int show(const PlayOptions& wanted) {
 int main(int argc, char** argv) {
     limit_heap_retention();
     const std::string first = argc > 1 ? argv[1] : "";
-    if (first == "render") {
-        return render_main(argc - 1, argv + 1);
-    }
-    if (first == "screenshot") {
-        return screenshot_main(argc - 1, argv + 1);
-    }
+    if (first == "render") return render_main(argc - 1, argv + 1);
+    if (first == "screenshot") return screenshot_main(argc - 1, argv + 1);
     int exit_code = 0;
     const std::optional<PlayOptions> wanted = read_play_options(argc, argv, exit_code);
     return wanted ? show(*wanted) : exit_code;

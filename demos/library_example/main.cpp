@@ -20,9 +20,8 @@ int main(int count, char** arguments) {
     if (!reel) return fail_with(arguments[1], reel.error());
 
     const Schema& schema = (*reel)->schema();
-    for (const ItemType& type : schema.types()) {
+    for (const ItemType& type : schema.types())
         std::cout << "type " << type.name << ", " << type.fields.size() << " fields\n";
-    }
     const Timeline& timeline = (*reel)->timeline();
     auto frame = (*reel)->at(timeline.moment(timeline.length() / 2));
     if (!frame) return fail_with(arguments[1], frame.error());

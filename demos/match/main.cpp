@@ -40,28 +40,18 @@ int write_map_file(const Options& options) {
     const MapFile map = arena_map();
     const auto if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
     auto file = create_file(options.map_out, if_exists);
-    if (!file) {
-        return report_failure("map", {options.map_out + ": " + file.error().message});
-    }
+    if (!file) return report_failure("map", {options.map_out + ": " + file.error().message});
     auto written = (*file)->write(map.bytes);
-    if (written) {
-        written = (*file)->close();
-    }
-    if (!written) {
-        return report_failure("map", {options.map_out + ": " + written.error().message});
-    }
+    if (written) written = (*file)->close();
+    if (!written) return report_failure("map", {options.map_out + ": " + written.error().message});
     std::cerr << options.map_out << ": " << map.bytes.size() << " bytes\n";
     return 0;
 }
 
 int run(const std::string& verb, const MatchRun& match) {
     const auto reports = run_match(match);
-    if (!reports) {
-        return report_failure(verb, reports.error());
-    }
-    if (reports->empty()) {
-        return 0;
-    }
+    if (!reports) return report_failure(verb, reports.error());
+    if (reports->empty()) return 0;
     bool good = true;
     std::cout << std::left << std::setw(16) << "player" << std::right << std::setw(10)
               << "snapshots" << std::setw(10) << "bad" << std::setw(10) << "no base"
@@ -105,9 +95,7 @@ void add_common_options(CLI::App& app, Options& options) {
 int dispatch(const CLI::App& app, Options& options) {
     options.server.options.seed = options.clients.seed;
     MatchRun match = options.run;
-    if (app.got_subcommand("map")) {
-        return write_map_file(options);
-    }
+    if (app.got_subcommand("map")) return write_map_file(options);
     if (app.got_subcommand("server")) {
         match.server = options.server;
         return run("server", match);
@@ -159,9 +147,7 @@ int main_of(int argc, char** argv) {
     add_server_options(*play, options);
     add_common_options(*play, options);
 
-    for (CLI::App* sub : {map, server, client, play}) {
-        sub->footer(kExamples);
-    }
+    for (CLI::App* sub : {map, server, client, play}) sub->footer(kExamples);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

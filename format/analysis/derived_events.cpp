@@ -25,12 +25,8 @@ DerivedEvents::DerivedEvents(const Schema& schema, std::vector<Segment> segments
     : schema_(schema), segments_(std::move(segments)) {
     for (std::size_t id = 0; id < schema.size(); ++id) {
         const auto type = static_cast<TypeId>(id);
-        if (schema[type].use != TypeUse::Item) {
-            continue;
-        }
-        if (find_role(schema[type], Role::Name)) {
-            named_.push_back(type);
-        }
+        if (schema[type].use != TypeUse::Item) continue;
+        if (find_role(schema[type], Role::Name)) named_.push_back(type);
         add_carriers(type);
     }
 }
@@ -38,11 +34,8 @@ DerivedEvents::DerivedEvents(const Schema& schema, std::vector<Segment> segments
 void DerivedEvents::add_carriers(TypeId type) {
     const std::vector<Field>& fields = schema_[type].fields;
     std::vector<std::size_t> holders;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-        if (fields[i].roles.has(Role::FlagHolder)) {
-            holders.push_back(i);
-        }
-    }
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        if (fields[i].roles.has(Role::FlagHolder)) holders.push_back(i);
     for (std::size_t i = 0; i < holders.size(); ++i) {
         std::string flag;
         if (holders.size() > 1) {
@@ -58,9 +51,8 @@ void DerivedEvents::add(const Frame& frame, const EventCallback& tell, const Ros
     if (fresh) {
         present_.clear();
         holders_.clear();
-        if (frame.segment < segments_.size() && !segments_[frame.segment].map.empty()) {
+        if (frame.segment < segments_.size() && !segments_[frame.segment].map.empty())
             tell(EventLane::Map, "map", segments_[frame.segment].map);
-        }
     }
     segment_ = frame.segment;
     started_ = true;
@@ -70,10 +62,12 @@ void DerivedEvents::add(const Frame& frame, const EventCallback& tell, const Ros
 }
 
 bool DerivedEvents::is_there(const Names& names, EntityId entity, const std::string& who) const {
-    return std::any_of(named_.begin(), named_.end(), [&](TypeId type) {
-        const auto found = names.find({type, entity});
-        return found != names.end() && found->second == who;
-    });
+    return std::any_of(
+        named_.begin(), named_.end(),
+        [&](TypeId type) {
+            const auto found = names.find({type, entity});
+            return found != names.end() && found->second == who;
+        });
 }
 
 // An unnamed item joins when its name becomes known. If several types share a name and number
@@ -93,22 +87,17 @@ void DerivedEvents::add_names(const Frame& frame, const EventCallback& tell) {
             }
             const Value value = read_field(schema_[type], item.row, name);
             const auto* who = std::get_if<std::string>(&value);
-            if (who == nullptr || who->empty()) {
-                continue;
-            }
-            if (!is_there(now, item.key.entity, *who) &&
-                !is_there(present_, item.key.entity, *who)) {
+            if (who == nullptr || who->empty()) continue;
+            if (!is_there(now, item.key.entity, *who) && !is_there(present_, item.key.entity, *who))
                 tell(EventLane::Join, "joined", *who);
-            }
             now.emplace(item.key, *who);
         }
     }
     while (!present_.empty()) {
         const auto gone = present_.extract(present_.begin());
         const EntityId entity = gone.key().entity;
-        if (!is_there(now, entity, gone.mapped()) && !is_there(present_, entity, gone.mapped())) {
+        if (!is_there(now, entity, gone.mapped()) && !is_there(present_, entity, gone.mapped()))
             tell(EventLane::Join, "left", gone.mapped());
-        }
     }
     present_ = std::move(now);
 }
@@ -122,20 +111,14 @@ void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, con
             const Item item = snapshot[i];
             const Value value = read_field(schema_[carrier.type], item.row, carrier.field);
             const auto* holder = std::get_if<std::int64_t>(&value);
-            if (holder == nullptr) {
-                continue;
-            }
+            if (holder == nullptr) continue;
             const auto [at, added] = holders_.try_emplace({item.key, carrier.field}, *holder);
-            if (added || at->second == *holder) {
-                continue;
-            }
+            if (added || at->second == *holder) continue;
             at->second = *holder;
             std::string who = *holder >= 0 ? entity_name(schema_, snapshot,
                                                          static_cast<EntityId>(*holder), roster)
                                            : "";
-            if (who.empty()) {
-                who = spaced(display_value(field, value));
-            }
+            if (who.empty()) who = spaced(display_value(field, value));
             tell(EventLane::Flag, "flag", (carrier.flag.empty() ? "" : carrier.flag + ": ") + who);
         }
     }

@@ -25,9 +25,7 @@ std::string field_text(const Schema& schema, const Snapshot& snapshot, const Fie
 
 std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
                     const Roster* roster) {
-    if (const auto name = find_role(type, Role::Name)) {
-        return as_text(read_field(type, row, *name));
-    }
+    if (const auto name = find_role(type, Role::Name)) return as_text(read_field(type, row, *name));
     const auto speaks = find_role(type, Role::Speaker);
     const auto by = speaks ? speaks : find_role(type, Role::Owner);
     const auto who = by ? entity_of(read_field(type, row, *by)) : std::nullopt;
@@ -39,9 +37,7 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
                       const Roster* roster) {
     const auto killer = find_role(type, Role::Subject);
     const auto victim = find_role(type, Role::Object);
-    if (type.event_class != EventClass::Kill || !killer || !victim) {
-        return {};
-    }
+    if (type.event_class != EventClass::Kill || !killer || !victim) return {};
     const auto who = [&](std::size_t field) {
         return field_text(schema, snapshot, type.fields[field], read_field(type, row, field),
                           roster);
@@ -50,9 +46,8 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
     const std::string by = who(*killer);
     const std::string whom = who(*victim);
     std::string text = by_nobody || by == whom ? whom + " died" : by + " killed " + whom;
-    if (const auto weapon = find_role(type, Role::Weapon)) {
+    if (const auto weapon = find_role(type, Role::Weapon))
         text += " (" + display_value(type.fields[*weapon], read_field(type, row, *weapon)) + ")";
-    }
     return text;
 }
 
@@ -73,18 +68,14 @@ std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey k
     std::string title =
         schema.contains(key.type) ? schema[key.type].name : concat("type ", key.type);
     title += concat(' ', key.entity);
-    if (!schema.contains(key.type) || !shares_names(schema[key.type])) {
-        return title;
-    }
+    if (!schema.contains(key.type) || !shares_names(schema[key.type])) return title;
     const std::string name = entity_name(schema, snapshot, key.entity, roster);
     return name.empty() ? title : title + " (" + name + ")";
 }
 
 std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event,
                        const Roster* roster) {
-    if (!schema.contains(event.type)) {
-        return concat("type ", event.type);
-    }
+    if (!schema.contains(event.type)) return concat("type ", event.type);
     const ItemType& type = schema[event.type];
     const auto text = find_role(type, Role::Text);
     if (text) {
@@ -93,14 +84,10 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
         return who.empty() ? said : who + ": " + said;
     }
     std::string line = kill_text(schema, snapshot, type, event.row, roster);
-    if (!line.empty()) {
-        return line;
-    }
+    if (!line.empty()) return line;
     for (std::size_t i = 0; i < type.fields.size() && line.size() < 200; ++i) {
         const Value value = read_field(type, event.row, i);
-        if (std::holds_alternative<std::monostate>(value)) {
-            continue;
-        }
+        if (std::holds_alternative<std::monostate>(value)) continue;
         line += line.empty() ? "" : ", ";
         line +=
             type.fields[i].name + " " + field_text(schema, snapshot, type.fields[i], value, roster);
@@ -152,9 +139,7 @@ bool matches_filter(std::string_view text, std::string_view filter) {
     std::size_t at = 0;
     while (at < words.size()) {
         const std::size_t end = std::min(words.find(' ', at), words.size());
-        if (end > at && where.find(words.substr(at, end - at)) == std::string::npos) {
-            return false;
-        }
+        if (end > at && where.find(words.substr(at, end - at)) == std::string::npos) return false;
         at = end + 1;
     }
     return true;

@@ -15,9 +15,7 @@ void EventList::push_back(const EventEntry& entry) {
     event.derived = number_of(entry.derived);
     keep_text(event, entry.text);
     open_.events.push_back(event);
-    if (open_.events.size() == kBlock) {
-        close_block();
-    }
+    if (open_.events.size() == kBlock) close_block();
 }
 
 EventEntry EventList::operator[](std::size_t index) const {
@@ -33,19 +31,16 @@ std::size_t EventList::lower_bound(std::int64_t position) const {
     std::size_t to = size();
     while (from < to) {
         const std::size_t middle = from + (to - from) / 2;
-        if ((*this)[middle].position < position) {
+        if ((*this)[middle].position < position)
             from = middle + 1;
-        } else {
+        else
             to = middle;
-        }
     }
     return from;
 }
 
 std::uint8_t EventList::number_of(std::string_view derived) {
-    if (derived.empty()) {
-        return 0;
-    }
+    if (derived.empty()) return 0;
     const auto known = std::find(derived_.begin(), derived_.end(), derived);
     const auto number = static_cast<std::size_t>(known - derived_.begin()) + 1;
     if (known == derived_.end()) {
@@ -56,9 +51,7 @@ std::uint8_t EventList::number_of(std::string_view derived) {
 }
 
 void EventList::keep_text(StoredEvent& event, std::string_view text) {
-    if (text.empty()) {
-        return;
-    }
+    if (text.empty()) return;
     const std::size_t hash = std::hash<std::string_view>()(text);
     const auto [begin, end] = said_.equal_range(hash);
     for (auto at = begin; at != end; ++at) {

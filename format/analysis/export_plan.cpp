@@ -29,18 +29,15 @@ std::string export_output(const ExportPlan& plan) {
     const std::string stem = recording.stem().string() + (plan.range.empty() ? "" : "-part");
     fs::path path = recording.parent_path() / (stem + format.ending);
     std::error_code ignored;
-    for (int i = 2; fs::exists(path, ignored) && i < 10'000; ++i) {
+    for (int i = 2; fs::exists(path, ignored) && i < 10'000; ++i)
         path = recording.parent_path() / concat(stem, '-', i, format.ending);
-    }
     return path.string();
 }
 
 std::vector<std::string> export_words(const ExportPlan& plan) {
     std::vector<std::string> words = {export_formats()[plan.format].verb, plan.recording, "-o",
                                       plan.output};
-    if (!plan.range.empty()) {
-        words.insert(words.end(), {"--ticks", plan.range});
-    }
+    if (!plan.range.empty()) words.insert(words.end(), {"--ticks", plan.range});
     return words;
 }
 
@@ -57,9 +54,7 @@ std::string command_text(const std::vector<std::string>& words) {
             continue;
         }
         text += '\'';
-        for (const char c : word) {
-            text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        }
+        for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
         text += '\'';
     }
     return text;

@@ -18,9 +18,7 @@ std::string word_text(Word word) {
 
 std::string words_text(Row words) {
     constexpr std::size_t kShown = 8;
-    if (words.size() == 1) {
-        return word_text(words[0]);
-    }
+    if (words.size() == 1) return word_text(words[0]);
     std::string text;
     for (std::size_t i = 0; i < words.size() && i < kShown; ++i) {
         char word[16];
@@ -39,9 +37,8 @@ FieldLine field_line(const ItemType& type, std::size_t index, Row row, std::size
     line.roles = field.roles;
     line.value = display_value(field, read_field(type, row, index));
     const std::size_t words = slot_words(field);
-    if (slot < row.size()) {
+    if (slot < row.size())
         line.raw = words_text(row.subspan(slot, std::min(words, row.size() - slot)));
-    }
     return line;
 }
 
@@ -63,25 +60,19 @@ const ItemType& type_or_unknown(const Schema& schema, TypeId id) {
 
 std::string field_names(const ItemType& type) {
     std::string names;
-    for (const Field& field : type.fields) {
-        names += field.name + " ";
-    }
+    for (const Field& field : type.fields) names += field.name + " ";
     return names;
 }
 
 // The most relevant first: players, things with a position, then bookkeeping.
 int rank(const ItemType& type) {
     const bool placed = find_role(type, Role::PositionX).has_value();
-    if (placed) {
-        return shares_names(type) ? 0 : 2;
-    }
+    if (placed) return shares_names(type) ? 0 : 2;
     return shares_names(type) ? 1 : 3;
 }
 
 bool row_changed(const Snapshot* before, const Item& item, bool& created) {
-    if (before == nullptr) {
-        return false;
-    }
+    if (before == nullptr) return false;
     const auto old = before->find(item.key);
     created = !old;
     return !old || !std::equal(old->begin(), old->end(), item.row.begin(), item.row.end());
@@ -113,9 +104,7 @@ std::vector<FieldLine> inspect_row(const ItemType& type, Row row) {
 std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot,
                                   const Snapshot* before, ItemKey key, const Roster* roster) {
     const auto row = snapshot.find(key);
-    if (!row) {
-        return std::nullopt;
-    }
+    if (!row) return std::nullopt;
     const ItemType& type = type_or_unknown(schema, key.type);
     ItemReport report{key,
                       item_title(schema, snapshot, key, roster),
@@ -127,23 +116,16 @@ std::optional<ItemReport> inspect(const Schema& schema, const Snapshot& snapshot
     if (before != nullptr) {
         const auto old = before->find(key);
         report.created = !old;
-        if (old) {
-            mark_changes(report.fields, inspect_row(type, *old));
-        }
+        if (old) mark_changes(report.fields, inspect_row(type, *old));
     }
     return report;
 }
 
 void add_evolved(const Schema& schema, Row now, ItemReport& report) {
-    if (now.empty() || !schema.contains(report.key.type)) {
-        return;
-    }
+    if (now.empty() || !schema.contains(report.key.type)) return;
     const std::vector<FieldLine> lines = inspect_row(schema[report.key.type], now);
-    for (std::size_t i = 0; i < lines.size() && i < report.fields.size(); ++i) {
-        if (lines[i].value != report.fields[i].value) {
-            report.fields[i].now = lines[i].value;
-        }
-    }
+    for (std::size_t i = 0; i < lines.size() && i < report.fields.size(); ++i)
+        if (lines[i].value != report.fields[i].value) report.fields[i].now = lines[i].value;
 }
 
 ItemReport inspect_event(const Schema& schema, const Event& event) {
@@ -165,24 +147,18 @@ std::vector<ItemGroup> list_items(const Schema& schema, const Snapshot& snapshot
     for (const Item item : snapshot) {
         const ItemType& type = type_or_unknown(schema, item.key.type);
         auto [name, added] = names.try_emplace(item.key.entity);
-        if (added) {
-            name->second = entity_name(schema, snapshot, item.key.entity, roster);
-        }
+        if (added) name->second = entity_name(schema, snapshot, item.key.entity, roster);
         const bool named = shares_names(type);
         ItemLine line;
         line.key = item.key;
         line.label = std::to_string(item.key.entity);
-        if (named && !name->second.empty()) {
-            line.label += "  " + name->second;
-        }
+        if (named && !name->second.empty()) line.label += "  " + name->second;
         if (!filter.empty() &&
-            !matches_filter(type.name + " " + line.label + " " + field_names(type), filter)) {
+            !matches_filter(type.name + " " + line.label + " " + field_names(type), filter))
             continue;
-        }
         line.changed = row_changed(before, item, line.created);
-        if (groups.empty() || groups.back().type != item.key.type) {
+        if (groups.empty() || groups.back().type != item.key.type)
             groups.push_back({item.key.type, type.name, type.known, 0, {}});
-        }
         groups.back().changed += line.changed ? 1 : 0;
         groups.back().items.push_back(std::move(line));
     }

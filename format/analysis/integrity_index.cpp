@@ -49,9 +49,7 @@ void IntegrityIndex::push_back(std::int64_t position, Integrity integrity) {
         full_.push_back(std::make_shared<const Block>(std::move(open_)));
         open_ = {};
     }
-    if (open_.snapshots.empty()) {
-        open_.first = position;
-    }
+    if (open_.snapshots.empty()) open_.first = position;
     const auto code = std::find(kStored.begin(), kStored.end(), integrity) - kStored.begin();
     assert(position >= open_.first && code < static_cast<std::ptrdiff_t>(kStored.size()));
     open_.snapshots.push_back(static_cast<std::uint32_t>(position - open_.first) << 2U |
@@ -72,37 +70,28 @@ std::size_t IntegrityIndex::block_at(std::int64_t position) const {
 }
 
 bool IntegrityIndex::contains(std::int64_t position) const {
-    if (size_ == 0) {
-        return false;
-    }
+    if (size_ == 0) return false;
     const Block& home = block(block_at(position));
     const std::size_t at = home.lower_bound(position);
     return at < home.snapshots.size() && home.position(at) == position;
 }
 
 Integrity IntegrityIndex::worst(std::int64_t from, std::int64_t to) const {
-    if (size_ == 0) {
-        return Integrity::None;
-    }
+    if (size_ == 0) return Integrity::None;
     Integrity worst = Integrity::None;
     Integrity before = Integrity::None;
     for (std::size_t b = block_at(from); b < blocks(); ++b) {
         const Block& here = block(b);
         const std::size_t begin = here.lower_bound(from);
         const std::size_t end = here.lower_bound(to);
-        if (begin > 0) {
-            before = here.integrity(begin - 1);
-        }
+        if (begin > 0) before = here.integrity(begin - 1);
         if (begin == 0 && end == here.snapshots.size()) {
             worst = std::max(worst, here.worst);
             continue;
         }
-        for (std::size_t i = begin; i < end && worst != Integrity::Mismatch; ++i) {
+        for (std::size_t i = begin; i < end && worst != Integrity::Mismatch; ++i)
             worst = std::max(worst, here.integrity(i));
-        }
-        if (end < here.snapshots.size()) {
-            return worst == Integrity::None ? before : worst;
-        }
+        if (end < here.snapshots.size()) return worst == Integrity::None ? before : worst;
     }
     return worst;
 }
@@ -114,17 +103,13 @@ IntegrityCounts IntegrityIndex::count(std::int64_t from, std::int64_t to) const 
         const std::size_t begin = here.lower_bound(from);
         const std::size_t end = here.lower_bound(to);
         if (begin == 0 && end == here.snapshots.size()) {
-            for (std::size_t kind = 0; kind < kIntegrities; ++kind) {
+            for (std::size_t kind = 0; kind < kIntegrities; ++kind)
                 counts[kind] += here.counts[kind];
-            }
             continue;
         }
-        for (std::size_t i = begin; i < end; ++i) {
+        for (std::size_t i = begin; i < end; ++i)
             ++counts[static_cast<std::size_t>(here.integrity(i))];
-        }
-        if (end < here.snapshots.size()) {
-            break;
-        }
+        if (end < here.snapshots.size()) break;
     }
     return counts;
 }
@@ -132,14 +117,9 @@ IntegrityCounts IntegrityIndex::count(std::int64_t from, std::int64_t to) const 
 std::optional<std::int64_t> IntegrityIndex::next_mismatch(std::int64_t after) const {
     for (std::size_t b = size_ == 0 ? 0 : block_at(after); b < blocks(); ++b) {
         const Block& here = block(b);
-        if (here.worst != Integrity::Mismatch) {
-            continue;
-        }
-        for (std::size_t i = here.lower_bound(after + 1); i < here.snapshots.size(); ++i) {
-            if (here.integrity(i) == Integrity::Mismatch) {
-                return here.position(i);
-            }
-        }
+        if (here.worst != Integrity::Mismatch) continue;
+        for (std::size_t i = here.lower_bound(after + 1); i < here.snapshots.size(); ++i)
+            if (here.integrity(i) == Integrity::Mismatch) return here.position(i);
     }
     return std::nullopt;
 }
@@ -147,14 +127,9 @@ std::optional<std::int64_t> IntegrityIndex::next_mismatch(std::int64_t after) co
 std::optional<std::int64_t> IntegrityIndex::previous_mismatch(std::int64_t before) const {
     for (std::size_t b = size_ == 0 ? 0 : block_at(before) + 1; b > 0; --b) {
         const Block& here = block(b - 1);
-        if (here.worst != Integrity::Mismatch) {
-            continue;
-        }
-        for (std::size_t i = here.lower_bound(before); i > 0; --i) {
-            if (here.integrity(i - 1) == Integrity::Mismatch) {
-                return here.position(i - 1);
-            }
-        }
+        if (here.worst != Integrity::Mismatch) continue;
+        for (std::size_t i = here.lower_bound(before); i > 0; --i)
+            if (here.integrity(i - 1) == Integrity::Mismatch) return here.position(i - 1);
     }
     return std::nullopt;
 }

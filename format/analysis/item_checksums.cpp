@@ -21,9 +21,7 @@ std::vector<ItemKey> failed_items(const Schema& schema, const Snapshot& snapshot
              i < snapshot.size() && snapshot[i].key.type == id; ++i) {
             const Value value = read_field(schema[id], snapshot[i].row, *field);
             const auto* number = std::get_if<std::int64_t>(&value);
-            if (number != nullptr && *number == kMismatch) {
-                found.push_back(snapshot[i].key);
-            }
+            if (number != nullptr && *number == kMismatch) found.push_back(snapshot[i].key);
         }
     }
     return found;

@@ -13,9 +13,7 @@ namespace {
 
 std::uint32_t sum_of(Row row) {
     std::uint32_t sum = 0;
-    for (const Word word : row) {
-        sum += static_cast<std::uint32_t>(word);
-    }
+    for (const Word word : row) sum += static_cast<std::uint32_t>(word);
     return sum;
 }
 
@@ -30,18 +28,18 @@ std::uint32_t share_of(const Schema& schema, const Item& item) {
 
 std::uint32_t sum_of(const Schema& schema, const Snapshot& snapshot) {
     std::uint32_t sum = 0;
-    for (const Item item : snapshot) {
-        sum += share_of(schema, item);
-    }
+    for (const Item item : snapshot) sum += share_of(schema, item);
     return sum;
 }
 
 // Texts and blobs make row lengths vary.
 bool has_tails(const Schema& schema, TypeId id) {
-    return schema.contains(id) &&
-           std::any_of(schema[id].fields.begin(), schema[id].fields.end(), [](const Field& field) {
-               return field.kind == FieldKind::Text || field.kind == FieldKind::Blob;
-           });
+    return schema.contains(id) && std::any_of(
+                                      schema[id].fields.begin(), schema[id].fields.end(),
+                                      [](const Field& field) {
+                                          return field.kind == FieldKind::Text ||
+                                                 field.kind == FieldKind::Blob;
+                                      });
 }
 
 class Explainer {
@@ -54,12 +52,9 @@ public:
             say(concat("its base, tick ", wire.base_tick,
                        ", is not in the recording: the delta was applied to something else"));
         }
-        if (in_.gap_before) {
-            say("snapshots are missing right before it");
-        }
-        if (wire.bytes > 0 && wire.bytes < 4) {
+        if (in_.gap_before) say("snapshots are missing right before it");
+        if (wire.bytes > 0 && wire.bytes < 4)
             say(concat("only ", wire.bytes, " bytes arrived: the delta may be cut short"));
-        }
         odd_sizes();
         if (has_item_checksums(in_.schema)) {
             failed();
@@ -81,9 +76,7 @@ public:
 
 private:
     void say(std::string reason) {
-        if (reasons_.size() < kMaxReasons) {
-            reasons_.push_back(std::move(reason));
-        }
+        if (reasons_.size() < kMaxReasons) reasons_.push_back(std::move(reason));
     }
     std::string title(const Snapshot& snapshot, ItemKey key) const {
         return item_title(in_.schema, snapshot, key, in_.roster);
@@ -104,13 +97,9 @@ private:
     // Rows whose length differs from most items of their type.
     void odd_sizes() {
         std::map<TypeId, std::map<std::size_t, std::size_t>> counts;
+        for (const Item item : in_.frame.snapshot) ++counts[item.key.type][item.row.size()];
         for (const Item item : in_.frame.snapshot) {
-            ++counts[item.key.type][item.row.size()];
-        }
-        for (const Item item : in_.frame.snapshot) {
-            if (has_tails(in_.schema, item.key.type)) {
-                continue;
-            }
+            if (has_tails(in_.schema, item.key.type)) continue;
             const auto& sizes = counts[item.key.type];
             const auto usual =
                 std::max_element(sizes.begin(), sizes.end(),
@@ -124,9 +113,7 @@ private:
 
     // The decoder's report of a failed checksum, in an event with these roles.
     void add_reported_cause(const Event& event) {
-        if (!in_.schema.contains(event.type)) {
-            return;
-        }
+        if (!in_.schema.contains(event.type)) return;
         const ItemType& type = in_.schema[event.type];
         const auto word = [&](Role role) {
             const auto field = find_role(type, role);
@@ -149,9 +136,7 @@ private:
 
     // Each item has a separate checksum: list those that differ.
     void failed() {
-        for (const Event& event : in_.frame.events) {
-            add_reported_cause(event);
-        }
+        for (const Event& event : in_.frame.events) add_reported_cause(event);
         for (const ItemKey key : failed_items(in_.schema, in_.frame.snapshot)) {
             say(title(in_.frame.snapshot, key) +
                 " is not what the sender has: a change of it was lost, or decoded wrongly");
@@ -162,22 +147,16 @@ private:
         const Snapshot& now = in_.frame.snapshot;
         for (const Item item : now) {
             const std::uint32_t sum = share_of(in_.schema, item);
-            if (sum != 0 && sum == off_) {
-                say_absent(item.key);
-            }
+            if (sum != 0 && sum == off_) say_absent(item.key);
             if (sum != 0 && sum == 0U - off_) {
                 say("it would match if " + title(now, item.key) +
                     " had been sent twice (a duplicate key)");
             }
         }
-        if (in_.before == nullptr) {
-            return;
-        }
+        if (in_.before == nullptr) return;
         for (const Item item : *in_.before) {
             const std::uint32_t sum = share_of(in_.schema, item);
-            if (sum != 0 && sum == 0U - off_ && !now.find(item.key)) {
-                say_still_there(item.key);
-            }
+            if (sum != 0 && sum == 0U - off_ && !now.find(item.key)) say_still_there(item.key);
         }
     }
 
@@ -197,36 +176,26 @@ private:
         for (const Item item : now) {
             SnapshotBuilder changed(now);
             changed.erase(item.key);
-            if (fits(changed)) {
-                say_absent(item.key);
-            }
+            if (fits(changed)) say_absent(item.key);
         }
         for (const Item item : before) {
             const auto row = now.find(item.key);
-            if (row && std::equal(row->begin(), row->end(), item.row.begin(), item.row.end())) {
+            if (row && std::equal(row->begin(), row->end(), item.row.begin(), item.row.end()))
                 continue;
-            }
             SnapshotBuilder changed(now);
             changed.set(item.key, item.row);
-            if (fits(changed)) {
-                row ? say_unchanged(item.key) : say_still_there(item.key);
-            }
+            if (fits(changed)) row ? say_unchanged(item.key) : say_still_there(item.key);
         }
     }
 
     // A word that changed by exactly the difference: that change may be the error.
     void single_words() {
-        if (in_.before == nullptr) {
-            return;
-        }
+        if (in_.before == nullptr) return;
         for (const Item item : in_.frame.snapshot) {
             const auto old = in_.before->find(item.key);
-            if (!old || old->size() != item.row.size() || !is_summed(in_.schema, item.key.type)) {
+            if (!old || old->size() != item.row.size() || !is_summed(in_.schema, item.key.type))
                 continue;
-            }
-            if (sum_of(item.row) - sum_of(*old) == off_) {
-                say_unchanged(item.key);
-            }
+            if (sum_of(item.row) - sum_of(*old) == off_) say_unchanged(item.key);
             for (std::size_t i = 0; i < item.row.size(); ++i) {
                 const std::uint32_t change =
                     static_cast<std::uint32_t>(item.row[i]) - static_cast<std::uint32_t>((*old)[i]);
@@ -242,9 +211,7 @@ private:
         if (in_.schema.contains(id)) {
             std::size_t slot = presence_words(in_.schema[id]);
             for (const Field& field : in_.schema[id].fields) {
-                if (word >= slot && word < slot + slot_words(field)) {
-                    return field.name;
-                }
+                if (word >= slot && word < slot + slot_words(field)) return field.name;
                 slot += slot_words(field);
             }
         }

@@ -31,12 +31,11 @@ std::vector<Gap> joined(std::vector<Gap> gaps) {
         return Moment{a.segment, a.from} < Moment{b.segment, b.from};
     });
     std::vector<Gap> out;
-    for (const Gap& gap : gaps) {
+    for (const Gap& gap : gaps)
         if (!out.empty() && out.back().segment == gap.segment && gap.from <= out.back().to)
             out.back().to = std::max(out.back().to, gap.to);
         else
             out.push_back(gap);
-    }
     return out;
 }
 

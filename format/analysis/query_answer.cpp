@@ -16,20 +16,16 @@ bool less(const Answer& a, const Answer& b) {
 
 bool has_flag(const Answer& flags, const Answer& wanted) {
     if (flags.kind != Answer::Kind::Number || wanted.kind != Answer::Kind::Number ||
-        std::abs(flags.number) > 1e18L || std::abs(wanted.number) > 1e18L) {
+        std::abs(flags.number) > 1e18L || std::abs(wanted.number) > 1e18L)
         return false;
-    }
     const auto mask = static_cast<std::int64_t>(wanted.number);
     return mask != 0 && (static_cast<std::int64_t>(flags.number) & mask) == mask;
 }
 
 bool holds(QueryOp op, const Answer& a, const Answer& b) {
-    if (op == QueryOp::Equal || op == QueryOp::NotEqual) {
+    if (op == QueryOp::Equal || op == QueryOp::NotEqual)
         return same(a, b) == (op == QueryOp::Equal);
-    }
-    if (a.kind != b.kind) {
-        return false;
-    }
+    if (a.kind != b.kind) return false;
     switch (op) {
         case QueryOp::Less:
             return less(a, b);
@@ -58,24 +54,15 @@ bool holds_text(std::string_view where, std::string_view what) {
 
 Answer answer_of(const Field& field, const Value& value) {
     const auto scale = static_cast<long double>(field.scale);
-    if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value))
         return Answer::of(static_cast<long double>(*integer) * scale);
-    }
-    if (const auto* natural = std::get_if<std::uint64_t>(&value)) {
+    if (const auto* natural = std::get_if<std::uint64_t>(&value))
         return Answer::of(static_cast<long double>(*natural) * scale);
-    }
-    if (const auto* real = std::get_if<double>(&value)) {
+    if (const auto* real = std::get_if<double>(&value))
         return Answer::of(static_cast<long double>(*real) * scale);
-    }
-    if (const auto* yes = std::get_if<bool>(&value)) {
-        return Answer::truth(*yes);
-    }
-    if (const auto* words = std::get_if<std::string>(&value)) {
-        return Answer::of_text(*words);
-    }
-    if (std::holds_alternative<Bytes>(value)) {
-        return Answer::of_text(display_value(field, value));
-    }
+    if (const auto* yes = std::get_if<bool>(&value)) return Answer::truth(*yes);
+    if (const auto* words = std::get_if<std::string>(&value)) return Answer::of_text(*words);
+    if (std::holds_alternative<Bytes>(value)) return Answer::of_text(display_value(field, value));
     return {};
 }
 
@@ -90,9 +77,7 @@ bool is_arithmetic(QueryOp op) {
 }
 
 Answer calculate(QueryOp op, const Answer& a, const Answer& b) {
-    if (a.kind != Answer::Kind::Number || b.kind != Answer::Kind::Number) {
-        return {};
-    }
+    if (a.kind != Answer::Kind::Number || b.kind != Answer::Kind::Number) return {};
     switch (op) {
         case QueryOp::Add:
             return Answer::of(a.number + b.number);

@@ -20,30 +20,24 @@ bool is_name_part(char c) {
 
 bool in_quotes(std::string_view text) {
     char open = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (open != 0 && text[i] == '\\') {
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (open != 0 && text[i] == '\\')
             ++i;
-        } else if (open == 0 && (text[i] == '"' || text[i] == '`')) {
+        else if (open == 0 && (text[i] == '"' || text[i] == '`'))
             open = text[i];
-        } else if (text[i] == open) {
+        else if (text[i] == open)
             open = 0;
-        }
-    }
     return open != 0;
 }
 
 // The chain of names and dots that ends at `end`: "Type.Position.x". Returns its start.
 std::size_t chain_start(std::string_view text, std::size_t end) {
-    while (end > 0 && (is_name_part(text[end - 1]) || text[end - 1] == '.')) {
-        --end;
-    }
+    while (end > 0 && (is_name_part(text[end - 1]) || text[end - 1] == '.')) --end;
     return end;
 }
 
 std::size_t before_blanks(std::string_view text, std::size_t end) {
-    while (end > 0 && text[end - 1] == ' ') {
-        --end;
-    }
+    while (end > 0 && text[end - 1] == ' ') --end;
     return end;
 }
 
@@ -52,9 +46,7 @@ public:
     Completer(const Schema& schema, std::string_view text) : schema_(schema), text_(text) {}
 
     QueryCompletion run() {
-        if (in_quotes(text_)) {
-            return {text_.size(), {}};
-        }
+        if (in_quotes(text_)) return {text_.size(), {}};
         const std::size_t chain = chain_start(text_, text_.size());
         const std::string_view typed = text_.substr(chain);
         const std::size_t dot = typed.find('.');
@@ -64,21 +56,17 @@ public:
             return std::move(made_);
         }
         begin(chain);
-        if (const Field* field = compared_field(chain)) {
-            for (const NamedValue& value : field->values) {
+        if (const Field* field = compared_field(chain))
+            for (const NamedValue& value : field->values)
                 offer(value.name, CandidateKind::EnumValue);
-            }
-        }
         types();
         lone_fields();
-        for (const std::string_view name : {"count(", "changed(", "prev(", "delta(", "abs(", "min(",
-                                            "max(", "dist(", "player "}) {
+        for (const std::string_view name :
+             {"count(", "changed(", "prev(", "delta(", "abs(", "min(", "max(", "dist(", "player "})
             offer(name, CandidateKind::Function);
-        }
         for (const std::string_view word : {"and", "or", "not", "between", "has", "for", "within",
-                                            "tick", "time", "wire", "null", "speed"}) {
+                                            "tick", "time", "wire", "null", "speed"})
             offer(word, CandidateKind::Keyword);
-        }
         return std::move(made_);
     }
 
@@ -93,57 +81,38 @@ private:
         const bool fits = bare_spelling(name).starts_with(prefix_) && name != typed;
         const auto same = [name](const QueryCandidate& other) { return other.text == name; };
         auto& all = made_.candidates;
-        if (fits && all.size() < kMaxCandidates && std::none_of(all.begin(), all.end(), same)) {
+        if (fits && all.size() < kMaxCandidates && std::none_of(all.begin(), all.end(), same))
             all.push_back({std::string(name), kind});
-        }
     }
 
     void fields_of(std::string_view name) {
         const auto types = find_query_types(schema_, name);
-        if (!types) {
-            return;
-        }
+        if (!types) return;
         for (const TypeId id : *types) {
             const ItemType& type = schema_[id];
-            for (const Field& field : type.fields) {
-                offer(field.name, CandidateKind::Field);
-            }
-            if (type.use == TypeUse::Item) {
-                offer("id", CandidateKind::Field);
-            }
-            if (find_role(type, Role::VelocityX)) {
-                offer("speed", CandidateKind::Field);
-            }
+            for (const Field& field : type.fields) offer(field.name, CandidateKind::Field);
+            if (type.use == TypeUse::Item) offer("id", CandidateKind::Field);
+            if (find_role(type, Role::VelocityX)) offer("speed", CandidateKind::Field);
         }
     }
 
     void types() {
-        for (const ItemType& type : schema_.types()) {
-            if (type.use == TypeUse::Item) {
-                offer(type.name, CandidateKind::Type);
-            }
-        }
+        for (const ItemType& type : schema_.types())
+            if (type.use == TypeUse::Item) offer(type.name, CandidateKind::Type);
         for (const ItemType& type : schema_.types()) {
             if (type.use == TypeUse::Event) {
                 const EventClass kind = type.event_class;
-                if (kind != EventClass::Other) {
-                    offer(event_class_name(kind), CandidateKind::Event);
-                }
+                if (kind != EventClass::Other) offer(event_class_name(kind), CandidateKind::Event);
                 offer(type.name, CandidateKind::Event);
             }
         }
     }
 
     void lone_fields() {
-        if (prefix_.empty()) {
-            return;
-        }
+        if (prefix_.empty()) return;
         for (const ItemType& type : schema_.types()) {
-            for (const Field& field : type.fields) {
-                if (find_lone_field(schema_, field.name)) {
-                    offer(field.name, CandidateKind::Field);
-                }
-            }
+            for (const Field& field : type.fields)
+                if (find_lone_field(schema_, field.name)) offer(field.name, CandidateKind::Field);
         }
     }
 
@@ -155,9 +124,7 @@ private:
         const auto* sign = std::find_if(kSigns.begin(), kSigns.end(), [left](std::string_view one) {
             return left.ends_with(one);
         });
-        if (sign == kSigns.end()) {
-            return nullptr;
-        }
+        if (sign == kSigns.end()) return nullptr;
         end = before_blanks(text_, end - sign->size());
         const std::string_view chain =
             text_.substr(chain_start(text_, end), end - chain_start(text_, end));
@@ -167,14 +134,10 @@ private:
             return lone ? &schema_[lone->type].fields[lone->field] : nullptr;
         }
         const auto types = find_query_types(schema_, chain.substr(0, dot));
-        if (!types) {
-            return nullptr;
-        }
+        if (!types) return nullptr;
         for (const TypeId id : *types) {
             const auto field = find_query_field(schema_[id], chain.substr(dot + 1));
-            if (field && *field < schema_[id].fields.size()) {
-                return &schema_[id].fields[*field];
-            }
+            if (field && *field < schema_[id].fields.size()) return &schema_[id].fields[*field];
         }
         return nullptr;
     }

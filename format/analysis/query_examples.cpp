@@ -35,9 +35,8 @@ public:
             speed(type, *item);
             const std::string name =
                 entity_name(schema_, frame_.snapshot, item->key.entity, roster_);
-            if (!name.empty()) {
+            if (!name.empty())
                 add(name_text(type.name) + " and player " + put_in_quotes(name, '"', '\\'));
-            }
         }
         events();
         most();
@@ -48,9 +47,8 @@ private:
     // Adds it only if it holds.
     void add(std::string text) {
         const auto query = Query::parse(text, schema_);
-        if (query && query->match(frame_, nullptr, {0, roster_}).found()) {
+        if (query && query->match(frame_, nullptr, {0, roster_}).found())
             made_.push_back(std::move(text));
-        }
     }
 
     // A moving item with a name, preferably with many known fields.
@@ -58,13 +56,9 @@ private:
         std::optional<Item> best;
         std::size_t most = 0;
         for (const Item item : frame_.snapshot) {
-            if (!schema_.contains(item.key.type)) {
-                continue;
-            }
+            if (!schema_.contains(item.key.type)) continue;
             const ItemType& type = schema_[item.key.type];
-            if (!shares_names(type) || !find_role(type, Role::PositionX)) {
-                continue;
-            }
+            if (!shares_names(type) || !find_role(type, Role::PositionX)) continue;
             std::size_t known = 1;
             for (std::size_t i = 0; i < type.fields.size(); ++i) {
                 const Value value = read_field(type, item.row, i);
@@ -91,9 +85,7 @@ private:
         for (std::size_t i = 0; i < type.fields.size(); ++i) {
             const Field& field = type.fields[i];
             const auto number = as_number(read_field(type, item.row, i));
-            if (field.kind != FieldKind::Enum || !number) {
-                continue;
-            }
+            if (field.kind != FieldKind::Enum || !number) continue;
             const std::string_view value = enum_name(field, static_cast<std::int64_t>(*number));
             if (!value.empty()) {
                 const std::string text =
@@ -103,17 +95,13 @@ private:
                 return;
             }
         }
-        if (!both.empty()) {
-            add(both);
-        }
+        if (!both.empty()) add(both);
     }
 
     void speed(const ItemType& type, const Item& item) {
         const auto x = find_role(type, Role::VelocityX);
         const auto y = find_role(type, Role::VelocityY);
-        if (!x || !y) {
-            return;
-        }
+        if (!x || !y) return;
         const Answer way = answer_of(type.fields[*x], read_field(type, item.row, *x));
         const Answer up = answer_of(type.fields[*y], read_field(type, item.row, *y));
         const long double fast = std::hypot(way.number, up.number);
@@ -122,9 +110,7 @@ private:
 
     void events() {
         for (const Event& event : frame_.events) {
-            if (!schema_.contains(event.type)) {
-                continue;
-            }
+            if (!schema_.contains(event.type)) continue;
             const ItemType& type = schema_[event.type];
             const EventClass kind = type.event_class;
             if (kind == EventClass::Kill || kind == EventClass::Chat) {
@@ -140,11 +126,8 @@ private:
     // The most frequent type.
     void most() {
         std::vector<std::size_t> counts(schema_.size());
-        for (const Item item : frame_.snapshot) {
-            if (schema_.contains(item.key.type)) {
-                ++counts[item.key.type];
-            }
-        }
+        for (const Item item : frame_.snapshot)
+            if (schema_.contains(item.key.type)) ++counts[item.key.type];
         const auto most = std::max_element(counts.begin(), counts.end());
         if (most != counts.end() && *most > 0) {
             const auto type = static_cast<TypeId>(most - counts.begin());

@@ -15,41 +15,25 @@ using Kind = QueryWord::Kind;
 // Empty if there is no function here.
 std::optional<QueryParser::Node> QueryParser::parse_function() {
     const QueryWord name = word();
-    if (name.kind != Kind::Name) {
-        return std::nullopt;
-    }
+    if (name.kind != Kind::Name) return std::nullopt;
     const bool text_next = words_[std::min(at_ + 1, words_.size() - 1)].kind == Kind::Text;
     if (name.text == "player" && (text_next || is_sign("~", 1))) {
         ++at_;
         return parse_player(QueryOp::Player);
     }
-    if (!is_sign("(", 1)) {
-        return std::nullopt;
-    }
+    if (!is_sign("(", 1)) return std::nullopt;
     const auto call = [&](auto parse) -> std::optional<Node> {
         at_ += 2;
-        if (++depth_ > kMaxQueryDepth) {
-            return wrong("too many brackets within brackets");
-        }
+        if (++depth_ > kMaxQueryDepth) return wrong("too many brackets within brackets");
         Node made = parse();
         --depth_;
         return closed(std::move(made));
     };
-    if (name.text == "count") {
-        return call([&] { return parse_count(); });
-    }
-    if (name.text == "changed") {
-        return call([&] { return parse_of_field(QueryOp::Changed); });
-    }
-    if (name.text == "prev") {
-        return call([&] { return parse_of_field(QueryOp::Previous); });
-    }
-    if (name.text == "now") {
-        return call([&] { return parse_of_field(QueryOp::Field); });
-    }
-    if (name.text == "delta") {
-        return call([&] { return parse_of_field(QueryOp::Subtract); });
-    }
+    if (name.text == "count") return call([&] { return parse_count(); });
+    if (name.text == "changed") return call([&] { return parse_of_field(QueryOp::Changed); });
+    if (name.text == "prev") return call([&] { return parse_of_field(QueryOp::Previous); });
+    if (name.text == "now") return call([&] { return parse_of_field(QueryOp::Field); });
+    if (name.text == "delta") return call([&] { return parse_of_field(QueryOp::Subtract); });
     if (name.text == "abs") {
         return call([&]() -> Node {
             const Node inside = parse_sum();
@@ -60,45 +44,34 @@ std::optional<QueryParser::Node> QueryParser::parse_function() {
         const QueryOp op = name.text == "min" ? QueryOp::Smaller : QueryOp::Larger;
         return call([&] { return parse_least_or_most(op); });
     }
-    if (name.text == "dist") {
-        return call([&] { return parse_distance(); });
-    }
+    if (name.text == "dist") return call([&] { return parse_distance(); });
     return std::nullopt;
 }
 
 QueryParser::Node QueryParser::parse_count() {
     const QueryWord name = word();
-    if (name.kind != Kind::Name && name.kind != Kind::Quoted) {
+    if (name.kind != Kind::Name && name.kind != Kind::Quoted)
         return wrong("count needs a type, for example count(Projectile)");
-    }
     Result<std::vector<TypeId>> types = find_query_types(schema_, name.text);
-    if (!types) {
-        return wrong(types.error().message);
-    }
+    if (!types) return wrong(types.error().message);
     ++at_;
     QueryNode node;
     node.op = QueryOp::Count;
     node.text = types->size() == 1 ? schema_[types->front()].name : name.text;
-    for (const TypeId type : *types) {
-        node.fields.emplace_back(type);
-    }
+    for (const TypeId type : *types) node.fields.emplace_back(type);
     return add(std::move(node));
 }
 
 // changed, prev and now of a field; Subtract: the difference to the previous snapshot.
 QueryParser::Node QueryParser::parse_of_field(QueryOp op) {
     const QueryWord name = word();
-    if (name.kind != Kind::Name && name.kind != Kind::Quoted) {
+    if (name.kind != Kind::Name && name.kind != Kind::Quoted)
         return wrong("the field of an item is missing, as in changed(Type.field)");
-    }
     const Node field = parse_name();
-    if (!field || op == QueryOp::Field) {
-        return field;
-    }
+    if (!field || op == QueryOp::Field) return field;
     QueryNode node = query_.nodes_[*field];
-    if (node.op != QueryOp::Field || query_.variables_[node.variable].event) {
+    if (node.op != QueryOp::Field || query_.variables_[node.variable].event)
         return wrong(name, "this needs the field of an item, for example changed(Type.field)");
-    }
     if (op == QueryOp::Subtract) {
         node.op = QueryOp::Previous;
         const Node before = add(std::move(node));
@@ -110,9 +83,7 @@ QueryParser::Node QueryParser::parse_of_field(QueryOp op) {
 
 QueryParser::Node QueryParser::parse_least_or_most(QueryOp op) {
     Node left = parse_sum();
-    if (left && !is_sign(",")) {
-        return wrong("min and max want two values or more, as in min(a, b)");
-    }
+    if (left && !is_sign(",")) return wrong("min and max want two values or more, as in min(a, b)");
     while (left && take_sign(",")) {
         const Node right = parse_sum();
         left = right ? add_pair(op, *left, *right) : right;
@@ -122,12 +93,8 @@ QueryParser::Node QueryParser::parse_least_or_most(QueryOp op) {
 
 QueryParser::Node QueryParser::parse_distance() {
     const Node from = parse_place();
-    if (!from) {
-        return from;
-    }
-    if (!take_sign(",")) {
-        return wrong("dist needs two places, for example dist(Character, Flag)");
-    }
+    if (!from) return from;
+    if (!take_sign(",")) return wrong("dist needs two places, for example dist(Character, Flag)");
     const Node to = parse_place();
     return to ? add_pair(QueryOp::Distance, *from, *to) : to;
 }
@@ -137,12 +104,9 @@ QueryParser::Node QueryParser::parse_place() {
     const QueryWord name = word();
     if (name.kind == Kind::Number || is_sign("-") || is_sign("(")) {
         const Node x = parse_sum();
-        if (!x) {
-            return x;
-        }
-        if (!take_sign(",")) {
+        if (!x) return x;
+        if (!take_sign(","))
             return wrong("a point needs two numbers, for example dist(Character, 100, 200)");
-        }
         const Node y = parse_sum();
         return y ? add_pair(QueryOp::Point, *x, *y) : y;
     }
@@ -151,21 +115,15 @@ QueryParser::Node QueryParser::parse_place() {
         ++at_;
         return parse_player(QueryOp::PlayerPlace);
     }
-    if (name.kind != Kind::Name && name.kind != Kind::Quoted) {
+    if (name.kind != Kind::Name && name.kind != Kind::Quoted)
         return wrong("a type, player \"name\" or two numbers are missing");
-    }
     Result<std::vector<TypeId>> types = find_query_types(schema_, name.text);
-    if (!types) {
-        return wrong(types.error().message);
-    }
-    if (!find_role(schema_[types->front()], Role::PositionX)) {
+    if (!types) return wrong(types.error().message);
+    if (!find_role(schema_[types->front()], Role::PositionX))
         return wrong(schema_[types->front()].name + " has no place");
-    }
     ++at_;
     const Result<std::size_t> which = variable(name.text, std::move(*types));
-    if (!which) {
-        return which.error();
-    }
+    if (!which) return which.error();
     QueryNode node;
     node.op = QueryOp::Place;
     node.variable = *which;
@@ -177,9 +135,8 @@ QueryParser::Node QueryParser::parse_player(QueryOp op) {
     QueryNode node;
     node.op = op;
     node.part = take_sign("~");
-    if (word().kind != Kind::Text) {
+    if (word().kind != Kind::Text)
         return wrong("a name in quotes is missing, as in player \"Ada\"");
-    }
     node.text = words_[at_++].text;
     return add(std::move(node));
 }
@@ -189,14 +146,11 @@ QueryParser::Node QueryParser::parse_player(QueryOp op) {
 Result<void> QueryParser::bind_players() {
     auto& nodes = query_.nodes_;
     const auto asks = [](const QueryNode& node) { return node.op == QueryOp::Player; };
-    if (std::none_of(nodes.begin(), nodes.end(), asks)) {
-        return {};
-    }
+    if (std::none_of(nodes.begin(), nodes.end(), asks)) return {};
     const auto& all = query_.variables_;
     auto about = std::find_if(all.begin(), all.end(), [](const auto& v) { return v.named; });
-    if (about == all.end()) {
+    if (about == all.end())
         about = std::find_if(all.begin(), all.end(), [](const auto& v) { return v.event; });
-    }
     auto which = static_cast<std::size_t>(about - all.begin());
     for (const Role role : {Role::Name, Role::PositionX, Role::None}) {
         for (std::size_t i = 0; i < schema_.size() && which == all.size(); ++i) {
@@ -205,22 +159,15 @@ Result<void> QueryParser::bind_players() {
             if (what.use == TypeUse::Item && shares_names(what) &&
                 (role == Role::None || find_role(what, role))) {
                 const Result<std::size_t> made = variable(what.name, {type});
-                if (!made) {
-                    return made.error();
-                }
+                if (!made) return made.error();
                 which = *made;
                 break;
             }
         }
     }
-    if (which == all.size()) {
-        return fail("nothing in this recording has a player's name");
-    }
-    for (QueryNode& node : nodes) {
-        if (asks(node)) {
-            node.variable = which;
-        }
-    }
+    if (which == all.size()) return fail("nothing in this recording has a player's name");
+    for (QueryNode& node : nodes)
+        if (asks(node)) node.variable = which;
     return {};
 }
 
@@ -242,9 +189,7 @@ void QueryParser::collect_variables(std::size_t index, std::vector<bool>& into) 
     }
     if (node.op >= QueryOp::Point) {  // has children
         collect_variables(node.left, into);
-        if (node.right != node.left) {
-            collect_variables(node.right, into);
-        }
+        if (node.right != node.left) collect_variables(node.right, into);
     }
 }
 
@@ -270,11 +215,9 @@ void QueryParser::split_clauses() {
     const auto& all = query_.variables_;
     const auto related = [&](const Part& one, const Part& other) {
         for (std::size_t a = 0; a < all.size(); ++a) {
-            for (std::size_t b = 0; b < all.size(); ++b) {
-                if (one.uses[a] && other.uses[b] && (a == b || (all[a].named && all[b].named))) {
+            for (std::size_t b = 0; b < all.size(); ++b)
+                if (one.uses[a] && other.uses[b] && (a == b || (all[a].named && all[b].named)))
                     return true;
-                }
-            }
         }
         return false;
     };
@@ -310,16 +253,12 @@ void QueryParser::split_clauses() {
         }
         parts.push_back(std::move(part));
     }
-    for (Part& part : loose) {
+    for (Part& part : loose)
         parts.empty() ? parts.push_back(std::move(part)) : join(parts.front(), part);
-    }
     for (const Part& part : parts) {
         QueryClause clause{part.root, {}};
-        for (std::size_t v = 0; v < all.size(); ++v) {
-            if (part.uses[v]) {
-                clause.variables.push_back(v);
-            }
-        }
+        for (std::size_t v = 0; v < all.size(); ++v)
+            if (part.uses[v]) clause.variables.push_back(v);
         query_.clauses_.push_back(std::move(clause));
     }
 }

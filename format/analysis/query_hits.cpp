@@ -16,18 +16,12 @@ void QueryHits::add(const Frame& frame) {
     const Query::Outcome outcome = query_.match(frame, before, context);
     totals_.too_many += outcome.gave_up ? 1 : 0;
     Moments here{timeline.position(frame.moment()), context.seconds, frame.segment, {}};
-    for (const Query::Match& match : outcome.matches) {
-        here.found.push_back({match, {}, false});
-    }
+    for (const Query::Match& match : outcome.matches) here.found.push_back({match, {}, false});
     if (const Query* around = query_.around()) {
         const Query::Outcome near = around->match(frame, before, context);
         totals_.too_many += near.gave_up ? 1 : 0;
-        if (near.found()) {
-            around_.push_back(context.seconds);
-        }
-        for (LabelledMatch& found : here.found) {
-            describe(frame, found);
-        }
+        if (near.found()) around_.push_back(context.seconds);
+        for (LabelledMatch& found : here.found) describe(frame, found);
         pending_.push_back(std::move(here));
         settle_those_before(context.seconds - query_.latest_seconds());
     } else {
@@ -52,9 +46,7 @@ void QueryHits::settle_those_before(double seconds) {
     }
     const double oldest =
         (pending_.empty() ? seconds : pending_.front().seconds) + query_.earliest_seconds();
-    while (!around_.empty() && around_.front() < oldest) {
-        around_.pop_front();
-    }
+    while (!around_.empty() && around_.front() < oldest) around_.pop_front();
 }
 
 bool QueryHits::near_event(double seconds) const {
@@ -71,9 +63,7 @@ void QueryHits::settle(Moments moments, const Frame* frame) {
         close_stretches(settled_ + 1);  // all: a run does not continue across a map change
         segment_ = moments.segment;
     }
-    if (query_.around() != nullptr && !near_event(moments.seconds)) {
-        moments.found.clear();
-    }
+    if (query_.around() != nullptr && !near_event(moments.seconds)) moments.found.clear();
     for (LabelledMatch& found : moments.found) {
         const bool event = found.match.event;
         const auto open = event ? open_.end() : open_.find(found.match.thing);
@@ -84,17 +74,14 @@ void QueryHits::settle(Moments moments, const Frame* frame) {
             open->second.last = settled_;
             continue;
         }
-        if (!found.described && frame != nullptr) {
-            describe(*frame, found);
-        }
+        if (!found.described && frame != nullptr) describe(*frame, found);
         found.hit.from = found.hit.to = moments.position;
         found.hit.snapshots = 1;
         stretches_.push_back({std::move(found.hit), true, true});
-        if (event) {
+        if (event)
             close(stretches_.back());
-        } else {
+        else
             open_.emplace(found.match.thing, Open{taken_ + stretches_.size() - 1, settled_});
-        }
     }
     close_stretches(settled_);
 }
@@ -135,9 +122,7 @@ std::vector<QueryHit> QueryHits::waiting() const {
     std::vector<QueryHit> hits;
     for (Stretch stretch : stretches_) {
         close(stretch);
-        if (stretch.kept) {
-            hits.push_back(std::move(stretch.hit));
-        }
+        if (stretch.kept) hits.push_back(std::move(stretch.hit));
     }
     return hits;
 }
@@ -145,9 +130,7 @@ std::vector<QueryHit> QueryHits::waiting() const {
 void QueryHits::describe(const Frame& frame, LabelledMatch& found) const {
     found.described = true;
     const auto& thing = found.match.thing;
-    if (!thing) {
-        return;
-    }
+    if (!thing) return;
     QueryHit& hit = found.hit;
     const Schema& schema = reader_.schema();
     const Roster* roster = &roster_.latest();
@@ -155,23 +138,18 @@ void QueryHits::describe(const Frame& frame, LabelledMatch& found) const {
     if (!found.match.event) {
         hit.item = thing;
         hit.label = item_title(schema, frame.snapshot, *thing, roster);
-        if (schema.contains(thing->type) && shares_names(schema[thing->type])) {
+        if (schema.contains(thing->type) && shares_names(schema[thing->type]))
             hit.name = entity_name(schema, frame.snapshot, thing->entity, roster);
-        }
         return;
     }
-    if (thing->entity >= frame.events.size()) {
-        return;
-    }
+    if (thing->entity >= frame.events.size()) return;
     const Event& what = frame.events[thing->entity];
     const ItemType& type = schema[what.type];
     hit.label = type.name + "  " + event_text(schema, frame.snapshot, what, roster);
     for (const Role role : {Role::Owner, Role::Subject, Role::Speaker}) {
         const auto field = find_role(type, role);
         const auto who = field ? entity_of(read_field(type, what.row, *field)) : std::nullopt;
-        if (hit.name.empty() && who) {
-            hit.name = entity_name(schema, frame.snapshot, *who, roster);
-        }
+        if (hit.name.empty() && who) hit.name = entity_name(schema, frame.snapshot, *who, roster);
     }
 }
 

@@ -52,18 +52,16 @@ private:
     void ask_snapshot(std::size_t at) {
         const auto whole = [](const Query::Match& match) { return !match.thing; };
         auto& matches = outcome_.matches;
-        if (search(at) && std::none_of(matches.begin(), matches.end(), whole)) {
+        if (search(at) && std::none_of(matches.begin(), matches.end(), whole))
             matches.push_back({});
-        }
     }
 
     void ask_subjects() {
         const std::size_t subject = clause_->variables[0];
         const bool any = each_thing(subject, [&](const Thing& thing) {
             things_[subject] = thing;
-            if (search(1)) {
+            if (search(1))
                 outcome_.matches.push_back({thing.key, query_.variables_[subject].event});
-            }
             return !over();
         });
         if (!any) {
@@ -89,9 +87,7 @@ private:
             found = search(at + 1);
             return !found && !over();
         });
-        if (any) {
-            return found;
-        }
+        if (any) return found;
         things_[which] = {};
         return search(at + 1);
     }
@@ -100,9 +96,7 @@ private:
         const auto& types = query_.variables_[which].types;
         for (std::size_t i = 0; i < types.size(); ++i) {
             const ItemKey key{types[i], entity};
-            if (const auto row = frame_.snapshot.find(key)) {
-                return {true, key, *row, i};
-            }
+            if (const auto row = frame_.snapshot.find(key)) return {true, key, *row, i};
         }
         return {};
     }
@@ -117,16 +111,13 @@ private:
                 const Event& event = frame_.events[i];
                 const auto type =
                     std::find(variable.types.begin(), variable.types.end(), event.type);
-                if (type == variable.types.end()) {
-                    continue;
-                }
+                if (type == variable.types.end()) continue;
                 any = true;
                 if (!take(Thing{true,
                                 {event.type, i},
                                 event.row,
-                                static_cast<std::size_t>(type - variable.types.begin())})) {
+                                static_cast<std::size_t>(type - variable.types.begin())}))
                     return any;
-                }
             }
             return any;
         }
@@ -136,9 +127,7 @@ private:
             for (std::size_t i = snapshot.lower_bound({id, 0});
                  i < snapshot.size() && snapshot[i].key.type == id; ++i) {
                 any = true;
-                if (!take(Thing{true, snapshot[i].key, snapshot[i].row, type})) {
-                    return any;
-                }
+                if (!take(Thing{true, snapshot[i].key, snapshot[i].row, type})) return any;
             }
         }
         return any;
@@ -147,24 +136,17 @@ private:
     // An earlier variable joined with this one because both are players.
     const Thing* named_before(std::size_t at) const {
         const auto& order = clause_->variables;
-        for (std::size_t i = 0; i < at && query_.variables_[order[at]].named; ++i) {
-            if (query_.variables_[order[i]].named) {
-                return &things_[order[i]];
-            }
-        }
+        for (std::size_t i = 0; i < at && query_.variables_[order[at]].named; ++i)
+            if (query_.variables_[order[i]].named) return &things_[order[i]];
         return nullptr;
     }
 
     Answer value_of(const QueryNode& node, const Thing& thing, Row row) const {
         const auto field = node.fields[thing.type];
-        if (!field) {
-            return Answer::missing();
-        }
+        if (!field) return Answer::missing();
         const RowReader& reader = query_.variables_[node.variable].readers[thing.type];
         const auto& fields = reader.type().fields;
-        if (*field < fields.size()) {
-            return answer_of(fields[*field], reader.read(row, *field));
-        }
+        if (*field < fields.size()) return answer_of(fields[*field], reader.read(row, *field));
         const std::size_t word = *field - fields.size();
         return word < row.size() ? Answer::of(row[word]) : Answer{};
     }
@@ -176,9 +158,7 @@ private:
 
     Answer previous(const QueryNode& node) const {
         const Thing& thing = things_[node.variable];
-        if (!thing.there) {
-            return Answer::missing();
-        }
+        if (!thing.there) return Answer::missing();
         const auto old = before_ != nullptr ? before_->snapshot.find(thing.key) : std::nullopt;
         return old ? value_of(node, thing, *old) : Answer::missing();
     }
@@ -186,9 +166,7 @@ private:
     Answer changed(const QueryNode& node) const {
         const Answer then = previous(node);
         const Answer is = now(node);
-        if (!things_[node.variable].there) {
-            return Answer::missing();
-        }
+        if (!things_[node.variable].there) return Answer::missing();
         const bool both = then.kind != Answer::Kind::Missing && is.kind != Answer::Kind::Missing;
         return Answer::truth(both && (is.kind != then.kind || !same(is, then)));
     }
@@ -199,9 +177,8 @@ private:
             const auto type = static_cast<TypeId>(field.value_or(0));
             const Snapshot& snapshot = frame_.snapshot;
             for (std::size_t i = snapshot.lower_bound({type, 0});
-                 i < snapshot.size() && snapshot[i].key.type == type; ++i) {
+                 i < snapshot.size() && snapshot[i].key.type == type; ++i)
                 ++all;
-            }
             all += static_cast<std::size_t>(
                 std::count_if(frame_.events.begin(), frame_.events.end(),
                               [type](const Event& event) { return event.type == type; }));
@@ -212,9 +189,7 @@ private:
     // A number of a row by its role; empty if it has none.
     static std::optional<long double> by_role(const RowReader& reader, Row row, Role role) {
         const auto field = find_role(reader.type(), role);
-        if (!field) {
-            return std::nullopt;
-        }
+        if (!field) return std::nullopt;
         const Answer value = answer_of(reader.type().fields[*field], reader.read(row, *field));
         return value.kind == Answer::Kind::Number ? std::optional(value.number) : std::nullopt;
     }
@@ -223,9 +198,7 @@ private:
                                           const std::array<Role, 3>& roles) {
         const auto x = by_role(reader, row, roles[0]);
         const auto y = by_role(reader, row, roles[1]);
-        if (!x || !y) {
-            return std::nullopt;
-        }
+        if (!x || !y) return std::nullopt;
         return Point{*x, *y, by_role(reader, row, roles[2]).value_or(0)};
     }
 
@@ -235,9 +208,7 @@ private:
 
     Answer speed(const QueryNode& node) const {
         const Thing& thing = things_[node.variable];
-        if (!thing.there) {
-            return Answer::missing();
-        }
+        if (!thing.there) return Answer::missing();
         const auto way = vector_of(query_.variables_[node.variable].readers[thing.type], thing.row,
                                    {Role::VelocityX, Role::VelocityY, Role::VelocityZ});
         return way ? Answer::of(std::hypot((*way)[0], (*way)[1], (*way)[2])) : Answer{};
@@ -254,24 +225,17 @@ private:
 
     Answer player(const QueryNode& node) const {
         const Thing& thing = things_[node.variable];
-        if (!thing.there) {
-            return Answer::missing();
-        }
+        if (!thing.there) return Answer::missing();
         const QueryVariable& variable = query_.variables_[node.variable];
-        if (!variable.event) {
-            return Answer::truth(has_name(thing.key.entity, node));
-        }
+        if (!variable.event) return Answer::truth(has_name(thing.key.entity, node));
         const RowReader& reader = variable.readers[thing.type];
         for (const Role role : kPlayerRoles) {
             const auto field = find_role(reader.type(), role);
             const auto who = field ? entity_of(reader.read(thing.row, *field)) : std::nullopt;
-            if (who && has_name(*who, node)) {
-                return Answer::truth(true);
-            }
+            if (who && has_name(*who, node)) return Answer::truth(true);
         }
-        if (const auto field = find_role(reader.type(), Role::Name)) {
+        if (const auto field = find_role(reader.type(), Role::Name))
             return Answer::truth(is_name(as_text(reader.read(thing.row, *field)), node));
-        }
         return Answer::truth(false);
     }
 
@@ -289,14 +253,11 @@ private:
                        : std::nullopt;
         }
         for (const Item item : frame_.snapshot) {
-            if (!query_.schema_->contains(item.key.type)) {
-                continue;
-            }
+            if (!query_.schema_->contains(item.key.type)) continue;
             const ItemType& type = (*query_.schema_)[item.key.type];
             if (find_role(type, Role::PositionX) && shares_names(type) &&
-                has_name(item.key.entity, node)) {
+                has_name(item.key.entity, node))
                 return place_of(RowReader(type), item.row);
-            }
         }
         return std::nullopt;
     }
@@ -311,25 +272,17 @@ private:
 
     Answer both(const QueryNode& node) const {
         const Answer a = eval(node.left);
-        if (a.is_false()) {
-            return Answer::truth(false);
-        }
+        if (a.is_false()) return Answer::truth(false);
         const Answer b = eval(node.right);
-        if (b.is_false()) {
-            return Answer::truth(false);
-        }
+        if (b.is_false()) return Answer::truth(false);
         return a.unknown() || b.unknown() ? Answer{} : Answer::truth(true);
     }
 
     Answer either(const QueryNode& node) const {
         const Answer a = eval(node.left);
-        if (a.is_true()) {
-            return Answer::truth(true);
-        }
+        if (a.is_true()) return Answer::truth(true);
         const Answer b = eval(node.right);
-        if (b.is_true()) {
-            return Answer::truth(true);
-        }
+        if (b.is_true()) return Answer::truth(true);
         return a.unknown() || b.unknown() ? Answer{} : Answer::truth(false);
     }
 
@@ -409,9 +362,8 @@ private:
         const Answer a = eval(node.left);
         const Answer b = eval(node.right);
         const bool missing = a.kind == Answer::Kind::Missing || b.kind == Answer::Kind::Missing;
-        if (about_null && !missing && (node.op == QueryOp::Equal || node.op == QueryOp::NotEqual)) {
+        if (about_null && !missing && (node.op == QueryOp::Equal || node.op == QueryOp::NotEqual))
             return Answer::truth((a.kind == b.kind) == (node.op == QueryOp::Equal));
-        }
         return compare(node.op, a, b);
     }
 

@@ -34,13 +34,9 @@ std::optional<long double> time_of(std::string_view text) {
         for (int parts = 0; parts < 3; ++parts) {
             const std::size_t end = std::min(text.find(':'), text.size());
             const auto part = number_of(text.substr(0, end));
-            if (!part) {
-                return std::nullopt;
-            }
+            if (!part) return std::nullopt;
             seconds = seconds * 60 + *part;
-            if (end == text.size()) {
-                return seconds;
-            }
+            if (end == text.size()) return seconds;
             text.remove_prefix(end + 1);
         }
         return std::nullopt;
@@ -92,9 +88,7 @@ QueryParser::Node QueryParser::parse_operand() {
 
 // After the opening one.
 QueryParser::Node QueryParser::parse_brackets() {
-    if (++depth_ > kMaxQueryDepth) {
-        return wrong("too many brackets within brackets");
-    }
+    if (++depth_ > kMaxQueryDepth) return wrong("too many brackets within brackets");
     const Node inside = parse_or();
     --depth_;
     return closed(inside);
@@ -112,12 +106,8 @@ QueryParser::Node QueryParser::closed(Node inside) {
 QueryParser::Node QueryParser::parse_number() {
     auto number = number_of(word().text);
     const bool time = !number.has_value();
-    if (time) {
-        number = time_of(word().text);
-    }
-    if (!number) {
-        return wrong("\"" + word().text + "\" is not a number");
-    }
+    if (time) number = time_of(word().text);
+    if (!number) return wrong("\"" + word().text + "\" is not a number");
     QueryNode node;
     node.op = QueryOp::Number;
     node.number = *number;
@@ -131,9 +121,7 @@ QueryParser::Node QueryParser::parse_name() {
     const QueryWord name = word();
     const bool plain = name.kind == Kind::Name;
     const bool alone = plain && !is_sign(".", 1);
-    if (std::optional<Node> function = parse_function()) {
-        return *function;
-    }
+    if (std::optional<Node> function = parse_function()) return *function;
     QueryNode node;
     if (alone && (name.text == "true" || name.text == "false")) {
         node.op = QueryOp::Number;
@@ -155,9 +143,7 @@ QueryParser::Node QueryParser::parse_name() {
             ++at_;
             return parse_type(name, std::move(*types));
         }
-        if (is_sign(".", 1)) {
-            return wrong(types.error().message);
-        }
+        if (is_sign(".", 1)) return wrong(types.error().message);
         const Result<QueryFieldPlace> lone = find_lone_field(schema_, name.text);
         if (!lone && name.text == "speed") {
             if (std::optional<Node> speed = lone_speed()) {
@@ -165,14 +151,10 @@ QueryParser::Node QueryParser::parse_name() {
                 return *speed;
             }
         }
-        if (!lone) {
-            return wrong(lone.error().message);
-        }
+        if (!lone) return wrong(lone.error().message);
         const ItemType& type = schema_[lone->type];
         const Result<std::size_t> which = variable(type.name, {lone->type});
-        if (!which) {
-            return which.error();
-        }
+        if (!which) return which.error();
         ++at_;
         return field_node(name, *which, type.fields[lone->field].name);
     }
@@ -199,9 +181,7 @@ std::optional<QueryParser::Node> QueryParser::lone_speed() {
             const auto type = static_cast<TypeId>(i);
             if (moves(type) && (!players || shares_names(schema_[type]))) {
                 const Result<std::size_t> which = variable(schema_[type].name, {type});
-                if (!which) {
-                    return Node(which.error());
-                }
+                if (!which) return Node(which.error());
                 node.variable = *which;
                 return add(std::move(node));
             }
@@ -211,12 +191,8 @@ std::optional<QueryParser::Node> QueryParser::lone_speed() {
 }
 
 Result<std::string> QueryParser::parse_field_name() {
-    if (word().kind == Kind::Quoted) {
-        return words_[at_++].text;
-    }
-    if (word().kind != Kind::Name) {
-        return wrong("the name of a field is missing after the dot");
-    }
+    if (word().kind == Kind::Quoted) return words_[at_++].text;
+    if (word().kind != Kind::Name) return wrong("the name of a field is missing after the dot");
     std::string name = words_[at_++].text;
     while (is_sign(".") && words_[at_ + 1].kind == Kind::Name) {
         name += "." + words_[at_ + 1].text;
@@ -247,9 +223,7 @@ QueryParser::Node QueryParser::field_node(const QueryWord& at, std::size_t which
 
 QueryParser::Node QueryParser::parse_type(const QueryWord& name, std::vector<TypeId> types) {
     const Result<std::size_t> which = variable(name.text, std::move(types));
-    if (!which) {
-        return which.error();
-    }
+    if (!which) return which.error();
     QueryNode node;
     node.variable = *which;
     if (!take_sign(".")) {
@@ -258,9 +232,7 @@ QueryParser::Node QueryParser::parse_type(const QueryWord& name, std::vector<Typ
     }
     const bool quoted = word().kind == Kind::Quoted;
     const Result<std::string> field_name = parse_field_name();
-    if (!field_name) {
-        return field_name.error();
-    }
+    if (!field_name) return field_name.error();
     const QueryVariable& variable = query_.variables_[*which];
     const ItemType& type = schema_[variable.types.front()];
     const bool field = find_query_field(type, *field_name).ok();

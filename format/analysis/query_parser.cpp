@@ -43,9 +43,8 @@ Error QueryParser::wrong(const std::string& what) const {
 }
 
 QueryParser::Node QueryParser::add(QueryNode node) {
-    if (query_.nodes_.size() >= kMaxQueryNodes) {
+    if (query_.nodes_.size() >= kMaxQueryNodes)
         return wrong("this question is too long; ask for less at once");
-    }
     query_.nodes_.push_back(std::move(node));
     return query_.nodes_.size() - 1;
 }
@@ -62,43 +61,29 @@ Result<std::size_t> QueryParser::variable(const std::string& name, std::vector<T
     auto& all = query_.variables_;
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const QueryVariable& v) { return v.types == types; });
-    if (found != all.end()) {
-        return static_cast<std::size_t>(found - all.begin());
-    }
-    if (all.size() >= kMaxQueryTypes) {
+    if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+    if (all.size() >= kMaxQueryTypes)
         return wrong("one question may speak of four types, not more");
-    }
     const ItemType& what = schema_[types.front()];
     QueryVariable made;
     made.name = types.size() == 1 ? what.name : name;
     made.event = what.use == TypeUse::Event;
     made.named = !made.event && shares_names(what);
-    for (const TypeId type : types) {
-        made.readers.emplace_back(schema_[type]);
-    }
+    for (const TypeId type : types) made.readers.emplace_back(schema_[type]);
     made.types = std::move(types);
     all.push_back(std::move(made));
     return all.size() - 1;
 }
 
 Result<Query> QueryParser::run() {
-    if (word().kind == Kind::End) {
-        return fail("ask something, for example Character.health <= 2");
-    }
+    if (word().kind == Kind::End) return fail("ask something, for example Character.health <= 2");
     const Node root = parse_or();
-    if (!root) {
-        return root.error();
-    }
+    if (!root) return root.error();
     query_.root_ = *root;
-    if (const Result<void> end = parse_end(); !end) {
-        return end.error();
-    }
-    if (word().kind != Kind::End) {
+    if (const Result<void> end = parse_end(); !end) return end.error();
+    if (word().kind != Kind::End)
         return wrong("\"" + word().text + "\" is not expected here; and, or, or a comparison is");
-    }
-    if (const Result<void> bound = bind_players(); !bound) {
-        return bound.error();
-    }
+    if (const Result<void> bound = bind_players(); !bound) return bound.error();
     split_clauses();
     return std::move(query_);
 }
@@ -106,9 +91,7 @@ Result<Query> QueryParser::run() {
 Result<Query::Seconds> QueryParser::parse_seconds() {
     const QueryWord typed = word();
     const Node number = typed.kind == Kind::Number ? parse_number() : wrong("how long? as in 2s");
-    if (!number) {
-        return number.error();
-    }
+    if (!number) return number.error();
     return Query::Seconds{static_cast<double>(query_.nodes_[*number].number), typed.text};
 }
 
@@ -116,28 +99,19 @@ Result<Query::Seconds> QueryParser::parse_seconds() {
 Result<void> QueryParser::parse_end() {
     if (!inner_ && take_name("for")) {
         const auto seconds = parse_seconds();
-        if (!seconds) {
-            return seconds.error();
-        }
+        if (!seconds) return seconds.error();
         query_.least_seconds_ = *seconds;
     }
-    if (inner_ || !take_name("within")) {
-        return {};
-    }
+    if (inner_ || !take_name("within")) return {};
     const auto seconds = parse_seconds();
-    if (!seconds) {
-        return seconds.error();
-    }
+    if (!seconds) return seconds.error();
     query_.within_ = *seconds;
-    if (!is_name("of") && !is_name("after") && !is_name("before")) {
+    if (!is_name("of") && !is_name("after") && !is_name("before"))
         return wrong("of, after or before is missing, as in within 3s of kill");
-    }
     query_.window_ = words_[at_++].text;
     std::vector<QueryWord> rest(words_.begin() + static_cast<std::ptrdiff_t>(at_), words_.end());
     Result<Query> around = QueryParser(schema_, std::move(rest), true).run();
-    if (!around) {
-        return around.error();
-    }
+    if (!around) return around.error();
     query_.around_ = std::make_shared<const Query>(std::move(*around));
     at_ = words_.size() - 1;
     return {};
@@ -162,12 +136,8 @@ QueryParser::Node QueryParser::parse_and() {
 }
 
 QueryParser::Node QueryParser::parse_not() {
-    if (!take_name("not") && !take_sign("!")) {
-        return parse_comparison();
-    }
-    if (++depth_ > kMaxQueryDepth) {
-        return wrong("too many brackets within brackets");
-    }
+    if (!take_name("not") && !take_sign("!")) return parse_comparison();
+    if (++depth_ > kMaxQueryDepth) return wrong("too many brackets within brackets");
     const Node inside = parse_not();
     --depth_;
     return inside ? add_pair(QueryOp::Not, *inside, *inside) : inside;
@@ -183,59 +153,38 @@ std::optional<QueryOp> QueryParser::take_comparison() {
         Sign{"!=", QueryOp::NotEqual}, Sign{"<=", QueryOp::LessEqual},
         Sign{"<", QueryOp::Less},      Sign{">=", QueryOp::GreaterEqual},
         Sign{">", QueryOp::Greater},   Sign{"~", QueryOp::Contains}};
-    for (const Sign& sign : kSigns) {
-        if (take_sign(sign.text)) {
-            return sign.op;
-        }
-    }
+    for (const Sign& sign : kSigns)
+        if (take_sign(sign.text)) return sign.op;
     return take_name("has") ? std::optional(QueryOp::Has) : std::nullopt;
 }
 
 QueryParser::Node QueryParser::parse_comparison() {
     const Node left = parse_sum();
-    if (!left) {
-        return left;
-    }
+    if (!left) return left;
     const QueryWord sign = word();
-    if (take_name("between")) {
-        return parse_between(*left);
-    }
+    if (take_name("between")) return parse_between(*left);
     const std::optional<QueryOp> op = take_comparison();
-    if (!op) {
-        return left;
-    }
+    if (!op) return left;
     const Field* field = field_of(*left);
-    if (*op == QueryOp::Has && (field == nullptr || field->kind != FieldKind::Flags)) {
+    if (*op == QueryOp::Has && (field == nullptr || field->kind != FieldKind::Flags))
         return wrong(sign, "\"has\" follows a field of flags");
-    }
     const Result<std::optional<std::size_t>> value = parse_value_of(*left);
-    if (!value) {
-        return value.error();
-    }
+    if (!value) return value.error();
     const Node right = *value ? Node(**value) : parse_sum();
-    if (!right) {
-        return right;
-    }
+    if (!right) return right;
     const auto is = [&](std::size_t node, QueryOp what) { return query_.nodes_[node].op == what; };
     if ((is(*left, QueryOp::TheTick) && query_.nodes_[*right].time) ||
-        (is(*right, QueryOp::TheTick) && query_.nodes_[*left].time)) {
+        (is(*right, QueryOp::TheTick) && query_.nodes_[*left].time))
         return wrong(sign, "a tick is not a time; compare time, as in time > 1:02.5");
-    }
     return add_pair(*op, *left, *right);
 }
 
 QueryParser::Node QueryParser::parse_between(std::size_t left) {
     const Node low = parse_sum();
-    if (!low) {
-        return low;
-    }
-    if (!take_name("and")) {
-        return wrong("between needs two values, for example between 1 and 5");
-    }
+    if (!low) return low;
+    if (!take_name("and")) return wrong("between needs two values, for example between 1 and 5");
     const Node high = parse_sum();
-    if (!high) {
-        return high;
-    }
+    if (!high) return high;
     const Node above = add_pair(QueryOp::GreaterEqual, left, *low);
     const Node below = above ? add_pair(QueryOp::LessEqual, left, *high) : above;
     return below ? add_pair(QueryOp::And, *above, *below) : below;
@@ -243,15 +192,11 @@ QueryParser::Node QueryParser::parse_between(std::size_t left) {
 
 const Field* QueryParser::field_of(std::size_t node) const {
     const QueryNode& it = query_.nodes_[node];
-    if (it.op != QueryOp::Field && it.op != QueryOp::Previous) {
-        return nullptr;
-    }
+    if (it.op != QueryOp::Field && it.op != QueryOp::Previous) return nullptr;
     const auto& types = query_.variables_[it.variable].types;
     for (std::size_t i = 0; i < types.size(); ++i) {
         const auto& fields = schema_[types[i]].fields;
-        if (it.fields[i] && *it.fields[i] < fields.size()) {
-            return &fields[*it.fields[i]];
-        }
+        if (it.fields[i] && *it.fields[i] < fields.size()) return &fields[*it.fields[i]];
     }
     return nullptr;
 }
@@ -260,9 +205,8 @@ Result<std::optional<std::size_t>> QueryParser::parse_value_of(std::size_t left)
     const QueryWord value = word();
     const bool named = value.kind == Kind::Name || value.kind == Kind::Text;
     if (!named || is_sign(".", 1) || is_sign("(", 1) ||
-        (value.kind == Kind::Name && value.text == "null")) {
+        (value.kind == Kind::Name && value.text == "null"))
         return std::optional<std::size_t>();
-    }
     QueryNode node;
     node.text = value.text;
     const Field* field = field_of(left);
@@ -273,9 +217,7 @@ Result<std::optional<std::size_t>> QueryParser::parse_value_of(std::size_t left)
         node.op = QueryOp::Text;
     } else if (field != nullptr && !field->values.empty()) {
         const Result<std::int64_t> number = find_query_value(*field, value.text);
-        if (!number) {
-            return wrong(number.error().message);
-        }
+        if (!number) return wrong(number.error().message);
         node.op = QueryOp::Number;
         node.number = static_cast<long double>(*number);
         node.named = true;
@@ -284,9 +226,7 @@ Result<std::optional<std::size_t>> QueryParser::parse_value_of(std::size_t left)
     }
     ++at_;
     const Node added = add(std::move(node));
-    if (!added) {
-        return added.error();
-    }
+    if (!added) return added.error();
     return std::optional<std::size_t>(*added);
 }
 
@@ -313,25 +253,18 @@ QueryParser::Node QueryParser::parse_product() {
 }
 
 QueryParser::Node QueryParser::parse_sign() {
-    if (!take_sign("-")) {
-        return parse_operand();
-    }
-    if (++depth_ > kMaxQueryDepth) {
-        return wrong("too many signs in a row");
-    }
+    if (!take_sign("-")) return parse_operand();
+    if (++depth_ > kMaxQueryDepth) return wrong("too many signs in a row");
     const Node inside = parse_sign();
     --depth_;
     return inside ? add_pair(QueryOp::Negate, *inside, *inside) : inside;
 }
 
 Result<Query> Query::parse(std::string_view text, const Schema& schema) {
-    if (text.size() > kMaxQueryText) {
+    if (text.size() > kMaxQueryText)
         return fail("a question may have ", kMaxQueryText, " bytes, this has ", text.size());
-    }
     Result<std::vector<QueryWord>> words = split_query(text);
-    if (!words) {
-        return words.error();
-    }
+    if (!words) return words.error();
     return QueryParser(schema, std::move(*words)).run();
 }
 

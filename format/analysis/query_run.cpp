@@ -29,15 +29,11 @@ public:
 
     void run() {
         const auto note = [this](const Problem& problem) {
-            if (result_.problem.empty()) {
-                result_.problem = problem.message;
-            }
+            if (result_.problem.empty()) result_.problem = problem.message;
         };
         const Result<void> read = reader_.scan(reader_.everything(), note,
                                                [this](const Frame& frame) { return add(frame); });
-        if (!read) {
-            note({read.error().message});
-        }
+        if (!read) note({read.error().message});
         hits_.finish();
         result_.complete = !control_.stopped();
         hand_over();
@@ -47,18 +43,13 @@ private:
     bool add(const Frame& frame) {
         hits_.add(fields_.extended(frame));
         keep_ended();
-        if (pace_.due(frame.moment())) {
-            hand_over();
-        }
+        if (pace_.due(frame.moment())) hand_over();
         return !control_.stopped();
     }
 
     void keep_ended() {
-        while (std::optional<QueryHit> hit = hits_.take()) {
-            if (result_.hits.size() < kMaxHits) {
-                result_.hits.push_back(std::move(*hit));
-            }
-        }
+        while (std::optional<QueryHit> hit = hits_.take())
+            if (result_.hits.size() < kMaxHits) result_.hits.push_back(std::move(*hit));
     }
 
     void hand_over() {
@@ -70,11 +61,10 @@ private:
         shown.left_out = hits_.totals().hits - shown.hits.size();
         for (QueryHit& hit : hits_.waiting()) {
             shown.snapshots += hit.snapshots;
-            if (shown.hits.size() < kMaxHits) {
+            if (shown.hits.size() < kMaxHits)
                 shown.hits.push_back(std::move(hit));
-            } else {
+            else
                 ++shown.left_out;
-            }
         }
         publish_(std::make_shared<const QueryResult>(std::move(shown)));
     }
@@ -110,17 +100,13 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
                               const std::function<bool(Moment)>& on_frame, EvolverMakers evolvers) {
     EvolvedFields fields(reader, asked_of(text, evolvers));
     const Result<Query> query = Query::parse(text, fields.schema());
-    if (!query) {
-        return query.error();
-    }
+    if (!query) return query.error();
     QueryHits hits(reader, *query);
     bool wanted = true;
     const auto give = [&] {
         while (wanted) {
             const std::optional<QueryHit> hit = hits.take();
-            if (!hit) {
-                return;
-            }
+            if (!hit) return;
             wanted = on_hit(*hit);
         }
     };
@@ -129,9 +115,7 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
         give();
         return wanted && (!on_frame || on_frame(frame.moment()));
     });
-    if (!read) {
-        return read.error();
-    }
+    if (!read) return read.error();
     hits.finish();
     give();
     return hits.totals();

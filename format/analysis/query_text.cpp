@@ -130,12 +130,8 @@ std::string Query::text_of(std::size_t index) const {
 
 std::string Query::text() const {
     std::string text = text_of(root_);
-    if (!least_seconds_.text.empty()) {
-        text += " for " + least_seconds_.text;
-    }
-    if (around_) {
-        text += " within " + within_.text + " " + window_ + " " + around_->text();
-    }
+    if (!least_seconds_.text.empty()) text += " for " + least_seconds_.text;
+    if (around_) text += " within " + within_.text + " " + window_ + " " + around_->text();
     return text;
 }
 

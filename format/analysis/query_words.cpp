@@ -22,23 +22,17 @@ Result<std::string> read_quoted(std::string_view text, std::size_t& at, char quo
     const std::size_t column = at;
     std::string out;
     while (at < text.size() && text[at] != quote) {
-        if (text[at] == '\\' && at + 1 < text.size()) {
-            ++at;
-        }
+        if (text[at] == '\\' && at + 1 < text.size()) ++at;
         out += text[at++];
     }
-    if (at >= text.size()) {
-        return fail("the quote at column ", column, " is never closed");
-    }
+    if (at >= text.size()) return fail("the quote at column ", column, " is never closed");
     ++at;
     return out;
 }
 
 std::string_view take_while(std::string_view text, std::size_t& at, bool (*accept)(char)) {
     const std::size_t from = at;
-    while (at < text.size() && accept(text[at])) {
-        ++at;
-    }
+    while (at < text.size() && accept(text[at])) ++at;
     return text.substr(from, at - from);
 }
 
@@ -58,9 +52,7 @@ Result<QueryWord> next_word(std::string_view text, std::size_t& at) {
     if (c == '"' || c == '`') {
         ++at;
         Result<std::string> inside = read_quoted(text, at, c);
-        if (!inside) {
-            return inside.error();
-        }
+        if (!inside) return inside.error();
         word.kind = c == '"' ? Kind::Text : Kind::Quoted;
         word.text = std::move(*inside);
         return word;
@@ -77,9 +69,7 @@ Result<QueryWord> next_word(std::string_view text, std::size_t& at) {
         return word;
     }
     const std::string_view sign = sign_at(text.substr(at));
-    if (sign.empty()) {
-        return fail("column ", at + 1, ": '", c, "' means nothing here");
-    }
+    if (sign.empty()) return fail("column ", at + 1, ": '", c, "' means nothing here");
     at += sign.size();
     word.kind = Kind::Sign;
     word.text = sign;
@@ -92,9 +82,7 @@ bool is_plain_name(std::string_view name) {
     static constexpr std::array<std::string_view, 18> kWords = {
         "and",  "or",   "not",  "has",  "between", "for",  "within", "true", "false",
         "null", "tick", "wire", "time", "count",   "prev", "delta",  "now",  "changed"};
-    if (std::find(kWords.begin(), kWords.end(), name) != kWords.end()) {
-        return false;
-    }
+    if (std::find(kWords.begin(), kWords.end(), name) != kWords.end()) return false;
     return !name.empty() && !is_digit(name[0]) &&
            std::all_of(name.begin(), name.end(), is_name_part);
 }
@@ -110,9 +98,7 @@ Result<std::vector<QueryWord>> split_query(std::string_view text) {
             return words;
         }
         Result<QueryWord> word = next_word(text, at);
-        if (!word) {
-            return word.error();
-        }
+        if (!word) return word.error();
         words.push_back(std::move(*word));
     }
 }

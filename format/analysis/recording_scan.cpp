@@ -31,21 +31,15 @@ public:
         const Result<void> read = reader_.scan(
             reader_.everything(), [this](const Problem& problem) { note(problem.message); },
             [this](const Frame& frame) { return add(frame); });
-        if (!read) {
-            note(read.error().message);
-        }
-        if (control_.stopped()) {
-            return;
-        }
+        if (!read) note(read.error().message);
+        if (control_.stopped()) return;
         scan_.complete = true;
         hand_over();
     }
 
 private:
     void note(const std::string& problem) {
-        if (scan_.problems.size() < kMaxProblems) {
-            scan_.problems.push_back(problem);
-        }
+        if (scan_.problems.size() < kMaxProblems) scan_.problems.push_back(problem);
     }
 
     bool add(const Frame& frame) {
@@ -59,12 +53,8 @@ private:
                 keep({position, kind, what, 0, text});
             },
             &scan_.roster.latest());
-        for (const Event& event : frame.events) {
-            add_event(frame, event, position);
-        }
-        if (pace_.due(frame.moment())) {
-            hand_over();
-        }
+        for (const Event& event : frame.events) add_event(frame, event, position);
+        if (pace_.due(frame.moment())) hand_over();
         return !control_.stopped();
     }
 
@@ -75,9 +65,8 @@ private:
         if (type != nullptr && type->derived && type->event_class == EventClass::Input) return;
         const EventLane kind = type != nullptr ? event_lane(*type) : EventLane::Other;
         std::string text;
-        if (scan_.events.text_bytes() < kMaxEventText) {
+        if (scan_.events.text_bytes() < kMaxEventText)
             text = event_text(schema, frame.snapshot, event, &scan_.roster.latest());
-        }
         const bool finish = kind == EventLane::Chat && is_legacy_finish(schema, text);
         keep({position, finish ? EventLane::Race : kind, {}, event.type, text});
     }
@@ -100,9 +89,7 @@ private:
         // The footer also contains losses reported during recording.
         if (scan_.complete) {
             const Result<Statistics> stored = reader_.statistics();
-            if (stored) {
-                scan_.totals.gaps = join_gaps(stored->gaps);
-            }
+            if (stored) scan_.totals.gaps = join_gaps(stored->gaps);
         }
         const std::vector<Gap> lost = unreadable_ticks(reader_);
         scan_.totals.gaps = gaps_without(std::move(scan_.totals.gaps), lost);
@@ -128,9 +115,7 @@ private:
     void add_holes(const std::vector<Gap>& gaps, Integrity kind) {
         const Timeline& timeline = reader_.timeline();
         for (const Gap& gap : gaps) {
-            if (gap.segment >= timeline.segments().size()) {
-                continue;
-            }
+            if (gap.segment >= timeline.segments().size()) continue;
             const SegmentSpan& span = timeline.segments()[gap.segment];  // `last` is inclusive
             const Tick from = std::max(gap.from, span.first);
             const Tick to = std::min(gap.to, span.last + 1);
@@ -183,24 +168,16 @@ bool is_upper(char c) {
 // Converts a message type's name to words.
 std::string in_words(std::string_view name) {
     const bool request = name.starts_with("Cl_");
-    if (request || name.starts_with("Sv_") || name.starts_with("Ev_")) {
-        name.remove_prefix(3);
-    }
-    if (name.size() > 3 && name.ends_with("Msg")) {
-        name.remove_suffix(3);
-    }
+    if (request || name.starts_with("Sv_") || name.starts_with("Ev_")) name.remove_prefix(3);
+    if (name.size() > 3 && name.ends_with("Msg")) name.remove_suffix(3);
     std::string words;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const bool starts = i > 0 && is_upper(name[i]) && !is_upper(name[i - 1]);
-        if (name[i] == '_' || starts) {
-            words += ' ';
-        }
+        if (name[i] == '_' || starts) words += ' ';
         const bool lone = is_upper(name[i]) && i > 0 &&
                           (i + 1 == name.size() || !is_upper(name[i + 1])) &&
                           !is_upper(name[i - 1]);
-        if (name[i] != '_') {
-            words += lone ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
-        }
+        if (name[i] != '_') words += lone ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
     }
     return words + (request ? " request" : "");
 }
@@ -208,20 +185,15 @@ std::string in_words(std::string_view name) {
 }  // namespace
 
 std::string event_title(const Schema& schema, const EventEntry& event) {
-    if (!event.derived.empty()) {
-        return std::string(event.derived);
-    }
+    if (!event.derived.empty()) return std::string(event.derived);
     return schema.contains(event.type) ? in_words(schema[event.type].name)
                                        : concat("type ", event.type);
 }
 
 Integrity RecordingScan::worst(std::int64_t from, std::int64_t to) const {
     const IntegrityShares parts = shares(from, to);
-    for (std::size_t kind = kIntegrities; kind > 0; --kind) {
-        if (parts[kind - 1] > 0) {
-            return static_cast<Integrity>(kind - 1);
-        }
-    }
+    for (std::size_t kind = kIntegrities; kind > 0; --kind)
+        if (parts[kind - 1] > 0) return static_cast<Integrity>(kind - 1);
     return Integrity::None;
 }
 
@@ -250,9 +222,7 @@ IntegrityShares RecordingScan::shares(std::int64_t from, std::int64_t to) const 
         ticks[static_cast<std::size_t>(before)] += rest;
     }
     const double all = std::accumulate(ticks.begin(), ticks.end(), 0.0);
-    for (double& share : ticks) {
-        share = all > 0 ? share / all : 0;
-    }
+    for (double& share : ticks) share = all > 0 ? share / all : 0;
     return ticks;
 }
 
@@ -264,29 +234,21 @@ const Hole* RecordingScan::hole_at(std::int64_t position) const {
 
 std::int64_t RecordingScan::hole_ticks(Integrity kind) const {
     std::int64_t ticks = 0;
-    for (const Hole& hole : holes) {
-        ticks += hole.kind == kind ? hole.to - hole.from : 0;
-    }
+    for (const Hole& hole : holes) ticks += hole.kind == kind ? hole.to - hole.from : 0;
     return ticks;
 }
 
 std::optional<std::int64_t> RecordingScan::next_problem(std::int64_t after) const {
     std::optional<std::int64_t> found = integrity.next_mismatch(after);
-    for (const Hole& hole : holes) {
-        if (hole.from > after && (!found || hole.from < *found)) {
-            found = hole.from;
-        }
-    }
+    for (const Hole& hole : holes)
+        if (hole.from > after && (!found || hole.from < *found)) found = hole.from;
     return found;
 }
 
 std::optional<std::int64_t> RecordingScan::previous_problem(std::int64_t before) const {
     std::optional<std::int64_t> found = integrity.previous_mismatch(before);
-    for (const Hole& hole : holes) {
-        if (hole.from < before && (!found || hole.from > *found)) {
-            found = hole.from;
-        }
-    }
+    for (const Hole& hole : holes)
+        if (hole.from < before && (!found || hole.from > *found)) found = hole.from;
     return found;
 }
 

@@ -17,9 +17,7 @@ public:
     // Whether it is time to publish; then the progress is reported as well.
     bool due(Moment moment) {
         const auto now = Clock::now();
-        if (now - last_ < std::chrono::milliseconds(250)) {
-            return false;
-        }
+        if (now - last_ < std::chrono::milliseconds(250)) return false;
         last_ = now;
         const auto all = static_cast<double>(std::max<std::int64_t>(timeline_.length(), 1));
         control_.set_progress(static_cast<double>(timeline_.position(moment)) / all);

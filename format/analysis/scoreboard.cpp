@@ -16,25 +16,15 @@ std::optional<std::int64_t> whole(const Value& value) {
 
 void take_field(ScoreRow& row, const Field& field, const Value& value) {
     const Roles roles = field.roles;
-    if (roles.has(Role::Name)) {
-        row.name = as_text(value);
-    }
-    if (roles.has(Role::Clan)) {
-        row.clan = as_text(value);
-    }
+    if (roles.has(Role::Name)) row.name = as_text(value);
+    if (roles.has(Role::Clan)) row.clan = as_text(value);
     if (roles.has(Role::Team)) {
         row.team = display_value(field, value);
         row.team_number = whole(value).value_or(0);
     }
-    if (roles.has(Role::Score)) {
-        row.score = whole(value);
-    }
-    if (roles.has(Role::Health)) {
-        row.health = whole(value);
-    }
-    if (roles.has(Role::Latency)) {
-        row.latency = whole(value);
-    }
+    if (roles.has(Role::Score)) row.score = whole(value);
+    if (roles.has(Role::Health)) row.health = whole(value);
+    if (roles.has(Role::Latency)) row.latency = whole(value);
 }
 
 // Spectators (negative) come last.
@@ -58,30 +48,20 @@ std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snap
         named[entity] = true;
     }
     for (const Item item : snapshot) {
-        if (!schema.contains(item.key.type) || !shares_names(schema[item.key.type])) {
-            continue;
-        }
+        if (!schema.contains(item.key.type) || !shares_names(schema[item.key.type])) continue;
         const ItemType& type = schema[item.key.type];
         ScoreRow& row = rows[item.key.entity];
         row.entity = item.key.entity;
-        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        for (std::size_t i = 0; i < type.fields.size(); ++i)
             take_field(row, type.fields[i], read_field(type, item.row, i));
-        }
         named[item.key.entity] = named[item.key.entity] || find_role(type, Role::Name).has_value();
-        if (find_role(type, Role::PositionX)) {
-            row.body = item.key;
-        }
+        if (find_role(type, Role::PositionX)) row.body = item.key;
     }
     std::vector<ScoreRow> list;
-    for (auto& [entity, row] : rows) {
-        if (named[entity]) {
-            list.push_back(std::move(row));
-        }
-    }
+    for (auto& [entity, row] : rows)
+        if (named[entity]) list.push_back(std::move(row));
     std::stable_sort(list.begin(), list.end(), [](const ScoreRow& a, const ScoreRow& b) {
-        if (team_rank(a) != team_rank(b)) {
-            return team_rank(a) < team_rank(b);
-        }
+        if (team_rank(a) != team_rank(b)) return team_rank(a) < team_rank(b);
         return a.score.value_or(0) > b.score.value_or(0);
     });
     return list;

@@ -15,18 +15,14 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kPublishEvery = std::chrono::milliseconds(400);
 
 const Field* field_of(const Schema& schema, const FieldRef& ref) {
-    if (!schema.contains(ref.item.type)) {
-        return nullptr;
-    }
+    if (!schema.contains(ref.item.type)) return nullptr;
     const auto& fields = schema[ref.item.type].fields;
     return ref.field < fields.size() ? &fields[ref.field] : nullptr;
 }
 
 // Doubles hold every value of these kinds; wider ones are kept as text.
 bool fits_double(const Field* field) {
-    if (field == nullptr) {
-        return true;  // a raw word
-    }
+    if (field == nullptr) return true;  // a raw word
     switch (field->kind) {
         case FieldKind::Int64:
         case FieldKind::UInt64:
@@ -46,25 +42,17 @@ public:
           field_(field_of(schema_, ref)),
           keep_text_(!fits_double(field_)) {
         series_.field = ref;
-        if (schema_.contains(ref.item.type)) {
-            rows_.emplace(schema_[ref.item.type]);
-        }
+        if (schema_.contains(ref.item.type)) rows_.emplace(schema_[ref.item.type]);
     }
 
     void add(const Snapshot& snapshot, std::int64_t position) {
         series_.end = position;
         const auto row = snapshot.find(series_.field.item);
         Value value;
-        if (row && rows_) {
-            value = read(*row);
-        }
+        if (row && rows_) value = read(*row);
         const bool there = row.has_value();
-        if (started_ && there == there_ && value == last_) {
-            return;
-        }
-        if (!started_ && !there) {
-            return;
-        }
+        if (started_ && there == there_ && value == last_) return;
+        if (!started_ && !there) return;
         series_.changes += started_ ? 1 : 0;
         started_ = true;
         there_ = there;
@@ -78,9 +66,7 @@ public:
 
 private:
     Value read(Row row) const {
-        if (field_ != nullptr) {
-            return rows_->read(row, series_.field.field);
-        }
+        if (field_ != nullptr) return rows_->read(row, series_.field.field);
         const std::size_t word = series_.field.field - rows_->type().fields.size();
         return word < row.size() ? Value(std::int64_t{row[word]}) : Value();
     }
@@ -127,9 +113,7 @@ std::string field_title(const Schema& schema, const Snapshot* snapshot, const Fi
     const Field* field = field_of(schema, ref);
     std::string title = snapshot != nullptr ? item_title(schema, *snapshot, ref.item, roster)
                                             : item_title(schema, Snapshot(), ref.item, roster);
-    if (field != nullptr) {
-        return title + "." + field->name;
-    }
+    if (field != nullptr) return title + "." + field->name;
     const std::size_t known =
         schema.contains(ref.item.type) ? schema[ref.item.type].fields.size() : 0;
     return concat(title, ".word", ref.field - std::min(known, ref.field));
@@ -137,9 +121,7 @@ std::string field_title(const Schema& schema, const Snapshot* snapshot, const Fi
 
 bool is_plottable(const Schema& schema, const FieldRef& ref) {
     const Field* field = field_of(schema, ref);
-    if (field == nullptr) {
-        return true;
-    }
+    if (field == nullptr) return true;
     return field->kind != FieldKind::PackedText && field->kind != FieldKind::Text &&
            field->kind != FieldKind::Blob;
 }
@@ -148,9 +130,7 @@ std::optional<std::size_t> Series::index_at(std::int64_t position) const {
     const auto behind = std::upper_bound(
         points.begin(), points.end(), position,
         [](std::int64_t at, const SeriesPoint& point) { return at < point.position; });
-    if (behind == points.begin()) {
-        return std::nullopt;
-    }
+    if (behind == points.begin()) return std::nullopt;
     return static_cast<std::size_t>(behind - points.begin()) - 1;
 }
 
@@ -172,16 +152,11 @@ double Series::value_at(std::int64_t position) const {
 
 std::string point_text(const Schema& schema, const Series& series, std::size_t index) {
     const double value = series.points[index].value;
-    if (!series.texts.empty()) {
+    if (!series.texts.empty())
         return series.texts[index].empty() ? "not there" : series.texts[index];
-    }
-    if (std::isnan(value)) {
-        return "not there";
-    }
+    if (std::isnan(value)) return "not there";
     const Field* field = field_of(schema, series.field);
-    if (field == nullptr) {
-        return std::to_string(static_cast<std::int64_t>(value));
-    }
+    if (field == nullptr) return std::to_string(static_cast<std::int64_t>(value));
     switch (field->kind) {
         case FieldKind::Bool:
             return display_value(*field, Value(value != 0.0));
@@ -197,23 +172,17 @@ void collect_series(const ReelReader& reader, const std::vector<FieldRef>& field
                     WorkControl& control, const std::function<void(SeriesList)>& publish) {
     std::vector<Collector> collectors;
     collectors.reserve(fields.size());
-    for (const FieldRef& field : fields) {
-        collectors.emplace_back(reader, field);
-    }
+    for (const FieldRef& field : fields) collectors.emplace_back(reader, field);
     const auto hand_over = [&](bool complete) {
         SeriesList list;
-        for (Collector& collector : collectors) {
-            list.push_back(collector.result(complete));
-        }
+        for (Collector& collector : collectors) list.push_back(collector.result(complete));
         publish(std::move(list));
     };
     const auto all = static_cast<double>(std::max<std::int64_t>(reader.timeline().length(), 1));
     Clock::time_point published = Clock::now();
     const auto add = [&](const Frame& frame) {
         const std::int64_t position = reader.timeline().position(frame.moment());
-        for (Collector& collector : collectors) {
-            collector.add(frame.snapshot, position);
-        }
+        for (Collector& collector : collectors) collector.add(frame.snapshot, position);
         const auto now = Clock::now();
         if (now - published >= kPublishEvery) {
             published = now;

@@ -12,30 +12,22 @@ namespace {
 // The difference of two plain integer words, where both are shown as such.
 std::string change_text(const FieldLine& a, const FieldLine& b) {
     const bool number = a.kind == "int32" || a.kind == "tick_number" || a.kind == "word";
-    if (!number || a.value.empty() || b.value.empty()) {
-        return {};
-    }
+    if (!number || a.value.empty() || b.value.empty()) return {};
     char* end_a = nullptr;
     char* end_b = nullptr;
     const double from = std::strtod(a.value.c_str(), &end_a);
     const double to = std::strtod(b.value.c_str(), &end_b);
     const double change = to - from;
-    if (end_a == a.value.c_str() || end_b == b.value.c_str() || change == 0.0) {
-        return {};
-    }
+    if (end_a == a.value.c_str() || end_b == b.value.c_str() || change == 0.0) return {};
     std::string text = std::to_string(change);
     text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') {
-        text.pop_back();
-    }
+    if (text.back() == '.') text.pop_back();
     return change > 0 ? "+" + text : text;
 }
 
 // The value of a line: null if the row is too short.
 Value value_of(const ItemType& type, Row row, std::size_t field) {
-    if (field < type.fields.size()) {
-        return read_field(type, row, field);
-    }
+    if (field < type.fields.size()) return read_field(type, row, field);
     const std::size_t word = field - type.fields.size();
     return word < row.size() ? Value(std::int64_t{row[word]}) : Value();
 }
@@ -92,9 +84,7 @@ std::vector<FieldDiff> diff_rows(const ItemType& type, Row before, Row after) {
         Value was = value_of(type, before, there.field);
         Value is = value_of(type, after, there.field);
         // Lines of long values are truncated, so compare both.
-        if (from.value == to.value && from.raw == to.raw && same_value(was, is)) {
-            continue;
-        }
+        if (from.value == to.value && from.raw == to.raw && same_value(was, is)) continue;
         differ.push_back({there.field, std::move(was), std::move(is), there.name, from.value,
                           to.value, from.raw, to.raw, change_text(from, to)});
     }
@@ -112,9 +102,7 @@ SnapshotDiff diff_snapshots(const Schema& schema, const DiffSide& a, const DiffS
     std::vector<Item> removed;
     for (const Item item : b.snapshot) {
         const auto before = a.snapshot.find(item.key);
-        if (!shown(b, item.key)) {
-            continue;
-        }
+        if (!shown(b, item.key)) continue;
         if (!before) {
             added.push_back(item);
         } else if (std::equal(before->begin(), before->end(), item.row.begin(), item.row.end())) {
@@ -124,20 +112,15 @@ SnapshotDiff diff_snapshots(const Schema& schema, const DiffSide& a, const DiffS
             diff.fields += diff.items.back().fields.size();
         }
     }
-    for (const Item item : a.snapshot) {
-        if (!b.snapshot.find(item.key) && shown(a, item.key)) {
-            removed.push_back(item);
-        }
-    }
+    for (const Item item : a.snapshot)
+        if (!b.snapshot.find(item.key) && shown(a, item.key)) removed.push_back(item);
     diff.changed = diff.items.size();
     diff.added = added.size();
     diff.removed = removed.size();
-    for (const Item item : added) {
+    for (const Item item : added)
         diff.items.push_back(whole_item(schema, b, item, ItemDiff::Kind::Added));
-    }
-    for (const Item item : removed) {
+    for (const Item item : removed)
         diff.items.push_back(whole_item(schema, a, item, ItemDiff::Kind::Removed));
-    }
     return diff;
 }
 

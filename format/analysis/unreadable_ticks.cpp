@@ -18,13 +18,10 @@ Tick usual_step(const ChunkInfo& chunk) {
 // A chunk and the later ones of its group, which depend on it.
 Gap lost_with(std::span<const ChunkInfo> chunks, std::size_t first, const std::string& why) {
     std::size_t last = first;
-    while (last + 1 < chunks.size() && !chunks[last + 1].starts_group) {
-        ++last;
-    }
+    while (last + 1 < chunks.size() && !chunks[last + 1].starts_group) ++last;
     Tick end = chunks[last].last_tick + usual_step(chunks[last]);
-    if (last + 1 < chunks.size() && chunks[last + 1].segment == chunks[first].segment) {
+    if (last + 1 < chunks.size() && chunks[last + 1].segment == chunks[first].segment)
         end = std::min(end, chunks[last + 1].first_tick);
-    }
     return {chunks[first].segment, chunks[first].first_tick,
             std::max(end, chunks[last].last_tick + 1), why};
 }
@@ -46,9 +43,8 @@ std::vector<Gap> unreadable_ticks(const ReelReader& reel) {
         auto at = std::partition_point(by_offset.begin(), by_offset.end(), [&](std::size_t i) {
             return chunks[i].offset + chunks[i].stored_bytes <= damage.offset;
         });
-        for (; at != by_offset.end() && chunks[*at].offset < damage.offset + damage.length; ++at) {
+        for (; at != by_offset.end() && chunks[*at].offset < damage.offset + damage.length; ++at)
             lost.push_back(lost_with(chunks, *at, damage.what));
-        }
     }
     return join_gaps(std::move(lost));
 }

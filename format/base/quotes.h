@@ -11,9 +11,7 @@ namespace tickreel {
 inline std::string put_in_quotes(std::string_view text, char mark, char escape) {
     std::string out(1, mark);
     for (const char c : text) {
-        if (c == mark || c == escape) {
-            out += escape;
-        }
+        if (c == mark || c == escape) out += escape;
         out += c;
     }
     out += mark;

@@ -8,9 +8,7 @@ std::string bare_spelling(std::string_view name) {
     for (const char c : name) {
         const bool kept = (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') ||
                           (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80U) != 0;
-        if (kept) {
-            bare += ascii_lower(c);
-        }
+        if (kept) bare += ascii_lower(c);
     }
     return bare;
 }

@@ -27,9 +27,7 @@ std::string program_path(const std::string& name) {
     const fs::path self = fs::read_symlink("/proc/self/exe", error);
     if (!error) {
         const fs::path beside = self.parent_path() / name;
-        if (fs::exists(beside, error)) {
-            return beside.string();
-        }
+        if (fs::exists(beside, error)) return beside.string();
     }
     return name;
 }
@@ -40,9 +38,7 @@ pid_t start(const std::string& program, const std::vector<std::string>& words, i
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> argv;
     argv.reserve(all.size() + 1);
-    for (std::string& word : all) {
-        argv.push_back(word.data());
-    }
+    for (std::string& word : all) argv.push_back(word.data());
     argv.push_back(nullptr);
     posix_spawn_file_actions_t files{};
     posix_spawn_file_actions_init(&files);
@@ -71,16 +67,10 @@ std::string listen(int pipe, pid_t child, const WorkControl& control,
             std::this_thread::sleep_for(kLookEvery);
             continue;
         }
-        if (count <= 0) {
-            return said;
-        }
+        if (count <= 0) return said;
         said.append(part.data(), static_cast<std::size_t>(count));
-        if (on_output) {
-            on_output({part.data(), static_cast<std::size_t>(count)});
-        }
-        if (said.size() > kKeptOutput) {
-            said.erase(0, said.size() - kKeptOutput);
-        }
+        if (on_output) on_output({part.data(), static_cast<std::size_t>(count)});
+        if (said.size() > kKeptOutput) said.erase(0, said.size() - kKeptOutput);
     }
 }
 
@@ -90,9 +80,7 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
                              const WorkControl& control,
                              const std::function<void(std::string_view)>& on_output) {
     std::array<int, 2> pipe{};
-    if (pipe2(pipe.data(), O_CLOEXEC) != 0) {
-        return {-1, "cannot make a pipe"};
-    }
+    if (pipe2(pipe.data(), O_CLOEXEC) != 0) return {-1, "cannot make a pipe"};
     fcntl(pipe[0], F_SETFL, O_NONBLOCK);
     const std::string path = program_path(program);
     const pid_t child = start(path, words, pipe[1]);

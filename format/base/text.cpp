@@ -7,8 +7,9 @@
 namespace tickreel {
 
 bool same_but_case(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
 std::string group_digits(std::string digits) {

@@ -119,10 +119,12 @@ int guarded_call(ArrowArrayStream* stream, const Body& body) noexcept {
 }
 
 int get_schema(ArrowArrayStream* stream, ArrowSchema* out) {
-    return guarded_call(stream, [&](HeldStream& held) {
-        fill_schema(*out, "+s", {"", SqlType::Integer, false, {}}, held.source->fields());
-        return 0;
-    });
+    return guarded_call(
+        stream,
+        [&](HeldStream& held) {
+            fill_schema(*out, "+s", {"", SqlType::Integer, false, {}}, held.source->fields());
+            return 0;
+        });
 }
 
 int next_batch(HeldStream& held, ArrowArray& out) {
@@ -144,7 +146,8 @@ int next_batch(HeldStream& held, ArrowArray& out) {
 }
 
 int get_next(ArrowArrayStream* stream, ArrowArray* out) {
-    return guarded_call(stream, [&](HeldStream& held) { return next_batch(held, *out); });
+    return guarded_call(
+        stream, [&](HeldStream& held) { return next_batch(held, *out); });
 }
 
 const char* get_last_error(ArrowArrayStream* stream) {

@@ -150,18 +150,21 @@ extern "C" {
 
 tickreel_status tickreel_at(const tickreel_reel* reel, tickreel_moment moment,
                             tickreel_frame** frame, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || frame == nullptr) return refuse("reel and frame must not be NULL");
-        *frame = nullptr;
-        const std::shared_lock lock(reel->shared->mutex);
-        const ReelReader& reader = *reel->shared->reader;
-        if (!reader.timeline().contains(moment_of(moment)))
-            return refuse("the moment lies outside the recording", TICKREEL_NOWHERE);
-        Result<Frame> found = reader.at(moment_of(moment));
-        if (!found) return refuse(found.error().message, TICKREEL_FILE);
-        *frame = new tickreel_frame{*std::move(found)};
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || frame == nullptr)
+                return refuse("reel and frame must not be NULL");
+            *frame = nullptr;
+            const std::shared_lock lock(reel->shared->mutex);
+            const ReelReader& reader = *reel->shared->reader;
+            if (!reader.timeline().contains(moment_of(moment)))
+                return refuse("the moment lies outside the recording", TICKREEL_NOWHERE);
+            Result<Frame> found = reader.at(moment_of(moment));
+            if (!found) return refuse(found.error().message, TICKREEL_FILE);
+            *frame = new tickreel_frame{*std::move(found)};
+            return {};
+        });
 }
 
 void tickreel_frame_close(tickreel_frame* frame) {
@@ -186,76 +189,89 @@ tickreel_frame_facts tickreel_frame_get(const tickreel_frame* frame) {
 
 tickreel_status tickreel_frame_item(const tickreel_frame* frame, size_t index, tickreel_row* row,
                                     tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
-        *row = {};
-        if (index >= frame->frame.snapshot.size())
-            return refuse("the snapshot has no such item", TICKREEL_NOWHERE);
-        const Item item = frame->frame.snapshot[index];
-        *row = row_of(item.key.type, item.key.entity, item.row);
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
+            *row = {};
+            if (index >= frame->frame.snapshot.size())
+                return refuse("the snapshot has no such item", TICKREEL_NOWHERE);
+            const Item item = frame->frame.snapshot[index];
+            *row = row_of(item.key.type, item.key.entity, item.row);
+            return {};
+        });
 }
 
 tickreel_status tickreel_frame_find(const tickreel_frame* frame, uint32_t type, uint64_t entity,
                                     tickreel_row* row, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
-        *row = {};
-        const auto id = static_cast<TypeId>(type);
-        const auto found =
-            id == type ? frame->frame.snapshot.find({id, entity}) : std::optional<Row>();
-        if (!found) return refuse("the snapshot has no such item", TICKREEL_NOWHERE);
-        *row = row_of(id, entity, *found);
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
+            *row = {};
+            const auto id = static_cast<TypeId>(type);
+            const auto found =
+                id == type ? frame->frame.snapshot.find({id, entity}) : std::optional<Row>();
+            if (!found) return refuse("the snapshot has no such item", TICKREEL_NOWHERE);
+            *row = row_of(id, entity, *found);
+            return {};
+        });
 }
 
 tickreel_status tickreel_frame_event(const tickreel_frame* frame, size_t index, tickreel_row* row,
                                      tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
-        *row = {};
-        if (index >= frame->frame.events.size())
-            return refuse("the frame has no such event", TICKREEL_NOWHERE);
-        const Event& event = frame->frame.events[index];
-        *row = row_of(event.type, 0, event.row);
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
+            *row = {};
+            if (index >= frame->frame.events.size())
+                return refuse("the frame has no such event", TICKREEL_NOWHERE);
+            const Event& event = frame->frame.events[index];
+            *row = row_of(event.type, 0, event.row);
+            return {};
+        });
 }
 
 tickreel_status tickreel_frames(const tickreel_reel* reel, const tickreel_range* range,
                                 tickreel_cursor** cursor, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || cursor == nullptr) return refuse("reel and cursor must not be NULL");
-        *cursor = nullptr;
-        return open_cursor(reel, nullptr, range, cursor);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || cursor == nullptr)
+                return refuse("reel and cursor must not be NULL");
+            *cursor = nullptr;
+            return open_cursor(reel, nullptr, range, cursor);
+        });
 }
 
 tickreel_status tickreel_rows(const tickreel_reel* reel, const char* type,
                               const tickreel_range* range, tickreel_cursor** cursor,
                               tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || type == nullptr || cursor == nullptr)
-            return refuse("reel, type and cursor must not be NULL");
-        *cursor = nullptr;
-        return open_cursor(reel, type, range, cursor);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || type == nullptr || cursor == nullptr)
+                return refuse("reel, type and cursor must not be NULL");
+            *cursor = nullptr;
+            return open_cursor(reel, type, range, cursor);
+        });
 }
 
 tickreel_status tickreel_next(tickreel_cursor* cursor, const tickreel_frame** frame,
                               tickreel_row* row, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (cursor == nullptr || frame == nullptr)
-            return refuse("cursor and frame must not be NULL");
-        *frame = nullptr;
-        tickreel_row found{};
-        Outcome outcome = advance(*cursor, found);
-        if (row != nullptr) *row = found;
-        if (outcome.status == TICKREEL_OK) *frame = &cursor->now;
-        return outcome;
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (cursor == nullptr || frame == nullptr)
+                return refuse("cursor and frame must not be NULL");
+            *frame = nullptr;
+            tickreel_row found{};
+            Outcome outcome = advance(*cursor, found);
+            if (row != nullptr) *row = found;
+            if (outcome.status == TICKREEL_OK) *frame = &cursor->now;
+            return outcome;
+        });
 }
 
 void tickreel_cursor_close(tickreel_cursor* cursor) {
@@ -264,46 +280,53 @@ void tickreel_cursor_close(tickreel_cursor* cursor) {
 
 tickreel_status tickreel_find_type(const tickreel_reel* reel, const char* name, uint32_t* type,
                                    tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || name == nullptr || type == nullptr)
-            return refuse("reel, name and type must not be NULL");
-        *type = 0;
-        const std::shared_lock lock(reel->shared->mutex);
-        const auto found = find_type_named(reel->shared->reader->schema(), name);
-        if (!found) return refuse("the recording " + found.error().message);
-        *type = *found;
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || name == nullptr || type == nullptr)
+                return refuse("reel, name and type must not be NULL");
+            *type = 0;
+            const std::shared_lock lock(reel->shared->mutex);
+            const auto found = find_type_named(reel->shared->reader->schema(), name);
+            if (!found) return refuse("the recording " + found.error().message);
+            *type = *found;
+            return {};
+        });
 }
 
 tickreel_status tickreel_find_field(const tickreel_reel* reel, uint32_t type, const char* name,
                                     uint32_t* field, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || name == nullptr || field == nullptr)
-            return refuse("reel, name and field must not be NULL");
-        *field = 0;
-        const std::shared_lock lock(reel->shared->mutex);
-        const Schema& schema = reel->shared->reader->schema();
-        if (type >= schema.size()) return refuse("the recording has no such type");
-        const ItemType& found_type = schema[static_cast<TypeId>(type)];
-        const auto found = find_field_named(found_type, name);
-        if (!found) return refuse(found.error().message);
-        *field = static_cast<std::uint32_t>(*found);
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || name == nullptr || field == nullptr)
+                return refuse("reel, name and field must not be NULL");
+            *field = 0;
+            const std::shared_lock lock(reel->shared->mutex);
+            const Schema& schema = reel->shared->reader->schema();
+            if (type >= schema.size()) return refuse("the recording has no such type");
+            const ItemType& found_type = schema[static_cast<TypeId>(type)];
+            const auto found = find_field_named(found_type, name);
+            if (!found) return refuse(found.error().message);
+            *field = static_cast<std::uint32_t>(*found);
+            return {};
+        });
 }
 
 tickreel_status tickreel_read(const tickreel_reel* reel, const tickreel_row* row, uint32_t field,
                               tickreel_value* value, char* text, size_t room,
                               tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || row == nullptr || value == nullptr || (text == nullptr && room != 0))
-            return refuse("reel, row, value and text must not be NULL");
-        *value = {};
-        if (room != 0) text[0] = '\0';
-        const std::shared_lock lock(reel->shared->mutex);
-        return read_value(reel->shared->reader->schema(), *row, field, {*value, text, room});
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || row == nullptr || value == nullptr ||
+                (text == nullptr && room != 0))
+                return refuse("reel, row, value and text must not be NULL");
+            *value = {};
+            if (room != 0) text[0] = '\0';
+            const std::shared_lock lock(reel->shared->mutex);
+            return read_value(reel->shared->reader->schema(), *row, field, {*value, text, room});
+        });
 }
 
 }  // extern "C"

@@ -158,30 +158,34 @@ using namespace tickreel::c;
 extern "C" {
 
 tickreel_status tickreel_info_json(const tickreel_reel* reel, char** json, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || json == nullptr) return refuse("reel and json must not be NULL");
-        *json = nullptr;
-        const std::shared_lock lock(reel->shared->mutex);
-        const Result<Json> found = info_json(*reel->shared->reader);
-        if (!found) return refuse(found.error().message, TICKREEL_FILE);
-        return copy_text(text_of(*found), json);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || json == nullptr) return refuse("reel and json must not be NULL");
+            *json = nullptr;
+            const std::shared_lock lock(reel->shared->mutex);
+            const Result<Json> found = info_json(*reel->shared->reader);
+            if (!found) return refuse(found.error().message, TICKREEL_FILE);
+            return copy_text(text_of(*found), json);
+        });
 }
 
 tickreel_status tickreel_schema_json(const tickreel_reel* reel, char** json,
                                      tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || json == nullptr) return refuse("reel and json must not be NULL");
-        *json = nullptr;
-        const std::shared_lock lock(reel->shared->mutex);
-        Json all{{"types", Json::array()}};
-        for (const ItemType& type : reel->shared->reader->schema().types())
-            all["types"].push_back(type_json(type));
-        Result<Json> tables = tables_json(*reel->shared);
-        if (!tables) return refuse(tables.error().message, TICKREEL_FILE);
-        all["tables"] = *std::move(tables);
-        return copy_text(text_of(all), json);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || json == nullptr) return refuse("reel and json must not be NULL");
+            *json = nullptr;
+            const std::shared_lock lock(reel->shared->mutex);
+            Json all{{"types", Json::array()}};
+            for (const ItemType& type : reel->shared->reader->schema().types())
+                all["types"].push_back(type_json(type));
+            Result<Json> tables = tables_json(*reel->shared);
+            if (!tables) return refuse(tables.error().message, TICKREEL_FILE);
+            all["tables"] = *std::move(tables);
+            return copy_text(text_of(all), json);
+        });
 }
 
 }  // extern "C"

@@ -101,23 +101,27 @@ void tickreel_free(void* memory) {
 
 tickreel_status tickreel_open(const char* path, const tickreel_open_options* options,
                               tickreel_reel** reel, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (path == nullptr || reel == nullptr) return refuse("path and reel must not be NULL");
-        *reel = nullptr;
-        return open_source(open_file(path), path, options, reel);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (path == nullptr || reel == nullptr) return refuse("path and reel must not be NULL");
+            *reel = nullptr;
+            return open_source(open_file(path), path, options, reel);
+        });
 }
 
 tickreel_status tickreel_open_memory(const void* bytes, size_t size,
                                      const tickreel_open_options* options, tickreel_reel** reel,
                                      tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if ((bytes == nullptr && size != 0) || reel == nullptr)
-            return refuse("bytes and reel must not be NULL");
-        *reel = nullptr;
-        const auto* const first = static_cast<const Byte*>(bytes);
-        return open_source(memory_source(Bytes(first, first + size)), "", options, reel);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if ((bytes == nullptr && size != 0) || reel == nullptr)
+                return refuse("bytes and reel must not be NULL");
+            *reel = nullptr;
+            const auto* const first = static_cast<const Byte*>(bytes);
+            return open_source(memory_source(Bytes(first, first + size)), "", options, reel);
+        });
 }
 
 void tickreel_close(tickreel_reel* reel) {
@@ -125,13 +129,16 @@ void tickreel_close(tickreel_reel* reel) {
 }
 
 tickreel_status tickreel_refresh(tickreel_reel* reel, int* grown, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || grown == nullptr) return refuse("reel and grown must not be NULL");
-        bool more = false;
-        Outcome outcome = refresh(*reel->shared, more);
-        *grown = more ? 1 : 0;
-        return outcome;
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || grown == nullptr)
+                return refuse("reel and grown must not be NULL");
+            bool more = false;
+            Outcome outcome = refresh(*reel->shared, more);
+            *grown = more ? 1 : 0;
+            return outcome;
+        });
 }
 
 int tickreel_finished(const tickreel_reel* reel) {
@@ -152,19 +159,21 @@ size_t tickreel_segment_count(const tickreel_reel* reel) {
 
 tickreel_status tickreel_segment_at(const tickreel_reel* reel, size_t index,
                                     tickreel_segment* segment, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || segment == nullptr)
-            return refuse("reel and segment must not be NULL");
-        *segment = {};
-        const std::shared_lock lock(reel->shared->mutex);
-        const ReelReader& reader = *reel->shared->reader;
-        const auto& spans = reader.timeline().segments();
-        if (index >= spans.size()) return refuse("no such segment", TICKREEL_NOWHERE);
-        const auto maps = reader.segments();
-        *segment = {spans[index].first, spans[index].last,
-                    index < maps.size() ? maps[index].map.c_str() : ""};
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || segment == nullptr)
+                return refuse("reel and segment must not be NULL");
+            *segment = {};
+            const std::shared_lock lock(reel->shared->mutex);
+            const ReelReader& reader = *reel->shared->reader;
+            const auto& spans = reader.timeline().segments();
+            if (index >= spans.size()) return refuse("no such segment", TICKREEL_NOWHERE);
+            const auto maps = reader.segments();
+            *segment = {spans[index].first, spans[index].last,
+                        index < maps.size() ? maps[index].map.c_str() : ""};
+            return {};
+        });
 }
 
 size_t tickreel_marker_count(const tickreel_reel* reel) {
@@ -175,48 +184,55 @@ size_t tickreel_marker_count(const tickreel_reel* reel) {
 
 tickreel_status tickreel_marker_at(const tickreel_reel* reel, size_t index, tickreel_marker* marker,
                                    tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || marker == nullptr) return refuse("reel and marker must not be NULL");
-        *marker = {};
-        const std::shared_lock lock(reel->shared->mutex);
-        const auto markers = reel->shared->reader->markers();
-        if (index >= markers.size()) return refuse("no such marker", TICKREEL_NOWHERE);
-        const Marker& found = markers[index];
-        *marker = {moment_of(found.moment), found.color, found.text.c_str()};
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || marker == nullptr)
+                return refuse("reel and marker must not be NULL");
+            *marker = {};
+            const std::shared_lock lock(reel->shared->mutex);
+            const auto markers = reel->shared->reader->markers();
+            if (index >= markers.size()) return refuse("no such marker", TICKREEL_NOWHERE);
+            const Marker& found = markers[index];
+            *marker = {moment_of(found.moment), found.color, found.text.c_str()};
+            return {};
+        });
 }
 
 tickreel_status tickreel_locate(const tickreel_reel* reel, const char* place,
                                 tickreel_moment* moment, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || place == nullptr || moment == nullptr)
-            return refuse("reel, place and moment must not be NULL");
-        *moment = {};
-        const std::shared_lock lock(reel->shared->mutex);
-        const Timeline& timeline = reel->shared->reader->timeline();
-        const Result<Moment> found = timeline.locate(place);
-        if (!found) return refuse(found.error().message);
-        if (!timeline.contains(*found))
-            return refuse(std::string("'") + place + "' lies outside the recording",
-                          TICKREEL_NOWHERE);
-        *moment = moment_of(*found);
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || place == nullptr || moment == nullptr)
+                return refuse("reel, place and moment must not be NULL");
+            *moment = {};
+            const std::shared_lock lock(reel->shared->mutex);
+            const Timeline& timeline = reel->shared->reader->timeline();
+            const Result<Moment> found = timeline.locate(place);
+            if (!found) return refuse(found.error().message);
+            if (!timeline.contains(*found))
+                return refuse(std::string("'") + place + "' lies outside the recording",
+                              TICKREEL_NOWHERE);
+            *moment = moment_of(*found);
+            return {};
+        });
 }
 
 tickreel_status tickreel_locate_range(const tickreel_reel* reel, const char* places,
                                       tickreel_range* range, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || places == nullptr || range == nullptr)
-            return refuse("reel, places and range must not be NULL");
-        *range = {};
-        const std::shared_lock lock(reel->shared->mutex);
-        const auto found = parse_range(reel->shared->reader->timeline(), places);
-        if (!found) return refuse(found.error().message);
-        *range = {moment_of(found->from), moment_of(found->to)};
-        return {};
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || places == nullptr || range == nullptr)
+                return refuse("reel, places and range must not be NULL");
+            *range = {};
+            const std::shared_lock lock(reel->shared->mutex);
+            const auto found = parse_range(reel->shared->reader->timeline(), places);
+            if (!found) return refuse(found.error().message);
+            *range = {moment_of(found->from), moment_of(found->to)};
+            return {};
+        });
 }
 
 double tickreel_seconds(const tickreel_reel* reel, tickreel_moment moment) {
@@ -227,12 +243,15 @@ double tickreel_seconds(const tickreel_reel* reel, tickreel_moment moment) {
 
 tickreel_status tickreel_verify(const tickreel_reel* reel, tickreel_totals* totals,
                                 tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (reel == nullptr || totals == nullptr) return refuse("reel and totals must not be NULL");
-        *totals = {};
-        const std::shared_lock lock(reel->shared->mutex);
-        return verify(*reel->shared->reader, *totals);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || totals == nullptr)
+                return refuse("reel and totals must not be NULL");
+            *totals = {};
+            const std::shared_lock lock(reel->shared->mutex);
+            return verify(*reel->shared->reader, *totals);
+        });
 }
 
 }  // extern "C"

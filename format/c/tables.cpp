@@ -254,24 +254,29 @@ extern "C" {
 
 tickreel_status tickreel_table(const tickreel_reel* reel, const tickreel_table_options* options,
                                struct ArrowArrayStream* stream, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (stream != nullptr) *stream = {};
-        if (reel == nullptr || options == nullptr || stream == nullptr || options->table == nullptr)
-            return refuse("reel, options, their table and stream must not be NULL");
-        return open_table(reel->shared, *options, *stream);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (stream != nullptr) *stream = {};
+            if (reel == nullptr || options == nullptr || stream == nullptr ||
+                options->table == nullptr)
+                return refuse("reel, options, their table and stream must not be NULL");
+            return open_table(reel->shared, *options, *stream);
+        });
 }
 
 tickreel_status tickreel_query(const tickreel_reel* reel, const char* expression,
                                const tickreel_range* range, uint64_t max_hits,
                                struct ArrowArrayStream* stream, tickreel_error* error) {
-    return guarded(error, [&]() -> Outcome {
-        if (stream != nullptr) *stream = {};
-        if (reel == nullptr || expression == nullptr || stream == nullptr)
-            return refuse("reel, expression and stream must not be NULL");
-        return open_query(*reel->shared, expression, range,
-                          max_hits == 0 ? kMaxHitsUsual : max_hits, *stream);
-    });
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (stream != nullptr) *stream = {};
+            if (reel == nullptr || expression == nullptr || stream == nullptr)
+                return refuse("reel, expression and stream must not be NULL");
+            return open_query(*reel->shared, expression, range,
+                              max_hits == 0 ? kMaxHitsUsual : max_hits, *stream);
+        });
 }
 
 }  // extern "C"

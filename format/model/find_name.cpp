@@ -70,10 +70,12 @@ std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
 }
 
 std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed) {
-    return nearest(type.fields, [&](const Field& field) {
-        const int distance = distance_of(field.name, typed);
-        return distance == kNoMatch ? kNoMatch * 2 : distance;
-    });
+    return nearest(
+        type.fields,
+        [&](const Field& field) {
+            const int distance = distance_of(field.name, typed);
+            return distance == kNoMatch ? kNoMatch * 2 : distance;
+        });
 }
 
 std::optional<std::int64_t> match_value(const Field& field, std::string_view typed) {

@@ -29,11 +29,10 @@ bool RosterEntry::operator==(const RosterEntry& other) const {
 }
 
 void RosterHistory::keep(EntityId client, Moment at, bool there, RosterEntry roster) {
-    if (there) {
+    if (there)
         latest_[client] = roster;
-    } else {
+    else
         latest_.erase(client);
-    }
     if (entries_ < kMostEntries) {
         ++entries_;
         clients_[client].push_back({at, there, std::move(roster)});
@@ -41,32 +40,20 @@ void RosterHistory::keep(EntityId client, Moment at, bool there, RosterEntry ros
 }
 
 void RosterHistory::add(const Schema& schema, const Frame& frame) {
-    if (frame.events.empty()) {
-        return;
-    }
-    if (!needed_) {
-        needed_ = names_by_message(schema);
-    }
-    if (!*needed_) {
-        return;
-    }
+    if (frame.events.empty()) return;
+    if (!needed_) needed_ = names_by_message(schema);
+    if (!*needed_) return;
     for (const Event& event : frame.events) {
-        if (!schema.contains(event.type)) {
-            continue;
-        }
+        if (!schema.contains(event.type)) continue;
         const ItemType& type = schema[event.type];
         const auto team = find_role(type, Role::Team);
         const bool drops = type.event_class == EventClass::Leave;
         const bool names = is_naming_event(type) && !drops;
         const bool moves = type.event_class == EventClass::Team && team;
-        if (!names && !drops && !moves) {
-            continue;
-        }
+        if (!names && !drops && !moves) continue;
         const std::optional<EntityId> client = owner_of(type, event.row);
         const auto known = client ? latest_.find(*client) : latest_.end();
-        if (!client || (!names && known == latest_.end())) {
-            continue;
-        }
+        if (!client || (!names && known == latest_.end())) continue;
         RosterEntry now = known == latest_.end() ? RosterEntry() : known->second;
         if (names) {
             now.source = std::make_shared<const Event>(event);
@@ -78,19 +65,15 @@ void RosterHistory::add(const Schema& schema, const Frame& frame) {
             now.team = display_value(type.fields[*team], value);
             now.team_number = static_cast<std::int64_t>(as_number(value).value_or(0));
         }
-        if (drops || known == latest_.end() || now != known->second) {
+        if (drops || known == latest_.end() || now != known->second)
             keep(*client, frame.moment(), !drops, std::move(now));
-        }
     }
 }
 
 Roster RosterHistory::at(Moment moment) const {
     Roster players;
-    for (const auto& [client, entries] : clients_) {
-        if (const RosterEntry* entry = entry_at(entries, moment)) {
-            players[client] = *entry;
-        }
-    }
+    for (const auto& [client, entries] : clients_)
+        if (const RosterEntry* entry = entry_at(entries, moment)) players[client] = *entry;
     return players;
 }
 

@@ -13,13 +13,9 @@ constexpr std::uint64_t kMaxMap = 256U << 20;
 Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment& segment) {
     const std::string name = "maps/" + segment.map + ".map";
     for (std::size_t i = 0; i < reel.attachments().size(); ++i) {
-        if (reel.attachments()[i].name != name || reel.attachments()[i].bytes > kMaxMap) {
-            continue;
-        }
+        if (reel.attachments()[i].name != name || reel.attachments()[i].bytes > kMaxMap) continue;
         Result<Bytes> bytes = reel.attachment(i);
-        if (!bytes) {
-            return fail("attachment ", name, ": ", bytes.error().message);
-        }
+        if (!bytes) return fail("attachment ", name, ": ", bytes.error().message);
         return std::optional<Bytes>(std::move(*bytes));
     }
     return std::optional<Bytes>();
@@ -29,24 +25,14 @@ Evolution::Evolution(const ReelReader& reel, EvolverMakers makers, FindMap find_
     : reel_(&reel), makers_(makers), find_map_(std::move(find_map)) {}
 
 Evolution::Entry Evolution::make(std::uint32_t segment) const {
-    if (segment >= reel_->segments().size()) {
-        return {};
-    }
+    if (segment >= reel_->segments().size()) return {};
     for (const EvolverMaker& maker : makers_) {
-        if (maker.game != reel_->info().game || !reel_->schema().find(maker.type)) {
-            continue;
-        }
+        if (maker.game != reel_->info().game || !reel_->schema().find(maker.type)) continue;
         const Segment& wanted = reel_->segments()[segment];
         Result<std::optional<Bytes>> map = attached_map(*reel_, wanted);
-        if (!map) {
-            return {nullptr, map.error().message};
-        }
-        if (!*map && find_map_) {
-            *map = find_map_(wanted);
-        }
-        if (!*map) {
-            return {nullptr, "the map " + wanted.map + " is not there"};
-        }
+        if (!map) return {nullptr, map.error().message};
+        if (!*map && find_map_) *map = find_map_(wanted);
+        if (!*map) return {nullptr, "the map " + wanted.map + " is not there"};
         Result<std::unique_ptr<Evolver>> made = maker.make(reel_->schema(), **map);
         return made ? Entry{std::move(*made), {}} : Entry{nullptr, made.error().message};
     }
@@ -78,11 +64,8 @@ EvolvedFields::EvolvedFields(const ReelReader& reel, EvolverMakers makers,
     : evolution_(reel, makers, std::move(find_map)) {
     for (const ItemType& type : reel.schema().types()) {
         ItemType extended = type;
-        for (const EvolverMaker& maker : makers) {
-            if (maker.game == reel.info().game && maker.type == type.name) {
-                add(maker, extended);
-            }
-        }
+        for (const EvolverMaker& maker : makers)
+            if (maker.game == reel.info().game && maker.type == type.name) add(maker, extended);
         schema_.add(std::move(extended));
     }
 }
@@ -95,16 +78,12 @@ void EvolvedFields::add(const EvolverMaker& maker, ItemType& type) {
         return slot_words(field) == 1 && !field.nullable && field.kind != FieldKind::Text &&
                field.kind != FieldKind::Blob;
     });
-    if (!plain) {
-        return;
-    }
+    if (!plain) return;
     added.words = type.fields.size();
     for (const std::string_view name : maker.fields) {
         const auto at = find_field(type, name);
         const std::string now = std::string(kEvolvedPrefix) + std::string(name);
-        if (!at || find_field(type, now)) {
-            continue;
-        }
+        if (!at || find_field(type, now)) continue;
         Field field = type.fields[*at];
         field.name = now;
         field.roles = Roles();  // not a position role: an item's position is the one that was sent
@@ -117,9 +96,7 @@ void EvolvedFields::add(const EvolverMaker& maker, ItemType& type) {
 Frame EvolvedFields::extended(const Frame& frame) {
     Evolver* evolver = evolution_.of_segment(frame.segment);
     Frame out = frame;
-    if (evolver == nullptr || added_.empty()) {
-        return out;
-    }
+    if (evolver == nullptr || added_.empty()) return out;
     SnapshotBuilder builder(frame.snapshot);
     std::vector<Word> row;
     for (const Added& added : added_) {
@@ -127,14 +104,10 @@ Frame EvolvedFields::extended(const Frame& frame) {
              i < frame.snapshot.size() && frame.snapshot[i].key.type == added.type; ++i) {
             const Item item = frame.snapshot[i];
             const Row now = evolver->evolve(item.key, item.row, frame.tick);
-            if (now.size() < added.words) {
-                continue;
-            }
+            if (now.size() < added.words) continue;
             row.assign(item.row.begin(),
                        item.row.begin() + static_cast<std::ptrdiff_t>(added.words));
-            for (const std::size_t from : added.from) {
-                row.push_back(now[from]);
-            }
+            for (const std::size_t from : added.from) row.push_back(now[from]);
             builder.set(item.key, row);
         }
     }

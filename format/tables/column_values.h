@@ -38,17 +38,19 @@ void each_run(std::span<const ItemRow> rows, const Visit& visit) {
 template <class Buffer, class Visit>
 void each_value(Buffer& out, std::size_t column, std::span<const ItemRow> rows,
                 const Visit& visit) {
-    each_run(rows, [&](const Run& run) {
-        const auto at = run.type.fields[column];
-        if (!at) return out.set_null(run.from, run.to);
-        const Field& field = run.type.reader->type().fields[*at];
-        const FieldPlace& place = run.type.reader->place(*at);
-        for (std::size_t i = run.from; i < run.to; ++i)
-            if (place.is_null(rows[i].row))
-                out.set_null(i, i + 1);
-            else
-                visit(i, field, place);
-    });
+    each_run(
+        rows,
+        [&](const Run& run) {
+            const auto at = run.type.fields[column];
+            if (!at) return out.set_null(run.from, run.to);
+            const Field& field = run.type.reader->type().fields[*at];
+            const FieldPlace& place = run.type.reader->place(*at);
+            for (std::size_t i = run.from; i < run.to; ++i)
+                if (place.is_null(rows[i].row))
+                    out.set_null(i, i + 1);
+                else
+                    visit(i, field, place);
+        });
 }
 
 template <class T>

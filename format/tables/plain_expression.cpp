@@ -67,7 +67,8 @@ bool all_plain(const ParseNode& node, const Column& column) {
 
 bool is_constant(const ParseNode& node) {
     return node.is_object() && node.contains("class") &&
-           all_plain(node, [](const ParseNode&) { return false; });
+           all_plain(
+               node, [](const ParseNode&) { return false; });
 }
 
 bool is_place_condition(const ParseNode& node,

@@ -186,10 +186,12 @@ bool is_blank(const ParseNode& select, const char* key) {
 
 // Neither an aggregate nor a window: each row of the table is one of the result.
 bool is_row_by_row(const ParseNode& list) {
-    return std::all_of(list.begin(), list.end(), [](const ParseNode& entry) {
-        const std::string kind = text_of(entry, "class");
-        return kind == "COLUMN_REF" || kind == "STAR" || kind == "CONSTANT";
-    });
+    return std::all_of(
+        list.begin(), list.end(),
+        [](const ParseNode& entry) {
+            const std::string kind = text_of(entry, "class");
+            return kind == "COLUMN_REF" || kind == "STAR" || kind == "CONSTANT";
+        });
 }
 
 std::optional<std::uint64_t> row_count(const ParseNode& node) {

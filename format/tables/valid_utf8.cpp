@@ -24,8 +24,8 @@ std::size_t sequence_length(std::string_view text) {
 }  // namespace
 
 bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    return std::all_of(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 std::string valid_utf8(std::string_view text) {

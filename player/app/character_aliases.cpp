@@ -10,8 +10,8 @@ namespace tickreel {
 namespace {
 
 bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    return std::all_of(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 }  // namespace
@@ -40,22 +40,16 @@ namespace {
 // The text with every character replaced; ASCII stays as it is.
 template <class Replace>
 std::string each(std::string_view text, Replace replace) {
-    if (is_ascii(text)) {
-        return std::string(text);
-    }
+    if (is_ascii(text)) return std::string(text);
     std::string out;
-    while (!text.empty()) {
-        append_utf8(out, replace(next_character(text)));
-    }
+    while (!text.empty()) append_utf8(out, replace(next_character(text)));
     return out;
 }
 
 }  // namespace
 
 char32_t CharacterAliases::borrowed(char32_t character) {
-    if (character < 0x10000 && !is_private(character) && !is_alias(character)) {
-        return character;
-    }
+    if (character < 0x10000 && !is_private(character) && !is_alias(character)) return character;
     const auto known = slots_.find(character);
     std::size_t slot = 0;
     if (known != slots_.end()) {
@@ -77,11 +71,13 @@ char32_t CharacterAliases::real(char32_t character) const {
 }
 
 std::string CharacterAliases::assign(std::string_view utf8) {
-    return each(utf8, [this](char32_t c) { return borrowed(c); });
+    return each(
+        utf8, [this](char32_t c) { return borrowed(c); });
 }
 
 std::string CharacterAliases::give_back(std::string_view edited) const {
-    return each(edited, [this](char32_t c) { return real(c); });
+    return each(
+        edited, [this](char32_t c) { return real(c); });
 }
 
 }  // namespace tickreel

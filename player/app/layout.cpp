@@ -34,27 +34,21 @@ template <class Draw>
 void pane(const char* name, const Box& box, ImGuiWindowFlags more, Draw draw) {
     ImGui::SetNextWindowPos({box.x0, box.y0});
     ImGui::SetNextWindowSize({std::max(box.width(), 1.0F), std::max(box.height(), 1.0F)});
-    if (ImGui::Begin(name, nullptr, kPaneFlags | more)) {
-        draw();
-    }
+    if (ImGui::Begin(name, nullptr, kPaneFlags | more)) draw();
     ImGui::End();
 }
 
 }  // namespace
 
 Layout::Layout() : dialogs_(make_dialogs()) {
-    for (const PanelEntry& entry : panel_list()) {
-        panels_[entry.id] = entry.make();
-    }
+    for (const PanelEntry& entry : panel_list()) panels_[entry.id] = entry.make();
 }
 
 void Layout::draw(const PanelContext& context, float width, float height) {
     const Look& look = context.look;
     if (context.session.ready() && context.view.theatre) {
         draw_theatre(context, width, height);
-        for (const std::unique_ptr<Panel>& dialog : dialogs_) {
-            dialog->draw(context);
-        }
+        for (const std::unique_ptr<Panel>& dialog : dialogs_) dialog->draw(context);
         return;
     }
     const float top = look.px(kTop);
@@ -67,9 +61,7 @@ void Layout::draw(const PanelContext& context, float width, float height) {
     pane("top", {0, 0, width, top}, 0, [&] { top_bar_.draw(context); });
     pane("bottom", {0, bottom, width, height}, 0, [&] {
         timeline_.draw(context);
-        if (plots) {
-            draw_plots(context, chart);
-        }
+        if (plots) draw_plots(context, chart);
         ImGui::Dummy({0, look.px(2)});
         transport_.draw(context);
     });
@@ -77,12 +69,11 @@ void Layout::draw(const PanelContext& context, float width, float height) {
         draw_panes(context, middle);
         draw_borders(context, middle);
     } else {
-        pane("welcome", {0, middle.y0 + gap - 4, width, middle.y1}, 0,
-             [&] { welcome_.draw(context); });
+        pane(
+            "welcome", {0, middle.y0 + gap - 4, width, middle.y1}, 0,
+            [&] { welcome_.draw(context); });
     }
-    for (const std::unique_ptr<Panel>& dialog : dialogs_) {
-        dialog->draw(context);
-    }
+    for (const std::unique_ptr<Panel>& dialog : dialogs_) dialog->draw(context);
 }
 
 // Only the picture; timeline and transport appear while the pointer moves or is over them.
@@ -91,9 +82,7 @@ void Layout::draw_theatre(const PanelContext& context, float width, float height
     const Look& look = context.look;
     const ImGuiIO& io = ImGui::GetIO();
     const float bar = height - look.px(kTransport) - timeline_.height(context);
-    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) {
-        pointer_moved_ = ImGui::GetTime();
-    }
+    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) pointer_moved_ = ImGui::GetTime();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     pane("map", {0, 0, width, height}, ImGuiWindowFlags_NoBackground, [&] {
         map_.draw(context);
@@ -101,20 +90,21 @@ void Layout::draw_theatre(const PanelContext& context, float width, float height
     });
     ImGui::PopStyleVar();
     if (ImGui::GetTime() - pointer_moved_ < kBarStays || io.MousePos.y >= bar) {
-        pane("bottom", {0, bar, width, height}, 0, [&] {
-            timeline_.draw(context);
-            ImGui::Dummy({0, look.px(2)});
-            transport_.draw(context);
-        });
+        pane(
+            "bottom", {0, bar, width, height}, 0,
+            [&] {
+                timeline_.draw(context);
+                ImGui::Dummy({0, look.px(2)});
+                transport_.draw(context);
+            });
     }
 }
 
 // A line below the top bar if something is wrong with the open file; returns its height.
 float Layout::draw_trouble(const PanelContext& context, float width) {
     if (!context.session.ready() ||
-        (context.session.file_trouble().empty() && context.session.open_error().empty())) {
+        (context.session.file_trouble().empty() && context.session.open_error().empty()))
         return 0;
-    }
     const Look& look = context.look;
     const float top = look.px(kTop);
     const float height = look.px(30);
@@ -126,9 +116,7 @@ float Layout::draw_trouble(const PanelContext& context, float width) {
                                           : context.session.file_trouble()));
     });
     ImGui::PopStyleColor();
-    if (context.probes != nullptr) {
-        (*context.probes)["trouble"] = {0, top, width, top + height};
-    }
+    if (context.probes != nullptr) (*context.probes)["trouble"] = {0, top, width, top + height};
     return height;
 }
 
@@ -137,9 +125,8 @@ float Layout::draw_import(const PanelContext& context, float width) {
     const bool trouble =
         !context.session.file_trouble().empty() || !context.session.open_error().empty();
     if (!context.session.ready() || trouble ||
-        !(context.session.importing() || context.session.imported())) {
+        !(context.session.importing() || context.session.imported()))
         return 0;
-    }
     const Look& look = context.look;
     const float top = look.px(kTop);
     const float height = look.px(34);
@@ -154,9 +141,7 @@ float Layout::draw_import(const PanelContext& context, float width) {
         text(ink::kSoft, "Imported into a temporary recording.");
         ImGui::SameLine();
         const std::string label = "Keep as " + context.shown(kept.filename().string());
-        if (ImGui::SmallButton(label.c_str())) {
-            context.enqueue(RunAction{"file.keep_import"});
-        }
+        if (ImGui::SmallButton(label.c_str())) context.enqueue(RunAction{"file.keep_import"});
         probe(context, "import.keep");
         tooltip(context.shown(kept.string()).c_str());
     });
@@ -168,13 +153,9 @@ void Layout::draw_pane(const PanelContext& context, Pane which, const Box& box) 
     std::vector<TabName> tabs;
     Panel* shown = nullptr;
     for (const PanelEntry& entry : panel_list()) {
-        if (entry.pane != which) {
-            continue;
-        }
+        if (entry.pane != which) continue;
         tabs.push_back({entry.id, entry.title});
-        if (shown == nullptr || wanted == entry.id) {
-            shown = panels_[entry.id].get();
-        }
+        if (shown == nullptr || wanted == entry.id) shown = panels_[entry.id].get();
     }
     const std::string name = "pane " + std::to_string(static_cast<int>(which));
     pane(name.c_str(), box, 0, [&] {
@@ -213,9 +194,7 @@ void Layout::draw_plots(const PanelContext& context, float height) {
     PaneSizes sizes = context.view.panes;
     splitter("plots border", {at.x, at.y, at.x + wide, at.y + gap}, false, sizes.plots, 70, 500,
              -1 / look.scale);
-    if (sizes != context.view.panes) {
-        context.enqueue(SetPanes{sizes});
-    }
+    if (sizes != context.view.panes) context.enqueue(SetPanes{sizes});
     ImGui::SetCursorScreenPos({at.x, at.y + gap});
     ImGui::BeginChild("plots", {wide, height - gap - ImGui::GetStyle().ItemSpacing.y});
     plots_.draw(context);
@@ -250,9 +229,7 @@ void Layout::draw_borders(const PanelContext& context, const Box& middle) {
     border("right split", {right, right_split, middle.x1, right_split + gap}, false,
            sizes.right_split, 90, tall - 120, 1 / look.scale);
     ImGui::PopStyleVar(2);
-    if (sizes != shown) {
-        context.enqueue(SetPanes{sizes});
-    }
+    if (sizes != shown) context.enqueue(SetPanes{sizes});
 }
 
 }  // namespace tickreel

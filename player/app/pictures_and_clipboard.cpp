@@ -18,23 +18,16 @@ Image cropped(const Image& image, const Box& box) {
     const int right = std::clamp(static_cast<int>(box.x1), left, image.width);
     const int bottom = std::clamp(static_cast<int>(box.y1), top, image.height);
     Image part(right - left, bottom - top);
-    for (int y = top; y < bottom; ++y) {
-        for (int x = left; x < right; ++x) {
-            part.at(x - left, y - top) = image.at(x, y);
-        }
-    }
+    for (int y = top; y < bottom; ++y)
+        for (int x = left; x < right; ++x) part.at(x - left, y - top) = image.at(x, y);
     return part;
 }
 
 std::string write_picture(const Image& image, const std::string& path) {
     const Result<Bytes> png = write_png(image);
-    if (!png) {
-        return "No picture: " + png.error().message;
-    }
+    if (!png) return "No picture: " + png.error().message;
     Result<std::unique_ptr<ByteSink>> sink = create_file(path, IfExists::Refuse);
-    if (!sink) {
-        return "No picture: " + sink.error().message;
-    }
+    if (!sink) return "No picture: " + sink.error().message;
     const Result<void> written = (*sink)->write(*png);
     const Result<void> closed = written ? (*sink)->close() : written;
     return closed ? "Saved " + path : "No picture: " + closed.error().message;
@@ -56,13 +49,9 @@ void PlayerApp::save_picture(Image image) {
 
 // The last frame is the picture; for a map picture, a frame with only the map was drawn.
 void PlayerApp::take_picture(int width, int height) {
-    if (std::optional<std::string> said = saving_.take()) {
-        enqueue(Say{std::move(*said)});
-    }
+    if (std::optional<std::string> said = saving_.take()) enqueue(Say{std::move(*said)});
     const std::optional<PictureKind> wanted = std::exchange(picture_wanted_, std::nullopt);
-    if (!wanted || width < 1 || height < 1) {
-        return;
-    }
+    if (!wanted || width < 1 || height < 1) return;
     if (*wanted == PictureKind::Whole) {
         save_picture(picture(width, height));
         return;

@@ -23,9 +23,7 @@ constexpr const char* kExamples =
 void split_place(std::string& file, std::string& place) {
     std::error_code ignored;
     const std::size_t at = file.rfind('@');
-    if (at == std::string::npos || std::filesystem::exists(file, ignored)) {
-        return;
-    }
+    if (at == std::string::npos || std::filesystem::exists(file, ignored)) return;
     place = file.substr(at + 1);
     file.resize(at);
 }

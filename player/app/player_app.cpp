@@ -21,12 +21,9 @@ PlayerApp::PlayerApp(const PlayerAppOptions& options)
       actions_(default_actions()),
       state_(Recents(options.recents_file)),
       session_store_(options.settings_file, options.session_file) {
-    for (const Command& command : session_store_.restore(actions_)) {
-        enqueue(command);
-    }
-    if (!session_store_.game_folder().empty()) {
+    for (const Command& command : session_store_.restore(actions_)) enqueue(command);
+    if (!session_store_.game_folder().empty())
         options_.art.data.push_back(session_store_.game_folder());
-    }
     textures_.set_waits(false);
 }
 
@@ -36,18 +33,14 @@ PlayerApp::~PlayerApp() {
 
 void PlayerApp::open_last() {
     const std::string last = session_store_.last_recording();
-    if (!last.empty()) {
-        open(last);
-    }
+    if (!last.empty()) open(last);
 }
 
 // Assigns the pressed chord to the action; Esc keeps the old one.
 bool PlayerApp::capture_key(const KeyChord& chord) {
     const std::string action = state_.view().dialog.capturing_key_for;
     enqueue(CaptureKey{});
-    if (chord.key == Key::Escape) {
-        return true;
-    }
+    if (chord.key == Key::Escape) return true;
     const Action* before = actions_.find(chord);
     const std::string loser = before != nullptr && before->id != action ? before->title : "";
     if (actions_.set_keys(action, {key_text(chord)}).ok()) {
@@ -62,19 +55,13 @@ void PlayerApp::open(const std::string& path, const std::string& place) {
 }
 
 void PlayerApp::set_screen_scale(float scale) {
-    if (options_.scale <= 0) {
-        ui_.set_scale(scale);
-    }
+    if (options_.scale <= 0) ui_.set_scale(scale);
 }
 
 bool PlayerApp::key(const KeyChord& chord) {
-    if (!state_.view().dialog.capturing_key_for.empty()) {
-        return capture_key(chord);
-    }
+    if (!state_.view().dialog.capturing_key_for.empty()) return capture_key(chord);
     const Action* action = actions_.find(chord);
-    if (action == nullptr) {
-        return false;
-    }
+    if (action == nullptr) return false;
     if (ui_.menu_open()) {
         next_frame_.close_menus = action->id == "window.escape";
         return false;
@@ -84,44 +71,31 @@ bool PlayerApp::key(const KeyChord& chord) {
     const bool escapes = action->id == "window.escape";
     // A chord with Ctrl is no text, but may be an editing key of the text box.
     const bool palette = action->id == "window.palette";
-    if (ui_.wants_text() && !(escapes && boxed) && !palette) {
-        return false;
-    }
+    if (ui_.wants_text() && !(escapes && boxed) && !palette) return false;
     if (boxed && action->group != "Window" && action->id != "seek.go_to" &&
-        action->id != "file.open") {
+        action->id != "file.open")
         return false;
-    }
-    if (action->needs_recording && !state_.session().ready()) {
-        return false;
-    }
+    if (action->needs_recording && !state_.session().ready()) return false;
     enqueue(RunAction{action->id});
     return true;
 }
 
 void PlayerApp::enqueue(Command command) {
     commands_.push_back(std::move(command));
-    if (!drawing_) {
-        apply_commands();
-    }
+    if (!drawing_) apply_commands();
 }
 
 void PlayerApp::apply_commands() {
     for (const Command& command : std::exchange(commands_, {})) {
         last_changes_ = state_.apply(command, actions_);
-        for (const AppTask& task : last_changes_.tasks) {
-            do_task(task);
-        }
+        for (const AppTask& task : last_changes_.tasks) do_task(task);
     }
 }
 
 void PlayerApp::update_art() {
-    if (std::optional<std::shared_ptr<Art>> art = loading_art_.take()) {
-        art_ = std::move(*art);
-    }
+    if (std::optional<std::shared_ptr<Art>> art = loading_art_.take()) art_ = std::move(*art);
     const std::uint32_t segment = state_.moment().segment;
-    if (art_generation_ == state_.session().generation() && art_segment_ == segment) {
-        return;
-    }
+    if (art_generation_ == state_.session().generation() && art_segment_ == segment) return;
     art_generation_ = state_.session().generation();
     art_segment_ = segment;
     art_.reset();
@@ -133,10 +107,9 @@ void PlayerApp::update_art() {
                            WorkControl& control, const auto& publish) {
         std::shared_ptr<Art> art = load_art(*reader, segment, options, ignore_problems);
         publish(art);
-        if (art != nullptr) {
+        if (art != nullptr)
             art->read_messages(*reader, reader->timeline().last(), ignore_problems,
                                [&control] { return control.stopped(); });
-        }
         publish(std::move(art));  // the last to hold it is never this thread
     });
 }
@@ -154,9 +127,8 @@ bool PlayerApp::busy() const {
 void PlayerApp::tidy_memory() {
     const bool reading =
         state_.session().scanning() || loading_art_.running() || state_.analysis().running();
-    if (was_reading_ && !reading) {
+    if (was_reading_ && !reading)
         tidying_.start([](WorkControl&, const auto&) { release_free_memory(); });
-    }
     was_reading_ = reading;
 }
 
@@ -179,9 +151,8 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     const auto start = std::chrono::steady_clock::now();
     state_.poll();
     state_.advance(elapsed);
-    for (const Command& command : session_store_.watch(state_.parts(), actions_, elapsed.count())) {
+    for (const Command& command : session_store_.watch(state_.parts(), actions_, elapsed.count()))
         enqueue(command);
-    }
     update_art();
     tidy_memory();
     drawing_ = true;
@@ -189,9 +160,8 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
                        ui_.look().scale);
     textures_.begin_frame();
     draw_frame(width, height, elapsed);
-    for (int again = 0; again < kMostTries && ui_.incomplete(); ++again) {
+    for (int again = 0; again < kMostTries && ui_.incomplete(); ++again)
         draw_frame(width, height, PlayerState::Seconds(0));
-    }
     shows_scene_ = state_.session().ready();
     for (const std::string& package : ui_.take_missing_packages()) {
         enqueue(Say{"Boxes with numbers are characters that no font here has: Debian's package " +

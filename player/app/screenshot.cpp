@@ -50,9 +50,7 @@ bool settle(PlayerApp& app, int width, int height) {
     };
     draw();
     while (app.busy()) {
-        if (std::chrono::steady_clock::now() > end) {
-            return false;
-        }
+        if (std::chrono::steady_clock::now() > end) return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         draw();
     }
@@ -65,9 +63,8 @@ bool settle(PlayerApp& app, int width, int height) {
 Result<void> select_item(PlayerApp& app, const std::string& text) {
     const std::size_t colon = text.find(':');
     const auto type = app.state().session().reader().schema().find(text.substr(0, colon));
-    if (colon == std::string::npos || !type) {
+    if (colon == std::string::npos || !type)
         return fail("--select needs TYPE:NUMBER with a type of this recording, not \"", text, "\"");
-    }
     app.enqueue(SelectItem{ItemKey{*type, std::strtoull(text.c_str() + colon + 1, nullptr, 10)}});
     return {};
 }
@@ -78,13 +75,10 @@ Result<FieldRef> field_of(PlayerApp& app, const std::string& text) {
     const std::size_t colon = text.find(':');
     const std::size_t dot = text.find('.', std::min(colon, text.size()));
     const auto type = schema.find(text.substr(0, colon));
-    if (colon == std::string::npos || dot == std::string::npos || !type) {
+    if (colon == std::string::npos || dot == std::string::npos || !type)
         return fail("a field is written TYPE:NUMBER.FIELD, not \"", text, "\"");
-    }
     const auto field = find_field(schema[*type], text.substr(dot + 1));
-    if (!field) {
-        return fail(schema[*type].name, " has no field \"", text.substr(dot + 1), "\"");
-    }
+    if (!field) return fail(schema[*type].name, " has no field \"", text.substr(dot + 1), "\"");
     const EntityId entity = std::strtoull(text.c_str() + colon + 1, nullptr, 10);
     return FieldRef{{*type, entity}, *field};
 }
@@ -97,24 +91,17 @@ Result<void> examine(PlayerApp& app, const Job& job) {
     }
     if (!job.blame.empty()) {
         const Result<FieldRef> field = field_of(app, job.blame);
-        if (!field) {
-            return field.error();
-        }
+        if (!field) return field.error();
         app.enqueue(BlameField{*field});
     }
     for (const std::string& plot : job.plots) {
         const Result<FieldRef> field = field_of(app, plot);
-        if (!field) {
-            return field.error();
-        }
+        if (!field) return field.error();
         app.enqueue(PlotField{*field});
     }
     for (const std::string& id : job.tabs) {
-        for (const PanelEntry& entry : panel_list()) {
-            if (entry.id == id) {
-                app.enqueue(ShowTab{entry.pane, id});
-            }
-        }
+        for (const PanelEntry& entry : panel_list())
+            if (entry.id == id) app.enqueue(ShowTab{entry.pane, id});
     }
     return {};
 }
@@ -131,66 +118,45 @@ void pin(PlayerApp& app, const std::string& place, int width, int height) {
 Result<void> take(const Job& job) {
     int width = 0;
     int height = 0;
-    if (!parse_size(job.size, width, height)) {
+    if (!parse_size(job.size, width, height))
         return fail("--size needs WIDTHxHEIGHT, for example 1280x800, not \"", job.size, "\"");
-    }
-    if (!job.force && std::filesystem::exists(job.out)) {
+    if (!job.force && std::filesystem::exists(job.out))
         return fail(job.out, ": exists; --force replaces it");
-    }
     PlayerAppOptions options;
     options.scale = job.scale;
     options.fonts = system_font_files();
     options.art.installed = !job.builtin;
     PlayerApp app(options);
-    if (!job.file.empty()) {
-        app.open(job.file, job.place);
-    }
-    if (!settle(app, width, height)) {
-        return fail(job.file, ": took too long to read");
-    }
-    if (!job.file.empty() && !app.state().session().ready()) {
+    if (!job.file.empty()) app.open(job.file, job.place);
+    if (!settle(app, width, height)) return fail(job.file, ": took too long to read");
+    if (!job.file.empty() && !app.state().session().ready())
         return fail(app.state().session().open_error());
-    }
     app.enqueue(SetTheme{job.light ? Theme::Light : Theme::Dark});
-    if (!job.pin.empty() && app.state().session().ready()) {
-        pin(app, job.pin, width, height);
-    }
+    if (!job.pin.empty() && app.state().session().ready()) pin(app, job.pin, width, height);
     if (app.state().session().ready()) {
         const Result<void> examined = examine(app, job);
-        if (!examined) {
-            return examined;
-        }
+        if (!examined) return examined;
     }
     for (const std::string& action : job.actions) {
         const Action* known = app.actions().find(action);
-        if (known == nullptr) {
-            return fail("there is no action \"", action, "\"");
-        }
-        if (known->needs_recording && !app.state().session().ready()) {
+        if (known == nullptr) return fail("there is no action \"", action, "\"");
+        if (known->needs_recording && !app.state().session().ready())
             return fail("the action \"", action, "\" needs a recording");
-        }
         app.enqueue(RunAction{action});
-        if (app.last_changes().nothing()) {
+        if (app.last_changes().nothing())
             std::cerr << "tickreel-player screenshot: action " << action << " changed nothing\n";
-        }
         settle(app, width, height);
     }
     if (!job.select.empty()) {
         const Result<void> selected = select_item(app, job.select);
-        if (!selected) {
-            return selected;
-        }
+        if (!selected) return selected;
     }
     settle(app, width, height);
     const Result<Bytes> png = write_png(app.picture(width, height));
-    if (!png) {
-        return png.error();
-    }
+    if (!png) return png.error();
     Result<std::unique_ptr<ByteSink>> sink =
         create_file(job.out, job.force ? IfExists::Replace : IfExists::Refuse);
-    if (!sink) {
-        return sink.error();
-    }
+    if (!sink) return sink.error();
     const Result<void> written = (*sink)->write(*png);
     return written ? (*sink)->close() : written;
 }

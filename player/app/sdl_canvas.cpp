@@ -15,26 +15,17 @@ SdlCanvas::~SdlCanvas() {
 }
 
 void SdlCanvas::forget_textures() {
-    for (const Uploaded& entry : uploaded_) {
-        if (entry.texture != nullptr) {
-            SDL_DestroyTexture(entry.texture);
-        }
-    }
+    for (const Uploaded& entry : uploaded_)
+        if (entry.texture != nullptr) SDL_DestroyTexture(entry.texture);
     uploaded_.clear();
 }
 
 SDL_Texture* SdlCanvas::texture(TextureId id, const TextureStore& textures) {
-    if (id >= uploaded_.size()) {
-        uploaded_.resize(id + 1);
-    }
+    if (id >= uploaded_.size()) uploaded_.resize(id + 1);
     Uploaded& entry = uploaded_[id];
     entry.used = draws_;
-    if (entry.texture != nullptr && entry.revision == textures.revision(id)) {
-        return entry.texture;
-    }
-    if (entry.texture != nullptr) {
-        SDL_DestroyTexture(entry.texture);
-    }
+    if (entry.texture != nullptr && entry.revision == textures.revision(id)) return entry.texture;
+    if (entry.texture != nullptr) SDL_DestroyTexture(entry.texture);
     const Image& image = textures.image(id);
     // Evaluated when a texture is created.
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY,
@@ -73,13 +64,10 @@ void SdlCanvas::draw(const DrawList& list, const TextureStore& textures) {
     for (const DrawCommand& command : list.commands()) {
         const Box clip = intersection(
             command.clip, {0, 0, static_cast<float>(width), static_cast<float>(height)});
-        if (clip.empty() || command.index_count == 0 || !textures.contains(command.texture)) {
+        if (clip.empty() || command.index_count == 0 || !textures.contains(command.texture))
             continue;
-        }
         SDL_Texture* image = texture(command.texture, textures);
-        if (image == nullptr) {
-            continue;
-        }
+        if (image == nullptr) continue;
         // Pass only the vertices of this command: SDL processes everything that it gets.
         const auto indices = list.indices().subspan(command.first_index, command.index_count);
         const auto [low, high] = std::minmax_element(indices.begin(), indices.end());
@@ -97,9 +85,7 @@ void SdlCanvas::draw(const DrawList& list, const TextureStore& textures) {
             reinterpret_cast<const SDL_Color*>(&vertices->color), sizeof(Vertex), &vertices->u,
             sizeof(Vertex), static_cast<int>(*high - *low + 1), moved.data(),
             static_cast<int>(moved.size()), sizeof(int));
-        if (failed != 0) {
-            error_ = SDL_GetError();
-        }
+        if (failed != 0) error_ = SDL_GetError();
     }
     SDL_RenderSetClipRect(renderer_, nullptr);
 }

@@ -87,14 +87,10 @@ std::optional<KeyChord> chord_of(const SDL_Keysym& key) {
             return chord;
         }
     }
-    if (key.sym <= ' ' || key.sym > '~') {
-        return std::nullopt;
-    }
+    if (key.sym <= ' ' || key.sym > '~') return std::nullopt;
     chord.key = Key::Character;
     chord.character = static_cast<char>(key.sym);
-    if (key.sym >= 'a' && key.sym <= 'z') {
-        chord.character = static_cast<char>(key.sym - 'a' + 'A');
-    }
+    if (key.sym >= 'a' && key.sym <= 'z') chord.character = static_cast<char>(key.sym - 'a' + 'A');
     return chord;
 }
 
@@ -102,11 +98,8 @@ void SdlInput::handle_key(const SDL_KeyboardEvent& event, PlayerApp& app) {
     const bool down = event.type == SDL_KEYDOWN;
     app.ui().modifiers((event.keysym.mod & KMOD_CTRL) != 0, (event.keysym.mod & KMOD_SHIFT) != 0,
                        (event.keysym.mod & KMOD_ALT) != 0);
-    for (const UiPair& pair : kUiKeys) {
-        if (pair.code == event.keysym.sym) {
-            app.ui().key(pair.key, down);
-        }
-    }
+    for (const UiPair& pair : kUiKeys)
+        if (pair.code == event.keysym.sym) app.ui().key(pair.key, down);
     if (down) {
         const auto chord = chord_of(event.keysym);
         key_was_action_ = chord && app.key(*chord);
@@ -122,9 +115,7 @@ void SdlInput::handle_text(const char* text, PlayerApp& app) {
     const std::string_view sign = text;
     const bool is_sign =
         sign.size() == 1 && sign[0] > ' ' && (sign[0] < 'A' || (sign[0] > 'Z' && sign[0] < 'a'));
-    if (!key_was_action_ && is_sign) {
-        app.key({Key::Character, sign[0]});
-    }
+    if (!key_was_action_ && is_sign) app.key({Key::Character, sign[0]});
     key_was_action_ = false;
 }
 
@@ -138,9 +129,8 @@ void SdlInput::handle(const SDL_Event& event, PlayerApp& app, float pixels_per_p
         case SDL_MOUSEBUTTONUP:
             app.ui().mouse_at(static_cast<float>(event.button.x) * pixels_per_point,
                               static_cast<float>(event.button.y) * pixels_per_point);
-            if (const auto button = button_of(event.button.button)) {
+            if (const auto button = button_of(event.button.button))
                 app.ui().mouse_button(*button, event.type == SDL_MOUSEBUTTONDOWN);
-            }
             break;
         case SDL_MOUSEWHEEL:
             app.ui().mouse_wheel(static_cast<float>(event.wheel.x),

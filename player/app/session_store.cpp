@@ -11,9 +11,7 @@ constexpr double kSaveEvery = 3.0;  // seconds
 template <class T, class Parse>
 void load(std::string& file, T& into, std::string& problem, Parse parse) {
     const Result<std::optional<std::string>> text = read_settings_file(file);
-    if (text && !*text) {
-        return;
-    }
+    if (text && !*text) return;
     Result<T> parsed = text ? parse(**text) : Result<T>(text.error());
     if (parsed) {
         into = std::move(*parsed);
@@ -39,14 +37,10 @@ SessionStore::SessionStore(std::string settings_file, std::string session_file)
 Commands SessionStore::restore(ActionRegistry& actions) {
     for (const auto& [action, keys] : settings_.keys) {
         const Result<void> set = actions.set_keys(action, keys);
-        if (!set) {
-            problem_ = settings_file_ + ": " + set.error().message;
-        }
+        if (!set) problem_ = settings_file_ + ": " + set.error().message;
     }
     Commands commands = {SetTheme{settings_.theme}, RestoreView{session_.view}};
-    if (!problem_.empty()) {
-        commands.emplace_back(Say{problem_ + "; it is left as it is"});
-    }
+    if (!problem_.empty()) commands.emplace_back(Say{problem_ + "; it is left as it is"});
     return commands;
 }
 
@@ -58,9 +52,7 @@ std::string SessionStore::last_recording() const {
 // Unless a place was given: then the playhead is not at the start.
 Commands SessionStore::return_to_place(const PlayerParts& parts) const {
     const LastPosition* left = session_.find(whole_path(parts.session.source_path()));
-    if (left == nullptr || parts.playback.position() != 0) {
-        return {};
-    }
+    if (left == nullptr || parts.playback.position() != 0) return {};
     Commands commands;
     commands.reserve(3);  // without it, gcc 12 warns about code of its library
     commands.emplace_back(SetMapView{left->map});
@@ -78,9 +70,7 @@ Commands SessionStore::watch(const PlayerParts& parts, const ActionRegistry& act
     Commands commands;
     if (generation_ != parts.session.generation()) {
         generation_ = parts.session.generation();
-        if (parts.session.ready() && !session_file_.empty()) {
-            commands = return_to_place(parts);
-        }
+        if (parts.session.ready() && !session_file_.empty()) commands = return_to_place(parts);
     }
     since_save_ += seconds;
     if (since_save_ >= kSaveEvery) {

@@ -32,9 +32,7 @@ constexpr std::array kPairs = {
 }  // namespace
 
 ImU32 themed(ImU32 color, Theme theme) {
-    if (theme == Theme::Dark) {
-        return color;
-    }
+    if (theme == Theme::Dark) return color;
     const ImU32 ink = color & ~IM_COL32_A_MASK;
     const auto* found = std::find_if(kPairs.begin(), kPairs.end(), [ink](const Pair& pair) {
         return (paint(pair.dark) & ~IM_COL32_A_MASK) == ink;

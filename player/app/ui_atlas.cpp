@@ -23,9 +23,7 @@ std::string font_file(std::string_view name) {
                                "/usr/share/fonts/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/"}) {
         std::error_code ignored;
         const std::string path = folder + std::string(name);
-        if (std::filesystem::is_regular_file(path, ignored)) {
-            return path;
-        }
+        if (std::filesystem::is_regular_file(path, ignored)) return path;
     }
     return {};
 }
@@ -42,9 +40,8 @@ ImFont* add_font(const std::string& file, int size) {
     config.PixelSnapH = true;
     const auto pixels = static_cast<float>(size);
     ImFont* font = nullptr;
-    if (!file.empty()) {
+    if (!file.empty())
         font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, basic_ranges());
-    }
     if (font == nullptr) {
         config.SizePixels = pixels;
         font = atlas.AddFontDefault(&config);
@@ -59,9 +56,7 @@ Image current_image() {
     int height = 0;
     atlas.GetTexDataAsAlpha8(&alpha, &width, &height);
     Image image(width, height, {255, 255, 255, 0});
-    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
-        image.pixels[i].a = alpha[i];
-    }
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) image.pixels[i].a = alpha[i];
     return image;
 }
 
@@ -90,9 +85,7 @@ UiAtlas::UiAtlas(TextureStore& textures) : textures_(textures) {
 }
 
 bool UiAtlas::grow() {
-    if (rows_ >= kMostRows) {
-        return false;
-    }
+    if (rows_ >= kMostRows) return false;
     rows_ *= 2;
     return true;
 }
@@ -102,26 +95,24 @@ bool UiAtlas::roomy() const {
 }
 
 bool UiAtlas::is_picture(ImVec2 uv) const {
-    return std::any_of(pictures_.begin(), pictures_.end(), [uv](const Box& box) {
-        return uv.x >= box.x0 && uv.x <= box.x1 && uv.y >= box.y0 && uv.y <= box.y1;
-    });
+    return std::any_of(
+        pictures_.begin(), pictures_.end(),
+        [uv](const Box& box) {
+            return uv.x >= box.x0 && uv.x <= box.x1 && uv.y >= box.y0 && uv.y <= box.y1;
+        });
 }
 
 void UiAtlas::copy(const Glyph& glyph, int left, int top) {
     Image& image = textures_.pixels(texture_);
-    for (int y = 0; y < glyph.height; ++y) {
-        for (int x = 0; x < glyph.width; ++x) {
-            image.at(left + x, top + y) = glyph.pixel(x, y);
-        }
-    }
+    for (int y = 0; y < glyph.height; ++y)
+        for (int x = 0; x < glyph.width; ++x) image.at(left + x, top + y) = glyph.pixel(x, y);
 }
 
 void UiAtlas::take_image() {
-    if (texture_ == kWhiteTexture) {
+    if (texture_ == kWhiteTexture)
         texture_ = textures_.add(current_image());
-    } else {
+    else
         textures_.update(texture_, current_image());
-    }
 }
 
 // Contains only the panels' fonts.
@@ -129,9 +120,8 @@ ImFontAtlas& UiAtlas::begin(Look& look) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
     pictures_.clear();
-    for (const UiStyle& style : kUiStyles) {
+    for (const UiStyle& style : kUiStyles)
         look.*style.font = add_font(files_[style.face], pixels_of(style, look));
-    }
     return atlas;
 }
 
@@ -165,9 +155,7 @@ bool UiAtlas::add(const Look& look, const Picture& picture) {
         y_ += row_;
         row_ = 0;
     }
-    if (x_ + glyph.width + 1 > right_ || y_ + glyph.height + 1 > bottom_) {
-        return false;
-    }
+    if (x_ + glyph.width + 1 > right_ || y_ + glyph.height + 1 > bottom_) return false;
     copy(glyph, x_, y_);
     textures_.touch(texture_);
     const Image& image = textures_.image(texture_);

@@ -56,9 +56,7 @@ UiContext::UiContext(TextureStore& textures, float scale, std::vector<std::strin
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset | ImGuiBackendFlags_HasMouseCursors;
     io.BackendPlatformName = "tickreel";
 #if IMGUI_VERSION_NUM < 18700
-    for (int i = 0; i < ImGuiKey_COUNT; ++i) {
-        io.KeyMap[i] = i;
-    }
+    for (int i = 0; i < ImGuiKey_COUNT; ++i) io.KeyMap[i] = i;
 #endif
     look_.scale = scale;
     fonts_.update(look_);
@@ -125,13 +123,9 @@ void UiContext::mouse_wheel(float x, float y) {
 
 void UiContext::key(ImGuiKey key, bool down) {
     make_current();
-    if (key < 0 || key >= ImGuiKey_COUNT) {
-        return;
-    }
+    if (key < 0 || key >= ImGuiKey_COUNT) return;
     const auto index = static_cast<std::size_t>(key);
-    if (down || !key_pressed_[index]) {
-        ImGui::GetIO().KeysDown[key] = down;
-    }
+    if (down || !key_pressed_[index]) ImGui::GetIO().KeysDown[key] = down;
     key_pressed_[index] = key_pressed_[index] || down;
     key_released_[index] = !down;
 }
@@ -208,9 +202,7 @@ void UiContext::begin_frame(float width, float height, double seconds) {
     ImGui::NewFrame();
 #if IMGUI_VERSION_NUM < 18700
     for (std::size_t i = 0; i < key_pressed_.size(); ++i) {
-        if (key_pressed_[i] && key_released_[i]) {
-            io.KeysDown[i] = false;  // the next frame sees it
-        }
+        if (key_pressed_[i] && key_released_[i]) io.KeysDown[i] = false;  // the next frame sees it
         key_pressed_[i] = false;
     }
 #endif

@@ -46,15 +46,12 @@ bool somebody_sees(const std::string& driver) {
 
 Result<std::unique_ptr<Window>> Window::open(int width, int height) {
     std::unique_ptr<Window> window(new Window);
-    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER")) {
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER"))
         return fail(no_window("neither DISPLAY nor WAYLAND_DISPLAY is set"));
-    }
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     // Wayland does not work without it, and its library would print an error.
     if (!is_set("XDG_RUNTIME_DIR")) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
-        return fail(no_window(SDL_GetError()));
-    }
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) return fail(no_window(SDL_GetError()));
     window->video_ = true;
     if (const char* driver = SDL_GetCurrentVideoDriver();
         driver == nullptr || !somebody_sees(driver)) {
@@ -65,18 +62,13 @@ Result<std::unique_ptr<Window>> Window::open(int width, int height) {
     window->window_ =
         SDL_CreateWindow("Tickreel", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
                          SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
-    if (window->window_ == nullptr) {
-        return fail(no_window(SDL_GetError()));
-    }
+    if (window->window_ == nullptr) return fail(no_window(SDL_GetError()));
     SDL_SetWindowMinimumSize(window->window_, 900, 560);
     window->renderer_ = SDL_CreateRenderer(window->window_, -1,
                                            SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
-    if (window->renderer_ == nullptr) {
+    if (window->renderer_ == nullptr)
         window->renderer_ = SDL_CreateRenderer(window->window_, -1, SDL_RENDERER_SOFTWARE);
-    }
-    if (window->renderer_ == nullptr) {
-        return fail("cannot draw in the window: ", SDL_GetError());
-    }
+    if (window->renderer_ == nullptr) return fail("cannot draw in the window: ", SDL_GetError());
     window->canvas_ = std::make_unique<SdlCanvas>(window->renderer_);
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
     SDL_StartTextInput();
@@ -85,15 +77,9 @@ Result<std::unique_ptr<Window>> Window::open(int width, int height) {
 
 Window::~Window() {
     canvas_.reset();
-    if (renderer_ != nullptr) {
-        SDL_DestroyRenderer(renderer_);
-    }
-    if (window_ != nullptr) {
-        SDL_DestroyWindow(window_);
-    }
-    if (video_) {
-        SDL_Quit();
-    }
+    if (renderer_ != nullptr) SDL_DestroyRenderer(renderer_);
+    if (window_ != nullptr) SDL_DestroyWindow(window_);
+    if (video_) SDL_Quit();
 }
 
 float Window::pixels_per_point() const {
@@ -111,9 +97,8 @@ float Window::screen_scale() const {
     float dpi = 0;
     if (dense > 1 ||
         SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), nullptr, &dpi, nullptr) != 0 ||
-        dpi < kDenseDpi) {
+        dpi < kDenseDpi)
         return dense;
-    }
     return std::min(std::round(dpi / kPlainDpi * 4) / 4, 3.0F);
 }
 
@@ -157,9 +142,8 @@ void Window::update_window(PlayerApp& app) {
         title_ = title;
         SDL_SetWindowTitle(window_, title_.c_str());
     }
-    if (const std::optional<std::string> copied = app.take_copied()) {
+    if (const std::optional<std::string> copied = app.take_copied())
         SDL_SetClipboardText(copied->c_str());
-    }
     if (app.state().view().fullscreen != fullscreen_) {
         fullscreen_ = app.state().view().fullscreen;
         SDL_SetWindowFullscreen(window_, fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
@@ -176,9 +160,7 @@ void Window::show(PlayerApp& app) {
 }
 
 bool Window::frame(PlayerApp& app, PlayerState::Seconds elapsed) {
-    if (!handle_events(app) || app.quits()) {
-        return false;
-    }
+    if (!handle_events(app) || app.quits()) return false;
     int width = 1;
     int height = 1;
     SDL_GetRendererOutputSize(renderer_, &width, &height);
@@ -205,32 +187,24 @@ void Window::run(PlayerApp& app, const std::function<void()>& first_frame) {
         const double elapsed =
             static_cast<double>(now - before) / static_cast<double>(SDL_GetPerformanceFrequency());
         before = now;
-        if (!frame(app, PlayerState::Seconds(elapsed))) {
-            break;
-        }
+        if (!frame(app, PlayerState::Seconds(elapsed))) break;
         SDL_RenderPresent(renderer_);
         if (first) {
             first = false;
             first_frame();
         }
         const SDL_SystemCursor shape = cursor_of(ImGui::GetMouseCursor());
-        if (cursors[shape] == nullptr) {
-            cursors[shape] = SDL_CreateSystemCursor(shape);
-        }
+        if (cursors[shape] == nullptr) cursors[shape] = SDL_CreateSystemCursor(shape);
         SDL_SetCursor(cursors[shape]);
-        if (app.busy()) {
+        if (app.busy())
             frames_to_draw_ = kFramesAfterInput;
-        } else if (frames_to_draw_ > 0) {
+        else if (frames_to_draw_ > 0)
             --frames_to_draw_;
-        } else {
+        else
             SDL_WaitEventTimeout(nullptr, app.state().notices().shows() ? kFadeWait : kIdleWait);
-        }
     }
-    for (SDL_Cursor* cursor : cursors) {
-        if (cursor != nullptr) {
-            SDL_FreeCursor(cursor);
-        }
-    }
+    for (SDL_Cursor* cursor : cursors)
+        if (cursor != nullptr) SDL_FreeCursor(cursor);
 }
 
 void Window::wait_for_pixels() const {
@@ -245,9 +219,8 @@ Result<Image> Window::read_back() const {
     SDL_GetRendererOutputSize(renderer_, &width, &height);
     Image image(width, height);
     if (SDL_RenderReadPixels(renderer_, nullptr, SDL_PIXELFORMAT_RGBA32, image.pixels.data(),
-                             width * static_cast<int>(sizeof(Color))) != 0) {
+                             width * static_cast<int>(sizeof(Color))) != 0)
         return fail("cannot read the window's pixels: ", SDL_GetError());
-    }
     return image;
 }
 

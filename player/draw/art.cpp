@@ -4,18 +4,13 @@ namespace tickreel {
 
 void Art::evolve(SceneInput& input) {
     Evolver* known = evolver();
-    if (known == nullptr || input.frame == nullptr) {
-        return;
-    }
+    if (known == nullptr || input.frame == nullptr) return;
     evolved_.tidy();
     const std::uint32_t segment = input.frame->segment;
     // Oldest first: an evolver continues from an item's last state.
-    if (input.options.trails) {
-        input.recent = evolved_.evolved(*known, input.recent);
-    }
-    if (input.previous != nullptr && input.previous->segment == segment) {
+    if (input.options.trails) input.recent = evolved_.evolved(*known, input.recent);
+    if (input.previous != nullptr && input.previous->segment == segment)
         input.previous = evolved_.evolved(*known, input.previous);
-    }
     input.frame = evolved_.evolved(*known, input.frame);
 }
 

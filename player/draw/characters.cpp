@@ -63,13 +63,11 @@ bool is_simple(char32_t character) {
 }
 
 bool needs_shaping(std::string_view utf8) {
-    while (!utf8.empty()) {
-        if (static_cast<unsigned char>(utf8.front()) < 0x80) {
+    while (!utf8.empty())
+        if (static_cast<unsigned char>(utf8.front()) < 0x80)
             utf8.remove_prefix(1);
-        } else if (!is_simple(next_character(utf8))) {
+        else if (!is_simple(next_character(utf8)))
             return true;
-        }
-    }
     return false;
 }
 

@@ -16,9 +16,7 @@ void DrawList::push_clip(const Box& clip) {
     const Box whole{std::floor(clip.x0), std::floor(clip.y0), std::ceil(clip.x1),
                     std::ceil(clip.y1)};
     Box inside = intersection(clips_.back(), whole);
-    if (inside.empty()) {
-        inside = {0, 0, 0, 0};
-    }
+    if (inside.empty()) inside = {0, 0, 0, 0};
     clips_.push_back(inside);
 }
 
@@ -51,9 +49,7 @@ void DrawList::triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
 void DrawList::add(TextureId texture, std::span<const Vertex> vertices,
                    std::span<const std::uint32_t> indices) {
     assert(indices.size() % 3 == 0);
-    if (clip().empty()) {
-        return;
-    }
+    if (clip().empty()) return;
     begin(texture, indices.size());
     const auto base = static_cast<std::uint32_t>(vertices_.size());
     vertices_.insert(vertices_.end(), vertices.begin(), vertices.end());
@@ -79,9 +75,7 @@ void DrawList::rect(const Box& box, Color color) {
 }
 
 void DrawList::rect_gradient(const Box& box, Color top, Color bottom) {
-    if (box.empty() || intersection(box, clip()).empty()) {
-        return;
-    }
+    if (box.empty() || intersection(box, clip()).empty()) return;
     constexpr Vec2 kMiddle{0.5F, 0.5F};
     quad(kWhiteTexture, {{box.x0, box.y0}, kMiddle, top}, {{box.x1, box.y0}, kMiddle, top},
          {{box.x1, box.y1}, kMiddle, bottom}, {{box.x0, box.y1}, kMiddle, bottom});
@@ -95,9 +89,7 @@ void DrawList::frame(const Box& box, Color color, float width) {
 }
 
 void DrawList::image(TextureId texture, const Box& box, const Box& uv, Color tint) {
-    if (intersection(box, clip()).empty()) {
-        return;
-    }
+    if (intersection(box, clip()).empty()) return;
     quad(texture, {{box.x0, box.y0}, {uv.x0, uv.y0}, tint},
          {{box.x1, box.y0}, {uv.x1, uv.y0}, tint}, {{box.x1, box.y1}, {uv.x1, uv.y1}, tint},
          {{box.x0, box.y1}, {uv.x0, uv.y1}, tint});
@@ -106,9 +98,7 @@ void DrawList::image(TextureId texture, const Box& box, const Box& uv, Color tin
 void DrawList::sprite(TextureId texture, Vec2 centre, Vec2 size, const Box& uv, float angle,
                       Color tint) {
     const float reach = (std::abs(size.x) + std::abs(size.y)) / 2;
-    if (intersection(box_around(centre, reach, reach), clip()).empty()) {
-        return;
-    }
+    if (intersection(box_around(centre, reach, reach), clip()).empty()) return;
     const Vec2 right = rotated({size.x / 2, 0}, angle);
     const Vec2 down = rotated({0, size.y / 2}, angle);
     quad(texture, {centre - right - down, {uv.x0, uv.y0}, tint},

@@ -9,21 +9,14 @@ constexpr std::size_t kMany = 512;  // frames: some hundred kB each in a crowded
 Snapshot evolved_snapshot(Evolver& evolver, const Frame& frame) {
     std::vector<std::pair<ItemKey, std::vector<Word>>> changed;
     for (const Item item : frame.snapshot) {
-        if (!evolver.evolves(item.key.type)) {
-            continue;
-        }
+        if (!evolver.evolves(item.key.type)) continue;
         const Row now = evolver.evolve(item.key, item.row, frame.tick);
-        if (!now.empty() && now.data() != item.row.data()) {
+        if (!now.empty() && now.data() != item.row.data())
             changed.emplace_back(item.key, std::vector<Word>(now.begin(), now.end()));
-        }
     }
-    if (changed.empty()) {
-        return frame.snapshot;
-    }
+    if (changed.empty()) return frame.snapshot;
     SnapshotBuilder builder(frame.snapshot);
-    for (const auto& [key, row] : changed) {
-        builder.set(key, row);
-    }
+    for (const auto& [key, row] : changed) builder.set(key, row);
     return builder.build();
 }
 
@@ -46,16 +39,13 @@ const Frame* EvolvedFrames::evolved(Evolver& evolver, const Frame* frame) {
 
 std::span<const Frame> EvolvedFrames::evolved(Evolver& evolver, std::span<const Frame> frames) {
     recent_.clear();
-    for (const Frame& frame : frames) {
-        recent_.push_back(entry(evolver, frame));
-    }
+    for (const Frame& frame : frames) recent_.push_back(entry(evolver, frame));
     return recent_;
 }
 
 void EvolvedFrames::tidy() {
-    if (entries_.size() > kMany) {
+    if (entries_.size() > kMany)
         std::erase_if(entries_, [&](const auto& known) { return known.second.used < round_; });
-    }
     ++round_;
 }
 

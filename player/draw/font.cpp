@@ -34,16 +34,12 @@ public:
     Placed place(const Glyph& glyph) {
         Placed placed;
         placed.advance = glyph.advance;
-        if (glyph.coverage.empty() || glyph.width + 2 > kPage || glyph.height + 2 > kPage) {
+        if (glyph.coverage.empty() || glyph.width + 2 > kPage || glyph.height + 2 > kPage)
             return placed;
-        }
         make_room(glyph);
         Image& image = textures_.pixels(page_);
-        for (int y = 0; y < glyph.height; ++y) {
-            for (int x = 0; x < glyph.width; ++x) {
-                image.at(x_ + x, y_ + y) = glyph.pixel(x, y);
-            }
-        }
+        for (int y = 0; y < glyph.height; ++y)
+            for (int x = 0; x < glyph.width; ++x) image.at(x_ + x, y_ + y) = glyph.pixel(x, y);
         textures_.touch(page_);
         const auto share = [](int pixels) {
             return static_cast<float>(pixels) / static_cast<float>(kPage);
@@ -59,9 +55,7 @@ public:
 
     bool full() const { return pages_.size() > kMaxPages; }
     void clear() {
-        for (const TextureId page : pages_) {
-            textures_.remove(page);
-        }
+        for (const TextureId page : pages_) textures_.remove(page);
         pages_.clear();
         page_ = kWhiteTexture;
     }
@@ -98,13 +92,15 @@ struct Font::Impl {
         : atlas(textures), chain(files), shaper(chain) {}
 
     const Placed& glyph(char32_t character, int size) {
-        return place(characters, character, size, [&] { return chain.draw(character, size); });
+        return place(
+            characters, character, size, [&] { return chain.draw(character, size); });
     }
     const Placed& glyph(const ShapedPiece& piece, int size) {
-        return piece.plain != 0 ? glyph(piece.plain, size)
-                                : place(clusters, piece.cluster, size, [&] {
-                                      return chain.draw(shaper.cluster(piece.cluster), size);
-                                  });
+        return piece.plain != 0
+                   ? glyph(piece.plain, size)
+                   : place(
+                         clusters, piece.cluster, size,
+                         [&] { return chain.draw(shaper.cluster(piece.cluster), size); });
     }
 
     template <class Draw>
@@ -112,12 +108,8 @@ struct Font::Impl {
                         int size, Draw draw) {
         const std::uint64_t key = std::uint64_t{what} << 8 | static_cast<std::uint64_t>(size);
         const auto found = known.find(key);
-        if (found != known.end()) {
-            return found->second;
-        }
-        if (atlas.full()) {
-            forget_glyphs();
-        }
+        if (found != known.end()) return found->second;
+        if (atlas.full()) forget_glyphs();
         return known.emplace(key, atlas.place(draw())).first->second;
     }
 
@@ -141,9 +133,7 @@ struct Font::Impl {
             shaper.clear();
             forget_glyphs();
         }
-        for (const ShapedPiece& piece : shaper.shape(text)) {
-            see(glyph(piece, size), piece.end);
-        }
+        for (const ShapedPiece& piece : shaper.shape(text)) see(glyph(piece, size), piece.end);
     }
 
     // The same as a list: an outline draws it five times.
@@ -212,40 +202,33 @@ void Font::draw_edged(DrawList& list, Vec2 top_left, float size, Color color,
     constexpr std::array<Vec2, 4> kAround{Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}};
     const Color edge{0, 0, 0, static_cast<std::uint8_t>(color.a / 2)};
     const std::vector<Placed>& glyphs = impl_->glyphs_of(text, whole_size(size));
-    for (const Vec2 offset : kAround) {
-        draw_glyphs(list, glyphs, top_left + offset, edge, edge);
-    }
+    for (const Vec2 offset : kAround) draw_glyphs(list, glyphs, top_left + offset, edge, edge);
     draw_glyphs(list, glyphs, top_left, color, {255, 255, 255, color.a});
 }
 
 void Font::draw_centred(DrawList& list, Vec2 top_middle, float size, Color color,
                         std::string_view text, bool edge) {
     const Vec2 top_left{top_middle.x - width(text, size) / 2, top_middle.y};
-    if (edge) {
+    if (edge)
         draw_edged(list, top_left, size, color, text);
-    } else {
+    else
         draw(list, top_left, size, color, text);
-    }
 }
 
 std::string Font::fitted(std::string_view text, float size, float max_width) {
-    if (width(text, size) <= max_width) {
-        return std::string(text);
-    }
+    if (width(text, size) <= max_width) return std::string(text);
     // Where the text may be cut, and the width of each piece; in byte order.
     std::vector<std::pair<std::size_t, float>> pieces;
-    impl_->each_glyph(text, whole_size(size), [&](const Placed& glyph, std::size_t end) {
-        pieces.emplace_back(end, glyph.advance);
-    });
+    impl_->each_glyph(
+        text, whole_size(size),
+        [&](const Placed& glyph, std::size_t end) { pieces.emplace_back(end, glyph.advance); });
     std::stable_sort(pieces.begin(), pieces.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     float used = width("...", size);
     std::size_t kept = 0;
     for (const auto& [end, advance] : pieces) {
         used += advance;
-        if (used > max_width) {
-            break;
-        }
+        if (used > max_width) break;
         kept = end;
     }
     return std::string(text.substr(0, kept)) + "...";

@@ -35,9 +35,7 @@ struct FontChain::Impl {
     }
     ~Impl() {
         links.clear();
-        if (library != nullptr) {
-            FT_Done_FreeType(library);
-        }
+        if (library != nullptr) FT_Done_FreeType(library);
     }
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
@@ -49,20 +47,16 @@ struct FontChain::Impl {
             link.coverage = link.face.usable() ? link.face.coverage() : Coverage();
         }
         if (character / 256 >= kCharacterBlocks || !link.coverage->test(character / 256)) {
-            if (fresh) {
-                link.face = FontFace();  // close unused fonts
-            }
+            if (fresh) link.face = FontFace();  // close unused fonts
             return false;
         }
-        if (!link.face.usable()) {
-            link.face = FontFace(library, link.path);
-        }
+        if (!link.face.usable()) link.face = FontFace(library, link.path);
         return link.face.has(character);
     }
 
     bool has_all(Link& link, std::span<const char32_t> characters) {
-        return std::all_of(characters.begin(), characters.end(),
-                           [&](char32_t c) { return has(link, c); });
+        return std::all_of(
+            characters.begin(), characters.end(), [&](char32_t c) { return has(link, c); });
     }
 
     FT_Library library = nullptr;
@@ -87,17 +81,12 @@ std::optional<std::uint32_t> FontChain::face_with(std::span<const char32_t> char
                                                   bool emoji) {
     auto& links = impl_->links;
     if (emoji) {
-        for (std::size_t i = 0; i < links.size(); ++i) {
-            if (links[i].emoji && impl_->has_all(links[i], characters)) {
+        for (std::size_t i = 0; i < links.size(); ++i)
+            if (links[i].emoji && impl_->has_all(links[i], characters))
                 return static_cast<std::uint32_t>(i);
-            }
-        }
     }
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        if (impl_->has_all(links[i], characters)) {
-            return static_cast<std::uint32_t>(i);
-        }
-    }
+    for (std::size_t i = 0; i < links.size(); ++i)
+        if (impl_->has_all(links[i], characters)) return static_cast<std::uint32_t>(i);
     return {};
 }
 
@@ -107,20 +96,16 @@ FontFace& FontChain::face(std::uint32_t index) {
 
 Glyph FontChain::draw(char32_t character, int line_height) {
     if (const auto found = face_with(std::array{character}, is_emoji(character))) {
-        if (std::optional<Glyph> glyph = face(*found).draw(character, line_height)) {
+        if (std::optional<Glyph> glyph = face(*found).draw(character, line_height))
             return std::move(*glyph);
-        }
     }
-    if (impl_->builtin->has(character)) {
-        return impl_->builtin->draw(character, line_height);
-    }
+    if (impl_->builtin->has(character)) return impl_->builtin->draw(character, line_height);
     return hex_box(character, line_height);
 }
 
 Glyph FontChain::draw(const Cluster& cluster, int line_height) {
-    if (std::optional<Glyph> glyph = face(cluster.face).draw(cluster, line_height)) {
+    if (std::optional<Glyph> glyph = face(cluster.face).draw(cluster, line_height))
         return std::move(*glyph);
-    }
     return hex_box(0xFFFD, line_height);
 }
 

@@ -45,9 +45,7 @@ void lay_over(Glyph& glyph, const Glyph& part) {
         for (int x = 0; x < part.width; ++x) {
             const int to_x = part.left + x - glyph.left;
             const int to_y = part.top + y - glyph.top;
-            if (to_x < 0 || to_y < 0 || to_x >= glyph.width || to_y >= glyph.height) {
-                continue;
-            }
+            if (to_x < 0 || to_y < 0 || to_x >= glyph.width || to_y >= glyph.height) continue;
             const auto at = static_cast<std::size_t>(to_y * glyph.width + to_x);
             const auto from = static_cast<std::size_t>(y * part.width + x);
             const int a = glyph.coverage[at];
@@ -112,9 +110,7 @@ FontFace::FontFace(FT_LibraryRec_* library, const std::string& path) : path_(pat
         descent_ = -extents.descender;
         em_ = hb_face_get_upem(hb_font_get_face(shaping_));
     }
-    if (!(ascent_ + descent_ > 0) || em_ <= 0) {
-        close();
-    }
+    if (!(ascent_ + descent_ > 0) || em_ <= 0) close();
     // Line heights for stacked marks would make all letters small next to other scripts.
     const double tall = (ascent_ + descent_) / (em_ * kTallestLine);
     if (tall > 1) {
@@ -142,12 +138,8 @@ FontFace& FontFace::operator=(FontFace&& other) noexcept {
 }
 
 void FontFace::close() {
-    if (shaping_ != nullptr) {
-        hb_font_destroy(std::exchange(shaping_, nullptr));
-    }
-    if (face_ != nullptr) {
-        FT_Done_Face(std::exchange(face_, nullptr));
-    }
+    if (shaping_ != nullptr) hb_font_destroy(std::exchange(shaping_, nullptr));
+    if (face_ != nullptr) FT_Done_Face(std::exchange(face_, nullptr));
 }
 
 bool FontFace::has(char32_t character) const {
@@ -158,11 +150,8 @@ Coverage FontFace::coverage() const {
     Coverage blocks;
     FT_UInt glyph = 0;
     for (FT_ULong c = FT_Get_First_Char(face_, &glyph); glyph != 0;
-         c = FT_Get_Next_Char(face_, c, &glyph)) {
-        if (c / 256 < kCharacterBlocks) {
-            blocks.set(c / 256);
-        }
-    }
+         c = FT_Get_Next_Char(face_, c, &glyph))
+        if (c / 256 < kCharacterBlocks) blocks.set(c / 256);
     return blocks;
 }
 
@@ -179,9 +168,8 @@ hb_font_t* FontFace::shaping() {
 }
 
 bool FontFace::set_size(int line_height) const {
-    if (!FT_IS_SCALABLE(face_)) {
+    if (!FT_IS_SCALABLE(face_))
         return FT_Select_Size(face_, face_->num_fixed_sizes - 1) == 0;  // the largest
-    }
     const double em = line_height * em_ / (ascent_ + descent_);
     const auto size = static_cast<FT_F26Dot6>(std::lround(std::clamp(em, 1.0, 2000.0) * 64));
     return FT_Set_Char_Size(face_, size, size, 72, 72) == 0;
@@ -202,9 +190,7 @@ std::optional<Glyph> FontFace::picture(int line_height) const {
     glyph.colors = scaled_picture(slot.bitmap.buffer, static_cast<int>(slot.bitmap.width),
                                   static_cast<int>(slot.bitmap.rows), slot.bitmap.pitch,
                                   glyph.width, glyph.height);
-    for (const Color& color : glyph.colors) {
-        glyph.coverage.push_back(color.a);
-    }
+    for (const Color& color : glyph.colors) glyph.coverage.push_back(color.a);
     return glyph;
 }
 
@@ -214,23 +200,15 @@ std::optional<Glyph> FontFace::draw_part(std::uint32_t glyph, int line_height, f
     FT_GlyphSlotRec_& slot = *face_->glyph;
     const FT_Int32 flags =
         FT_IS_SCALABLE(face_) ? FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP : FT_LOAD_COLOR;
-    if (!set_size(line_height) || FT_Load_Glyph(face_, glyph, flags) != 0) {
-        return {};
-    }
+    if (!set_size(line_height) || FT_Load_Glyph(face_, glyph, flags) != 0) return {};
     if (slot.format == FT_GLYPH_FORMAT_OUTLINE && (stretch != 1 || x != 0)) {
         const FT_Matrix wide{std::lround(stretch * 65536), 0, 0, 65536};
         FT_Outline_Transform(&slot.outline, &wide);
         FT_Outline_Translate(&slot.outline, std::lround(x * 64), 0);
     }
-    if (FT_Render_Glyph(&slot, FT_RENDER_MODE_NORMAL) != 0) {
-        return {};
-    }
-    if (slot.bitmap.pixel_mode == FT_PIXEL_MODE_BGRA) {
-        return picture(line_height);
-    }
-    if (slot.bitmap.rows > 0 && slot.bitmap.pixel_mode != FT_PIXEL_MODE_GRAY) {
-        return {};
-    }
+    if (FT_Render_Glyph(&slot, FT_RENDER_MODE_NORMAL) != 0) return {};
+    if (slot.bitmap.pixel_mode == FT_PIXEL_MODE_BGRA) return picture(line_height);
+    if (slot.bitmap.rows > 0 && slot.bitmap.pixel_mode != FT_PIXEL_MODE_GRAY) return {};
     return copied(slot, whole(line_height * ascent_ / (ascent_ + descent_)));
 }
 
@@ -247,17 +225,13 @@ std::optional<Glyph> FontFace::draw(const Cluster& cluster, int line_height) con
         const GlyphPart& part = cluster.parts[i];
         const float x = part.x * line * stretch;
         std::optional<Glyph> drawn = draw_part(part.glyph, line_height, stretch, x - std::floor(x));
-        if (!drawn) {
-            return {};
-        }
+        if (!drawn) return {};
         drawn->left += static_cast<int>(std::floor(x));
         drawn->top -= whole(part.y * line);
         parts.push_back(std::move(*drawn));
     }
     Glyph glyph = around(parts, line_height, advance);
-    for (const Glyph& part : parts) {
-        lay_over(glyph, part);
-    }
+    for (const Glyph& part : parts) lay_over(glyph, part);
     return glyph;
 }
 

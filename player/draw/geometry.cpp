@@ -10,15 +10,9 @@ std::uint8_t to_byte(float value) {
 
 float hue_to_component(float p, float q, float t) {
     t -= std::floor(t);
-    if (t < 1.0F / 6) {
-        return p + (q - p) * 6 * t;
-    }
-    if (t < 0.5F) {
-        return q;
-    }
-    if (t < 2.0F / 3) {
-        return p + (q - p) * (2.0F / 3 - t) * 6;
-    }
+    if (t < 1.0F / 6) return p + (q - p) * 6 * t;
+    if (t < 0.5F) return q;
+    if (t < 2.0F / 3) return p + (q - p) * (2.0F / 3 - t) * 6;
     return p;
 }
 
@@ -62,9 +56,7 @@ Color distinct_color(std::uint64_t number) {
 
 Color distinct_color(std::string_view name) {
     std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a
-    for (const char c : name) {
-        number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    }
+    for (const char c : name) number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return distinct_color(number);
 }
 

@@ -12,11 +12,8 @@ namespace {
 // 1, 2 or 5 times a power of ten, at least `least`.
 double round_step(double least) {
     double step = std::pow(10.0, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
-        if (step * factor >= least) {
-            return step * factor;
-        }
-    }
+    for (const double factor : {1.0, 2.0, 5.0, 10.0})
+        if (step * factor >= least) return step * factor;
     return step * 10;
 }
 

@@ -28,11 +28,9 @@ public:
         }
     }
     void digit(unsigned value, int left, int top) {
-        for (int i = 0; i < kDigitColumns * kDigitRows; ++i) {
-            if ((kDigits[value] >> (kDigitColumns * kDigitRows - 1 - i) & 1) != 0) {
+        for (int i = 0; i < kDigitColumns * kDigitRows; ++i)
+            if ((kDigits[value] >> (kDigitColumns * kDigitRows - 1 - i) & 1) != 0)
                 set(left + i % kDigitColumns, top + i / kDigitColumns);
-            }
-        }
     }
 
 private:
@@ -43,9 +41,7 @@ private:
 }  // namespace
 
 Glyph hex_box(char32_t character, int line_height) {
-    if (line_height < kRowsNeeded) {
-        return make_pixel_font()->draw(character, line_height);
-    }
+    if (line_height < kRowsNeeded) return make_pixel_font()->draw(character, line_height);
     const int scale = line_height / kRowsNeeded;
     const int columns = character > 0xFFFF ? 3 : 2;
     const int wide = columns * (kDigitColumns + 1) + 3;

@@ -29,9 +29,7 @@ Span span_of(int at, int from, int to) {
 
 Color straight(const Sums& sums) {
     const double opacity = sums[3];
-    if (opacity < 0.5) {
-        return {0, 0, 0, 0};
-    }
+    if (opacity < 0.5) return {0, 0, 0, 0};
     const auto byte = [](double value) {
         return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0, 255.0)));
     };
@@ -44,9 +42,8 @@ Color straight(const Sums& sums) {
 std::vector<Color> scaled_picture(const unsigned char* from, int from_width, int from_height,
                                   int pitch, int width, int height) {
     std::vector<Color> out;
-    if (from_width <= 0 || from_height <= 0) {
+    if (from_width <= 0 || from_height <= 0)
         return std::vector<Color>(static_cast<std::size_t>(width * height), Color{0, 0, 0, 0});
-    }
     for (int y = 0; y < height; ++y) {
         const Span rows = span_of(y, from_height, height);
         for (int x = 0; x < width; ++x) {
@@ -58,15 +55,11 @@ std::vector<Color> scaled_picture(const unsigned char* from, int from_width, int
                     const double share = rows.share(row) * columns.share(column);
                     const unsigned char* pixel =
                         from + std::ptrdiff_t{pitch} * row + std::ptrdiff_t{4} * column;
-                    for (std::size_t i = 0; i < kChannels; ++i) {
-                        sums[i] += share * pixel[i];
-                    }
+                    for (std::size_t i = 0; i < kChannels; ++i) sums[i] += share * pixel[i];
                     weight += share;
                 }
             }
-            for (double& sum : sums) {
-                sum /= std::max(weight, 1e-9);
-            }
+            for (double& sum : sums) sum /= std::max(weight, 1e-9);
             out.push_back(straight(sums));
         }
     }

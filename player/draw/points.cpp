@@ -25,9 +25,7 @@ public:
         std::vector<std::pair<int, int>> wanted;
         for (int x = cell(at.x); x <= cell(at.x + width); ++x) {
             for (int y = cell(at.y); y <= cell(at.y + height); ++y) {
-                if (taken_.contains({x, y})) {
-                    return false;
-                }
+                if (taken_.contains({x, y})) return false;
                 wanted.emplace_back(x, y);
             }
         }
@@ -59,9 +57,7 @@ void draw_heading(const SceneInput& input, Scene& scene, const ItemType& type,
 
 // Draws nothing if the item is unhurt or its health is unknown.
 void draw_health(Scene& scene, const std::optional<double>& percent, Vec2 at, float ui) {
-    if (!percent || *percent >= 100) {
-        return;
-    }
+    if (!percent || *percent >= 100) return;
     const auto share = static_cast<float>(std::max(*percent, 0.0) / 100);
     const float half = kPointRadius * 1.6F * ui;
     const float top = at.y + kPointRadius * 1.6F * ui;
@@ -73,12 +69,10 @@ void draw_health(Scene& scene, const std::optional<double>& percent, Vec2 at, fl
 
 std::string label_of(const SceneInput& input, ItemKey key, const ItemType& type) {
     std::string label;
-    if (input.options.names) {
+    if (input.options.names)
         label = clean_text(item_name(input.schema, input.frame->snapshot, key));
-    }
-    if (input.options.ids) {
+    if (input.options.ids)
         label += fmt::format("{}{} {}", label.empty() ? "" : "  ", type.name, key.entity);
-    }
     return label;
 }
 
@@ -97,9 +91,7 @@ Color point_color(const ItemType& type, const PlaceFields& fields, Row row, std:
                    0.62F);
     }
     const auto team = scaled_number(type, row, fields.team);
-    if (!team || std::abs(*team) > 1e6) {
-        return rgb(kNoSide);
-    }
+    if (!team || std::abs(*team) > 1e6) return rgb(kNoSide);
     const auto side = static_cast<std::size_t>(std::abs(std::llround(*team))) + 5 * rank;
     return rgb(kSides[side % kSides.size()]);
 }
@@ -124,19 +116,13 @@ struct Label {
 void draw_point(const SceneInput& input, Scene& scene, const Item& item, const ItemType& type,
                 const PlaceFields& fields, std::size_t rank, std::vector<Label>& labels) {
     const std::optional<Vec2> world = item_position(input, item.key);
-    if (!world) {
-        return;
-    }
+    if (!world) return;
     const float ui = input.options.ui_scale;
     const float radius = kPointRadius * ui;
     const Vec2 at = input.camera.to_screen(*world);
-    if (!grown(input.camera.viewport, 2 * radius).contains(at)) {
-        return;
-    }
+    if (!grown(input.camera.viewport, 2 * radius).contains(at)) return;
     const Color color = point_color(type, fields, item.row, rank);
-    if (input.options.trails) {
-        draw_trail(input, scene, item.key, color);
-    }
+    if (input.options.trails) draw_trail(input, scene, item.key, color);
     const std::string label = label_of(input, item.key, type);
     const Color dark{0, 0, 0, 150};
     draw_symbol(scene.list, at, radius + 1.5F, fields.is_thing(), dark);
@@ -146,20 +132,16 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     scene.picks.push_back(
         {item.key, *world, radius / input.camera.scale,
          label.empty() ? fmt::format("{} {}", type.name, item.key.entity) : label});
-    if (!label.empty()) {
-        labels.push_back({{at.x + radius + 4, at.y - kLabelSize * ui / 2}, label});
-    }
+    if (!label.empty()) labels.push_back({{at.x + radius + 4, at.y - kLabelSize * ui / 2}, label});
 }
 
 // Above all points: of overlapping labels only the first.
 void draw_labels(const SceneInput& input, Scene& scene, const std::vector<Label>& labels) {
     LabelPlaces places;
     const float size = kLabelSize * input.options.ui_scale;
-    for (const Label& label : labels) {
-        if (places.take(label.corner, input.font.width(label.text, size), size)) {
+    for (const Label& label : labels)
+        if (places.take(label.corner, input.font.width(label.text, size), size))
             input.font.draw_edged(scene.list, label.corner, size, rgb(0xe8ecf2), label.text);
-        }
-    }
 }
 
 }  // namespace
@@ -177,29 +159,21 @@ PlaceFields::PlaceFields(const ItemType& type)
 
 std::optional<double> scaled_number(const ItemType& type, Row row,
                                     const std::optional<std::size_t>& field) {
-    if (!field) {
-        return {};
-    }
+    if (!field) return {};
     const std::optional<double> number = as_number(read_field(type, row, *field));
-    if (!number || !std::isfinite(*number)) {
-        return {};
-    }
+    if (!number || !std::isfinite(*number)) return {};
     return *number * type.fields[*field].scale;
 }
 
 std::optional<Vec2> position_of(const ItemType& type, const PlaceFields& fields, Row row) {
     const auto x = scaled_number(type, row, fields.x);
     const auto y = scaled_number(type, row, fields.y);
-    if (!x || !y) {
-        return {};
-    }
+    if (!x || !y) return {};
     return Vec2{static_cast<float>(*x), static_cast<float>(*y)};
 }
 
 void draw_trail(const SceneInput& input, Scene& scene, ItemKey key, Color color) {
-    if (!input.schema.contains(key.type)) {
-        return;
-    }
+    if (!input.schema.contains(key.type)) return;
     const ItemType& type = input.schema[key.type];
     const PlaceFields fields(type);
     std::optional<Vec2> last;
@@ -225,13 +199,10 @@ void draw_points(const SceneInput& input, Scene& scene) {
     for (TypeId id = 0; id < input.schema.size(); ++id) {
         const ItemType& type = input.schema[id];
         const PlaceFields fields(type);
-        if (!fields.placed() || (input.art != nullptr && input.art->knows(type))) {
-            continue;
-        }
+        if (!fields.placed() || (input.art != nullptr && input.art->knows(type))) continue;
         for (std::size_t i = snapshot.lower_bound({id, 0});
-             i < snapshot.size() && snapshot[i].key.type == id; ++i) {
+             i < snapshot.size() && snapshot[i].key.type == id; ++i)
             draw_point(input, scene, snapshot[i], type, fields, rank, labels);
-        }
         ++rank;
     }
     draw_labels(input, scene, labels);

@@ -47,13 +47,12 @@ Edge make_edge(Point a, Point b) {
 // Narrows [first, last] to the pixels of row y on the inner side of the edge.
 void narrow(const Edge& edge, std::int64_t y, std::int64_t& first, std::int64_t& last) {
     const std::int64_t rest = edge.down * y + edge.base;
-    if (edge.across > 0) {
+    if (edge.across > 0)
         first = std::max(first, -floor_div(rest, edge.across));
-    } else if (edge.across < 0) {
+    else if (edge.across < 0)
         last = std::min(last, floor_div(rest, -edge.across));
-    } else if (rest < 0) {
+    else if (rest < 0)
         last = first - 1;
-    }
 }
 
 bool finite(const Vertex& v) {
@@ -102,9 +101,7 @@ public:
 
     void draw(const DrawList& list) {
         for (const DrawCommand& command : list.commands()) {
-            if (!textures_.contains(command.texture)) {
-                continue;
-            }
+            if (!textures_.contains(command.texture)) continue;
             const auto indices = list.indices().subspan(command.first_index, command.index_count);
             begin(command);
             for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
@@ -131,15 +128,11 @@ private:
     }
 
     void triangle(Corners v) {
-        if (!finite(*v[0]) || !finite(*v[1]) || !finite(*v[2])) {
-            return;
-        }
+        if (!finite(*v[0]) || !finite(*v[1]) || !finite(*v[2])) return;
         std::array<Point, 3> p{snapped(*v[0]), snapped(*v[1]), snapped(*v[2])};
         std::int64_t area =
             (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
-        if (area == 0) {
-            return;
-        }
+        if (area == 0) return;
         if (area < 0) {
             std::swap(p[1], p[2]);
             std::swap(v[1], v[2]);
@@ -148,9 +141,7 @@ private:
         const auto [low, high] = std::minmax({p[0].y, p[1].y, p[2].y});
         const std::int64_t first = std::max<std::int64_t>(top_, floor_div(low, kSub));
         const std::int64_t last = std::min<std::int64_t>(bottom_ - 1, floor_div(high, kSub));
-        if (first > last) {
-            return;
-        }
+        if (first > last) return;
         set_up(v, p, static_cast<double>(area));
         fill_rows(p, static_cast<int>(first), static_cast<int>(last));
     }
@@ -181,20 +172,15 @@ private:
         for (int y = first_row; y <= last_row; ++y) {
             std::int64_t first = left_;
             std::int64_t last = right_ - 1;
-            for (const Edge& edge : edges) {
-                narrow(edge, y, first, last);
-            }
-            if (first > last) {
-                continue;
-            }
+            for (const Edge& edge : edges) narrow(edge, y, first, last);
+            if (first > last) continue;
             const auto x = static_cast<int>(first);
             const std::span<Color> pixels(&target_.at(x, y),
                                           static_cast<std::size_t>(last - first + 1));
-            if (white_) {
+            if (white_)
                 fill_.plain(pixels, x, y);
-            } else {
+            else
                 fill_.textured(pixels, x, y);
-            }
         }
     }
 
@@ -212,22 +198,16 @@ private:
 }  // namespace
 
 void rasterise(const DrawList& list, const TextureStore& textures, Image& target, int threads) {
-    if (target.empty()) {
-        return;
-    }
+    if (target.empty()) return;
     const int bands = std::clamp(threads, 1, std::max(1, target.height / 64));
     const auto draw = [&](int band) {
         const Rows rows{target.height * band / bands, target.height * (band + 1) / bands};
         Band(textures, target, rows).draw(list);
     };
     std::vector<std::thread> helpers;
-    for (int band = 1; band < bands; ++band) {
-        helpers.emplace_back(draw, band);
-    }
+    for (int band = 1; band < bands; ++band) helpers.emplace_back(draw, band);
     draw(0);
-    for (std::thread& helper : helpers) {
-        helper.join();
-    }
+    for (std::thread& helper : helpers) helper.join();
 }
 
 }  // namespace tickreel

@@ -52,12 +52,8 @@ Polygon cut(const Polygon& polygon, bool of_v, float limit, float sign) {
         const Corner& b = polygon[i + 1 < polygon.size() ? i + 1 : 0];
         const float da = sign * (coordinate(a, of_v) - limit);
         const float db = sign * (coordinate(b, of_v) - limit);
-        if (da >= 0) {
-            out.push_back(a);
-        }
-        if ((da >= 0) != (db >= 0)) {
-            out.push_back(between(a, b, da / (da - db)));
-        }
+        if (da >= 0) out.push_back(a);
+        if ((da >= 0) != (db >= 0)) out.push_back(between(a, b, da / (da - db)));
     }
     return out;
 }
@@ -121,9 +117,7 @@ public:
         const bool plain = a.color == b.color && a.color == c.color && a.color == d.color;
         const Vec2 off = a.position + c.position - b.position - d.position;
         const bool wide = a.uv.x != b.uv.x && a.uv.y != d.uv.y;
-        if (!upright || !plain || !wide || !(std::abs(off.x) + std::abs(off.y) < kSame)) {
-            return {};
-        }
+        if (!upright || !plain || !wide || !(std::abs(off.x) + std::abs(off.y) < kSame)) return {};
         return Patch(a, b, d);
     }
 
@@ -178,9 +172,8 @@ void DrawList::triangle_repeating(TextureId texture, const Corner& a, const Corn
         const Polygon column = cell(whole, false, x);
         for (int y = rows.first; y <= rows.last && column.size() >= 3; ++y) {
             const Polygon piece = cell(column, true, y);
-            if (piece.size() >= 3) {
+            if (piece.size() >= 3)
                 emit(*this, texture, piece, {static_cast<float>(x), static_cast<float>(y)});
-            }
         }
     }
 }

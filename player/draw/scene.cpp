@@ -11,20 +11,15 @@ constexpr Color kSelected = rgb(0xffd34d);
 constexpr Color kHovered = rgb(0xffffff, 170);
 
 const Pick* find_pick(const Scene& scene, const std::optional<ItemKey>& key) {
-    for (const Pick& pick : scene.picks) {
-        if (key && pick.key == *key) {
-            return &pick;
-        }
-    }
+    for (const Pick& pick : scene.picks)
+        if (key && pick.key == *key) return &pick;
     return nullptr;
 }
 
 void draw_mark(const SceneInput& input, Scene& scene, const std::optional<ItemKey>& key,
                Color color) {
     const Pick* pick = find_pick(scene, key);
-    if (pick == nullptr) {
-        return;
-    }
+    if (pick == nullptr) return;
     const float ui = input.options.ui_scale;
     const Vec2 at = input.camera.to_screen(pick->position);
     const float radius = std::max(pick->radius * input.camera.scale, 5 * ui) + 5 * ui;
@@ -43,22 +38,12 @@ Scene build_scene(const SceneInput& input) {
 void build_scene(const SceneInput& input, Scene& scene) {
     scene.list.clear(input.camera.viewport);
     scene.picks.clear();
-    if (input.options.backdrop) {
-        draw_backdrop(scene.list, input.camera.viewport);
-    }
+    if (input.options.backdrop) draw_backdrop(scene.list, input.camera.viewport);
     const bool has_map = input.art != nullptr && input.art->has_map();
-    if (input.options.grid && !has_map) {
-        draw_grid(input, scene);
-    }
-    if (input.art != nullptr) {
-        input.art->draw_behind(input, scene);
-    }
-    if (input.frame != nullptr) {
-        draw_points(input, scene);
-    }
-    if (input.art != nullptr) {
-        input.art->draw_front(input, scene);
-    }
+    if (input.options.grid && !has_map) draw_grid(input, scene);
+    if (input.art != nullptr) input.art->draw_behind(input, scene);
+    if (input.frame != nullptr) draw_points(input, scene);
+    if (input.art != nullptr) input.art->draw_front(input, scene);
     draw_mark(input, scene, input.hovered, kHovered);
     draw_mark(input, scene, input.selected, kSelected);
 }
@@ -82,9 +67,7 @@ Box positions_box(const Schema& schema, const Snapshot& snapshot) {
     bool first = true;
     for (TypeId id = 0; id < schema.size(); ++id) {
         const PlaceFields fields(schema[id]);
-        if (!fields.placed()) {
-            continue;
-        }
+        if (!fields.placed()) continue;
         for (std::size_t i = snapshot.lower_bound({id, 0});
              i < snapshot.size() && snapshot[i].key.type == id; ++i) {
             const auto p = position_of(schema[id], fields, snapshot[i].row);
@@ -101,16 +84,12 @@ Box positions_box(const Schema& schema, const Snapshot& snapshot) {
 }
 
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key) {
-    if (input.frame == nullptr || !input.schema.contains(key.type)) {
-        return {};
-    }
+    if (input.frame == nullptr || !input.schema.contains(key.type)) return {};
     const ItemType& type = input.schema[key.type];
     const PlaceFields fields(type);
     const auto row = input.frame->snapshot.find(key);
     const std::optional<Vec2> now = row ? position_of(type, fields, *row) : std::nullopt;
-    if (!now || input.previous == nullptr || input.k >= 1) {
-        return now;
-    }
+    if (!now || input.previous == nullptr || input.k >= 1) return now;
     const auto old_row = input.previous->snapshot.find(key);
     const std::optional<Vec2> before = old_row ? position_of(type, fields, *old_row) : std::nullopt;
     return before ? mix(*before, *now, input.k) : *now;

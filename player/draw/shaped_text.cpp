@@ -69,9 +69,8 @@ char32_t plain_character(hb_font_t* font, char32_t c, const hb_glyph_info_t& inf
         hb_codepoint_t nominal = 0;
         if (hb_font_get_nominal_glyph(font, candidate, &nominal) != 0 &&
             nominal == info.codepoint && position.x_offset == 0 && position.y_offset == 0 &&
-            position.x_advance == hb_font_get_glyph_h_advance(font, nominal)) {
+            position.x_advance == hb_font_get_glyph_h_advance(font, nominal))
             return candidate;
-        }
     }
     return 0;
 }
@@ -79,9 +78,7 @@ char32_t plain_character(hb_font_t* font, char32_t c, const hb_glyph_info_t& inf
 // The end of the group of glyphs from `first` that show the same characters.
 std::size_t group_end(std::span<const hb_glyph_info_t> infos, std::size_t first) {
     std::size_t last = first + 1;
-    while (last < infos.size() && infos[last].cluster == infos[first].cluster) {
-        ++last;
-    }
+    while (last < infos.size() && infos[last].cluster == infos[first].cluster) ++last;
     return last;
 }
 
@@ -119,9 +116,7 @@ void Shaper::clear() {
 ClusterId Shaper::number(Cluster&& cluster) {
     const auto [at, fresh] =
         numbers_.emplace(std::move(cluster), static_cast<ClusterId>(clusters_.size()));
-    if (fresh) {
-        clusters_.push_back(&at->first);
-    }
+    if (fresh) clusters_.push_back(&at->first);
     return at->second;
 }
 
@@ -131,9 +126,8 @@ void Shaper::shape_run(const Paragraph& text, const TextRun& run, ShapedText& ou
     if (font == nullptr) {
         for (std::size_t i = run.begin; i < run.end; ++i) {
             const std::size_t at = backward ? run.begin + run.end - 1 - i : i;
-            if (!is_invisible_helper(text.text[at])) {
+            if (!is_invisible_helper(text.text[at]))
                 out.push_back({text.text[at], 0, text.bytes[at], text.bytes[at + 1]});
-            }
         }
         return;
     }
@@ -167,19 +161,13 @@ void Shaper::shape_run(const Paragraph& text, const TextRun& run, ShapedText& ou
 }
 
 void Shaper::shape_paragraph(const Paragraph& text, ShapedText& out) {
-    for (const TextRun& run : text_runs(text.text, chain_)) {
-        shape_run(text, run, out);
-    }
+    for (const TextRun& run : text_runs(text.text, chain_)) shape_run(text, run, out);
 }
 
 const ShapedText& Shaper::shape(std::string_view utf8) {
     const auto found = known_.find(utf8);
-    if (found != known_.end()) {
-        return found->second;
-    }
-    if (known_.size() >= kMostTexts) {
-        known_.clear();
-    }
+    if (found != known_.end()) return found->second;
+    if (known_.size() >= kMostTexts) known_.clear();
     ShapedText shaped;
     std::string_view rest = utf8;
     while (!rest.empty()) {

@@ -47,9 +47,7 @@ Box box_of(std::span<const Vec2> points) {
 }  // namespace
 
 void DrawList::polygon(std::span<const Vec2> convex, Color color) {
-    if (convex.size() < 3 || color.a == 0 || intersection(box_of(convex), clip()).empty()) {
-        return;
-    }
+    if (convex.size() < 3 || color.a == 0 || intersection(box_of(convex), clip()).empty()) return;
     const auto n = static_cast<std::uint32_t>(convex.size());
     const float side = doubled_area(convex) >= 0 ? 1.0F : -1.0F;
     begin(kWhiteTexture, std::size_t{3} * (n - 2) + std::size_t{6} * n);
@@ -62,9 +60,7 @@ void DrawList::polygon(std::span<const Vec2> convex, Color color) {
         vertex(convex[i] - rim, color);
         vertex(convex[i] + rim, faded(color, 0));
     }
-    for (std::uint32_t i = 2; i < n; ++i) {
-        triangle(base, base + 2 * (i - 1), base + 2 * i);
-    }
+    for (std::uint32_t i = 2; i < n; ++i) triangle(base, base + 2 * (i - 1), base + 2 * i);
     for (std::uint32_t i = 0; i < n; ++i) {
         const std::uint32_t a = base + 2 * i;
         const std::uint32_t b = base + 2 * (i + 1 < n ? i + 1 : 0);
@@ -75,9 +71,8 @@ void DrawList::polygon(std::span<const Vec2> convex, Color color) {
 
 void DrawList::ellipse(Vec2 centre, Vec2 radii, float angle, Color color) {
     const float radius = std::max(radii.x, radii.y);
-    if (!(radius > 0) || intersection(box_around(centre, radius + 1, radius + 1), clip()).empty()) {
+    if (!(radius > 0) || intersection(box_around(centre, radius + 1, radius + 1), clip()).empty())
         return;
-    }
     const std::size_t n = segments_for(radius);
     const Vec2 turn = direction(angle);
     scratch_.clear();
@@ -95,9 +90,7 @@ void DrawList::circle(Vec2 centre, float radius, Color color) {
 }
 
 void DrawList::ring(Vec2 centre, float radius, float width, Color color) {
-    if (intersection(box_around(centre, radius + width, radius + width), clip()).empty()) {
-        return;
-    }
+    if (intersection(box_around(centre, radius + width, radius + width), clip()).empty()) return;
     const auto n = static_cast<std::uint32_t>(segments_for(radius));
     const float half = std::max(width, 1.0F) / 2;
     const float core = std::max(half - kRim, 0.0F);
@@ -131,9 +124,7 @@ void DrawList::line(Vec2 from, Vec2 to, float width, Color from_color, Color to_
     const Box box = grown({std::min(from.x, to.x), std::min(from.y, to.y), std::max(from.x, to.x),
                            std::max(from.y, to.y)},
                           half + 1);
-    if (intersection(box, clip()).empty()) {
-        return;
-    }
+    if (intersection(box, clip()).empty()) return;
     const float thin = std::min(width, 1.0F);  // thinner than a pixel: paler instead
     const Vec2 along = normalised(to - from);
     const Vec2 across{-along.y, along.x};

@@ -20,9 +20,7 @@ void blend(Color& under, Color over) {
         under = over;
         return;
     }
-    if (over.a == 0) {
-        return;
-    }
+    if (over.a == 0) return;
     under.r = blended(under.r, over.r, over.a);
     under.g = blended(under.g, over.g, over.a);
     under.b = blended(under.b, over.b, over.a);
@@ -40,9 +38,7 @@ std::uint8_t product(std::uint32_t a, std::uint32_t b) {
 }
 
 Color tinted(Color texel, Color tint) {
-    if (tint == Color{}) {
-        return texel;
-    }
+    if (tint == Color{}) return texel;
     return {product(texel.r, tint.r), product(texel.g, tint.g), product(texel.b, tint.b),
             product(texel.a, tint.a)};
 }
@@ -93,9 +89,7 @@ Color bilinear(const Image& image, std::int64_t u, std::int64_t v) {
     w01 *= c01.a;
     w11 *= c11.a;
     const std::uint32_t total = w00 + w10 + w01 + w11;
-    if (total == 0) {
-        return {0, 0, 0, 0};
-    }
+    if (total == 0) return {0, 0, 0, 0};
     const auto sum = [&](std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
         return static_cast<std::uint8_t>((a * w00 + b * w10 + c * w01 + d * w11 + total / 2) /
                                          total);
@@ -115,9 +109,7 @@ public:
           a_(fill.a.at(x, y)) {}
 
     Color next() {
-        if (fill_.flat) {
-            return fill_.color;
-        }
+        if (fill_.flat) return fill_.color;
         const Color color{to_byte(r_), to_byte(g_), to_byte(b_), to_byte(a_)};
         r_ += fill_.r.x;
         g_ += fill_.g.x;
@@ -142,9 +134,7 @@ void SpanFill::plain(std::span<Color> pixels, int x, int y) const {
         return;
     }
     Colors colors(*this, x, y);
-    for (Color& pixel : pixels) {
-        blend(pixel, colors.next());
-    }
+    for (Color& pixel : pixels) blend(pixel, colors.next());
 }
 
 void SpanFill::textured(std::span<Color> pixels, int x, int y) const {

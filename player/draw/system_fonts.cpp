@@ -84,16 +84,13 @@ std::string_view font_package(char32_t character) {
                                     Range{0xa960, 0xa97f}, Range{0xac00, 0xd7ff},
                                     Range{0xf900, 0xfaff}, Range{0xfe30, 0xfe4f},
                                     Range{0xff00, 0xffef}, Range{0x20000, 0x3ffff}};
-    if (is_private(character)) {
-        return {};
-    }
+    if (is_private(character)) return {};
     const bool east_asian =
         std::any_of(kEastAsian.begin(), kEastAsian.end(), [character](const Range& range) {
             return character >= range.first && character <= range.last;
         });
-    if (is_emoji(character) || (character >= 0x1F000 && may_be_emoji(character))) {
+    if (is_emoji(character) || (character >= 0x1F000 && may_be_emoji(character)))
         return "fonts-noto-color-emoji";
-    }
     return east_asian ? "fonts-noto-cjk" : "fonts-noto-core";
 }
 
@@ -109,7 +106,8 @@ std::vector<std::string> system_font_files() {
                         &FcFontSetDestroy);
     if (fonts == nullptr) return {};
     std::vector<FcPattern*> order(fonts->fonts, fonts->fonts + fonts->nfont);
-    std::erase_if(order, [](FcPattern* font) { return !is_plain(font); });
+    std::erase_if(
+        order, [](FcPattern* font) { return !is_plain(font); });
     std::stable_sort(order.begin(), order.end(),
                      [](FcPattern* a, FcPattern* b) { return rank(a) < rank(b); });
     std::vector<std::string> files;

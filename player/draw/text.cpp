@@ -10,15 +10,9 @@ namespace {
 constexpr char32_t kBroken = 0xFFFD;
 
 int sequence_length(unsigned char lead) {
-    if (lead < 0x80) {
-        return 1;
-    }
-    if (lead >= 0xC2 && lead < 0xE0) {
-        return 2;
-    }
-    if (lead >= 0xE0 && lead < 0xF0) {
-        return 3;
-    }
+    if (lead < 0x80) return 1;
+    if (lead >= 0xC2 && lead < 0xE0) return 2;
+    if (lead >= 0xE0 && lead < 0xF0) return 3;
     return lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
 }
 
@@ -39,12 +33,8 @@ bool is_joiner(char32_t c) {
 
 // Whether an invisible character changes how its neighbours are drawn.
 bool shapes(char32_t before, char32_t c, std::string_view behind) {
-    if (c == kTextStyle || c == kEmojiStyle) {
-        return may_be_emoji(before);
-    }
-    if (!is_joiner(c) || behind.empty() || is_simple(before) || is_joiner(before)) {
-        return false;
-    }
+    if (c == kTextStyle || c == kEmojiStyle) return may_be_emoji(before);
+    if (!is_joiner(c) || behind.empty() || is_simple(before) || is_joiner(before)) return false;
     const char32_t next = next_character(behind);
     return !invisible(next) && (!is_simple(next) || (c == kZeroWidthJoiner && may_be_emoji(next)));
 }
@@ -81,13 +71,12 @@ std::string clean_text(std::string_view text) {
     while (!text.empty()) {
         const std::string_view before = text;
         const char32_t c = next_character(text);
-        if (c == kBroken) {
+        if (c == kBroken)
             out += "\xEF\xBF\xBD";
-        } else if (!invisible(c) || shapes(last, c, text)) {
+        else if (!invisible(c) || shapes(last, c, text))
             out += before.substr(0, before.size() - text.size());
-        } else {
+        else
             continue;
-        }
         last = c;
     }
     return out;

@@ -36,15 +36,11 @@ struct Unit {  // characters that one font must draw
 // The end of the unit that begins at `begin`: marks, joined emoji, flags.
 std::size_t unit_end(std::u32string_view text, std::size_t begin) {
     std::size_t end = begin + 1;
-    if (end < text.size() && is_flag_letter(text[begin]) && is_flag_letter(text[end])) {
-        ++end;
-    }
+    if (end < text.size() && is_flag_letter(text[begin]) && is_flag_letter(text[end])) ++end;
     while (end < text.size() && end - begin < kMostInCluster) {
         const bool joined = text[end - 1] == kZeroWidthJoiner && may_be_emoji(text[end]) &&
                             may_be_emoji(text[begin]);
-        if (!joined && !continues_cluster(text[end]) && !is_mark(text[end])) {
-            break;
-        }
+        if (!joined && !continues_cluster(text[end]) && !is_mark(text[end])) break;
         ++end;
     }
     return end;
@@ -101,9 +97,9 @@ void resolve_scripts(std::vector<Unit>& units) {
     const auto first = std::find_if(units.begin(), units.end(),
                                     [](const Unit& unit) { return is_real(unit.script); });
     if (first != units.end()) {
-        std::for_each(units.begin(), first, [&](Unit& unit) {
-            unit.script = unit.emoji ? HB_SCRIPT_COMMON : first->script;
-        });
+        std::for_each(
+            units.begin(), first,
+            [&](Unit& unit) { unit.script = unit.emoji ? HB_SCRIPT_COMMON : first->script; });
     }
 }
 
@@ -114,25 +110,21 @@ std::vector<int> bidi_levels(std::u32string_view text) {
     std::vector<FriBidiCharType> types(chars.size());
     fribidi_get_bidi_types(chars.data(), length, types.data());
     if (std::none_of(types.begin(), types.end(),
-                     [](FriBidiCharType type) { return FRIBIDI_IS_RTL(type); })) {
+                     [](FriBidiCharType type) { return FRIBIDI_IS_RTL(type); }))
         return std::vector<int>(text.size(), 0);
-    }
     std::vector<FriBidiBracketType> brackets(chars.size());
     fribidi_get_bracket_types(chars.data(), length, types.data(), brackets.data());
     FriBidiParType base = FRIBIDI_PAR_ON;
     if (fribidi_get_par_embedding_levels_ex(types.data(), brackets.data(), length, &base,
-                                            levels.data()) == 0) {
+                                            levels.data()) == 0)
         std::fill(levels.begin(), levels.end(), FriBidiLevel{0});
-    }
     return {levels.begin(), levels.end()};
 }
 
 // Rule L2 of the bidirectional algorithm.
 void reorder(std::vector<TextRun>& runs) {
     int highest = 0;
-    for (const TextRun& run : runs) {
-        highest = std::max(highest, run.level);
-    }
+    for (const TextRun& run : runs) highest = std::max(highest, run.level);
     for (int level = highest; level > 0; --level) {
         for (auto at = runs.begin(); at != runs.end();) {
             const auto below = [level](const TextRun& run) { return run.level < level; };
@@ -155,11 +147,10 @@ std::vector<TextRun> text_runs(std::u32string_view text, FontChain& chain) {
     for (const Unit& unit : units) {
         const int level = levels[unit.begin];
         if (!runs.empty() && runs.back().level == level && runs.back().script == unit.script &&
-            runs.back().face == unit.face && runs.back().emoji == unit.emoji) {
+            runs.back().face == unit.face && runs.back().emoji == unit.emoji)
             runs.back().end = unit.end;
-        } else {
+        else
             runs.push_back({unit.begin, unit.end, level, unit.script, unit.face, unit.emoji});
-        }
     }
     reorder(runs);
     return runs;

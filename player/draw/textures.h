@@ -62,9 +62,7 @@ public:
     OwnedTexture(TextureStore& store, Image image)
         : store_(&store), id_(store.add(std::move(image))) {}
     ~OwnedTexture() {
-        if (store_ != nullptr) {
-            store_->remove(id_);
-        }
+        if (store_ != nullptr) store_->remove(id_);
     }
     OwnedTexture(OwnedTexture&& other) noexcept
         : store_(std::exchange(other.store_, nullptr)), id_(other.id_) {}

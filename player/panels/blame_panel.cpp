@@ -55,9 +55,7 @@ void BlamePanel::draw_change(const PanelContext& context, const Series& series, 
     ImGui::SameLine(left + context.look.px(40));
     ImGui::PushFont(context.look.small);
     ImGui::PushID(label);
-    if (ImGui::SmallButton("go")) {
-        context.enqueue(Jump{position});
-    }
+    if (ImGui::SmallButton("go")) context.enqueue(Jump{position});
     probe(context, fmt::format("blame.{}", label).c_str());
     ImGui::PopID();
     ImGui::PopFont();
@@ -102,10 +100,8 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
                             {box.x0, box.y0 + look.px(5), box.x1, box.y1 - look.px(5)},
                             series.low - pad,
                             series.high + pad};
-    if (is_plottable(context.session.reader().schema(), series.field) &&
-        series.low <= series.high) {
+    if (is_plottable(context.session.reader().schema(), series.field) && series.low <= series.high)
         curve_.draw_line(list, what, ink::kLink, look.px(1.3F));
-    }
     curve_.draw_changes(list, what, ink::kChanged);
     const auto playhead = static_cast<float>(whole.pixel(context.playback.playhead(), width));
     list->AddLine({at.x + playhead, box.y0}, {at.x + playhead, box.y1}, ink::kAccent, look.px(1));
@@ -126,20 +122,15 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
 }
 
 void BlamePanel::draw_buttons(const PanelContext& context, const FieldRef& field) {
-    if (ImGui::SmallButton("Previous change")) {
-        context.enqueue(RunAction{"blame.previous"});
-    }
+    if (ImGui::SmallButton("Previous change")) context.enqueue(RunAction{"blame.previous"});
     action_tooltip(context, "blame.previous");
     ImGui::SameLine();
-    if (ImGui::SmallButton("Next change")) {
-        context.enqueue(RunAction{"blame.next"});
-    }
+    if (ImGui::SmallButton("Next change")) context.enqueue(RunAction{"blame.next"});
     action_tooltip(context, "blame.next");
     ImGui::SameLine();
     const bool plotted = context.analysis.is_plotted(field);
-    if (ImGui::SmallButton(plotted ? "Unplot" : "Plot")) {
+    if (ImGui::SmallButton(plotted ? "Unplot" : "Plot"))
         context.enqueue(plotted ? Command(UnplotField{field}) : Command(PlotField{field}));
-    }
     probe(context, "blame.plot");
 }
 

@@ -16,24 +16,18 @@ constexpr double kRecent = 10;       // seconds that a line is bright
 }  // namespace
 
 void ChatPanel::update(const PanelContext& context) {
-    if (scan_ == context.session.scan_pointer()) {
-        return;
-    }
+    if (scan_ == context.session.scan_pointer()) return;
     scan_ = context.session.scan_pointer();
     lines_.clear();
     for (std::size_t i = 0; i < scan_->events.size(); ++i) {
         const EventEntry event = scan_->events[i];
-        if ((event.kind == EventLane::Chat || event.kind == EventLane::Race) &&
-            !event.text.empty()) {
+        if ((event.kind == EventLane::Chat || event.kind == EventLane::Race) && !event.text.empty())
             lines_.push_back(static_cast<std::uint32_t>(i));
-        }
     }
 }
 
 void ChatPanel::draw(const PanelContext& context) {
-    if (!context.session.ready()) {
-        return;
-    }
+    if (!context.session.ready()) return;
     update(context);
     const Look& look = context.look;
     const std::int64_t here = context.playback.position();
@@ -63,12 +57,8 @@ void ChatPanel::draw(const PanelContext& context) {
         const double rate = context.playback.ticks_per_second();
         const bool recent = static_cast<double>(here - event.position) < kRecent * rate;
         paragraph(context, recent ? ink::kText : ink::kSoft, event.text);
-        if (ImGui::IsItemClicked()) {
-            context.enqueue(Jump{event.position});
-        }
-        if (i + 1 == past) {
-            probe(context, "chat.last");
-        }
+        if (ImGui::IsItemClicked()) context.enqueue(Jump{event.position});
+        if (i + 1 == past) probe(context, "chat.last");
         ImGui::PopID();
     }
     if (past != past_) {

@@ -6,9 +6,8 @@
 namespace tickreel {
 
 CurveScale curve_scale(const Schema& schema, const FieldRef& field) {
-    if (!schema.contains(field.item.type) || field.field >= schema[field.item.type].fields.size()) {
+    if (!schema.contains(field.item.type) || field.field >= schema[field.item.type].fields.size())
         return {};
-    }
     const Field& is = schema[field.item.type].fields[field.field];
     return {is.scale, is.unit};
 }
@@ -22,9 +21,7 @@ Curve::Column Curve::column_of(const CurveView& what, std::int64_t from, std::in
          i < series.points.size() && series.points[i].position < to; ++i) {
         column.changes = column.changes || (i > 0 && series.points[i].position >= from);
         const double value = series.points[i].value;
-        if (std::isnan(value)) {
-            continue;
-        }
+        if (std::isnan(value)) continue;
         const float share = std::clamp(static_cast<float>((value - what.low) / span), 0.0F, 1.0F);
         column.low = column.any ? std::min(column.low, share) : share;
         column.high = column.any ? std::max(column.high, share) : share;
@@ -40,17 +37,14 @@ void Curve::update(const CurveView& what) {
                       shown_.box.width() == what.box.width() && shown_.low == what.low &&
                       shown_.high == what.high;
     shown_ = what;
-    if (same) {
-        return;
-    }
+    if (same) return;
     columns_.clear();
     const float width = what.box.width();
     const auto edge = [&](int column) {
         return static_cast<std::int64_t>(what.view.position(column, width));
     };
-    for (int i = 0; i < static_cast<int>(width) && edge(i) <= what.series->end; ++i) {
+    for (int i = 0; i < static_cast<int>(width) && edge(i) <= what.series->end; ++i)
         columns_.push_back(column_of(what, edge(i), std::max(edge(i + 1), edge(i) + 1)));
-    }
 }
 
 void Curve::draw_line(ImDrawList* list, const CurveView& what, ImU32 color, float thick) {
@@ -59,9 +53,7 @@ void Curve::draw_line(ImDrawList* list, const CurveView& what, ImU32 color, floa
     const auto y = [&box](float share) { return box.y1 - share * box.height(); };
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         const Column& now = columns_[i];
-        if (!now.any) {
-            continue;
-        }
+        if (!now.any) continue;
         const bool joined = i > 0 && columns_[i - 1].any;
         const float high = joined ? std::max(now.high, columns_[i - 1].last) : now.high;
         const float low = joined ? std::min(now.low, columns_[i - 1].last) : now.low;

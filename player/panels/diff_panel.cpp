@@ -19,9 +19,8 @@ constexpr std::size_t kMaxShown = 300;  // items; the filter finds the others
 void DiffPanel::update(const PanelContext& context) {
     const Frame& a = *context.selection.pinned();
     const Frame& b = *context.frames.current();
-    if (a_.same_storage(a.snapshot) && b_.same_storage(b.snapshot) && compared_filter_ == filter_) {
+    if (a_.same_storage(a.snapshot) && b_.same_storage(b.snapshot) && compared_filter_ == filter_)
         return;
-    }
     a_ = a.snapshot;
     b_ = b.snapshot;
     compared_filter_ = filter_;
@@ -42,9 +41,7 @@ void DiffPanel::draw(const PanelContext& context) {
     draw_head(context);
     ImGui::SetNextItemWidth(-1);
     text_box(context, "##filter", "Filter: type, number or name", filter_);
-    if (ImGui::BeginChild("diff", {0, 0}, false)) {
-        draw_items(context);
-    }
+    if (ImGui::BeginChild("diff", {0, 0}, false)) draw_items(context);
     ImGui::EndChild();
 }
 
@@ -54,9 +51,8 @@ void DiffPanel::draw_head(const PanelContext& context) const {
     const Timeline& timeline = context.session.reader().timeline();
     const std::int64_t way = timeline.position(b.moment()) - timeline.position(a.moment());
     pane_note(context.look, fmt::format("{:+} ticks", way));
-    if (ImGui::SmallButton(("A: tick " + tick_text(context.session, a.moment())).c_str())) {
+    if (ImGui::SmallButton(("A: tick " + tick_text(context.session, a.moment())).c_str()))
         context.enqueue(Jump{timeline.position(a.moment())});
-    }
     probe(context, "diff.a");
     tooltip("Go to A");
     ImGui::SameLine();
@@ -68,25 +64,20 @@ void DiffPanel::draw_head(const PanelContext& context) const {
 }
 
 void DiffPanel::draw_items(const PanelContext& context) const {
-    if (diff_.items.empty()) {
-        paragraph(ink::kGood, "Nothing differs.");
-    }
+    if (diff_.items.empty()) paragraph(ink::kGood, "Nothing differs.");
     for (std::size_t i = 0; i < diff_.items.size() && i < kMaxShown; ++i) {
         ImGui::PushID(static_cast<int>(i));
         draw_item(context, diff_.items[i]);
         ImGui::PopID();
     }
-    if (diff_.items.size() > kMaxShown) {
+    if (diff_.items.size() > kMaxShown)
         text(ink::kDim, fmt::format("{} more: use the filter", diff_.items.size() - kMaxShown));
-    }
 }
 
 void DiffPanel::draw_item(const PanelContext& context, const ItemDiff& item) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool selected = context.selection.selected() == item.key;
-    if (ImGui::Selectable("##item", selected)) {
-        context.enqueue(SelectItem{item.key});
-    }
+    if (ImGui::Selectable("##item", selected)) context.enqueue(SelectItem{item.key});
     ImU32 color = ink::kChanged;
     const char* sign = "~";
     if (item.kind == ItemDiff::Kind::Added) {
@@ -101,17 +92,13 @@ void DiffPanel::draw_item(const PanelContext& context, const ItemDiff& item) {
     const std::string title = context.shown(item.title);
     list->AddText({at.x + context.look.px(14), at.y}, item.known ? ink::kText : ink::kWarn,
                   title.c_str());
-    if (item.kind == ItemDiff::Kind::Changed || selected) {
-        draw_fields(context, item);
-    }
+    if (item.kind == ItemDiff::Kind::Changed || selected) draw_fields(context, item);
 }
 
 void DiffPanel::draw_fields(const PanelContext& context, const ItemDiff& item) {
     const Look& look = context.look;
     const bool raw = context.view.raw_words;
-    if (!ImGui::BeginTable("fields", 3, ImGuiTableFlags_SizingStretchProp)) {
-        return;
-    }
+    if (!ImGui::BeginTable("fields", 3, ImGuiTableFlags_SizingStretchProp)) return;
     ImGui::TableSetupColumn("field", ImGuiTableColumnFlags_None, 0.34F);
     ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_None, 0.33F);
     ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_None, 0.33F);

@@ -16,26 +16,22 @@ namespace tickreel {
 void EventsPanel::update(const PanelContext& context) {
     const RecordingScan& scan = context.session.scan();
     const auto& lanes = context.view.lanes;
-    if (scan_ == context.session.scan_pointer() && lanes_ == lanes && listed_filter_ == filter_) {
+    if (scan_ == context.session.scan_pointer() && lanes_ == lanes && listed_filter_ == filter_)
         return;
-    }
     listed_filter_ = filter_;
     scan_ = context.session.scan_pointer();
     lanes_ = lanes;
     shown_.clear();
     last_position_ = -1;
-    if (!context.session.ready()) {
-        return;
-    }
+    if (!context.session.ready()) return;
     const Schema& schema = context.session.reader().schema();
     for (std::size_t i = 0; i < scan.events.size(); ++i) {
         const EventEntry event = scan.events[i];
         const bool wanted =
             filter_.empty() ||
             matches_filter(event_title(schema, event).append(" ").append(event.text), filter_);
-        if (wanted && lanes[static_cast<std::size_t>(event.kind)]) {
+        if (wanted && lanes[static_cast<std::size_t>(event.kind)])
             shown_.push_back(static_cast<std::uint32_t>(i));
-        }
     }
 }
 
@@ -43,15 +39,12 @@ void EventsPanel::draw(const PanelContext& context) {
     update(context);
     const RecordingScan& scan = context.session.scan();
     std::string note = context.session.ready() ? grouped(shown_.size()) : std::string();
-    if (context.session.scanning()) {
+    if (context.session.scanning())
         note += fmt::format("   reading {:.0f} %", context.session.scan_progress() * 100.0);
-    } else if (scan.events_left_out > 0) {
+    else if (scan.events_left_out > 0)
         note += fmt::format(" of the first {}", grouped(scan.events.size()));
-    }
     pane_note(context.look, note);
-    if (!context.session.ready()) {
-        return;
-    }
+    if (!context.session.ready()) return;
     draw_lanes(context);
     draw_filter(context);
     draw_list(context);
@@ -64,14 +57,11 @@ void EventsPanel::draw_lanes(const PanelContext& context) const {
         const std::string name(event_lane_name(lane));
         if (kind > 0) {
             ImGui::SameLine(0, context.look.px(2));
-            if (ImGui::GetCursorPosX() + context.look.px(62) > right) {
-                ImGui::NewLine();
-            }
+            if (ImGui::GetCursorPosX() + context.look.px(62) > right) ImGui::NewLine();
         }
         if (chip(context.look, name.c_str(), event_color(lane),
-                 lanes_[static_cast<std::size_t>(kind)])) {
+                 lanes_[static_cast<std::size_t>(kind)]))
             context.enqueue(ShowLane{lane, !lanes_[static_cast<std::size_t>(kind)]});
-        }
         probe(context, ("events." + name).c_str());
     }
 }
@@ -126,18 +116,16 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     const Look& look = context.look;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool now = event.position == context.frames.current_position();
-    if (ImGui::Selectable("##event", now, 0, {0, ImGui::GetTextLineHeight()})) {
+    if (ImGui::Selectable("##event", now, 0, {0, ImGui::GetTextLineHeight()}))
         context.enqueue(Jump{event.position});
-    }
     probe(context, "events.last_row");
     const std::string title = event_title(context.session.reader().schema(), event);
     const EventLane kind = event.kind;
     std::string line(event.text);
-    if (event.text.empty()) {
+    if (event.text.empty())
         line = title;
-    } else if (kind != EventLane::Chat && kind != EventLane::Race && kind != EventLane::Kill) {
+    else if (kind != EventLane::Chat && kind != EventLane::Race && kind != EventLane::Kill)
         line = title + "  " + line;
-    }
     line = one_line(context, std::move(line), kind != EventLane::Chat,
                     ImGui::GetContentRegionAvail().x - look.px(61));
     if (ImGui::IsItemHovered()) {

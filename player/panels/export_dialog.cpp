@@ -17,9 +17,7 @@ std::string place_text(const PanelContext& context, std::int64_t position) {
 
 std::string selection_text(const PanelContext& context) {
     const Loop& loop = context.playback.loop();
-    if (!loop.in && !loop.out) {
-        return {};
-    }
+    if (!loop.in && !loop.out) return {};
     return place_text(context, loop.in.value_or(0)) + ".." +
            place_text(context, loop.out.value_or(context.playback.length()));
 }
@@ -53,9 +51,7 @@ void ExportDialog::draw_choices(const PanelContext& context) {
     const Look& look = context.look;
     const auto formats = export_formats();
     for (std::size_t i = 0; i < formats.size(); ++i) {
-        if (i > 0) {
-            ImGui::SameLine(0, look.px(3));
-        }
+        if (i > 0) ImGui::SameLine(0, look.px(3));
         if (chip(look, formats[i].title, ink::kAccent, plan_.format == i)) {
             plan_.format = i;
             plan_.output = export_output(plan_);
@@ -90,20 +86,15 @@ void ExportDialog::draw_run(const PanelContext& context) {
     if (context.session.exporting()) {
         text(ink::kSoft, "Running ...");
         ImGui::SameLine();
-        if (ImGui::SmallButton("Cancel")) {
-            context.enqueue(CancelExport{});
-        }
+        if (ImGui::SmallButton("Cancel")) context.enqueue(CancelExport{});
         probe(context, "export.cancel");
         return;
     }
-    if (ImGui::Button("Export", {look.px(110), 0})) {
-        context.enqueue(StartExport{words});
-    }
+    if (ImGui::Button("Export", {look.px(110), 0})) context.enqueue(StartExport{words});
     probe(context, "export.run");
     ImGui::SameLine();
-    if (ImGui::Button("Copy the command")) {
+    if (ImGui::Button("Copy the command"))
         context.enqueue(CopyText{"tickreel " + command_text(words)});
-    }
     const std::optional<ProgramResult>& last = context.session.last_export();
     if (last) {
         ImGui::BeginChild("said", {0, 0}, false);

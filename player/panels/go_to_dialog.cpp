@@ -31,9 +31,7 @@ void GoToDialog::draw(const PanelContext& context) {
     end_dialog();
     if (entered) {
         context.enqueue(ShowDialog{Dialog::None});
-        if (!place_.empty()) {
-            context.enqueue(GoTo{place_});
-        }
+        if (!place_.empty()) context.enqueue(GoTo{place_});
     }
 }
 

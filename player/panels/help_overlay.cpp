@@ -52,9 +52,7 @@ void action_row(const Look& look, const Action& action) {
 }  // namespace
 
 void HelpOverlay::draw(const PanelContext& context) {
-    if (!context.view.shows(Dialog::Help)) {
-        return;
-    }
+    if (!context.view.shows(Dialog::Help)) return;
     const Look& look = context.look;
     begin_dialog(look, "help", 1140, 690);
     probe(context, "help");
@@ -71,15 +69,10 @@ void HelpOverlay::draw(const PanelContext& context) {
         for (const auto& groups : kColumns) {
             ImGui::TableNextColumn();
             for (const char* group : groups) {
-                if (group == nullptr) {
-                    continue;
-                }
+                if (group == nullptr) continue;
                 heading(look, group);
-                for (const Action& action : context.actions.all()) {
-                    if (action.group == group && action.listed) {
-                        action_row(look, action);
-                    }
-                }
+                for (const Action& action : context.actions.all())
+                    if (action.group == group && action.listed) action_row(look, action);
                 ImGui::Dummy({0, look.px(8)});
             }
         }

@@ -106,9 +106,7 @@ void icon_button(const PanelContext& context, Icon icon, const char* action, boo
     draw_icon(list, icon, {(low.x + high.x) / 2, (low.y + high.y) / 2}, look.px(large ? 15 : 13),
               color);
     action_tooltip(context, action);
-    if (clicked) {
-        context.enqueue(RunAction{action});
-    }
+    if (clicked) context.enqueue(RunAction{action});
 }
 
 }  // namespace tickreel

@@ -25,31 +25,28 @@ Id imgui_texture(TextureId texture) {
 
 template <class Id>
 TextureId texture_of(Id id) {
-    if constexpr (std::is_pointer_v<Id>) {
+    if constexpr (std::is_pointer_v<Id>)
         return static_cast<TextureId>(reinterpret_cast<std::uintptr_t>(id));
-    } else {
+    else
         return static_cast<TextureId>(id);
-    }
 }
 
 // The height that a font was added with; 1.92 has fonts of every size.
 template <class Font>
 float size_of(const Font* font) {
-    if constexpr (requires { font->LegacySize; }) {
+    if constexpr (requires { font->LegacySize; })
         return font->LegacySize;
-    } else {
+    else
         return font->FontSize;
-    }
 }
 
 // The glyph in the font's own size; null when the font lacks it.
 template <class Font>
 const ImFontGlyph* glyph_in(Font* font, ImWchar character) {
-    if constexpr (requires { font->FindGlyphNoFallback(character); }) {
+    if constexpr (requires { font->FindGlyphNoFallback(character); })
         return font->FindGlyphNoFallback(character);
-    } else {
+    else
         return font->GetFontBaked(size_of(font))->FindGlyphNoFallback(character);
-    }
 }
 
 // Before 1.87 named keys had numbers that differ from the system's.

@@ -16,9 +16,7 @@ void InspectorPanel::draw(const PanelContext& context) {
     const Frame* frame = context.frames.current();
     pane_note(context.look, frame != nullptr ? "tick " + tick_text(context.session, frame->moment())
                                              : std::string());
-    if (frame == nullptr) {
-        return;
-    }
+    if (frame == nullptr) return;
     if (!context.selection.selected()) {
         paragraph(ink::kDim,
                   "Click an item in the list or on the map to see every field of it here.");
@@ -56,29 +54,24 @@ void InspectorPanel::draw_head(const PanelContext& context, const ItemReport& re
     std::string about = report.known ? "" : "unknown type, raw words  ";
     about += report.origin.empty() ? "" : "on the wire: " + context.shown(report.origin);
     about += report.created ? "  new in this snapshot" : "";
-    if (!about.empty()) {
-        paragraph(report.created ? ink::kGood : ink::kDim, about);
-    }
+    if (!about.empty()) paragraph(report.created ? ink::kGood : ink::kDim, about);
     ImGui::PopFont();
 }
 
 void InspectorPanel::draw_switches(const PanelContext& context) {
     const ViewSettings& view = context.view;
     const bool following = context.selection.followed() == context.selection.selected();
-    if (chip(context.look, "follow", ink::kAccent, following)) {
+    if (chip(context.look, "follow", ink::kAccent, following))
         context.enqueue(FollowItem{following ? std::nullopt : context.selection.selected()});
-    }
     probe(context, "inspector.follow");
     ImGui::SameLine(0, context.look.px(4));
-    if (chip(context.look, "raw words", ink::kLink, view.raw_words)) {
+    if (chip(context.look, "raw words", ink::kLink, view.raw_words))
         context.enqueue(RunAction{"inspect.raw"});
-    }
     probe(context, "inspector.raw");
     action_tooltip(context, "inspect.raw");
     ImGui::SameLine(0, context.look.px(4));
-    if (chip(context.look, "only changed", ink::kChanged, view.only_changed)) {
+    if (chip(context.look, "only changed", ink::kChanged, view.only_changed))
         context.enqueue(RunAction{"inspect.changed"});
-    }
     action_tooltip(context, "inspect.changed");
 }
 
@@ -88,17 +81,11 @@ void InspectorPanel::draw_fields(const PanelContext& context, const ItemReport& 
     const int columns = 2 + (view.raw_words ? 1 : 0) + (a != nullptr ? 1 : 0);
     const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY |
                                   ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_BordersInnerH;
-    if (!ImGui::BeginTable("fields", columns, flags, {0, 0})) {
-        return;
-    }
+    if (!ImGui::BeginTable("fields", columns, flags, {0, 0})) return;
     ImGui::TableSetupColumn("field", ImGuiTableColumnFlags_None, 0.42F);
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_None, 0.58F);
-    if (a != nullptr) {
-        ImGui::TableSetupColumn("A", ImGuiTableColumnFlags_None, 0.45F);
-    }
-    if (view.raw_words) {
-        ImGui::TableSetupColumn("words", ImGuiTableColumnFlags_None, 0.55F);
-    }
+    if (a != nullptr) ImGui::TableSetupColumn("A", ImGuiTableColumnFlags_None, 0.45F);
+    if (view.raw_words) ImGui::TableSetupColumn("words", ImGuiTableColumnFlags_None, 0.55F);
     bool any = false;
     for (std::size_t i = 0; i < report.fields.size(); ++i) {
         const FieldLine& field = report.fields[i];
@@ -122,9 +109,8 @@ void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
     const Analysis& analysis = context.analysis;
     const bool blamed = analysis.blamed() == ref;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##name", blamed, ImGuiSelectableFlags_SpanAllColumns)) {
+    if (ImGui::Selectable("##name", blamed, ImGuiSelectableFlags_SpanAllColumns))
         context.enqueue(BlameField{blamed ? std::nullopt : std::optional(ref)});
-    }
     probe(context, ("inspector." + field.name).c_str());
     if (ImGui::IsItemClicked(1)) {
         context.enqueue(analysis.is_plotted(ref) ? Command(UnplotField{ref})
@@ -146,9 +132,7 @@ void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const 
     const Look& look = context.look;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    if (field.changed) {
-        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, paint(0xffd479, 0.07));
-    }
+    if (field.changed) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, paint(0xffd479, 0.07));
     draw_name(context, {key, field.field}, field);
     ImGui::TableNextColumn();
     ImGui::PushFont(look.mono);
@@ -158,9 +142,8 @@ void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const 
         ImGui::PushFont(look.small);
         text(ink::kLink, "now " + context.shown(field.now));
         ImGui::PopFont();
-        if (ImGui::IsItemHovered()) {
+        if (ImGui::IsItemHovered())
             ImGui::SetTooltip("as the game's clients evolve it from the tick it was sent for");
-        }
     }
     if (field.changed && !field.before.empty()) {
         ImGui::PushFont(look.small);

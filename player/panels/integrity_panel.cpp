@@ -22,9 +22,7 @@ void IntegrityPanel::draw(const PanelContext& context) {
     const Frame* frame = context.frames.current();
     pane_note(context.look, frame != nullptr ? "tick " + tick_text(context.session, frame->moment())
                                              : std::string());
-    if (!context.session.ready()) {
-        return;
-    }
+    if (!context.session.ready()) return;
     if (!ImGui::BeginChild("integrity", {0, 0}, false)) {
         ImGui::EndChild();
         return;
@@ -104,19 +102,14 @@ void IntegrityPanel::draw_item_checksums(const PanelContext& context, const Wire
          ok ? ink::kGood : ink::kBad);
     fact(look, "items checked", std::to_string(wire.expected));
     fact(look, "of them ok", std::to_string(wire.computed), ok ? ink::kGood : ink::kBad);
-    if (!ok) {
-        draw_reasons(context);
-    }
+    if (!ok) draw_reasons(context);
 }
 
 // The hole that ends where this snapshot begins.
 const Hole* IntegrityPanel::hole_before(const PanelContext& context) {
     const std::int64_t here = context.frames.current_position();
-    for (const Hole& hole : context.session.scan().holes) {
-        if (hole.to == here || (hole.from < here && hole.to > here)) {
-            return &hole;
-        }
-    }
+    for (const Hole& hole : context.session.scan().holes)
+        if (hole.to == here || (hole.from < here && hole.to > here)) return &hole;
     return nullptr;
 }
 
@@ -135,9 +128,7 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
         explained_ = frame.snapshot;
     }
     ImGui::PushFont(context.look.small);
-    for (const std::string& reason : reasons_) {
-        paragraph(ink::kWarn, "- " + context.shown(reason));
-    }
+    for (const std::string& reason : reasons_) paragraph(ink::kWarn, "- " + context.shown(reason));
     ImGui::PopFont();
 }
 
@@ -206,13 +197,10 @@ void IntegrityPanel::draw_totals(const PanelContext& context) {
         problems = problems || holes > 0;
     }
     if (problems) {
-        if (ImGui::SmallButton("Previous problem")) {
+        if (ImGui::SmallButton("Previous problem"))
             context.enqueue(RunAction{"seek.previous_problem"});
-        }
         ImGui::SameLine();
-        if (ImGui::SmallButton("Next problem")) {
-            context.enqueue(RunAction{"seek.next_problem"});
-        }
+        if (ImGui::SmallButton("Next problem")) context.enqueue(RunAction{"seek.next_problem"});
         probe(context, "integrity.next");
         action_tooltip(context, "seek.next_problem");
     }
@@ -235,9 +223,8 @@ void IntegrityPanel::draw_chunk(const PanelContext& context) {
     for (std::size_t i = 0; i < chunks.size(); ++i) {
         const ChunkInfo& chunk = chunks[i];
         if (chunk.segment != here.segment || here.tick < chunk.first_tick ||
-            here.tick > chunk.last_tick) {
+            here.tick > chunk.last_tick)
             continue;
-        }
         fact(context.look, "this chunk",
              fmt::format("{} of {}, at byte {}", i + 1, chunks.size(), grouped(chunk.offset)));
         fact(context.look, "",
@@ -252,9 +239,7 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     const Look& look = context.look;
     const ReelReader& reader = context.session.reader();
     const RecordingScan& scan = context.session.scan();
-    if (std::exchange(to_file_, false)) {
-        ImGui::SetScrollHereY(0);
-    }
+    if (std::exchange(to_file_, false)) ImGui::SetScrollHereY(0);
     heading(look, "FILE", bytes_text(reader.file_bytes()));
     const bool whole = scan.complete && scan.problems.empty();
     fact(look, "chunks", fmt::format("{}{}", reader.chunks().size(), whole ? ", all intact" : ""),
@@ -262,12 +247,9 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     draw_chunk(context);
     fact(look, "closed", reader.finished() ? "properly" : "no: growing, or cut short",
          reader.finished() ? ink::kText : ink::kWarn);
-    if (!context.session.file_trouble().empty()) {
+    if (!context.session.file_trouble().empty())
         paragraph(context, ink::kBad, context.session.file_trouble());
-    }
-    for (const std::string& problem : scan.problems) {
-        paragraph(context, ink::kBad, problem);
-    }
+    for (const std::string& problem : scan.problems) paragraph(context, ink::kBad, problem);
     if (scan.complete && !scan.problems.empty()) {
         paragraph(
             ink::kSoft,
@@ -277,9 +259,8 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
                 context.shown(
                     std::filesystem::path(context.session.recovered_path()).filename().string())));
         ImGui::BeginDisabled(context.session.recovering());
-        if (ImGui::SmallButton(context.session.recovering() ? "Recovering ..." : "Recover")) {
+        if (ImGui::SmallButton(context.session.recovering() ? "Recovering ..." : "Recover"))
             context.enqueue(Recover{});
-        }
         ImGui::EndDisabled();
         probe(context, "integrity.recover");
     }
@@ -296,14 +277,10 @@ void IntegrityPanel::draw_check(const PanelContext& context) {
         fact(context.look, "records",
              fmt::format("{} sound, {} problems", grouped(check->records), check->problems.size()),
              check->problems.empty() ? ink::kGood : ink::kBad);
-        for (const std::string& problem : check->problems) {
-            paragraph(context, ink::kBad, problem);
-        }
+        for (const std::string& problem : check->problems) paragraph(context, ink::kBad, problem);
         return;
     }
-    if (ImGui::SmallButton("Check every record")) {
-        context.enqueue(CheckFile{});
-    }
+    if (ImGui::SmallButton("Check every record")) context.enqueue(CheckFile{});
     probe(context, "integrity.check");
     tooltip("Reads the whole file against its own checksums, in the background");
 }

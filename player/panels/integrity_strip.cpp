@@ -13,17 +13,15 @@ void hatch(const Look& look, ImDrawList* list, ImVec2 low, ImVec2 high, ImU32 co
     const float step = look.px(5);
     const float tall = high.y - low.y;
     list->PushClipRect(low, high, true);
-    for (float x = std::floor((low.x - tall) / step) * step; x < high.x; x += step) {
+    for (float x = std::floor((low.x - tall) / step) * step; x < high.x; x += step)
         list->AddLine({x, high.y}, {x + tall, low.y}, color, look.px(1.4F));
-    }
     list->PopClipRect();
 }
 
 void dashes(const Look& look, ImDrawList* list, ImVec2 low, ImVec2 high, ImU32 color) {
     const float step = look.px(4);
-    for (float x = std::ceil(low.x / step) * step; x < high.x; x += step) {
+    for (float x = std::ceil(low.x / step) * step; x < high.x; x += step)
         list->AddRectFilled({x, low.y}, {std::min(x + look.px(1.5F), high.x), high.y}, color);
-    }
     list->AddRectFilled(low, {high.x, low.y + 1}, color);
 }
 
@@ -39,9 +37,8 @@ void fill(const Look& look, Integrity kind, ImVec2 low, ImVec2 high) {
         high.x = std::max(high.x, low.x + look.px(2));
     }
     list->AddRectFilled(low, high, color);
-    if (kind == Integrity::Unreadable && high.y - low.y > 2) {
+    if (kind == Integrity::Unreadable && high.y - low.y > 2)
         hatch(look, list, low, high, ink::kBack);
-    }
 }
 
 }  // namespace
@@ -58,9 +55,7 @@ StripColumn strip_column(const IntegrityShares& shares, int height) {
             widest = widest == 0 || column[kind] >= column[widest] ? kind : widest;
         }
     }
-    if (widest != 0) {
-        column[widest] = static_cast<std::uint8_t>(std::max(column[widest] + left, 1));
-    }
+    if (widest != 0) column[widest] = static_cast<std::uint8_t>(std::max(column[widest] + left, 1));
     return column;
 }
 
@@ -68,9 +63,7 @@ void draw_integrity_strip(const Look& look, std::span<const StripColumn> columns
                           float height) {
     for (std::size_t from = 0; from < columns.size();) {
         std::size_t to = from + 1;
-        while (to < columns.size() && columns[to] == columns[from]) {
-            ++to;
-        }
+        while (to < columns.size() && columns[to] == columns[from]) ++to;
         float bottom = at.y + height;
         for (std::size_t kind = 1; kind < kIntegrities; ++kind) {
             if (columns[from][kind] > 0) {

@@ -18,9 +18,7 @@ void ItemsPanel::update(const PanelContext& context) {
     }
     const bool same = listed_.same_storage(frame->snapshot) && listed_filter_ == filter_ &&
                       roster_ == *&context.roster && generation_ == context.session.generation();
-    if (same && !groups_.empty()) {
-        return;
-    }
+    if (same && !groups_.empty()) return;
     const Frame* before = context.frames.previous();
     groups_ = list_items(context.session.reader().schema(), frame->snapshot,
                          before != nullptr ? &before->snapshot : nullptr, filter_, &context.roster);
@@ -36,9 +34,8 @@ void ItemsPanel::flatten() {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         lines_.push_back({g, -1});
         const bool closed = closed_[groups_[g].name] && filter_.empty();
-        for (std::size_t i = 0; !closed && i < groups_[g].items.size(); ++i) {
+        for (std::size_t i = 0; !closed && i < groups_[g].items.size(); ++i)
             lines_.push_back({g, static_cast<std::ptrdiff_t>(i)});
-        }
     }
 }
 
@@ -47,9 +44,7 @@ void ItemsPanel::draw(const PanelContext& context) {
     update(context);
     const Frame* frame = context.frames.current();
     pane_note(look, frame != nullptr ? std::to_string(frame->snapshot.size()) : "");
-    if (context.once.focus == TextBox::ItemFilter) {
-        ImGui::SetKeyboardFocusHere();
-    }
+    if (context.once.focus == TextBox::ItemFilter) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
     text_box(context, "##filter", "Filter: type, number or name", filter_);
     probe(context, "items.filter");
@@ -78,9 +73,7 @@ void ItemsPanel::draw(const PanelContext& context) {
         }
     }
     clipper.End();
-    if (toggled) {
-        flatten();
-    }
+    if (toggled) flatten();
     ImGui::EndChild();
 }
 
@@ -92,14 +85,11 @@ void ItemsPanel::draw_group(const PanelContext& context, const ItemGroup& group)
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     bool& closed = closed_[group.name];
-    if (ImGui::InvisibleButton("group", {std::max(width, 1.0F), height})) {
-        closed = !closed;
-    }
+    if (ImGui::InvisibleButton("group", {std::max(width, 1.0F), height})) closed = !closed;
     ImGui::PopStyleVar();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    if (ImGui::IsItemHovered()) {
+    if (ImGui::IsItemHovered())
         list->AddRectFilled(at, {at.x + width, at.y + height}, paint(0xffffff, 0.04), look.px(3));
-    }
     const ImVec2 c = {at.x + look.px(7), at.y + height / 2};
     const float r = look.px(3.5F);
     if (closed) {
@@ -113,9 +103,7 @@ void ItemsPanel::draw_group(const PanelContext& context, const ItemGroup& group)
     list->AddText(look.strong, size_of(look.strong), {at.x + look.px(16), y},
                   group.known ? ink::kText : ink::kWarn, context.shown(group.name).c_str());
     std::string count = std::to_string(group.items.size());
-    if (group.changed > 0) {
-        count = std::to_string(group.changed) + " changed  " + count;
-    }
+    if (group.changed > 0) count = std::to_string(group.changed) + " changed  " + count;
     const float wide = look.small->CalcTextSizeA(size_of(look.small), 1e6F, 0, count.c_str()).x;
     list->AddText(look.small, size_of(look.small),
                   {at.x + width - wide - look.px(4), y + look.px(1)}, ink::kDim, count.c_str());
@@ -134,14 +122,10 @@ void ItemsPanel::draw_item(const PanelContext& context, const ItemGroup& group,
     if (ImGui::Selectable("##item", selected, ImGuiSelectableFlags_AllowDoubleClick,
                           {0, ImGui::GetTextLineHeight()})) {
         context.enqueue(SelectItem{line.key});
-        if (ImGui::IsMouseDoubleClicked(0)) {
-            context.enqueue(FollowItem{line.key});
-        }
+        if (ImGui::IsMouseDoubleClicked(0)) context.enqueue(FollowItem{line.key});
     }
     ImGui::PopStyleVar();
-    if (selected) {
-        probe(context, "items.selected");
-    }
+    if (selected) probe(context, "items.selected");
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 dot = {at.x + look.px(22), at.y + height / 2 - look.px(2)};
     if (line.created) {

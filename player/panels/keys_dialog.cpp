@@ -22,19 +22,15 @@ void KeysDialog::draw(const PanelContext& context) {
     ImGui::SetNextItemWidth(-look.px(110));
     text_box(context, "##filter", "Filter", filter_);
     ImGui::SameLine();
-    if (ImGui::Button("Reset all keys")) {
-        context.enqueue(ResetKeys{});
-    }
+    if (ImGui::Button("Reset all keys")) context.enqueue(ResetKeys{});
     probe(context, "keys.reset");
     paragraph(ink::kDim, view.dialog.capturing_key_for.empty()
                              ? "Click an action, then press its new key. The choice is saved."
                              : "Press the new key, or Esc to cancel.");
     ImGui::BeginChild("rows", {0, 0}, false);
-    for (const Action& action : context.actions.all()) {
-        if (filter_.empty() || matches_filter(action.group + " " + action.title, filter_)) {
+    for (const Action& action : context.actions.all())
+        if (filter_.empty() || matches_filter(action.group + " " + action.title, filter_))
             draw_row(context, action);
-        }
-    }
     ImGui::EndChild();
     end_dialog();
 }
@@ -44,14 +40,10 @@ void KeysDialog::draw_row(const PanelContext& context, const Action& action) {
     const bool waiting = context.view.dialog.capturing_key_for == action.id;
     ImGui::PushID(action.id.c_str());
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##row", waiting)) {
-        context.enqueue(CaptureKey{action.id});
-    }
+    if (ImGui::Selectable("##row", waiting)) context.enqueue(CaptureKey{action.id});
     probe(context, ("keys." + action.id).c_str());
     std::string keys;
-    for (const KeyChord& key : action.keys) {
-        keys += (keys.empty() ? "" : "   ") + key_text(key);
-    }
+    for (const KeyChord& key : action.keys) keys += (keys.empty() ? "" : "   ") + key_text(key);
     keys = waiting ? "press a key ..." : keys;
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddText(look.small, size_of(look.small), {at.x, at.y + look.px(1)}, ink::kDim,

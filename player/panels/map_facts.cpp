@@ -33,9 +33,7 @@ std::string missing_art(const PanelContext& context) {
     const Moment here = context.session.moment_at(context.playback.position());
     const auto segments = context.session.reader().segments();
     const bool has_map_name = here.segment < segments.size() && !segments[here.segment].map.empty();
-    if (context.art == nullptr || !has_map_name) {
-        return {};
-    }
+    if (context.art == nullptr || !has_map_name) return {};
     const std::vector<std::string>& problems = context.art->problems();
     if (problems.empty()) {
         return context.art->has_map() ? ""
@@ -64,24 +62,19 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
     const Look& look = context.look;
     const float width = switches_width_;
     const float height = look.px(24);
-    if (viewport.width() < width + look.px(20)) {
-        return;
-    }
+    if (viewport.width() < width + look.px(20)) return;
     const ImVec2 at = {viewport.x1 - width - look.px(10), viewport.y0 + look.px(10)};
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
                                               paint(0x0d1016, 0.78), look.px(5));
     ImGui::SetCursorScreenPos({at.x + look.px(4), at.y + look.px(3)});
     for (const Switch& entry : kSwitches) {
         const bool on = context.view.*(entry.setting);
-        if (chip(look, entry.label, ink::kAccent, on)) {
-            context.enqueue(RunAction{entry.action});
-        }
+        if (chip(look, entry.label, ink::kAccent, on)) context.enqueue(RunAction{entry.action});
         action_tooltip(context, entry.action);
         ImGui::SameLine(0, look.px(3));
     }
-    if (chip(look, "fit", ink::kAccent, context.view.map.fit)) {
+    if (chip(look, "fit", ink::kAccent, context.view.map.fit))
         context.enqueue(RunAction{"camera.fit"});
-    }
     action_tooltip(context, "camera.fit");
     switches_width_ = ImGui::GetItemRectMax().x - at.x + look.px(4);
 }
@@ -101,15 +94,11 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
     }
     if (const std::string missing = missing_art(context); !missing.empty()) {
         plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kWarn, missing, 0);
-        if (context.probes != nullptr) {
-            (*context.probes)["map.missing"] = viewport;
-        }
+        if (context.probes != nullptr) (*context.probes)["map.missing"] = viewport;
         y += look.px(26);
     }
     const Frame* frame = context.frames.current();
-    if (frame == nullptr) {
-        return;
-    }
+    if (frame == nullptr) return;
     if (context.selection.followed()) {
         const std::string who =
             context.shown(item_title(context.session.reader().schema(), frame->snapshot,
@@ -131,9 +120,7 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
 }
 
 void MapPanel::draw_notice(const PanelContext& context, const Box& viewport) const {
-    if (!context.notices.shows()) {
-        return;
-    }
+    if (!context.notices.shows()) return;
     plate(context.look, context.look.strong,
           {viewport.centre().x, viewport.y1 - context.look.px(44)}, ink::kText,
           context.shown(context.notices.text()), 0.5F);

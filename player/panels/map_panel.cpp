@@ -16,9 +16,7 @@ namespace {
 constexpr double kLongestGlide = 1.0;  // seconds between two snapshots that are still joined
 
 Box united(const Box& a, const Box& b) {
-    if (a.empty() || b.empty()) {
-        return a.empty() ? b : a;
-    }
+    if (a.empty() || b.empty()) return a.empty() ? b : a;
     return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
 
@@ -59,9 +57,7 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.selected = context.selection.selected();
     input.hovered = hovered_;
     input.art = context.art;
-    if (context.art != nullptr) {
-        context.art->evolve(input);
-    }
+    if (context.art != nullptr) context.art->evolve(input);
     return input;
 }
 
@@ -84,9 +80,8 @@ Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) 
                 united(world_, positions_box(context.session.reader().schema(), frame->snapshot));
             world = world_;
         }
-        if (!world.empty()) {
+        if (!world.empty())
             camera.fit(world, map ? 0.04F : 0.14F);  // without one things lie on the rim
-        }
     } else if (was_fit_ && context.selection.followed() && context.art != nullptr) {
         camera.scale = context.art->game_scale(viewport);
     }
@@ -98,9 +93,7 @@ Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) 
     view.x = camera.centre.x;
     view.y = camera.centre.y;
     view.scale = camera.scale;
-    if (view != context.view.map) {
-        context.enqueue(SetMapView{view});
-    }
+    if (view != context.view.map) context.enqueue(SetMapView{view});
     return camera;
 }
 
@@ -114,9 +107,7 @@ void MapPanel::draw(const PanelContext& context) {
     build_scene(scene_input(context, camera), scene_);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     build_ms_ = took.count();
-    if (!context.view.theatre) {
-        draw_switches(context, viewport);
-    }
+    if (!context.view.theatre) draw_switches(context, viewport);
     draw_trouble(context, viewport);
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("map", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)},
@@ -142,23 +133,18 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
         camera.zoom_at(mouse, std::pow(1.2F, io.MouseWheel));
         moved(camera);
     }
-    if (ImGui::IsItemActivated()) {
-        dragged_ = false;
-    }
+    if (ImGui::IsItemActivated()) dragged_ = false;
     if (ImGui::IsItemActive() &&
         (dragged_ || ImGui::IsMouseDragging(0, 4) || ImGui::IsMouseDragging(2, 4))) {
-        if (!dragged_ && context.selection.followed()) {
-            context.enqueue(FollowItem{});
-        }
+        if (!dragged_ && context.selection.followed()) context.enqueue(FollowItem{});
         dragged_ = true;
         camera.pan({io.MouseDelta.x, io.MouseDelta.y});
         moved(camera);
     }
-    if (over && ImGui::IsMouseDoubleClicked(0) && hovered_) {
+    if (over && ImGui::IsMouseDoubleClicked(0) && hovered_)
         context.enqueue(FollowItem{hovered_});
-    } else if (ImGui::IsItemDeactivated() && !dragged_ && over) {
+    else if (ImGui::IsItemDeactivated() && !dragged_ && over)
         context.enqueue(SelectItem{hovered_});
-    }
     if (hovered_ && !dragged_) {
         const Frame* frame = context.frames.current();
         ImGui::BeginTooltip();

@@ -49,9 +49,7 @@ void MapPanel::draw_trouble(const PanelContext& context, const Box& viewport) co
     const Trouble trouble = trouble_here(context);
     const Look& look = context.look;
     const float wide = std::min(look.px(kWidest), viewport.width() - look.px(24));
-    if (trouble.title.empty() || wide < look.px(60)) {
-        return;
-    }
+    if (trouble.title.empty() || wide < look.px(60)) return;
     const bool recoverable = trouble.kind == Integrity::Unreadable && !context.session.live();
     const std::string reason = context.shown(trouble.reason);
     const std::string where =
@@ -80,30 +78,23 @@ void MapPanel::draw_trouble(const PanelContext& context, const Box& viewport) co
     integrity_sample(look, trouble.kind);
     text(look.strong, integrity_color(trouble.kind), trouble.title);
     text(ink::kText, reason);
-    if (recoverable) {
-        text(ink::kSoft, where);
-    }
+    if (recoverable) text(ink::kSoft, where);
     ImGui::PopTextWrapPos();
     draw_trouble_buttons(context, recoverable);
     ImGui::EndGroup();
-    if (context.probes != nullptr) {
-        (*context.probes)["map.trouble"] = {x, y, x + wide, y + tall};
-    }
+    if (context.probes != nullptr) (*context.probes)["map.trouble"] = {x, y, x + wide, y + tall};
 }
 
 void MapPanel::draw_trouble_buttons(const PanelContext& context, bool recoverable) {
     if (recoverable) {
         ImGui::BeginDisabled(context.session.recovering());
-        if (ImGui::Button(context.session.recovering() ? "Recovering ..." : "Recover")) {
+        if (ImGui::Button(context.session.recovering() ? "Recovering ..." : "Recover"))
             context.enqueue(Recover{});
-        }
         probe(context, "map.recover");
         ImGui::EndDisabled();
         ImGui::SameLine();
     }
-    if (ImGui::Button("Next problem")) {
-        context.enqueue(RunAction{"seek.next_problem"});
-    }
+    if (ImGui::Button("Next problem")) context.enqueue(RunAction{"seek.next_problem"});
     action_tooltip(context, "seek.next_problem");
 }
 

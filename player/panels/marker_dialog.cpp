@@ -45,21 +45,15 @@ void MarkerDialog::draw(const PanelContext& context) {
     probe(context, "marker.text");
     draw_colors(context);
     end_dialog();
-    if (entered) {
-        finish(context);
-    }
+    if (entered) finish(context);
 }
 
 void MarkerDialog::draw_colors(const PanelContext& context) {
     const float side = context.look.px(22);
     for (std::size_t i = 0; i < kColors.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (i > 0) {
-            ImGui::SameLine();
-        }
-        if (ImGui::InvisibleButton("color", {side, side})) {
-            marker_.color = kColors[i];
-        }
+        if (i > 0) ImGui::SameLine();
+        if (ImGui::InvisibleButton("color", {side, side})) marker_.color = kColors[i];
         probe(context, ("marker.color" + std::to_string(i)).c_str());
         const ImVec2 low = ImGui::GetItemRectMin();
         const ImVec2 high = ImGui::GetItemRectMax();
@@ -76,16 +70,12 @@ void MarkerDialog::draw_colors(const PanelContext& context) {
 void MarkerDialog::finish(const PanelContext& context) {
     const auto index = context.view.dialog.marker;
     context.enqueue(ShowDialog{Dialog::None});
-    if (marker_.text.empty()) {
-        marker_.text = "Marker";
-    }
+    if (marker_.text.empty()) marker_.text = "Marker";
     context.enqueue(index ? Command(EditMarker{*index, marker_}) : Command(AddMarker{marker_}));
 }
 
 void MarkerHomeDialog::draw(const PanelContext& context) {
-    if (!context.view.shows(Dialog::MarkerHome) || !context.session.ready()) {
-        return;
-    }
+    if (!context.view.shows(Dialog::MarkerHome) || !context.session.ready()) return;
     const Look& look = context.look;
     const std::string name = std::filesystem::path(context.session.path()).filename().string();
     begin_dialog(look, "marker home", 520, 0);
@@ -95,14 +85,10 @@ void MarkerHomeDialog::draw(const PanelContext& context) {
                   ". That appends to the file: its bytes and its checksum as a file change, what "
                   "was recorded does not.");
     ImGui::Dummy({0, look.px(6)});
-    if (ImGui::Button("Write into the file")) {
-        context.enqueue(DecideMarkers{MarkerHome::File});
-    }
+    if (ImGui::Button("Write into the file")) context.enqueue(DecideMarkers{MarkerHome::File});
     probe(context, "markers.file");
     ImGui::SameLine();
-    if (ImGui::Button("Keep for this session")) {
-        context.enqueue(DecideMarkers{MarkerHome::Session});
-    }
+    if (ImGui::Button("Keep for this session")) context.enqueue(DecideMarkers{MarkerHome::Session});
     probe(context, "markers.session");
     end_dialog();
 }

@@ -9,9 +9,7 @@
 namespace tickreel {
 
 void MarkersPanel::draw(const PanelContext& context) {
-    if (!context.session.ready()) {
-        return;
-    }
+    if (!context.session.ready()) return;
     pane_note(context.look, grouped(context.markers.all().size()));
     if (!ImGui::BeginChild("markers", {0, 0}, false)) {
         ImGui::EndChild();
@@ -31,9 +29,7 @@ void MarkersPanel::draw(const PanelContext& context) {
         if (ImGui::Selectable("##marker", here, ImGuiSelectableFlags_AllowDoubleClick)) {
             context.enqueue(Jump{position});
             context.enqueue(SelectMarker{i});
-            if (ImGui::IsMouseDoubleClicked(0)) {
-                context.enqueue(RunAction{"marker.edit"});
-            }
+            if (ImGui::IsMouseDoubleClicked(0)) context.enqueue(RunAction{"marker.edit"});
         }
         probe(context, ("markers." + std::to_string(i)).c_str());
         tooltip("Click goes there, double click changes it, Del deletes it");

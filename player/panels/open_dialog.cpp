@@ -22,18 +22,14 @@ OpenDialog::Listing OpenDialog::list_folder(const std::string& folder, bool ever
     listing.folder = folder;
     std::error_code error;
     fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-    if (error) {
-        listing.error = "cannot read this folder: " + error.message();
-    }
+    if (error) listing.error = "cannot read this folder: " + error.message();
     for (; !error && at != fs::directory_iterator() && listing.entries.size() < kMaxEntries;
          at.increment(error)) {
         const std::string name = at->path().filename().string();
         std::error_code ignored;
         const bool is_folder = at->is_directory(ignored);
         const bool wanted = is_folder || every_file || is_openable(name);
-        if (name.empty() || name[0] == '.' || !wanted) {
-            continue;
-        }
+        if (name.empty() || name[0] == '.' || !wanted) continue;
         const auto bytes = is_folder ? 0 : at->file_size(ignored);
         listing.entries.push_back({name, is_folder, static_cast<std::uint64_t>(bytes)});
     }
@@ -67,9 +63,7 @@ void OpenDialog::draw(const PanelContext& context) {
         open_ = false;
         return;
     }
-    if (std::optional<Listing> fresh = reading_.take()) {
-        listing_ = std::move(*fresh);
-    }
+    if (std::optional<Listing> fresh = reading_.take()) listing_ = std::move(*fresh);
     const Look& look = context.look;
     begin_dialog(look, "open", 780, 500);
     heading(look, "OPEN A RECORDING", "Esc closes");
@@ -84,9 +78,8 @@ void OpenDialog::draw(const PanelContext& context) {
     }
     ImGui::SetNextItemWidth(-1);
     if (text_box(context, "##path", "a file or a folder", typed_,
-                 ImGuiInputTextFlags_EnterReturnsTrue)) {
+                 ImGuiInputTextFlags_EnterReturnsTrue))
         choose(context, typed_);
-    }
     probe(context, "open.path");
     ImGui::BeginChild("places", {look.px(kPlaces), 0}, false);
     draw_places(context);
@@ -97,9 +90,7 @@ void OpenDialog::draw(const PanelContext& context) {
     text_box(context, "##filter", "Filter", filter_);
     probe(context, "open.filter");
     ImGui::SameLine();
-    if (ImGui::Checkbox("every file", &every_file_)) {
-        show_folder(folder_);
-    }
+    if (ImGui::Checkbox("every file", &every_file_)) show_folder(folder_);
     draw_entries(context);
     ImGui::EndChild();
     end_dialog();
@@ -110,41 +101,31 @@ void OpenDialog::draw_places(const PanelContext& context) {
     text(look.strong, ink::kSoft, "PLACES");
     const char* home = std::getenv("HOME");
     std::string chosen;
-    if (home != nullptr && ImGui::Selectable("Home")) {
-        chosen = home;
-    }
+    if (home != nullptr && ImGui::Selectable("Home")) chosen = home;
     if (ImGui::Selectable("Where the player was started")) {
         std::error_code ignored;
         chosen = fs::current_path(ignored).string();
     }
-    if (ImGui::Selectable("Whole disk")) {
-        chosen = "/";
-    }
+    if (ImGui::Selectable("Whole disk")) chosen = "/";
     ImGui::Dummy({0, look.px(8)});
     const auto paths = context.session.recents().paths();
     text(look.strong, ink::kSoft, paths.empty() ? "" : "RECENT");
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (ImGui::Selectable("##recent")) {
-            chosen = paths[i];
-        }
+        if (ImGui::Selectable("##recent")) chosen = paths[i];
         tooltip(context.shown(paths[i]).c_str());
         const std::string name = context.shown(fs::path(paths[i]).filename().string());
         ImGui::GetWindowDrawList()->AddText(at, ink::kLink, name.c_str());
         ImGui::PopID();
     }
-    if (!chosen.empty()) {
-        choose(context, chosen);
-    }
+    if (!chosen.empty()) choose(context, chosen);
 }
 
 void OpenDialog::draw_entry(const PanelContext& context, const Entry& entry, std::string& chosen) {
     ImGui::PushID(entry.name.c_str());
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##entry")) {
-        chosen = (fs::path(folder_) / entry.name).string();
-    }
+    if (ImGui::Selectable("##entry")) chosen = (fs::path(folder_) / entry.name).string();
     probe(context, ("open." + entry.name).c_str());
     const std::string label = context.shown(entry.name) + (entry.folder ? "/" : "");
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -161,21 +142,16 @@ void OpenDialog::draw_entry(const PanelContext& context, const Entry& entry, std
 void OpenDialog::draw_entries(const PanelContext& context) {
     std::string chosen;
     ImGui::BeginChild("entries", {0, 0}, false);
-    if (ImGui::Selectable("..")) {
-        chosen = fs::path(folder_).parent_path().string();
-    }
+    if (ImGui::Selectable("..")) chosen = fs::path(folder_).parent_path().string();
     if (listing_.folder != folder_) {
         paragraph(ink::kDim, "Reading ...");
     } else {
-        if (!listing_.error.empty()) {
-            paragraph(context, ink::kBad, listing_.error);
-        }
+        if (!listing_.error.empty()) paragraph(context, ink::kBad, listing_.error);
         std::size_t files = 0;
         for (const Entry& entry : listing_.entries) {
             files += entry.folder ? 0 : 1;
-            if (filter_.empty() || matches_filter(entry.name, filter_)) {
+            if (filter_.empty() || matches_filter(entry.name, filter_))
                 draw_entry(context, entry, chosen);
-            }
         }
         if (files == 0 && listing_.error.empty()) {
             paragraph(ink::kDim,
@@ -183,9 +159,7 @@ void OpenDialog::draw_entries(const PanelContext& context) {
         }
     }
     ImGui::EndChild();
-    if (!chosen.empty()) {
-        choose(context, chosen);
-    }
+    if (!chosen.empty()) choose(context, chosen);
 }
 
 }  // namespace tickreel

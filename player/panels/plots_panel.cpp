@@ -55,9 +55,8 @@ void PlotsPanel::draw_legend(const PanelContext& context) const {
             const auto index = series->index_at(hovered_.value_or(context.playback.position()));
             value = index ? context.shown(point_text(schema, *series, *index)) : "not there";
         }
-        if (chip(look, fitted(title, look.px(180)).c_str(), kCurveColors[i], true)) {
+        if (chip(look, fitted(title, look.px(180)).c_str(), kCurveColors[i], true))
             context.enqueue(UnplotField{field});
-        }
         tooltip((title + "\nClick removes it from the plot").c_str());
         probe(context, fmt::format("plots.{}", i).c_str());
         ImGui::SameLine(0, look.px(4));
@@ -69,9 +68,7 @@ void PlotsPanel::draw_legend(const PanelContext& context) const {
         text(ink::kDim, fmt::format("reading {:.0f} %", analysis.plot_progress() * 100));
         ImGui::SameLine();
     }
-    if (ImGui::SmallButton("Clear")) {
-        context.enqueue(ClearPlots{});
-    }
+    if (ImGui::SmallButton("Clear")) context.enqueue(ClearPlots{});
     probe(context, "plots.clear");
     ImGui::PopFont();
 }

@@ -36,11 +36,10 @@ void QueryPanel::draw(const PanelContext& context) {
     }
     draw_box(context);
     draw_state(context);
-    if (query.text.empty() || !query.error.empty()) {
+    if (query.text.empty() || !query.error.empty())
         draw_help(context);
-    } else {
+    else
         draw_hits(context);
-    }
 }
 
 void QueryPanel::draw_box(const PanelContext& context) {
@@ -50,13 +49,10 @@ void QueryPanel::draw_box(const PanelContext& context) {
     }
     ImGui::SetNextItemWidth(-1);
     if (text_box(context, "##query", "Character.health <= 2 and ...", text_,
-                 ImGuiInputTextFlags_EnterReturnsTrue)) {
+                 ImGuiInputTextFlags_EnterReturnsTrue))
         submit(context, text_);
-    }
     probe(context, "query.text");
-    if (!text_.empty() && text_ != context.analysis.query().text) {
-        draw_candidates(context);
-    }
+    if (!text_.empty() && text_ != context.analysis.query().text) draw_candidates(context);
 }
 
 void QueryPanel::submit(const PanelContext& context, const std::string& text) {
@@ -80,17 +76,13 @@ void QueryPanel::draw_candidates(const PanelContext& context) {
         const std::string& name = completion.candidates[i].text;
         const std::string label = context.label(name);
         const float wide = ImGui::CalcTextSize(label.c_str()).x + context.look.px(12);
-        if (i > 0 && ImGui::GetItemRectMax().x + wide < right) {
-            ImGui::SameLine();
-        }
+        if (i > 0 && ImGui::GetItemRectMax().x + wide < right) ImGui::SameLine();
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::SmallButton(label.c_str())) {
             text_.replace(completion.from, std::string::npos, name);
             focus_ = true;
         }
-        if (i == 0) {
-            probe(context, "query.first_candidate");
-        }
+        if (i == 0) probe(context, "query.first_candidate");
         ImGui::PopID();
     }
     ImGui::PopFont();
@@ -103,17 +95,13 @@ void QueryPanel::draw_state(const PanelContext& context) const {
         paragraph(context, ink::kBad, query.error);
         return;
     }
-    if (query.text.empty()) {
-        return;
-    }
+    if (query.text.empty()) return;
     if (analysis.asking()) {
         const float share = static_cast<float>(analysis.ask_progress());
         const float room = ImGui::GetContentRegionAvail().x - context.look.px(74);
         ImGui::ProgressBar(share, {std::max(room, 20.0F), context.look.px(18)});
         ImGui::SameLine();
-        if (ImGui::SmallButton("Cancel")) {
-            context.enqueue(CancelQuery{});
-        }
+        if (ImGui::SmallButton("Cancel")) context.enqueue(CancelQuery{});
         probe(context, "query.cancel");
         return;
     }
@@ -121,18 +109,15 @@ void QueryPanel::draw_state(const PanelContext& context) const {
                                          grouped(query.read), query.complete ? "" : ", cancelled");
     ImGui::PushFont(context.look.small);
     text(query.complete ? ink::kSoft : ink::kWarn, what);
-    if (query.left_out > 0) {
+    if (query.left_out > 0)
         text(ink::kWarn, fmt::format("{} more stretches are not listed", grouped(query.left_out)));
-    }
     if (query.too_many > 0) {
         paragraph(ink::kWarn,
                   fmt::format("{} snapshots have too many combinations to try all: join "
                               "the types by Type.id",
                               grouped(query.too_many)));
     }
-    if (!query.problem.empty()) {
-        paragraph(context, ink::kBad, query.problem);
-    }
+    if (!query.problem.empty()) paragraph(context, ink::kBad, query.problem);
     ImGui::PopFont();
 }
 
@@ -142,9 +127,8 @@ void QueryPanel::draw_hits(const PanelContext& context) {
         ImGui::EndChild();
         return;
     }
-    if (query.hits.empty() && query.complete) {
+    if (query.hits.empty() && query.complete)
         paragraph(ink::kDim, "It never holds in this recording.");
-    }
     const std::int64_t here = context.playback.position();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(query.hits.size()),
@@ -154,9 +138,7 @@ void QueryPanel::draw_hits(const PanelContext& context) {
             const QueryHit& hit = query.hits[static_cast<std::size_t>(i)];
             ImGui::PushID(i);
             draw_hit(context, hit, here >= hit.from && here <= hit.to);
-            if (i == 0) {
-                probe(context, "query.first_hit");
-            }
+            if (i == 0) probe(context, "query.first_hit");
             ImGui::PopID();
         }
     }
@@ -169,9 +151,7 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##hit", current, 0, {0, ImGui::GetTextLineHeight()})) {
         context.enqueue(Jump{hit.from});
-        if (hit.item) {
-            context.enqueue(SelectItem{hit.item});
-        }
+        if (hit.item) context.enqueue(SelectItem{hit.item});
     }
     if (ImGui::IsItemHovered()) {
         const Timeline& timeline = context.session.reader().timeline();
@@ -200,9 +180,7 @@ void QueryPanel::draw_hit(const PanelContext& context, const QueryHit& hit, bool
 void QueryPanel::find_examples(const PanelContext& context) {
     const Frame* frame = context.frames.current();
     const RecordingScan& scan = context.session.scan();
-    if (frame == nullptr || (!examples_.empty() && from_whole_scan_ == scan.complete)) {
-        return;
-    }
+    if (frame == nullptr || (!examples_.empty() && from_whole_scan_ == scan.complete)) return;
     from_whole_scan_ = scan.complete;
     const Schema& schema = context.session.reader().schema();
     examples_ = query_examples(schema, *frame, &context.roster);
@@ -211,9 +189,8 @@ void QueryPanel::find_examples(const PanelContext& context) {
         if (event.kind == EventLane::Kill && event.derived.empty() && schema.contains(event.type)) {
             const std::string& name = schema[event.type].name;
             if (std::find(examples_.begin(), examples_.end(), name) == examples_.end() &&
-                name.find(' ') == std::string::npos) {
+                name.find(' ') == std::string::npos)
                 examples_.push_back(name);
-            }
             break;
         }
     }
@@ -221,9 +198,7 @@ void QueryPanel::find_examples(const PanelContext& context) {
 
 void QueryPanel::draw_list(const PanelContext& context, const char* title,
                            const std::vector<std::string>& texts) {
-    if (texts.empty()) {
-        return;
-    }
+    if (texts.empty()) return;
     text(ink::kDim, title);
     ImGui::PushID(title);
     ImGui::PushFont(context.look.mono);
@@ -234,9 +209,7 @@ void QueryPanel::draw_list(const PanelContext& context, const char* title,
             ImGui::PopID();
             break;  // the list is another one now
         }
-        if (i == 0) {
-            probe(context, title);
-        }
+        if (i == 0) probe(context, title);
         ImGui::PopID();
     }
     ImGui::PopFont();

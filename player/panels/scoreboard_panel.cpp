@@ -32,9 +32,8 @@ void draw_row(const PanelContext& context, const ScoreRow& row) {
     ImGui::PushID(static_cast<int>(row.entity));
     const bool followed = row.body && context.selection.followed() == row.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##row", followed, ImGuiSelectableFlags_SpanAllColumns) && row.body) {
+    if (ImGui::Selectable("##row", followed, ImGuiSelectableFlags_SpanAllColumns) && row.body)
         context.enqueue(FollowItem{row.body});
-    }
     probe(context, fmt::format("scoreboard.{}", row.entity).c_str());
     ImGui::PopID();
     const std::string name = context.shown(row.name);
@@ -51,18 +50,15 @@ void draw_row(const PanelContext& context, const ScoreRow& row) {
 void draw_table(const PanelContext& context, const std::vector<ScoreRow>& rows, std::size_t from,
                 std::size_t to) {
     if (!ImGui::BeginTable(fmt::format("scores{}", from).c_str(), 5,
-                           ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) {
+                           ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg))
         return;
-    }
     ImGui::TableSetupColumn("Score", ImGuiTableColumnFlags_WidthFixed, context.look.px(40));
     ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("Clan", ImGuiTableColumnFlags_WidthFixed, context.look.px(84));
     ImGui::TableSetupColumn("Team", ImGuiTableColumnFlags_WidthFixed, context.look.px(70));
     ImGui::TableSetupColumn("Ping", ImGuiTableColumnFlags_WidthFixed, context.look.px(34));
     ImGui::TableHeadersRow();
-    for (std::size_t i = from; i < to; ++i) {
-        draw_row(context, rows[i]);
-    }
+    for (std::size_t i = from; i < to; ++i) draw_row(context, rows[i]);
     ImGui::EndTable();
 }
 
@@ -70,9 +66,7 @@ void draw_table(const PanelContext& context, const std::vector<ScoreRow>& rows, 
 
 void ScoreboardPanel::draw(const PanelContext& context) {
     const Frame* frame = context.frames.current();
-    if (!context.view.scoreboard || frame == nullptr) {
-        return;
-    }
+    if (!context.view.scoreboard || frame == nullptr) return;
     const Look& look = context.look;
     const std::vector<ScoreRow> rows =
         make_scoreboard(context.session.reader().schema(), frame->snapshot, &context.roster);

@@ -14,9 +14,8 @@ void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown
     ImGui::PushFont(look.strong);
     const ImVec2 size = ImGui::CalcTextSize(name.title);
     ImGui::PushID(name.id);
-    if (ImGui::InvisibleButton("tab", {size.x, size.y + look.px(6)})) {
+    if (ImGui::InvisibleButton("tab", {size.x, size.y + look.px(6)}))
         context.enqueue(ShowTab{pane, name.id});
-    }
     ImGui::PopID();
     probe(context, (std::string("tab.") + name.id).c_str());
     const ImVec2 low = ImGui::GetItemRectMin();
@@ -25,9 +24,7 @@ void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown
     ImU32 color = shown ? ink::kText : ink::kDim;
     color = !shown && ImGui::IsItemHovered() ? ink::kSoft : color;
     list->AddText(low, color, name.title);
-    if (shown) {
-        list->AddRectFilled({low.x, high.y - look.px(2)}, high, ink::kAccent);
-    }
+    if (shown) list->AddRectFilled({low.x, high.y - look.px(2)}, high, ink::kAccent);
     ImGui::PopFont();
 }
 
@@ -36,9 +33,7 @@ void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown
 void tab_strip(const PanelContext& context, Pane pane, std::span<const TabName> tabs) {
     const std::string& shown = context.view.tabs[static_cast<std::size_t>(pane)];
     for (std::size_t i = 0; i < tabs.size(); ++i) {
-        if (i > 0) {
-            ImGui::SameLine(0, context.look.px(14));
-        }
+        if (i > 0) ImGui::SameLine(0, context.look.px(14));
         tab(context, pane, tabs[i], shown == tabs[i].id);
     }
     ImGui::GetStateStorage()->SetFloat(tabs_end(), ImGui::GetItemRectMax().x);

@@ -23,9 +23,7 @@ public:
 
     std::optional<FinishedThumbnail> make(std::int64_t position, const Ground& ground) {
         const Result<Frame> frame = reader_->at(reader_->timeline().moment(position));
-        if (!frame) {
-            return {};
-        }
+        if (!frame) return {};
         const bool on_ground = frame->segment == ground.segment && !ground.map.empty();
         SceneInput input{reader_->schema(), textures_, font_};
         input.frame = &*frame;
@@ -35,9 +33,7 @@ public:
         input.options.names = false;
         input.options.backdrop = !on_ground;
         input.options.grid = !on_ground;
-        if (input.art != nullptr) {
-            input.art->evolve(input);
-        }
+        if (input.art != nullptr) input.art->evolve(input);
         Image picture = on_ground ? ground.map
                                   : Image(static_cast<int>(ground.camera.viewport.x1),
                                           static_cast<int>(ground.camera.viewport.y1));
@@ -71,9 +67,7 @@ private:
 };
 
 void Thumbnails::forget(const RecordingSession& session) {
-    for (const auto& [position, texture] : kept_) {
-        free_.push_back(texture);
-    }
+    for (const auto& [position, texture] : kept_) free_.push_back(texture);
     kept_.clear();
     asked_ = -1;
     ground_.reset();
@@ -120,15 +114,12 @@ void Thumbnails::keep(FinishedThumbnail made, TextureStore& textures) {
 }
 
 void Thumbnails::start(const RecordingSession& session) {
-    if (workshop_ == nullptr) {
-        workshop_ = std::make_shared<Workshop>(session.shared_reader());
-    }
+    if (workshop_ == nullptr) workshop_ = std::make_shared<Workshop>(session.shared_reader());
     asked_ = *wanted_;
     making_.start([workshop = workshop_, ground = ground_, position = *wanted_](
                       WorkControl&, const auto& publish) {
-        if (std::optional<FinishedThumbnail> made = workshop->make(position, *ground)) {
+        if (std::optional<FinishedThumbnail> made = workshop->make(position, *ground))
             publish(std::move(*made));
-        }
     });
 }
 
@@ -144,14 +135,10 @@ void Thumbnails::update(const RecordingSession& session, std::uint32_t segment,
     std::optional<FinishedThumbnail> made = making_.take();
     const bool fits = made && ground_ != nullptr && asked_ == made->position &&
                       made->picture.width == static_cast<int>(ground_->camera.viewport.x1);
-    if (fits && !kept_.contains(made->position)) {
-        keep(std::move(*made), textures);
-    }
+    if (fits && !kept_.contains(made->position)) keep(std::move(*made), textures);
     if (wanted_ && session.ready() && !making_.running() && !kept_.contains(*wanted_) &&
         asked_ != *wanted_) {
-        if (ground_ == nullptr) {
-            draw_ground(session, segment, textures, font, art);
-        }
+        if (ground_ == nullptr) draw_ground(session, segment, textures, font, art);
         start(session);
     }
     wanted_.reset();
@@ -162,12 +149,9 @@ std::optional<TextureId> Thumbnails::at(std::int64_t position, std::int64_t slac
     const auto after = kept_.lower_bound(position);
     auto best = after;
     if (after != kept_.begin() &&
-        (after == kept_.end() || position - std::prev(after)->first < after->first - position)) {
+        (after == kept_.end() || position - std::prev(after)->first < after->first - position))
         best = std::prev(after);
-    }
-    if (best == kept_.end() || std::abs(best->first - position) > slack) {
-        return {};
-    }
+    if (best == kept_.end() || std::abs(best->first - position) > slack) return {};
     return best->second;
 }
 

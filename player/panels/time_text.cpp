@@ -28,9 +28,7 @@ std::string time_text(const PanelContext& context, double seconds) {
         }
         case TimeDisplay::WallClock: {
             const Frame* frame = context.frames.current();
-            if (frame == nullptr) {
-                break;
-            }
+            if (frame == nullptr) break;
             const Timeline& timeline = context.session.reader().timeline();
             const double off = seconds - timeline.seconds(frame->moment());
             const auto utc =
@@ -59,12 +57,8 @@ std::string speed_text(double speed) {
 
 std::string bytes_text(std::uint64_t bytes) {
     const auto size = static_cast<double>(bytes);
-    if (bytes < 1000) {
-        return fmt::format("{} B", bytes);
-    }
-    if (bytes < 1'000'000) {
-        return fmt::format("{:.1f} kB", size / 1e3);
-    }
+    if (bytes < 1000) return fmt::format("{} B", bytes);
+    if (bytes < 1'000'000) return fmt::format("{:.1f} kB", size / 1e3);
     return fmt::format("{:.1f} MB", size / 1e6);
 }
 

@@ -10,21 +10,15 @@
 namespace tickreel {
 
 void TimelinePanel::update_kinds(const PanelContext& context) {
-    if (counted_ == context.session.scan_pointer() && shown_ == context.view.lanes) {
-        return;
-    }
+    if (counted_ == context.session.scan_pointer() && shown_ == context.view.lanes) return;
     counted_ = context.session.scan_pointer();
     shown_ = context.view.lanes;
     std::array<bool, kEventLanes> occurs{};
-    for (std::size_t i = 0; i < counted_->events.size(); ++i) {
+    for (std::size_t i = 0; i < counted_->events.size(); ++i)
         occurs[static_cast<std::size_t>(counted_->events[i].kind)] = true;
-    }
     kinds_.clear();
-    for (std::size_t kind = 0; kind < kEventLanes; ++kind) {
-        if (occurs[kind] && shown_[kind]) {
-            kinds_.push_back(static_cast<EventLane>(kind));
-        }
-    }
+    for (std::size_t kind = 0; kind < kEventLanes; ++kind)
+        if (occurs[kind] && shown_[kind]) kinds_.push_back(static_cast<EventLane>(kind));
 }
 
 // Which pixel columns a stretch of the query covers.
@@ -35,14 +29,10 @@ void TimelinePanel::update_hits(const PanelContext& context, float width) {
     for (const QueryHit& hit : lanes_.query->hits) {
         const double from = view.pixel(static_cast<double>(hit.from), width);
         const double to = view.pixel(static_cast<double>(hit.to), width);
-        if (to < 0 || from >= width) {
-            continue;
-        }
+        if (to < 0 || from >= width) continue;
         const auto first = static_cast<std::size_t>(std::max(from, 0.0));
         const auto last = static_cast<std::size_t>(std::clamp(to, 0.0, width - 1.0));
-        for (std::size_t i = first; i <= last && i < columns; ++i) {
-            lanes_.hits[i] = true;
-        }
+        for (std::size_t i = first; i <= last && i < columns; ++i) lanes_.hits[i] = true;
     }
 }
 
@@ -54,9 +44,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
                       lanes_.to == view.to() && lanes_.integrity.size() == columns &&
                       lanes_.shown == context.view.lanes &&
                       lanes_.query == context.analysis.query_pointer();
-    if (same) {
-        return;
-    }
+    if (same) return;
     lanes_ = {context.session.scan_pointer(),
               context.analysis.query_pointer(),
               view.from(),
@@ -83,15 +71,12 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
          i < scan.events.size(); ++i) {
         const EventEntry event = scan.events[i];
         const double pixel = view.pixel(static_cast<double>(event.position), width);
-        if (pixel >= static_cast<double>(columns)) {
-            break;
-        }
+        if (pixel >= static_cast<double>(columns)) break;
         const auto column = static_cast<std::size_t>(std::max(pixel, 0.0));
         const auto kind = static_cast<std::size_t>(event.kind);
         ++counts[column];
-        if (context.view.lanes[kind]) {
+        if (context.view.lanes[kind])
             lanes_.events[column] |= static_cast<std::uint16_t>(1U << kind);
-        }
     }
     smooth_density(counts);
 }
@@ -105,14 +90,11 @@ void TimelinePanel::smooth_density(const std::vector<int>& counts) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const std::size_t first = i < kReach ? 0 : i - kReach;
         const std::size_t last = std::min(i + kReach + 1, counts.size());
-        for (std::size_t j = first; j < last; ++j) {
-            sums[i] += counts[j];
-        }
+        for (std::size_t j = first; j < last; ++j) sums[i] += counts[j];
         highest = std::max(highest, sums[i]);
     }
-    for (std::size_t i = 0; i < counts.size() && highest > 0; ++i) {
+    for (std::size_t i = 0; i < counts.size() && highest > 0; ++i)
         lanes_.density[i] = static_cast<std::uint8_t>(sums[i] * 255 / highest);
-    }
 }
 
 }  // namespace tickreel

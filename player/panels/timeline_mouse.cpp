@@ -20,9 +20,7 @@ constexpr double kFineDrag = 0.1;  // of the usual way per pixel
 
 // Room is kept while the picture is being made, so that the box does not jump.
 void show_thumbnail(const PanelContext& context, std::int64_t position, std::int64_t slack) {
-    if (context.thumbnails == nullptr) {
-        return;
-    }
+    if (context.thumbnails == nullptr) return;
     const ImVec2 size = {context.look.px(Thumbnails::kWidth), context.look.px(Thumbnails::kHeight)};
     const auto picture = context.thumbnails->at(position, slack);
     const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -31,9 +29,7 @@ void show_thumbnail(const PanelContext& context, std::int64_t position, std::int
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 to = {from.x + size.x, from.y + size.y};
     list->AddRectFilled(from, to, ink::kBack, context.look.px(3));
-    if (picture) {
-        list->AddImage(imgui_texture(*picture), from, to);
-    }
+    if (picture) list->AddImage(imgui_texture(*picture), from, to);
 }
 
 // What the ticks under the pointer are; their parts where there is more than one.
@@ -43,26 +39,21 @@ void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_
     for (std::size_t at = kIntegrities; at > 1; --at) {
         const auto kind = static_cast<Integrity>(at - 1);
         const double share = shares[at - 1];
-        if (share <= 0) {
-            continue;
-        }
+        if (share <= 0) continue;
         integrity_sample(context.look, kind);
         text(integrity_color(kind), share >= 1 ? std::string(integrity_text(kind))
                                                : fmt::format("{}  {:.{}f} %", integrity_text(kind),
                                                              share * 100, share < 0.1 ? 1 : 0));
     }
-    if (const Hole* hole = scan.hole_at(from); hole != nullptr && !hole->reason.empty()) {
+    if (const Hole* hole = scan.hole_at(from); hole != nullptr && !hole->reason.empty())
         text(ink::kSoft, context.label(beginning(hole->reason, 90)));
-    }
 }
 
 }  // namespace
 
 void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.MouseWheel == 0.0F && io.MouseWheelH == 0.0F) {
-        return;
-    }
+    if (io.MouseWheel == 0.0F && io.MouseWheelH == 0.0F) return;
     if (io.KeyAlt) {
         context.enqueue(RunAction{io.MouseWheel > 0 ? "playback.next" : "playback.previous"});
         return;
@@ -92,9 +83,7 @@ void TimelinePanel::handle_mouse(const PanelContext& context, const Area& area) 
         selection_start_ = tick;
     }
     if (selecting_) {
-        if (std::abs(tick - selection_start_) > 0) {
-            context.enqueue(SetLoop{selection_start_, tick});
-        }
+        if (std::abs(tick - selection_start_) > 0) context.enqueue(SetLoop{selection_start_, tick});
         selecting_ = io.MouseDown[1];
         return;
     }
@@ -151,11 +140,9 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
             ++shown;
         }
     }
-    for (const Marker& marker : context.markers.all()) {
-        if (std::abs(context.session.reader().timeline().position(marker.moment) - at) <= slack) {
+    for (const Marker& marker : context.markers.all())
+        if (std::abs(context.session.reader().timeline().position(marker.moment) - at) <= slack)
             text(paint(marker.color), context.shown(marker.text));
-        }
-    }
     show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
     const ImVec2 corner = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();

@@ -25,13 +25,9 @@ void draw_lane(const PanelContext& context, const Box& at, std::size_t columns, 
     const Look& look = context.look;
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (std::size_t from = 0; from < columns; ++from) {
-        if (!marked(from)) {
-            continue;
-        }
+        if (!marked(from)) continue;
         std::size_t to = from + 1;
-        while (to < columns && marked(to)) {
-            ++to;
-        }
+        while (to < columns && marked(to)) ++to;
         list->AddRectFilled(
             {at.x0 + static_cast<float>(from) - 0.5F, at.y0},
             {at.x0 + static_cast<float>(to) + look.px(0.5F), at.y0 + look.px(kLane - 1)}, color);
@@ -106,9 +102,7 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
         name(y, look.px(kLane - 1), event_color(kind), event_lane_name(kind));
         y += look.px(kLane);
     }
-    if (!context.analysis.query().hits.empty()) {
-        name(y, look.px(kLane - 1), ink::kLink, "hits");
-    }
+    if (!context.analysis.query().hits.empty()) name(y, look.px(kLane - 1), ink::kLink, "hits");
     name(area.bar, look.px(kBar), ink::kDim, "activity");
     name(area.strip, look.px(kStrip), ink::kDim, "integrity");
 }
@@ -117,18 +111,15 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
 // playhead. A click makes it follow again, or shows the whole.
 void TimelinePanel::draw_zoom(const PanelContext& context, const Area& area) const {
     const TimelineView& view = context.timeline;
-    if (view.whole()) {
-        return;
-    }
+    if (view.whole()) return;
     const Look& look = context.look;
     const bool follows = view.follows();
     const std::string word = follows ? "follows" : "stays";
     const Box box = {area.x - look.px(kNames), area.labels, area.x - look.px(6),
                      area.labels + look.px(kLabels - 2)};
     ImGui::SetCursorScreenPos({box.x0, box.y0});
-    if (ImGui::InvisibleButton("timeline zoom", {box.width(), box.height()})) {
+    if (ImGui::InvisibleButton("timeline zoom", {box.width(), box.height()}))
         context.enqueue(RunAction{follows ? "timeline.whole" : "timeline.follow"});
-    }
     probe(context, "timeline.zoom");
     tooltip(follows
                 ? "A part of the recording, which follows the playhead.\nClick shows all of it."
@@ -191,9 +182,8 @@ void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) co
     const std::vector<Hole>& holes = context.session.scan().holes;
     const std::int64_t last = context.playback.length();
     const bool cut = !holes.empty() && holes.back().from > last;
-    if (cut && context.timeline.to() >= static_cast<double>(last)) {
+    if (cut && context.timeline.to() >= static_cast<double>(last))
         draw_cut_end(context.look, {area.x + area.width, area.end - tall}, tall);
-    }
 }
 
 void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) const {

@@ -20,9 +20,8 @@ void logo(const Look& look) {
     list->AddCircleFilled(c, r, ink::kAccent, 32);
     const ImVec2 holes[] = {
         {0, -0.52F}, {0.49F, -0.16F}, {0.31F, 0.42F}, {-0.31F, 0.42F}, {-0.49F, -0.16F}};
-    for (const ImVec2& hole : holes) {
+    for (const ImVec2& hole : holes)
         list->AddCircleFilled({c.x + hole.x * r, c.y + hole.y * r}, r * 0.22F, ink::kPane, 12);
-    }
     ImGui::Dummy({r * 2, ImGui::GetFrameHeight()});
 }
 
@@ -33,38 +32,27 @@ bool open_menu(const PanelContext& context, const char* title) {
     ImGui::PopStyleColor();
     probe(context, (std::string("menu.") + title).c_str());
     const ImVec2 at = {ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y};
-    if (clicked) {
-        ImGui::OpenPopup(title);
-    }
+    if (clicked) ImGui::OpenPopup(title);
     ImGui::SetNextWindowPos(at);
     const bool open = ImGui::BeginPopup(title);
-    if (open) {
-        close_on_escape(context);
-    }
+    if (open) close_on_escape(context);
     return open;
 }
 
 // A menu of every action of these groups, a line between two.
 void menu(const PanelContext& context, const char* title,
           std::initializer_list<const char*> groups) {
-    if (!open_menu(context, title)) {
-        return;
-    }
+    if (!open_menu(context, title)) return;
     bool first = true;
     for (const char* group : groups) {
-        if (!first) {
-            ImGui::Separator();
-        }
+        if (!first) ImGui::Separator();
         first = false;
         for (const Action& action : context.actions.all()) {
-            if (action.group != group || !action.listed) {
-                continue;
-            }
+            if (action.group != group || !action.listed) continue;
             const std::string key = action.keys.empty() ? "" : key_text(action.keys.front());
             const bool able = !action.needs_recording || context.session.ready();
-            if (ImGui::MenuItem(action.title.c_str(), key.c_str(), false, able)) {
+            if (ImGui::MenuItem(action.title.c_str(), key.c_str(), false, able))
                 context.enqueue(RunAction{action.id});
-            }
             probe(context, ("menu." + action.id).c_str());
         }
     }
@@ -72,20 +60,14 @@ void menu(const PanelContext& context, const char* title,
 }
 
 void recent_menu(const PanelContext& context) {
-    if (!open_menu(context, "Recent")) {
-        return;
-    }
+    if (!open_menu(context, "Recent")) return;
     const auto paths = context.session.recents().paths();
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::MenuItem(context.shown(paths[i]).c_str())) {
-            context.enqueue(OpenPath{paths[i]});
-        }
+        if (ImGui::MenuItem(context.shown(paths[i]).c_str())) context.enqueue(OpenPath{paths[i]});
         ImGui::PopID();
     }
-    if (paths.empty()) {
-        text(ink::kDim, "Nothing was opened yet");
-    }
+    if (paths.empty()) text(ink::kDim, "Nothing was opened yet");
     ImGui::EndPopup();
 }
 
@@ -107,9 +89,7 @@ void menus(const PanelContext& context) {
 }
 
 void button(const PanelContext& context, const char* label, const char* action) {
-    if (ImGui::Button(label)) {
-        context.enqueue(RunAction{action});
-    }
+    if (ImGui::Button(label)) context.enqueue(RunAction{action});
     probe(context, action);
     action_tooltip(context, action);
 }
@@ -118,9 +98,8 @@ std::string summary(const PanelContext& context) {
     const ReelReader& reader = context.session.reader();
     std::string line = reader.info().game;
     const auto protocol = reader.info().properties.find("protocol");
-    if (protocol != reader.info().properties.end()) {
+    if (protocol != reader.info().properties.end())
         line += line.empty() ? protocol->second : " / " + protocol->second;
-    }
     const double seconds =
         static_cast<double>(reader.timeline().length()) / reader.timeline().ticks_per_second();
     line += context.session.imported() ? "   imported" : "";

@@ -20,11 +20,9 @@ void speed_box(const PanelContext& context) {
     const std::string now = speed_text(playback.speed());
     if (ImGui::BeginCombo("##speed", now.c_str(), ImGuiComboFlags_HeightLarge)) {
         close_on_escape(context);
-        for (const double speed : Playback::speeds()) {
-            if (ImGui::Selectable(speed_text(speed).c_str(), speed == playback.speed())) {
+        for (const double speed : Playback::speeds())
+            if (ImGui::Selectable(speed_text(speed).c_str(), speed == playback.speed()))
                 context.enqueue(SetSpeed{speed});
-            }
-        }
         ImGui::EndCombo();
     }
     tooltip("Speed: ] faster, [ slower, Backspace normal");
@@ -85,9 +83,8 @@ void TransportPanel::draw_clock(const PanelContext& context, float top) {
         close_on_escape(context);
         for (const char* id : {"file.copy_link", "seek.go_to", "view.time"}) {
             const Action* action = context.actions.find(id);
-            if (ImGui::MenuItem(action->title.c_str(), context.actions.key_of(id).c_str())) {
+            if (ImGui::MenuItem(action->title.c_str(), context.actions.key_of(id).c_str()))
                 context.enqueue(RunAction{id});
-            }
             probe(context, (std::string("clock.") + id).c_str());
         }
         ImGui::EndPopup();
@@ -107,9 +104,7 @@ void TransportPanel::draw_clock(const PanelContext& context, float top) {
 }
 
 void TransportPanel::draw_right(const PanelContext& context, float top) {
-    if (!context.session.ready()) {
-        return;
-    }
+    if (!context.session.ready()) return;
     const Frame* frame = context.frames.current();
     const Hole* hole = context.session.scan().hole_at(context.playback.position());
     Integrity integrity = Integrity::Unreadable;

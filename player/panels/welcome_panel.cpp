@@ -18,17 +18,14 @@ void centred(ImFont* font, ImU32 color, const char* line, float width) {
 }
 
 std::string opening_line(const PanelContext& context) {
-    if (context.session.importing()) {
+    if (context.session.importing())
         return fmt::format("Importing ... {:.0f} %", context.session.import_progress() * 100);
-    }
     return context.session.loading() ? "Opening ..." : "Drop a recording here";
 }
 
 void recent_files(const PanelContext& context, float left, float width) {
     const auto paths = context.session.recents().paths();
-    if (paths.empty()) {
-        return;
-    }
+    if (paths.empty()) return;
     ImGui::Dummy({0, context.look.px(14)});
     ImGui::SetCursorPosX(left);
     text(context.look.strong, ink::kSoft, "RECENT");
@@ -36,9 +33,8 @@ void recent_files(const PanelContext& context, float left, float width) {
         ImGui::PushID(static_cast<int>(i));
         ImGui::SetCursorPosX(left);
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (ImGui::Selectable("##recent", false, 0, {width, 0})) {
+        if (ImGui::Selectable("##recent", false, 0, {width, 0}))
             context.enqueue(OpenPath{paths[i]});
-        }
         const std::filesystem::path path(paths[i]);
         const std::string name = context.shown(path.filename().string());
         ImDrawList* list = ImGui::GetWindowDrawList();
@@ -69,9 +65,8 @@ void WelcomePanel::draw(const PanelContext& context) {
     ImGui::PushStyleColor(ImGuiCol_Button, ink::kAccent);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, paint(0xffc77a));
     ImGui::PushStyleColor(ImGuiCol_Text, paint(0x14171d));
-    if (ImGui::Button("Open a recording", {look.px(150), look.px(32)})) {
+    if (ImGui::Button("Open a recording", {look.px(150), look.px(32)}))
         context.enqueue(RunAction{"file.open"});
-    }
     ImGui::PopStyleColor(3);
     probe(context, "welcome.open");
     ImGui::Dummy({0, look.px(18)});

@@ -26,9 +26,7 @@ bool text_box(const PanelContext& context, const char* id, const char* hint, std
     const bool done =
         ImGui::InputTextWithHint(id, hint, edited.data(), edited.capacity() + 1,
                                  flags | ImGuiInputTextFlags_CallbackResize, resize_text, &edited);
-    if (edited != before) {
-        text = context.texts.from_box(edited);
-    }
+    if (edited != before) text = context.texts.from_box(edited);
     return done;
 }
 
@@ -75,9 +73,7 @@ void paragraph(const PanelContext& context, ImU32 color, std::string_view utf8) 
         std::size_t end = std::min(utf8.find(' '), utf8.size());
         while (end < utf8.size()) {
             const std::size_t next = std::min(utf8.find(' ', end + 1), utf8.size());
-            if (!fits(utf8.substr(0, next))) {
-                break;
-            }
+            if (!fits(utf8.substr(0, next))) break;
             end = next;
         }
         paragraph(color, context.shown(utf8.substr(0, end)));
@@ -107,22 +103,16 @@ void probe(const PanelContext& context, const char* name) {
 }
 
 void close_on_escape(const PanelContext& context) {
-    if (context.once.close_menus) {
-        ImGui::CloseCurrentPopup();
-    }
+    if (context.once.close_menus) ImGui::CloseCurrentPopup();
 }
 
 void tooltip(const char* text) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip("%s", text);
-    }
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", text);
 }
 
 void action_tooltip(const PanelContext& context, std::string_view id) {
     const Action* action = context.actions.find(id);
-    if (action == nullptr || !ImGui::IsItemHovered()) {
-        return;
-    }
+    if (action == nullptr || !ImGui::IsItemHovered()) return;
     ImGui::BeginTooltip();
     text(ink::kText, action->title);
     for (const KeyChord& key : action->keys) {
@@ -142,15 +132,13 @@ bool chip(const Look& look, const char* label, ImU32 color, bool on) {
     const ImVec2 high = ImGui::GetItemRectMax();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const bool hovered = ImGui::IsItemHovered();
-    if (on || hovered) {
+    if (on || hovered)
         list->AddRectFilled(low, high, hovered ? ink::kHover : ink::kRaised, look.px(9));
-    }
     const ImVec2 middle = {low.x + look.px(5) + dot / 2, (low.y + high.y) / 2};
-    if (on) {
+    if (on)
         list->AddCircleFilled(middle, dot / 2, color, 12);
-    } else {
+    else
         list->AddCircle(middle, dot / 2 - 0.5F, ink::kDim, 12);
-    }
     list->AddText({low.x + look.px(8) + dot, low.y + look.px(3)}, on ? ink::kText : ink::kDim,
                   label);
     ImGui::PopFont();
@@ -220,9 +208,7 @@ void end_dialog() {
 
 std::string beginning(std::string text, std::size_t bytes) {
     if (text.size() > bytes) {
-        while (bytes > 0 && (text[bytes] & 0xc0) == 0x80) {
-            --bytes;
-        }
+        while (bytes > 0 && (text[bytes] & 0xc0) == 0x80) --bytes;
         text.resize(bytes);
     }
     return text;
@@ -231,9 +217,7 @@ std::string beginning(std::string text, std::size_t bytes) {
 std::string one_line(const PanelContext& context, std::string utf8, bool ours, float width) {
     const auto shown = [&] { return ours ? context.label(utf8) : context.shown(utf8); };
     std::string line = shown();
-    if (ours || !context.texts.runs_left(utf8)) {
-        return line;
-    }
+    if (ours || !context.texts.runs_left(utf8)) return line;
     while (utf8.size() > 8 && ImGui::CalcTextSize(line.c_str()).x > width) {
         utf8 = beginning(utf8, utf8.size() * 7 / 8);
         line = context.shown(utf8 + "\xE2\x80\xA6");

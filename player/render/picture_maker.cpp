@@ -38,12 +38,8 @@ std::optional<ItemKey> find_by_name(const Schema& schema, const Snapshot& snapsh
     for (const Item item : snapshot) {
         const bool placed = schema.contains(item.key.type) &&
                             find_role(schema[item.key.type], Role::PositionX).has_value();
-        if (placed && item_name(schema, snapshot, item.key) == who) {
-            return item.key;
-        }
-        if (placed && numeric && !by_number && item.key.entity == number) {
-            by_number = item.key;
-        }
+        if (placed && item_name(schema, snapshot, item.key) == who) return item.key;
+        if (placed && numeric && !by_number && item.key.entity == number) by_number = item.key;
     }
     return by_number;
 }
@@ -62,9 +58,7 @@ PictureMaker::~PictureMaker() = default;
 
 Art* PictureMaker::art_of(std::uint32_t segment) {
     const auto found = arts_.find(segment);
-    if (found != arts_.end()) {
-        return found->second.get();
-    }
+    if (found != arts_.end()) return found->second.get();
     ArtOptions options;
     options.installed = options_.art != "builtin";
     options.map_file = options_.map;
@@ -93,9 +87,7 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& ta
     camera.viewport = {0, 0, static_cast<float>(target.width), static_cast<float>(target.height)};
     const bool map = input.art != nullptr && input.art->has_map();
     Box world = map ? input.art->world() : positions_box(input.schema, input.frame->snapshot);
-    if (world.empty()) {
-        world = grown(world, 500);
-    }
+    if (world.empty()) world = grown(world, 500);
     camera.fit(world);
     const auto zoom = static_cast<float>(options_.zoom);
     if (options_.centre || !options_.follow.empty()) {
@@ -103,18 +95,13 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& ta
             input.art != nullptr ? input.art->game_scale(camera.viewport) : camera.scale * 3;
     }
     camera.scale = std::clamp(camera.scale * zoom, kMinScale, kMaxScale);
-    if (options_.centre) {
-        camera.centre = *options_.centre;
-    }
+    if (options_.centre) camera.centre = *options_.centre;
     if (!options_.follow.empty()) {
         const Result<ItemKey> key = followed(input);
         const auto place = key ? item_position(input, *key) : std::nullopt;
-        if (!place && last_camera_) {
+        if (!place && last_camera_)
             return *last_camera_;  // dead for a moment: keep the camera there
-        }
-        if (!place) {
-            return key.error();
-        }
+        if (!place) return key.error();
         camera.centre = *place;
     }
     last_camera_ = camera;
@@ -131,18 +118,12 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     input.ticks_per_second = reel_.timeline().ticks_per_second();
     input.options = scene_options(options_, target.height);
     input.art = art_of(head.frame().segment);
-    if (input.art != nullptr && !options_.raw) {
-        input.art->evolve(input);
-    }
+    if (input.art != nullptr && !options_.raw) input.art->evolve(input);
     Result<Camera> camera = camera_for(input, target);
-    if (!camera) {
-        return camera.error();
-    }
+    if (!camera) return camera.error();
     input.camera = *camera;
     if (!options_.follow.empty()) {
-        if (const Result<ItemKey> key = followed(input)) {
-            input.selected = *key;
-        }
+        if (const Result<ItemKey> key = followed(input)) input.selected = *key;
     }
     Scene scene = build_scene(input);
     if (options_.hud) {
@@ -152,9 +133,8 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
         facts.tick = shown.tick;
         facts.wire = shown.wire;
         facts.item_checksums = has_item_checksums(reel_.schema());
-        if (shown.segment < reel_.segments().size()) {
+        if (shown.segment < reel_.segments().size())
             facts.map = clean_text(reel_.segments()[shown.segment].map);
-        }
         draw_hud(scene.list, font_, camera->viewport, facts, input.options.ui_scale);
     }
     const auto threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));

@@ -18,9 +18,7 @@ double Playhead::position_of(const Frame& frame) const {
 
 Result<void> Playhead::jump(Moment moment) {
     Result<Frame> shown = reel_.at(moment);
-    if (!shown) {
-        return shown.error();
-    }
+    if (!shown) return shown.error();
     recent_ = {std::move(*shown)};
     const double reach = kRecentSeconds * reel_.timeline().ticks_per_second();
     const double start = position_of(recent_.back()) - reach;
@@ -28,9 +26,8 @@ Result<void> Playhead::jump(Moment moment) {
     while (true) {
         Result<std::optional<Frame>> earlier = reel_.previous(before);
         if (!earlier || !*earlier || (*earlier)->segment != before.segment ||
-            position_of(**earlier) < start) {
+            position_of(**earlier) < start)
             break;
-        }
         before = (*earlier)->moment();
         recent_.push_back(std::move(**earlier));
     }
@@ -41,9 +38,7 @@ Result<void> Playhead::jump(Moment moment) {
 // Reads the frame after the shown one.
 Result<void> Playhead::step() {
     Result<std::optional<Frame>> next = reel_.next(recent_.back().moment());
-    if (!next) {
-        return next.error();
-    }
+    if (!next) return next.error();
     next_ = std::move(*next);
     return {};
 }
@@ -54,15 +49,11 @@ Result<void> Playhead::move_to(double position) {
     if (recent_.empty() || position < position_of(frame()) ||
         position > position_of(frame()) + kFarForward) {
         const auto whole = static_cast<std::int64_t>(std::floor(position));
-        if (Result<void> jumped = jump(timeline.moment(whole)); !jumped) {
-            return jumped;
-        }
+        if (Result<void> jumped = jump(timeline.moment(whole)); !jumped) return jumped;
     }
     while (next_ && position_of(*next_) <= position) {
         recent_.push_back(std::move(*next_));
-        if (Result<void> stepped = step(); !stepped) {
-            return stepped;
-        }
+        if (Result<void> stepped = step(); !stepped) return stepped;
     }
     const double oldest = position_of(frame()) - kRecentSeconds * timeline.ticks_per_second();
     const auto keep = std::find_if(recent_.begin(), recent_.end() - 1, [&](const Frame& f) {
@@ -73,9 +64,8 @@ Result<void> Playhead::move_to(double position) {
     if (next_ && next_->segment == frame().segment) {
         const double from = position_of(frame());
         const double length = position_of(*next_) - from;
-        if (length > 0 && length <= kLongestStep * timeline.ticks_per_second()) {
+        if (length > 0 && length <= kLongestStep * timeline.ticks_per_second())
             share_ = std::clamp((position - from) / length, 0.0, 1.0);
-        }
     }
     return {};
 }

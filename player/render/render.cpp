@@ -43,19 +43,12 @@ private:
 
 Result<void> save_png(const std::string& path, const Image& picture, bool force) {
     const Result<Bytes> bytes = write_png(picture);
-    if (!bytes) {
-        return bytes.error();
-    }
-    if (!force && path != "-" && std::filesystem::exists(path)) {
+    if (!bytes) return bytes.error();
+    if (!force && path != "-" && std::filesystem::exists(path))
         return fail(path, " exists; --force replaces it");
-    }
     auto file = create_file(path, force ? IfExists::Replace : IfExists::Refuse);
-    if (!file) {
-        return file.error();
-    }
-    if (Result<void> written = (*file)->write(*bytes); !written) {
-        return written;
-    }
+    if (!file) return file.error();
+    if (Result<void> written = (*file)->write(*bytes); !written) return written;
     return (*file)->close();
 }
 
@@ -73,13 +66,9 @@ struct Pattern {
 std::optional<Pattern> read_pattern(const std::string& out) {
     const std::size_t start = out.find('%');
     const std::size_t end = start == std::string::npos ? start : out.find('d', start);
-    if (end == std::string::npos || out.find('%', start + 1) != std::string::npos) {
-        return {};
-    }
+    if (end == std::string::npos || out.find('%', start + 1) != std::string::npos) return {};
     const std::string digits = out.substr(start + 1, end - start - 1);
-    if (digits.size() > 2 || digits.find_first_not_of("0123456789") != std::string::npos) {
-        return {};
-    }
+    if (digits.size() > 2 || digits.find_first_not_of("0123456789") != std::string::npos) return {};
     return Pattern{out.substr(0, start), digits.empty() ? 1 : std::stoi(digits),
                    out.substr(end + 1)};
 }
@@ -99,22 +88,18 @@ private:
 };
 
 Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
-    if (const auto pattern = read_pattern(options.out)) {
+    if (const auto pattern = read_pattern(options.out))
         return std::unique_ptr<Series>(new PngSeries(*pattern, options.force));
-    }
     const std::string extension = std::filesystem::path(options.out).extension().string();
     const std::set<std::string> known{".mp4", ".webm", ".gif", ".mkv"};
     if (!known.contains(extension)) {
         return fail("cannot tell what to write from ", options.out,
                     "; a range becomes .mp4, .webm, .gif, or pictures like frame%05d.png");
     }
-    if (!options.force && std::filesystem::exists(options.out)) {
+    if (!options.force && std::filesystem::exists(options.out))
         return fail(options.out, " exists; --force replaces it");
-    }
     auto video = VideoPipe::open(options.out, options.width, options.height, options.fps);
-    if (!video) {
-        return video.error();
-    }
+    if (!video) return video.error();
     return std::unique_ptr<Series>(new VideoSeries(std::move(*video)));
 }
 
@@ -124,9 +109,7 @@ using Complain = std::function<void(const Problem&)>;
 Result<MomentRange> render_picture(const ReelReader& reel, const RenderOptions& options,
                                    const Complain& complain) {
     const Result<Moment> moment = reel.timeline().locate(options.tick);
-    if (!moment) {
-        return moment.error();
-    }
+    if (!moment) return moment.error();
     if (!reel.timeline().contains(*moment)) {
         return fail("'", options.tick, "' is outside the recording; 'tickreel info' says which ",
                     "ticks it has");
@@ -134,16 +117,11 @@ Result<MomentRange> render_picture(const ReelReader& reel, const RenderOptions& 
     PictureMaker maker(reel, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
     Playhead head(reel);
-    if (Result<void> moved = head.move_to(position); !moved) {
-        return moved.error();
-    }
+    if (Result<void> moved = head.move_to(position); !moved) return moved.error();
     Image picture(options.width, options.height, rgb(0x12161d));
-    if (Result<void> drawn = maker.draw(head, position, picture); !drawn) {
-        return drawn.error();
-    }
-    if (Result<void> saved = save_png(options.out, picture, options.force); !saved) {
+    if (Result<void> drawn = maker.draw(head, position, picture); !drawn) return drawn.error();
+    if (Result<void> saved = save_png(options.out, picture, options.force); !saved)
         return saved.error();
-    }
     return MomentRange{*moment, {moment->segment, moment->tick + 1}};
 }
 
@@ -152,18 +130,14 @@ class Progress {
 public:
     explicit Progress(std::int64_t pictures) : pictures_(pictures), shown_(isatty(2) != 0) {}
     ~Progress() {
-        if (roster_) {
-            std::cerr << "\r\033[K" << std::flush;
-        }
+        if (roster_) std::cerr << "\r\033[K" << std::flush;
     }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
     void at(std::int64_t picture) {
         const auto now = std::chrono::steady_clock::now();
-        if (!shown_ || now - last_ < std::chrono::seconds(1)) {
-            return;
-        }
+        if (!shown_ || now - last_ < std::chrono::seconds(1)) return;
         last_ = now;
         roster_ = true;
         std::cerr << fmt::format("\rpicture {} of {} ({} %)", picture, pictures_,
@@ -181,21 +155,16 @@ private:
 Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& options,
                                  const Complain& complain) {
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
-    if (!range) {
-        return range.error();
-    }
+    if (!range) return range.error();
     const Timeline& timeline = reel.timeline();
     const auto from = static_cast<double>(timeline.position(range->from));
     const auto to = static_cast<double>(timeline.position(range->to));
     const double step = timeline.ticks_per_second() / options.fps * options.speed;
     constexpr double kMostPictures = 1e6;
-    if (!(to > from) || (to - from) / step > kMostPictures) {
+    if (!(to > from) || (to - from) / step > kMostPictures)
         return fail("the range ", options.ticks, " has ", to > from ? "too many" : "no", " ticks");
-    }
     Result<std::unique_ptr<Series>> series = open_series(options);
-    if (!series) {
-        return series.error();
-    }
+    if (!series) return series.error();
     PictureMaker maker(reel, options, range->to, complain);
     Playhead head(reel);
     Image picture(options.width, options.height, rgb(0x12161d));
@@ -203,19 +172,11 @@ Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& op
     for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
         const double position = from + static_cast<double>(i) * step;
         progress.at(i);
-        if (Result<void> moved = head.move_to(position); !moved) {
-            return moved.error();
-        }
-        if (Result<void> drawn = maker.draw(head, position, picture); !drawn) {
-            return drawn.error();
-        }
-        if (Result<void> added = (*series)->add(picture); !added) {
-            return added.error();
-        }
+        if (Result<void> moved = head.move_to(position); !moved) return moved.error();
+        if (Result<void> drawn = maker.draw(head, position, picture); !drawn) return drawn.error();
+        if (Result<void> added = (*series)->add(picture); !added) return added.error();
     }
-    if (Result<void> finished = (*series)->finish(); !finished) {
-        return finished.error();
-    }
+    if (Result<void> finished = (*series)->finish(); !finished) return finished.error();
     return *range;
 }
 
@@ -225,34 +186,23 @@ Result<std::string> render(const RenderOptions& options) {
     if (is_importable(options.file)) {
         WorkControl control;
         imported = import_file(options.file, control);
-        if (imported.recording.empty()) {
-            return fail(imported.error);
-        }
+        if (imported.recording.empty()) return fail(imported.error);
     }
     Result<std::unique_ptr<ByteSource>> file =
         open_file(imported.recording.empty() ? options.file : imported.recording);
-    if (!file) {
-        return file.error();
-    }
+    if (!file) return file.error();
     const Result<std::unique_ptr<ReelReader>> reel = ReelReader::open(std::move(*file));
-    if (!reel) {
-        return reel.error();
-    }
-    if ((*reel)->timeline().empty()) {
-        return fail("the recording holds no frames");
-    }
+    if (!reel) return reel.error();
+    if ((*reel)->timeline().empty()) return fail("the recording holds no frames");
     std::set<std::string> roster;
     const auto complain = [&](const Problem& problem) {
-        if (roster.insert(problem.message).second) {
+        if (roster.insert(problem.message).second)
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
-        }
     };
     const Result<MomentRange> drawn = options.ticks.empty()
                                           ? render_picture(**reel, options, complain)
                                           : render_range(**reel, options, complain);
-    if (!drawn) {
-        return drawn.error();
-    }
+    if (!drawn) return drawn.error();
     const std::string missing = missing_summary(**reel, *drawn);
     return missing.empty() || !imported.recording.empty()
                ? imported.lost
@@ -264,18 +214,14 @@ Result<std::string> render(const RenderOptions& options) {
 int render_main(int argc, char** argv) {
     int exit_code = 0;
     const std::optional<RenderOptions> options = read_render_options(argc, argv, exit_code);
-    if (!options) {
-        return exit_code;
-    }
+    if (!options) return exit_code;
     const Result<std::string> missing = render(*options);
     if (!missing) {
         std::cerr << "tickreel render: " << options->file << ": " << missing.error().message
                   << '\n';
         return 1;
     }
-    if (options->out != "-") {
-        std::cout << options->out << '\n';
-    }
+    if (options->out != "-") std::cout << options->out << '\n';
     if (!missing->empty()) {
         std::cerr << "tickreel render: " << options->file << ": " << *missing << '\n';
         return kDataLost;

@@ -69,12 +69,9 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
 }
 
 std::string wrong_combination(const RenderOptions& options) {
-    if (options.tick.empty() == options.ticks.empty()) {
-        return "give either --tick or --ticks";
-    }
-    if (!options.follow.empty() && (options.centre || options.fit)) {
+    if (options.tick.empty() == options.ticks.empty()) return "give either --tick or --ticks";
+    if (!options.follow.empty() && (options.centre || options.fit))
         return "--follow does not go together with --center or --fit";
-    }
     return {};
 }
 
@@ -97,11 +94,10 @@ std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exi
     }
     options.names = !no_names;
     std::string wrong = wrong_combination(options);
-    if (!read_size(size, options)) {
+    if (!read_size(size, options))
         wrong = "--size " + size + " is not a size like 1280x720 (16 to 8192 each way)";
-    } else if (!centre.empty() && !read_centre(centre, options)) {
+    else if (!centre.empty() && !read_centre(centre, options))
         wrong = "--center " + centre + " is not a position like 1600,800";
-    }
     if (!wrong.empty()) {
         std::cerr << "tickreel render: " << wrong << "; see tickreel render --help\n";
         exit_code = kUsage;

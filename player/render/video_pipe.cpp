@@ -31,9 +31,8 @@ std::vector<std::string> encoder_arguments(const std::string& extension) {
         return {"-vf",
                 "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer"};
     }
-    if (extension == ".webm") {
+    if (extension == ".webm")
         return {"-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p"};
-    }
     return {"-c:v", "libx264",  "-preset", "veryfast", "-crf",
             "18",   "-pix_fmt", "yuv420p", "-vf",      "pad=ceil(iw/2)*2:ceil(ih/2)*2"};
 }
@@ -63,9 +62,7 @@ struct Pipe {
 
     bool open() {
         std::array<int, 2> ends{};
-        if (pipe(ends.data()) != 0) {
-            return false;
-        }
+        if (pipe(ends.data()) != 0) return false;
         read = ends[0];
         write = ends[1];
         fcntl(read, F_SETFD, FD_CLOEXEC);
@@ -111,9 +108,7 @@ int spawn(const std::vector<std::string>& words, const Pipe& in, const Pipe& err
     posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO);
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
-    for (const std::string& word : words) {
-        arguments.push_back(const_cast<char*>(word.c_str()));
-    }
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     const int failed = posix_spawnp(&child, "ffmpeg", &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -136,19 +131,14 @@ struct VideoPipe::Impl {
         std::array<char, 1024> buffer{};
         constexpr std::size_t kEnough = 2000;
         ssize_t n = 0;
-        while ((n = ::read(errors.read, buffer.data(), buffer.size())) > 0) {
-            if (said.size() < kEnough) {
-                said.append(buffer.data(), static_cast<std::size_t>(n));
-            }
-        }
+        while ((n = ::read(errors.read, buffer.data(), buffer.size())) > 0)
+            if (said.size() < kEnough) said.append(buffer.data(), static_cast<std::size_t>(n));
     }
 
     // Waits for ffmpeg to end; returns its exit status.
     int join() {
         Pipe::close_end(in.write);
-        if (listener.joinable()) {
-            listener.join();
-        }
+        if (listener.joinable()) listener.join();
         int status = -1;
         if (child > 0) {
             waitpid(child, &status, 0);
@@ -159,9 +149,7 @@ struct VideoPipe::Impl {
 
     Error failure() {
         join();
-        while (!said.empty() && said.back() == '\n') {
-            said.pop_back();
-        }
+        while (!said.empty() && said.back() == '\n') said.pop_back();
         return fail("ffmpeg could not make ", path, ": ", said.empty() ? "it stopped" : said);
     }
 };
@@ -169,9 +157,7 @@ struct VideoPipe::Impl {
 VideoPipe::VideoPipe() : impl_(std::make_unique<Impl>()) {}
 
 VideoPipe::~VideoPipe() {
-    if (impl_->child > 0) {
-        kill(impl_->child, SIGTERM);
-    }
+    if (impl_->child > 0) kill(impl_->child, SIGTERM);
     impl_->join();
 }
 
@@ -182,13 +168,10 @@ Result<std::unique_ptr<VideoPipe>> VideoPipe::open(const std::string& path, int 
     const std::string extension = extension_of(path);
     impl.path = path;
     auto file = UnfinishedFile::create(path);
-    if (!file) {
-        return fail(path, ": ", file.error().message);
-    }
+    if (!file) return fail(path, ": ", file.error().message);
     impl.file = *std::move(file);
-    if (!impl.in.open() || !impl.errors.open()) {
+    if (!impl.in.open() || !impl.errors.open())
         return fail("cannot make a pipe: ", std::strerror(errno));
-    }
     const int failed = spawn(command_line(impl.file->path(), extension, width, height, fps),
                              impl.in, impl.errors, impl.child);
     if (failed != 0) {
@@ -207,12 +190,8 @@ Result<void> VideoPipe::add(const Image& picture) {
     std::size_t left = picture.pixels.size() * sizeof(Color);
     while (left > 0) {
         const ssize_t n = ::write(impl_->in.write, bytes, left);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            return impl_->failure();
-        }
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return impl_->failure();
         bytes += n;
         left -= static_cast<std::size_t>(n);
     }
@@ -221,9 +200,7 @@ Result<void> VideoPipe::add(const Image& picture) {
 
 Result<void> VideoPipe::finish() {
     const int status = impl_->join();
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        return impl_->failure();
-    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return impl_->failure();
     // Permission to replace it was checked before.
     return impl_->file->publish(IfExists::Replace);
 }

@@ -7,40 +7,30 @@ namespace tickreel {
 
 void ActionRegistry::add(Action action) {
     assert(find(action.id) == nullptr);
-    for ([[maybe_unused]] const KeyChord& chord : action.keys) {
-        assert(find(chord) == nullptr);
-    }
+    for ([[maybe_unused]] const KeyChord& chord : action.keys) assert(find(chord) == nullptr);
     first_keys_.push_back(action.keys);
     actions_.push_back(std::move(action));
 }
 
 Result<void> ActionRegistry::set_keys(std::string_view id, const std::vector<std::string>& keys) {
-    if (find(id) == nullptr) {
-        return fail("there is no action \"", id, "\"");
-    }
+    if (find(id) == nullptr) return fail("there is no action \"", id, "\"");
     std::vector<KeyChord> chords;
     for (const std::string& key : keys) {
         const auto chord = parse_key(key);
-        if (!chord) {
-            return fail("invalid key \"", key, "\"; use for example Ctrl+Shift+Left");
-        }
+        if (!chord) return fail("invalid key \"", key, "\"; use for example Ctrl+Shift+Left");
         chords.push_back(*chord);
     }
     for (Action& action : actions_) {
         std::erase_if(action.keys, [&](const KeyChord& chord) {
             return std::find(chords.begin(), chords.end(), chord) != chords.end();
         });
-        if (action.id == id) {
-            action.keys = chords;
-        }
+        if (action.id == id) action.keys = chords;
     }
     return {};
 }
 
 void ActionRegistry::reset_keys() {
-    for (std::size_t i = 0; i < actions_.size(); ++i) {
-        actions_[i].keys = first_keys_[i];
-    }
+    for (std::size_t i = 0; i < actions_.size(); ++i) actions_[i].keys = first_keys_[i];
 }
 
 std::map<std::string, std::vector<std::string>> ActionRegistry::changed_keys() const {
@@ -48,9 +38,7 @@ std::map<std::string, std::vector<std::string>> ActionRegistry::changed_keys() c
     for (std::size_t i = 0; i < actions_.size(); ++i) {
         if (actions_[i].keys != first_keys_[i]) {
             std::vector<std::string>& keys = changed[actions_[i].id];
-            for (const KeyChord& chord : actions_[i].keys) {
-                keys.push_back(key_text(chord));
-            }
+            for (const KeyChord& chord : actions_[i].keys) keys.push_back(key_text(chord));
         }
     }
     return changed;

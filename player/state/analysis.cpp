@@ -24,15 +24,10 @@ void Analysis::set_reader(std::shared_ptr<const ReelReader> reader) {
 }
 
 void Analysis::poll() {
-    if (std::optional<QueryResultPointer> result = asking_.take()) {
-        query_ = std::move(*result);
-    }
-    if (std::optional<FileCheck> check = checking_.take()) {
-        file_check_ = std::move(*check);
-    }
-    if (std::optional<SeriesList> list = blaming_.take(); list && !list->empty()) {
+    if (std::optional<QueryResultPointer> result = asking_.take()) query_ = std::move(*result);
+    if (std::optional<FileCheck> check = checking_.take()) file_check_ = std::move(*check);
+    if (std::optional<SeriesList> list = blaming_.take(); list && !list->empty())
         blame_series_ = list->front();
-    }
     if (std::optional<SeriesList> list = plotting_.take()) {
         for (SeriesPointer& series : *list) {
             std::erase_if(curves_,
@@ -48,9 +43,7 @@ void Analysis::ask(const std::string& text) {
     QueryResult fresh;
     fresh.text = text;
     query_ = std::make_shared<const QueryResult>(std::move(fresh));
-    if (!reader_ || text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        return;
-    }
+    if (!reader_ || text.find_first_not_of(" \t\r\n") == std::string::npos) return;
     asking_.start([reader = reader_, text](WorkControl& control, const auto& publish) {
         run_query(*reader, text, control, publish, evolvers());
     });
@@ -58,32 +51,25 @@ void Analysis::ask(const std::string& text) {
 
 void Analysis::cancel_query() {
     ++revision_;
-    if (std::optional<QueryResultPointer> result = asking_.take()) {
-        query_ = std::move(*result);
-    }
+    if (std::optional<QueryResultPointer> result = asking_.take()) query_ = std::move(*result);
     asking_.cancel();
 }
 
 void Analysis::check_file() {
     ++revision_;
-    if (!reader_) {
-        return;
-    }
+    if (!reader_) return;
     file_check_.reset();
     checking_.start([reader = reader_](WorkControl&, const auto& publish) {
         constexpr std::size_t kMaxProblems = 100;
         FileCheck check;
         const auto note = [&check](const Problem& problem) {
-            if (check.problems.size() < kMaxProblems) {
-                check.problems.push_back(problem.message);
-            }
+            if (check.problems.size() < kMaxProblems) check.problems.push_back(problem.message);
         };
         const Result<std::uint64_t> records = reader->check_records(note);
-        if (records) {
+        if (records)
             check.records = *records;
-        } else {
+        else
             note({records.error().message});
-        }
         publish(std::move(check));
     });
 }
@@ -93,9 +79,7 @@ void Analysis::blame(std::optional<FieldRef> field) {
     blaming_.cancel();
     blamed_ = field;
     blame_series_.reset();
-    if (!reader_ || !field) {
-        return;
-    }
+    if (!reader_ || !field) return;
     const SeriesPointer curve = plot_series(*field);
     if (curve && curve->complete) {
         blame_series_ = curve;
@@ -112,12 +96,8 @@ bool Analysis::is_plotted(const FieldRef& field) const {
 }
 
 bool Analysis::plot(const FieldRef& field) {
-    if (is_plotted(field)) {
-        return true;
-    }
-    if (!reader_ || plots_.size() >= kMaxPlots) {
-        return false;
-    }
+    if (is_plotted(field)) return true;
+    if (!reader_ || plots_.size() >= kMaxPlots) return false;
     ++revision_;
     plots_.push_back(field);
     collect_missing();
@@ -150,13 +130,9 @@ void Analysis::collect_missing() {
     std::vector<FieldRef> missing;
     for (const FieldRef& field : plots_) {
         const SeriesPointer curve = plot_series(field);
-        if (!curve || !curve->complete) {
-            missing.push_back(field);
-        }
+        if (!curve || !curve->complete) missing.push_back(field);
     }
-    if (missing.empty()) {
-        return;
-    }
+    if (missing.empty()) return;
     plotting_.start([reader = reader_, missing](WorkControl& control, const auto& publish) {
         collect_series(*reader, missing, control, publish);
     });

@@ -17,9 +17,8 @@ struct Applier {
 
     void operator()(const RunAction& c) const {
         const Action* action = actions.find(c.id);
-        if (action != nullptr && (parts.session.ready() || !action->needs_recording)) {
+        if (action != nullptr && (parts.session.ready() || !action->needs_recording))
             std::visit(*this, action->command);
-        }
     }
 
     void operator()(const Jump& c) const { jump(parts, c.position); }
@@ -49,11 +48,10 @@ struct Applier {
     }
     void operator()(const SetLoop& c) const { playback().set_loop(c.in, c.out); }
     void operator()(const SetLoopEnd& c) const {
-        if (c.end == LoopEnd::In) {
+        if (c.end == LoopEnd::In)
             c.here ? playback().set_in() : playback().clear_in();
-        } else {
+        else
             c.here ? playback().set_out() : playback().clear_out();
-        }
         say(loop_notice(playback()));
     }
     void operator()(const ToggleLoop&) const {
@@ -82,9 +80,7 @@ struct Applier {
     void operator()(const Toggle& c) const {
         bool& on = view().*c.field;
         on = !on;
-        if (*c.name != 0) {
-            say(std::string(c.name) + (on ? " on" : " off"));
-        }
+        if (*c.name != 0) say(std::string(c.name) + (on ? " on" : " off"));
     }
     void operator()(const SetMapView& c) const { view().map = c.map; }
     void operator()(const ZoomMap& c) const {
@@ -144,9 +140,7 @@ struct Applier {
     void operator()(const KeepImport&) const { parts.session.keep_import(parts.notices); }
     void operator()(const DecideMarkers& c) const {
         parts.markers.decide(c.home, parts.notices);
-        if (view().shows(Dialog::MarkerHome)) {
-            view().dialog = {};
-        }
+        if (view().shows(Dialog::MarkerHome)) view().dialog = {};
     }
     void operator()(const AddMarker& c) const {
         if (parts.session.ready()) {
@@ -163,9 +157,7 @@ struct Applier {
         ask_for_home();
     }
     void operator()(const EditMarkerHere&) const {
-        if (const auto index = marker_here()) {
-            view().dialog = {Dialog::Marker, index, {}};
-        }
+        if (const auto index = marker_here()) view().dialog = {Dialog::Marker, index, {}};
     }
     void operator()(const SelectMarker& c) const { parts.markers.select(c.index); }
     void operator()(const RemoveMarker& c) const {
@@ -179,19 +171,14 @@ struct Applier {
     void operator()(const CancelQuery&) const { parts.analysis.cancel_query(); }
     void operator()(const BlameField& c) const {
         parts.analysis.blame(c.field);
-        if (c.field) {
-            view().show_tab(Pane::RightTop, "blame");
-        }
+        if (c.field) view().show_tab(Pane::RightTop, "blame");
     }
     void operator()(const PlotField& c) const {
-        if (!parts.session.ready()) {
-            return;
-        }
-        if (!is_plottable(parts.session.reader().schema(), c.field)) {
+        if (!parts.session.ready()) return;
+        if (!is_plottable(parts.session.reader().schema(), c.field))
             say("Text cannot be plotted");
-        } else if (!parts.analysis.plot(c.field)) {
+        else if (!parts.analysis.plot(c.field))
             say(std::to_string(kMaxPlots) + " fields at once are enough: take one away first");
-        }
     }
     void operator()(const UnplotField& c) const { parts.analysis.unplot(c.field); }
     void operator()(const ClearPlots&) const { parts.analysis.clear_plots(); }
@@ -206,11 +193,10 @@ struct Applier {
         tasks.emplace_back(CopyText{link});
     }
     void operator()(const FocusOn& c) const {
-        if (c.box == TextBox::ItemFilter) {
+        if (c.box == TextBox::ItemFilter)
             view().show_tab(Pane::RightTop, "items");
-        } else if (c.box == TextBox::Query) {
+        else if (c.box == TextBox::Query)
             view().show_tab(Pane::LeftBottom, "query");
-        }
         tasks.emplace_back(c);
     }
     void operator()(const ResetKeys& c) const { tasks.emplace_back(c); }
@@ -222,17 +208,13 @@ struct Applier {
             index = parts.markers.selected_or_at(parts.session.reader().timeline(),
                                                  playback().position());
         }
-        if (!index) {
-            say("No marker is selected or at this tick");
-        }
+        if (!index) say("No marker is selected or at this tick");
         return index;
     }
 
     // Nothing is written into a recording before somebody said so.
     void ask_for_home() const {
-        if (parts.markers.asks()) {
-            view().dialog = {Dialog::MarkerHome, {}, {}};
-        }
+        if (parts.markers.asks()) view().dialog = {Dialog::MarkerHome, {}, {}};
     }
 
     void escape() const {
@@ -276,9 +258,7 @@ public:
     Changes until(const PlayerParts& now) const {
         Changes changes;
         const auto note = [&changes](Part part, bool same) {
-            if (!same) {
-                changes.add(part);
-            }
+            if (!same) changes.add(part);
         };
         note(Part::View, view_ == now.view);
         note(Part::Playback, playback_ == now.playback);

@@ -23,9 +23,7 @@ std::optional<FileIdentity> identify_file(const std::string& path, std::string& 
 
 Bytes file_header(const std::string& path) {
     const Result<std::unique_ptr<ByteSource>> source = open_file(path);
-    if (!source) {
-        return {};
-    }
+    if (!source) return {};
     Result<Bytes> header = (*source)->read(0, layout::kFileHeader);
     return header ? std::move(*header) : Bytes{};
 }

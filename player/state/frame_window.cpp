@@ -47,9 +47,7 @@ bool FrameWindow::is_stuck(std::int64_t position) const {
 }
 
 bool FrameWindow::steps_to(std::int64_t position) {
-    if (frames_.empty() || !next_ || position < next_position_) {
-        return false;
-    }
+    if (frames_.empty() || !next_ || position < next_position_) return false;
     // More than a few steps are cheaper as a jump.
     for (int step = 0; step < 8 && next_ && position >= next_position_; ++step) {
         current_position_ = next_position_;
@@ -72,9 +70,7 @@ void FrameWindow::jump_to(std::int64_t position) {
         return;
     }
     const Result<std::optional<Frame>> before = reader_->previous(frame->moment());
-    if (before && *before) {
-        frames_.push_back(**before);
-    }
+    if (before && *before) frames_.push_back(**before);
     frames_.push_back(std::move(*frame));
     current_position_ = position_of(frames_.back());
     find_next();
@@ -91,9 +87,7 @@ void FrameWindow::fill_recent() {
         return true;
     };
     const Result<void> read = reader_->scan({{here.segment, from}, here}, ignore_problems, keep);
-    if (!read || recent.empty()) {
-        return;
-    }
+    if (!read || recent.empty()) return;
     recent.push_back(std::move(frames_.back()));
     frames_ = std::move(recent);
 }
@@ -110,20 +104,14 @@ void FrameWindow::drop_old() {
 }
 
 void FrameWindow::update(std::int64_t position, bool with_recent) {
-    if (!reader_ || reader_->timeline().empty()) {
-        return;
-    }
+    if (!reader_ || reader_->timeline().empty()) return;
     const bool failed_here = frames_.empty() && !error_.empty() && position == current_position_;
-    if (failed_here) {
-        return;
-    }
+    if (failed_here) return;
     if (is_stuck(position) || (!holds(position) && !steps_to(position))) {
         jump_to(position);
         stuck_at_ = position;
     }
-    if (with_recent && !recent_filled_ && !frames_.empty()) {
-        fill_recent();
-    }
+    if (with_recent && !recent_filled_ && !frames_.empty()) fill_recent();
 }
 
 }  // namespace tickreel

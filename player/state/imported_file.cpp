@@ -29,25 +29,18 @@ std::string lower_extension(const std::string& path) {
 // "importing [###....] 52 %": the last share that was said.
 void hear_progress(std::string_view said, WorkControl& control) {
     const std::size_t sign = said.rfind(" %");
-    if (sign == std::string_view::npos) {
-        return;
-    }
+    if (sign == std::string_view::npos) return;
     const std::size_t before = said.find_last_not_of("0123456789", sign - (sign > 0 ? 1 : 0));
     const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
     const std::string number(said.substr(begin, std::min<std::size_t>(sign - begin, 4)));
-    if (!number.empty()) {
-        control.set_progress(std::strtod(number.c_str(), nullptr) / 100.0);
-    }
+    if (!number.empty()) control.set_progress(std::strtod(number.c_str(), nullptr) / 100.0);
 }
 
 std::vector<std::string> recordings_in(const std::string& folder) {
     std::vector<std::string> found;
     std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        if (at->path().extension() == ".reel") {
-            found.push_back(at->path().string());
-        }
-    }
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".reel") found.push_back(at->path().string());
     std::sort(found.begin(), found.end());
     return found;
 }
@@ -68,16 +61,12 @@ TemporaryFolder::TemporaryFolder() {
     std::error_code error;
     const fs::path all = fs::temp_directory_path(error);
     std::string pattern = (all / "tickreel-import-XXXXXX").string();
-    if (!error && ::mkdtemp(pattern.data()) != nullptr) {
-        path_ = pattern;
-    }
+    if (!error && ::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
 }
 
 TemporaryFolder::~TemporaryFolder() {
     std::error_code ignored;
-    if (!path_.empty()) {
-        fs::remove_all(path_, ignored);
-    }
+    if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
 bool TemporaryFolder::holds(const std::string& path) const {

@@ -19,9 +19,7 @@ constexpr std::array kNames = {
 };
 
 bool take(std::string_view& text, std::string_view prefix) {
-    if (text.size() <= prefix.size() || text.substr(0, prefix.size()) != prefix) {
-        return false;
-    }
+    if (text.size() <= prefix.size() || text.substr(0, prefix.size()) != prefix) return false;
     text.remove_prefix(prefix.size());
     return true;
 }
@@ -33,14 +31,9 @@ std::string key_text(const KeyChord& chord) {
     text += chord.ctrl ? "Ctrl+" : "";
     text += chord.alt ? "Alt+" : "";
     text += chord.shift ? "Shift+" : "";
-    if (chord.key == Key::Character) {
-        return text + chord.character;
-    }
-    for (const KeyName& entry : kNames) {
-        if (entry.key == chord.key) {
-            return text + std::string(entry.name);
-        }
-    }
+    if (chord.key == Key::Character) return text + chord.character;
+    for (const KeyName& entry : kNames)
+        if (entry.key == chord.key) return text + std::string(entry.name);
     return {};
 }
 
@@ -55,9 +48,8 @@ std::optional<KeyChord> parse_key(std::string_view text) {
             return chord;
         }
     }
-    if (text.size() != 1 || text[0] <= ' ' || text[0] > '~' || (text[0] >= 'a' && text[0] <= 'z')) {
+    if (text.size() != 1 || text[0] <= ' ' || text[0] > '~' || (text[0] >= 'a' && text[0] <= 'z'))
         return std::nullopt;
-    }
     chord.key = Key::Character;
     chord.character = text[0];
     return chord;

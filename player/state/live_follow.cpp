@@ -13,17 +13,13 @@ constexpr double kLookEvery = 1.0;  // seconds
 
 void RecordingSession::watch(double seconds, bool writing) {
     since_look_ += seconds;
-    if (!reader_ || since_look_ < kLookEvery || growing_.running()) {
-        return;
-    }
+    if (!reader_ || since_look_ < kLookEvery || growing_.running()) return;
     since_look_ = 0.0;
     if (scan_is_old_ && !scanning_.running()) {
         scan_is_old_ = false;
         start_scan();
     }
-    if (!writing) {
-        identify_file();
-    }
+    if (!writing) identify_file();
 }
 
 // The file is somebody else's too: it grows while it is recorded, and may go away or be replaced.
@@ -34,9 +30,7 @@ void RecordingSession::identify_file() {
         file_trouble_ = "the file is gone (" + why + "); what was read already can still be seen";
         return;
     }
-    if (*now == seen_) {
-        return;
-    }
+    if (*now == seen_) return;
     if (now->same_file(seen_) && now->bytes < seen_.bytes) {
         file_trouble_ = "the file shrank from " + std::to_string(seen_.bytes) + " to " +
                         std::to_string(now->bytes) +
@@ -62,9 +56,7 @@ void RecordingSession::reread_own_change() {
 
 void RecordingSession::take_growth(OpenResult opened, const std::string& here, SessionNews& news,
                                    Notices& notices) {
-    if (!reader_ || opened.path != path_) {
-        return;
-    }
+    if (!reader_ || opened.path != path_) return;
     if (!opened.reader) {
         seen_ = opened.identity;  // looked at again when it changes
         file_trouble_ = "the file was replaced by one that cannot be opened: " + opened.error;
@@ -89,9 +81,7 @@ void RecordingSession::take_growth(OpenResult opened, const std::string& here, S
     seen_ = opened.identity;
     const std::int64_t before = reader_->timeline().length();
     const std::int64_t after = opened.reader->timeline().length();
-    if (after < before || (after == before && !opened.reader->finished())) {
-        return;
-    }
+    if (after < before || (after == before && !opened.reader->finished())) return;
     // New markers change nothing that was scanned.
     const bool same_frames = after == before && !live();
     reader_ = std::move(opened.reader);

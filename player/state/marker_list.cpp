@@ -23,9 +23,7 @@ void MarkerList::read(const ReelReader& reader) {
     const auto stored = reader.markers();
     const auto numbers = reader.marker_numbers();
     stored_.clear();
-    for (std::size_t i = 0; i < stored.size(); ++i) {
-        stored_.push_back({stored[i], numbers[i]});
-    }
+    for (std::size_t i = 0; i < stored.size(); ++i) stored_.push_back({stored[i], numbers[i]});
     sort();
 }
 
@@ -41,12 +39,8 @@ void MarkerList::sort() {
         std::optional<std::uint32_t> number;
     };
     std::vector<Numbered> all;
-    for (const Stored& stored : stored_) {
-        all.push_back({stored.marker, stored.number});
-    }
-    for (const Marker& marker : own_) {
-        all.push_back({marker, std::nullopt});
-    }
+    for (const Stored& stored : stored_) all.push_back({stored.marker, stored.number});
+    for (const Marker& marker : own_) all.push_back({marker, std::nullopt});
     std::stable_sort(all.begin(), all.end(), [](const Numbered& a, const Numbered& b) {
         return a.marker.moment < b.marker.moment;
     });
@@ -56,17 +50,13 @@ void MarkerList::sort() {
         markers_.push_back(std::move(entry.marker));
         numbers_.push_back(entry.number);
     }
-    if (selected_ && *selected_ >= markers_.size()) {
-        selected_.reset();
-    }
+    if (selected_ && *selected_ >= markers_.size()) selected_.reset();
 }
 
 // The markers of this session are told apart by what they say: there are few.
 void MarkerList::forget_own(const Marker& marker) {
     const auto found = std::find(own_.begin(), own_.end(), marker);
-    if (found != own_.end()) {
-        own_.erase(found);
-    }
+    if (found != own_.end()) own_.erase(found);
 }
 
 void MarkerList::write(Change change, Notices& notices) {
@@ -95,12 +85,8 @@ void MarkerList::decide(MarkerHome home, Notices& notices) {
 
 // One change at a time, in order: each rewrites the end of the file.
 void MarkerList::write_next(Notices& notices) {
-    if (home_ == MarkerHome::Session && !changes_.empty()) {
-        decide(MarkerHome::Session, notices);
-    }
-    if (home_ != MarkerHome::File || writing_.running() || changes_.empty()) {
-        return;
-    }
+    if (home_ == MarkerHome::Session && !changes_.empty()) decide(MarkerHome::Session, notices);
+    if (home_ != MarkerHome::File || writing_.running() || changes_.empty()) return;
     const Change change = changes_.front();
     changes_.erase(changes_.begin());
     writing_.start([change](WorkControl&, const auto& publish) {
@@ -121,9 +107,7 @@ void MarkerList::write_next(Notices& notices) {
 
 bool MarkerList::poll(Notices& notices) {
     const std::optional<Change> done = writing_.take();
-    if (!done) {
-        return false;
-    }
+    if (!done) return false;
     const bool of_this_file = done->path == path_;
     if (of_this_file && !done->error.empty() && done->kind == Change::Kind::Add) {
         own_.push_back(done->marker);
@@ -143,16 +127,12 @@ void MarkerList::add(Marker marker, bool live, Notices& notices) {
         notices.say("Marker set for this session: the file is still being recorded");
         return;
     }
-    if (home_ == MarkerHome::File) {
-        notices.say("Marker set");
-    }
+    if (home_ == MarkerHome::File) notices.say("Marker set");
     write({Change::Kind::Add, 0, std::move(marker), {}, {}}, notices);
 }
 
 void MarkerList::edit(std::size_t index, Marker marker, Notices& notices) {
-    if (index >= markers_.size()) {
-        return;
-    }
+    if (index >= markers_.size()) return;
     if (const auto number = numbers_[index]) {
         write({Change::Kind::Edit, *number, std::move(marker), {}, {}}, notices);
         return;
@@ -163,9 +143,7 @@ void MarkerList::edit(std::size_t index, Marker marker, Notices& notices) {
 }
 
 void MarkerList::remove(std::size_t index, Notices& notices) {
-    if (index >= markers_.size()) {
-        return;
-    }
+    if (index >= markers_.size()) return;
     selected_.reset();
     notices.say("Marker deleted: " + markers_[index].text);
     if (const auto number = numbers_[index]) {
@@ -178,14 +156,9 @@ void MarkerList::remove(std::size_t index, Notices& notices) {
 
 std::optional<std::size_t> MarkerList::selected_or_at(const Timeline& timeline,
                                                       std::int64_t position) const {
-    if (selected_) {
-        return selected_;
-    }
-    for (std::size_t i = 0; i < markers_.size(); ++i) {
-        if (timeline.position(markers_[i].moment) == position) {
-            return i;
-        }
-    }
+    if (selected_) return selected_;
+    for (std::size_t i = 0; i < markers_.size(); ++i)
+        if (timeline.position(markers_[i].moment) == position) return i;
     return std::nullopt;
 }
 

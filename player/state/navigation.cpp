@@ -24,9 +24,7 @@ void skip(PlayerParts& parts, std::int64_t ticks) {
 void step_snapshot(PlayerParts& parts, int by) {
     parts.playback.pause();
     const Frame* here = parts.frames.current();
-    if (here == nullptr) {
-        return;
-    }
+    if (here == nullptr) return;
     const std::int64_t before = parts.playback.position();
     if (by > 0 && parts.frames.next() != nullptr) {
         parts.playback.move(parts.frames.next_position());
@@ -79,9 +77,7 @@ void step(PlayerParts& parts, Unit unit, int by) {
 }
 
 void go_to(PlayerParts& parts, const std::string& place) {
-    if (!parts.session.ready()) {
-        return;
-    }
+    if (!parts.session.ready()) return;
     const std::string_view text = place;
     const bool relative = !text.empty() && (text[0] == '+' || text[0] == '-');
     if (relative) {
@@ -117,9 +113,7 @@ std::vector<ItemKey> followable_now(const PlayerParts& parts) {
 
 void follow(PlayerParts& parts, std::optional<ItemKey> key) {
     parts.selection.follow(key);
-    if (!key) {
-        return;
-    }
+    if (!key) return;
     parts.view.map.fit = false;
     if (const Frame* frame = parts.frames.current()) {
         parts.notices.say("Following " + item_title(parts.session.reader().schema(),
@@ -137,17 +131,13 @@ void follow_neighbour(PlayerParts& parts, int by) {
     const auto count = static_cast<std::ptrdiff_t>(all.size());
     const auto at = followed ? std::find(all.begin(), all.end(), *followed) : all.end();
     std::ptrdiff_t index = by > 0 ? 0 : count - 1;
-    if (at != all.end()) {
-        index = (at - all.begin() + by + count) % count;
-    }
+    if (at != all.end()) index = (at - all.begin() + by + count) % count;
     follow(parts, all[static_cast<std::size_t>(index)]);
 }
 
 void follow_number(PlayerParts& parts, std::size_t index) {
     const std::vector<ItemKey> all = followable_now(parts);
-    if (index < all.size()) {
-        follow(parts, all[index]);
-    }
+    if (index < all.size()) follow(parts, all[index]);
 }
 
 }  // namespace tickreel

@@ -59,14 +59,11 @@ double Playback::last() const {
 
 void Playback::toggle_play() {
     playing_ = !playing_;
-    if (!playing_) {
-        return;
-    }
-    if (!reversed_ && playhead_ >= last()) {
+    if (!playing_) return;
+    if (!reversed_ && playhead_ >= last())
         playhead_ = first();
-    } else if (reversed_ && playhead_ <= first()) {
+    else if (reversed_ && playhead_ <= first())
         playhead_ = last();
-    }
 }
 
 void Playback::normal_speed() {
@@ -95,18 +92,14 @@ void Playback::move(std::int64_t position) {
 }
 
 void Playback::jump(std::int64_t position) {
-    if (back_.size() >= kRememberedJumps) {
-        back_.erase(back_.begin());
-    }
+    if (back_.size() >= kRememberedJumps) back_.erase(back_.begin());
     back_.push_back(this->position());
     forward_.clear();
     move(position);
 }
 
 bool Playback::back() {
-    if (back_.empty()) {
-        return false;
-    }
+    if (back_.empty()) return false;
     forward_.push_back(position());
     move(back_.back());
     back_.pop_back();
@@ -114,9 +107,7 @@ bool Playback::back() {
 }
 
 bool Playback::forward() {
-    if (forward_.empty()) {
-        return false;
-    }
+    if (forward_.empty()) return false;
     back_.push_back(position());
     move(forward_.back());
     forward_.pop_back();
@@ -124,9 +115,7 @@ bool Playback::forward() {
 }
 
 void Playback::begin_scrub() {
-    if (scrubbing_) {
-        return;
-    }
+    if (scrubbing_) return;
     jump(position());  // undo brings back the place before the drag
     scrubbing_ = true;
     play_after_scrub_ = playing_;
@@ -134,25 +123,19 @@ void Playback::begin_scrub() {
 }
 
 void Playback::end_scrub() {
-    if (!scrubbing_) {
-        return;
-    }
+    if (!scrubbing_) return;
     scrubbing_ = false;
     playing_ = play_after_scrub_;
 }
 
 void Playback::set_in() {
     loop_.in = position();
-    if (loop_.out && *loop_.out <= *loop_.in) {
-        loop_.out.reset();
-    }
+    if (loop_.out && *loop_.out <= *loop_.in) loop_.out.reset();
 }
 
 void Playback::set_out() {
     loop_.out = position();
-    if (loop_.in && *loop_.in >= *loop_.out) {
-        loop_.in.reset();
-    }
+    if (loop_.in && *loop_.in >= *loop_.out) loop_.in.reset();
 }
 
 void Playback::set_loop(std::int64_t in, std::int64_t out) {
@@ -167,9 +150,7 @@ void Playback::set_length(std::int64_t length) {
 }
 
 void Playback::advance(std::chrono::duration<double> elapsed) {
-    if (!playing_ || scrubbing_) {
-        return;
-    }
+    if (!playing_ || scrubbing_) return;
     const double way = elapsed.count() * rate_ * speed() * (reversed_ ? -1.0 : 1.0);
     const double before = playhead_;
     playhead_ = clamp(playhead_ + way);
@@ -177,9 +158,7 @@ void Playback::advance(std::chrono::duration<double> elapsed) {
     const double high = last();
     const bool passed =
         reversed_ ? before >= low && playhead_ <= low : before <= high && playhead_ >= high;
-    if (!passed) {
-        return;
-    }
+    if (!passed) return;
     if (loop_.repeat && high > low) {
         playhead_ = reversed_ ? high : low;
     } else {

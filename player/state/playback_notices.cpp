@@ -7,9 +7,7 @@ namespace tickreel {
 std::string speed_notice(const Playback& playback) {
     std::string text = std::to_string(playback.speed());
     text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') {
-        text.pop_back();
-    }
+    if (text.back() == '.') text.pop_back();
     return "Speed " + text + (playback.reversed() ? "x backwards" : "x");
 }
 

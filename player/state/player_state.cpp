@@ -15,9 +15,7 @@ std::string place_text(Moment here) {
 // when there are others.
 void show_first_things(PlayerParts& parts) {
     const std::vector<ItemKey> players = followable_now(parts);
-    if (!players.empty()) {
-        parts.selection.select(players.front());
-    }
+    if (!players.empty()) parts.selection.select(players.front());
     const auto& types = parts.session.reader().schema().types();
     const bool telling = std::any_of(types.begin(), types.end(), [](const ItemType& type) {
         return type.use == TypeUse::Event && event_lane(type) != EventLane::Other &&
@@ -35,9 +33,7 @@ PlayerState::PlayerState(Recents recents) : parts_{RecordingSession(std::move(re
 void PlayerState::poll() {
     const SessionNews news = parts_.session.poll(place_text(moment()), parts_.notices);
     follow_session(news);
-    if (parts_.markers.poll(parts_.notices)) {
-        parts_.session.reread_own_change();
-    }
+    if (parts_.markers.poll(parts_.notices)) parts_.session.reread_own_change();
     parts_.analysis.poll();
 }
 
@@ -45,9 +41,7 @@ void PlayerState::follow_session(const SessionNews& news) {
     if (generation_ != parts_.session.generation()) {
         generation_ = parts_.session.generation();
         start_over();
-        if (news.opened) {
-            show_recording(news.place);
-        }
+        if (news.opened) show_recording(news.place);
     } else if (news.reread) {
         show_grown();
     }
@@ -75,9 +69,7 @@ void PlayerState::show_recording(const std::string& place) {
     parts_.playback = Playback(timeline.length(), timeline.ticks_per_second());
     parts_.frames = FrameWindow(session.shared_reader());
     parts_.timeline = TimelineView(timeline.length());
-    if (!place.empty()) {
-        go_to(parts_, place);
-    }
+    if (!place.empty()) go_to(parts_, place);
     refresh_frames();
     show_first_things(parts_);
 }
@@ -95,15 +87,13 @@ void PlayerState::show_grown() {
     parts_.timeline.set_length(after);
     parts_.markers.read(session.reader());
     refresh_frames();
-    if (waits_at_end && after > before && !playback.playing() && !playback.reversed()) {
+    if (waits_at_end && after > before && !playback.playing() && !playback.reversed())
         playback.toggle_play();
-    }
 }
 
 void PlayerState::refresh_frames() {
-    if (parts_.session.ready()) {
+    if (parts_.session.ready())
         parts_.frames.update(parts_.playback.position(), !parts_.playback.scrubbing());
-    }
 }
 
 void PlayerState::refresh_roster() {

@@ -25,13 +25,12 @@ void RecordingSession::open_reader(OpenResult& opened) {
     ReadOptions options;
     options.cache_bytes = kCacheBytes;
     Result<std::unique_ptr<ReelReader>> reader = ReelReader::open(std::move(*source), options);
-    if (!reader) {
+    if (!reader)
         opened.error = reader.error().message;
-    } else if ((*reader)->timeline().empty()) {
+    else if ((*reader)->timeline().empty())
         opened.error = "the recording holds no snapshot yet";
-    } else {
+    else
         opened.reader = std::move(*reader);
-    }
 }
 
 void RecordingSession::open(const std::string& path, const std::string& place) {
@@ -41,9 +40,7 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
             OpenResult opened{path, place, nullptr, {}, {}, {}, import_file(path, control)};
             opened.path = opened.import.recording;
             opened.error = opened.import.error;
-            if (!opened.path.empty()) {
-                open_reader(opened);
-            }
+            if (!opened.path.empty()) open_reader(opened);
             publish(std::move(opened));
         });
         return;
@@ -79,22 +76,15 @@ SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
     };
     if (std::optional<OpenResult> opened = opening_.take()) {
         const std::string place = opened->place;
-        if (take_in(std::move(*opened))) {
-            take_place(place);
-        }
+        if (take_in(std::move(*opened))) take_place(place);
     }
     if (std::optional<OpenResult> imported = importing_.take()) {
         const std::string place = imported->place;
-        if (take_import(std::move(*imported), notices)) {
-            take_place(place);
-        }
+        if (take_import(std::move(*imported), notices)) take_place(place);
     }
-    if (std::optional<OpenResult> grown = growing_.take()) {
+    if (std::optional<OpenResult> grown = growing_.take())
         take_growth(std::move(*grown), here, news, notices);
-    }
-    if (std::optional<ScanPointer> scan = scanning_.take()) {
-        scan_ = std::move(*scan);
-    }
+    if (std::optional<ScanPointer> scan = scanning_.take()) scan_ = std::move(*scan);
     poll_jobs(here, notices);
     return news;
 }
@@ -133,9 +123,8 @@ bool RecordingSession::take_import(OpenResult opened, Notices& notices) {
     }
     const std::size_t recordings = opened.import.recordings;
     const bool taken = take_in(std::move(opened));
-    if (recordings > 1) {
+    if (recordings > 1)
         notices.say(std::to_string(recordings) + " connections: Ctrl+Tab shows the next one");
-    }
     return taken;
 }
 
@@ -150,9 +139,7 @@ Moment RecordingSession::moment_at(std::int64_t position) const {
 }
 
 std::string RecordingSession::link_to(Moment moment) const {
-    if (!reader_) {
-        return {};
-    }
+    if (!reader_) return {};
     std::error_code ignored;
     const std::filesystem::path whole = std::filesystem::absolute(source_, ignored);
     const std::string segment =

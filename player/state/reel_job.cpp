@@ -23,9 +23,7 @@ std::string free_path(const fs::path& wanted) {
 
 std::string last_line(const std::string& said) {
     const std::size_t end = said.find_last_not_of(" \r\n");
-    if (end == std::string::npos) {
-        return {};
-    }
+    if (end == std::string::npos) return {};
     const std::size_t before = said.find_last_of("\r\n", end);
     const std::size_t begin = before == std::string::npos ? 0 : before + 1;
     return said.substr(begin, end + 1 - begin);

@@ -14,9 +14,7 @@ void seek_problem(PlayerParts& parts, int by) {
         const Hole* hole = parts.session.scan().hole_at(*found);
         std::string text(integrity_text(hole != nullptr ? hole->kind : Integrity::Mismatch));
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-        if (hole != nullptr) {
-            text += ", " + std::to_string(hole->to - hole->from) + " ticks";
-        }
+        if (hole != nullptr) text += ", " + std::to_string(hole->to - hole->from) + " ticks";
         parts.notices.say(std::move(text));
     } else {
         const char* where = by > 0 ? "after" : "before";
@@ -31,33 +29,22 @@ void seek_event(PlayerParts& parts, int by) {
     const auto offer = [&](std::int64_t position) {
         const bool ahead = by > 0 ? position > here : position < here;
         const bool nearer = !found || (by > 0 ? position < *found : position > *found);
-        if (ahead && nearer) {
-            found = position;
-        }
+        if (ahead && nearer) found = position;
     };
-    for (const Marker& marker : parts.markers.all()) {
+    for (const Marker& marker : parts.markers.all())
         offer(parts.session.reader().timeline().position(marker.moment));
-    }
     const EventList& events = parts.session.scan().events;
     const auto visible = [&](std::size_t index) {
         return parts.view.lanes[static_cast<std::size_t>(events[index].kind)];
     };
     if (by > 0) {
         std::size_t at = events.lower_bound(here + 1);
-        while (at < events.size() && !visible(at)) {
-            ++at;
-        }
-        if (at < events.size()) {
-            offer(events[at].position);
-        }
+        while (at < events.size() && !visible(at)) ++at;
+        if (at < events.size()) offer(events[at].position);
     } else {
         std::size_t behind = events.lower_bound(here);
-        while (behind > 0 && !visible(behind - 1)) {
-            --behind;
-        }
-        if (behind > 0) {
-            offer(events[behind - 1].position);
-        }
+        while (behind > 0 && !visible(behind - 1)) --behind;
+        if (behind > 0) offer(events[behind - 1].position);
     }
     if (found) {
         jump(parts, *found);
@@ -81,9 +68,7 @@ void seek_hit(PlayerParts& parts, int by) {
         return;
     }
     jump(parts, hit->from);
-    if (hit->item) {
-        parts.selection.select(hit->item);
-    }
+    if (hit->item) parts.selection.select(hit->item);
     const auto number = static_cast<std::size_t>(hit - query.hits.data()) + 1;
     parts.notices.say("Hit " + std::to_string(number) + " of " + std::to_string(query.hits.size()) +
                       "  " + hit->label);
@@ -96,16 +81,14 @@ void seek_field_change(PlayerParts& parts, int by) {
         return;
     }
     std::optional<std::size_t> index;
-    if (by > 0) {
+    if (by > 0)
         index = series->next_change(parts.playback.position());
-    } else {
+    else
         index = series->last_change(parts.playback.position() - 1);
-    }
-    if (index) {
+    if (index)
         jump(parts, series->points[*index].position);
-    } else {
+    else
         parts.notices.say(by > 0 ? "It does not change any more" : "It did not change before");
-    }
 }
 
 }  // namespace tickreel

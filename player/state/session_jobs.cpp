@@ -42,9 +42,7 @@ std::string RecordingSession::recovered_path() const {
 }
 
 void RecordingSession::recover(Notices& notices) {
-    if (!reader_ || recovering_.running()) {
-        return;
-    }
+    if (!reader_ || recovering_.running()) return;
     const std::string output = recovered_path();
     notices.say("Recovering into " + output);
     recovering_.start({"recover", path_, "-o", output}, output);
@@ -73,11 +71,8 @@ void RecordingSession::open_neighbour(int by, Notices& notices) {
     const fs::path here = fs::absolute(path_, error).lexically_normal();
     std::vector<fs::path> all;
     for (fs::directory_iterator at(here.parent_path(), error), end; !error && at != end;
-         at.increment(error)) {
-        if (at->path().extension() == ".reel") {
-            all.push_back(at->path());
-        }
-    }
+         at.increment(error))
+        if (at->path().extension() == ".reel") all.push_back(at->path());
     std::sort(all.begin(), all.end());
     const auto found = std::find(all.begin(), all.end(), here);
     if (all.size() < 2 || found == all.end()) {

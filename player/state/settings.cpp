@@ -15,20 +15,15 @@ constexpr float kLargestPane = 4000;
 constexpr std::size_t kMaxKeysOfAction = 8;
 
 Result<Json> parse_object(std::string_view text) {
-    if (text.size() > kMaxSettingsBytes) {
+    if (text.size() > kMaxSettingsBytes)
         return fail("has ", text.size(), " bytes, more than settings need");
-    }
     Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded() || !json.is_object()) {
-        return fail("is not a JSON object");
-    }
+    if (json.is_discarded() || !json.is_object()) return fail("is not a JSON object");
     return json;
 }
 
 const Json* member(const Json& json, const char* name) {
-    if (!json.is_object()) {
-        return nullptr;
-    }
+    if (!json.is_object()) return nullptr;
     const auto found = json.find(name);
     return found == json.end() ? nullptr : &*found;
 }
@@ -40,9 +35,7 @@ std::string text_of(const Json& json, const char* name) {
 
 void take_bool(const Json& json, const char* name, bool& into) {
     const Json* found = member(json, name);
-    if (found != nullptr && found->is_boolean()) {
-        into = found->get<bool>();
-    }
+    if (found != nullptr && found->is_boolean()) into = found->get<bool>();
 }
 
 void take_float(const Json& json, const char* name, float& into, float low, float high) {
@@ -72,9 +65,7 @@ void take_places(const Json& json, std::vector<LastPosition>& places) {
         take_float(entry, "x", place.map.x, -kFar, kFar);
         take_float(entry, "y", place.map.y, -kFar, kFar);
         take_float(entry, "scale", place.map.scale, 1e-4F, 1e4F);
-        if (!place.path.empty() && places.size() < kMaxPlaces) {
-            places.push_back(std::move(place));
-        }
+        if (!place.path.empty() && places.size() < kMaxPlaces) places.push_back(std::move(place));
     }
 }
 
@@ -94,47 +85,34 @@ const LastPosition* Session::find(const std::string& path) const {
 void Session::remember(LastPosition place) {
     std::erase_if(places, [&](const LastPosition& old) { return old.path == place.path; });
     places.insert(places.begin(), std::move(place));
-    if (places.size() > kMaxPlaces) {
-        places.resize(kMaxPlaces);
-    }
+    if (places.size() > kMaxPlaces) places.resize(kMaxPlaces);
 }
 
 std::string settings_text(const Settings& settings) {
     Json json;
     json["theme"] = settings.theme == Theme::Light ? "light" : "dark";
-    if (!settings.data.empty()) {
-        json["data"] = settings.data;
-    }
+    if (!settings.data.empty()) json["data"] = settings.data;
     json["keys"] = Json::object();
-    for (const auto& [action, keys] : settings.keys) {
-        json["keys"][action] = keys;
-    }
+    for (const auto& [action, keys] : settings.keys) json["keys"][action] = keys;
     return dump(json);
 }
 
 Result<Settings> parse_settings(std::string_view text) {
     const Result<Json> json = parse_object(text);
-    if (!json) {
-        return json.error();
-    }
+    if (!json) return json.error();
     Settings settings;
     const std::string theme = text_of(*json, "theme");
-    if (!theme.empty() && theme != "dark" && theme != "light") {
+    if (!theme.empty() && theme != "dark" && theme != "light")
         return fail("knows the themes dark and light, not \"", theme, "\"");
-    }
     settings.theme = theme == "light" ? Theme::Light : Theme::Dark;
     settings.data = text_of(*json, "data");
     const Json* keys = member(*json, "keys");
-    if (keys == nullptr || !keys->is_object()) {
-        return settings;
-    }
+    if (keys == nullptr || !keys->is_object()) return settings;
     for (const auto& [action, list] : keys->items()) {
         std::vector<std::string>& into = settings.keys[action];
-        for (const Json& key : list) {
-            if (key.is_string() && into.size() < kMaxKeysOfAction) {
+        for (const Json& key : list)
+            if (key.is_string() && into.size() < kMaxKeysOfAction)
                 into.push_back(key.get<std::string>());
-            }
-        }
     }
     return settings;
 }
@@ -170,21 +148,15 @@ std::string session_text(const Session& session) {
 
 Result<Session> parse_session(std::string_view text) {
     const Result<Json> json = parse_object(text);
-    if (!json) {
-        return json.error();
-    }
+    if (!json) return json.error();
     Session session;
     session.last = text_of(*json, "last");
     if (const Json* tabs = member(*json, "tabs"); tabs != nullptr && tabs->is_array()) {
-        for (std::size_t i = 0; i < kPanes && i < tabs->size(); ++i) {
-            if ((*tabs)[i].is_string() && !(*tabs)[i].get<std::string>().empty()) {
+        for (std::size_t i = 0; i < kPanes && i < tabs->size(); ++i)
+            if ((*tabs)[i].is_string() && !(*tabs)[i].get<std::string>().empty())
                 session.view.tabs[i] = (*tabs)[i].get<std::string>();
-            }
-        }
     }
-    if (const Json* panes = member(*json, "panes")) {
-        take_panes(*panes, session.view.panes);
-    }
+    if (const Json* panes = member(*json, "panes")) take_panes(*panes, session.view.panes);
     if (const Json* switches = member(*json, "switches")) {
         take_bool(*switches, "interpolate", session.view.interpolate);
         take_bool(*switches, "names", session.view.names);
@@ -194,12 +166,10 @@ Result<Session> parse_session(std::string_view text) {
         take_bool(*switches, "raw_words", session.view.raw_words);
     }
     const Json* time = member(*json, "time");
-    if (time != nullptr && time->is_number_integer()) {
+    if (time != nullptr && time->is_number_integer())
         session.view.time = static_cast<TimeDisplay>(std::clamp(time->get<int>(), 0, 2));
-    }
-    if (const Json* places = member(*json, "places"); places != nullptr && places->is_array()) {
+    if (const Json* places = member(*json, "places"); places != nullptr && places->is_array())
         take_places(*places, session.places);
-    }
     return session;
 }
 

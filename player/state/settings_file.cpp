@@ -14,9 +14,7 @@ namespace fs = std::filesystem;
 
 std::string home_file(const char* variable, const char* folder, const char* name) {
     const char* base = std::getenv(variable);
-    if (base != nullptr && base[0] == '/') {
-        return std::string(base) + "/tickreel/" + name;
-    }
+    if (base != nullptr && base[0] == '/') return std::string(base) + "/tickreel/" + name;
     const char* home = std::getenv("HOME");
     return home != nullptr && home[0] == '/' ? std::string(home) + folder + "/tickreel/" + name
                                              : std::string();
@@ -34,31 +32,22 @@ std::string usual_session_file() {
 
 Result<std::optional<std::string>> read_settings_file(const std::string& path) {
     std::error_code error;
-    if (path.empty() || !fs::exists(path, error)) {
-        return std::optional<std::string>();
-    }
-    if (fs::file_size(path, error) > kMaxSettingsBytes || error) {
+    if (path.empty() || !fs::exists(path, error)) return std::optional<std::string>();
+    if (fs::file_size(path, error) > kMaxSettingsBytes || error)
         return fail(path, ": not a settings file (too large, or not a regular file)");
-    }
     std::ifstream in(path, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
-    if (!in) {
-        return fail(path, ": cannot be read");
-    }
+    if (!in) return fail(path, ": cannot be read");
     return std::optional(text.str());
 }
 
 Result<void> write_settings_file(const std::string& path, const std::string& text) {
-    if (path.empty()) {
-        return {};
-    }
+    if (path.empty()) return {};
     std::error_code error;
     fs::create_directories(fs::path(path).parent_path(), error);
     const Result<void> written = write_whole_file(path, text, IfExists::Replace);
-    if (!written) {
-        return fail(path, ": ", written.error().message);
-    }
+    if (!written) return fail(path, ": ", written.error().message);
     return {};
 }
 

@@ -30,9 +30,7 @@ double TimelineView::position(double pixel, double width) const {
 }
 
 void TimelineView::follow(double position) {
-    if (contains(position)) {
-        return;
-    }
+    if (contains(position)) return;
     constexpr double kBehind = 0.1;  // of the page that was seen already
     const double span = to_ - from_;
     const double behind = position > to_ ? kBehind : 1 - kBehind;
@@ -49,9 +47,7 @@ void TimelineView::show_all() {
 void TimelineView::set_length(std::int64_t length) {
     const bool all = whole();
     length_ = std::max<std::int64_t>(length, 1);
-    if (all) {
-        show_all();
-    }
+    if (all) show_all();
     keep_inside();
 }
 
@@ -89,9 +85,7 @@ void TimelineView::keep_inside() {
 std::vector<TimelineView::Label> TimelineView::labels(double width, double spacing,
                                                       double ticks_per_second) const {
     std::vector<Label> labels;
-    if (width <= 0.0 || ticks_per_second <= 0.0) {
-        return labels;
-    }
+    if (width <= 0.0 || ticks_per_second <= 0.0) return labels;
     const double smallest = spacing / width * (to_ - from_) / ticks_per_second;  // seconds
     const auto* found = std::lower_bound(kSteps.begin(), kSteps.end(), smallest);
     const double step = found == kSteps.end() ? kSteps.back() : *found;
@@ -99,18 +93,14 @@ std::vector<TimelineView::Label> TimelineView::labels(double width, double spaci
     for (double n = std::ceil(from_ / ticks_per_second / step); n * step <= end; n += 1.0) {
         std::string text = Timeline::format_time(n * step);
         const std::size_t dot = text.find('.');
-        if (step >= 1.0 && dot != std::string::npos) {
-            text.resize(dot);
-        }
+        if (step >= 1.0 && dot != std::string::npos) text.resize(dot);
         labels.push_back({n * step * ticks_per_second, text});
     }
     return labels;
 }
 
 void TimelineView::advance(double playhead) {
-    if (follows_ && playhead != followed_) {
-        follow(playhead);
-    }
+    if (follows_ && playhead != followed_) follow(playhead);
     followed_ = playhead;
 }
 

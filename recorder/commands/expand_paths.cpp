@@ -11,8 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 bool ends_with_any(const std::string& path, const std::vector<std::string>& extensions) {
-    return std::any_of(extensions.begin(), extensions.end(),
-                       [&](const std::string& extension) { return path.ends_with(extension); });
+    return std::any_of(
+        extensions.begin(), extensions.end(),
+        [&](const std::string& extension) { return path.ends_with(extension); });
 }
 
 bool is_passed_over(const fs::path& folder) {

@@ -14,12 +14,11 @@ std::vector<std::string> choices_of(const std::string& type_name) {
     const std::size_t close = type_name.find('}', open);
     if (open == std::string::npos || close == std::string::npos) return {};
     std::vector<std::string> words(1);
-    for (const char letter : type_name.substr(open + 1, close - open - 1)) {
+    for (const char letter : type_name.substr(open + 1, close - open - 1))
         if (letter == ',')
             words.emplace_back();
         else
             words.back() += letter;
-    }
     return words;
 }
 

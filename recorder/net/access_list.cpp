@@ -26,8 +26,9 @@ std::optional<Endpoint> parse_address(const std::string& text) {
 }
 
 bool contains_any(const std::vector<AddressRange>& ranges, const Endpoint& endpoint) {
-    return std::any_of(ranges.begin(), ranges.end(),
-                       [&](const AddressRange& range) { return range.contains(endpoint); });
+    return std::any_of(
+        ranges.begin(), ranges.end(),
+        [&](const AddressRange& range) { return range.contains(endpoint); });
 }
 
 }  // namespace

@@ -220,8 +220,8 @@ std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
 }
 
 Sent UdpSocket::send(ByteView bytes) const {
-    return send_patiently(fd_,
-                          [&] { return ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL); });
+    return send_patiently(
+        fd_, [&] { return ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL); });
 }
 
 Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to, const Endpoint& via) const {

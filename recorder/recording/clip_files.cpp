@@ -70,11 +70,10 @@ bool ClipFiles::wanted(const Frame& frame) const {
         if (trigger.kind == "mismatch" && frame.wire.checksum == WireChecksum::Mismatch)
             return true;
         if (trigger.kind == "gap" && gap_seen_) return true;
-        for (const Event& event : frame.events) {
+        for (const Event& event : frame.events)
             if (asked_for_[event.type][i] &&
                 (trigger.text.empty() || says(ring_.schema()[event.type], event, trigger.text)))
                 return true;
-        }
     }
     return false;
 }

@@ -90,12 +90,14 @@ Result<NamePattern> NamePattern::parse(std::string_view text) {
 }
 
 bool NamePattern::has_fields() const {
-    return std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& one) { return one.field; });
+    return std::any_of(
+        pieces_.begin(), pieces_.end(), [](const Piece& one) { return one.field; });
 }
 
 bool NamePattern::has_number() const {
-    return std::any_of(pieces_.begin(), pieces_.end(),
-                       [](const Piece& one) { return one.field && one.text == "n"; });
+    return std::any_of(
+        pieces_.begin(), pieces_.end(),
+        [](const Piece& one) { return one.field && one.text == "n"; });
 }
 
 std::string NamePattern::name(const FileNameFields& fields, unsigned n) const {

@@ -28,9 +28,7 @@ std::optional<Bytes> find_map(const ReelReader& reel, const Segment& segment,
         const std::size_t end = std::min(folders.find(':', from), folders.size());
         const std::string path = folders.substr(from, end - from) + "/" + segment.map + ".map";
         Result<Bytes> bytes = read_whole_file(path, 256U << 20);
-        if (bytes) {
-            return std::move(*bytes);
-        }
+        if (bytes) return std::move(*bytes);
         from = end + 1;
     }
     return {};
@@ -116,8 +114,6 @@ int main(int argc, char** argv) {
         return 2;
     }
     bool all = true;
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        all = measure(words[i], words[0], line) && all;
-    }
+    for (std::size_t i = 1; i < words.size(); ++i) all = measure(words[i], words[0], line) && all;
     return all ? 0 : 1;
 }

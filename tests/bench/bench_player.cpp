@@ -48,9 +48,7 @@ double megabytes(const char* field) {
     std::string word;
     while (status >> word) {
         double kilobytes = 0;
-        if (word == field && status >> kilobytes) {
-            return kilobytes / 1024;
-        }
+        if (word == field && status >> kilobytes) return kilobytes / 1024;
     }
     return 0;
 }
@@ -103,9 +101,7 @@ void play(Bench& bench, const char* view) {
     bench.settle();
     bench.forget();
     bench.app.enqueue(TogglePlay{});
-    for (int i = 0; i < 150; ++i) {
-        bench.frame(1.0 / 60);
-    }
+    for (int i = 0; i < 150; ++i) bench.frame(1.0 / 60);
     bench.app.enqueue(TogglePlay{});
     bench.print(view);
 }
@@ -158,9 +154,7 @@ int measure(const std::string& file, int width, int height) {
     const double welcome = milliseconds_since(start);
     if (!bench.open(file)) return 1;
     const double first = milliseconds_since(start);
-    while (app.loading_art()) {
-        bench.frame(0);
-    }
+    while (app.loading_art()) bench.frame(0);
     bench.frame(0);
     const double with_art = milliseconds_since(start);
     bench.settle();
@@ -196,9 +190,7 @@ int make_long(const std::string& from, double hours, const std::string& to) {
 int main(int argc, char** argv) {
     limit_heap_retention();  // as in the program
     const std::string first = argc > 1 ? argv[1] : "";
-    if (argc == 5 && first == "lengthen") {
-        return make_long(argv[2], std::atof(argv[3]), argv[4]);
-    }
+    if (argc == 5 && first == "lengthen") return make_long(argv[2], std::atof(argv[3]), argv[4]);
     int width = 1280;
     int height = 800;
     const bool sized =

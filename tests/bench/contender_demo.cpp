@@ -43,10 +43,12 @@ public:
         }
     }
     Result<void> scan(const Visit& visit) override {
-        return decode(header_, [&](Tick tick, std::uint32_t sum) {
-            visit(tick, sum);
-            return true;
-        });
+        return decode(
+            header_,
+            [&](Tick tick, std::uint32_t sum) {
+                visit(tick, sum);
+                return true;
+            });
     }
     Result<std::uint32_t> at(Tick tick) override {
         auto after = std::upper_bound(keyframes_.begin(), keyframes_.end(), tick,

@@ -78,9 +78,11 @@ Result<void> write_mcap(const Match& match, const std::string& path,
 }
 
 Result<void> write_full(const Match& match, const std::string& path) {
-    return write_mcap(match, path, [](McapWriter& mcap, const Frame& frame) {
-        add(mcap, kWhole, frame.tick, full(frame.snapshot));
-    });
+    return write_mcap(
+        match, path,
+        [](McapWriter& mcap, const Frame& frame) {
+            add(mcap, kWhole, frame.tick, full(frame.snapshot));
+        });
 }
 
 Result<void> write_deltas(const Match& match, const std::string& path) {

@@ -49,10 +49,12 @@ public:
     explicit ReelReplay(std::unique_ptr<ReelReader> reader) : reader_(std::move(reader)) {}
 
     Result<void> scan(const Visit& visit) override {
-        return reader_->scan(reader_->everything(), ignore_problems, [&](const Frame& frame) {
-            visit(frame.tick, sum_words(frame.snapshot));
-            return true;
-        });
+        return reader_->scan(
+            reader_->everything(), ignore_problems,
+            [&](const Frame& frame) {
+                visit(frame.tick, sum_words(frame.snapshot));
+                return true;
+            });
     }
     Result<std::uint32_t> at(Tick tick) override {
         const Result<Frame> frame = reader_->at({0, tick});

@@ -12,9 +12,7 @@ using namespace tickreel;
 using namespace tickreel::teeworlds_art;
 
 void check(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
+    if (!holds) std::abort();
 }
 
 void check_layer(const MapFile& map, const MapLayer& layer) {
@@ -25,9 +23,8 @@ void check_layer(const MapFile& map, const MapLayer& layer) {
         const auto all =
             static_cast<std::size_t>(tiles.width) * static_cast<std::size_t>(tiles.height);
         check(tiles.chunks.empty() ? tiles.tiles.size() == all : tiles.tiles.size() < all);
-        for (const std::uint32_t chunk : tiles.chunks) {
+        for (const std::uint32_t chunk : tiles.chunks)
             check(chunk + std::size_t{kChunkSide} * kChunkSide <= tiles.tiles.size());
-        }
         check(tiles.image < images);
         check(&tiles.at(-7, 1 << 20) == &tiles.at(0, tiles.height - 1));
     }
@@ -49,17 +46,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(!map.error().message.empty());
         return 0;
     }
-    for (const MapGroup& group : map->groups) {
-        for (const MapLayer& layer : group.layers) {
-            check_layer(*map, layer);
-        }
-    }
-    for (const Envelope& envelope : map->envelopes) {
-        evaluate(envelope, 12345.6);
-    }
-    for (const auto& zone : zone_tunings(map->settings)) {
-        check(zone.first > 0);
-    }
+    for (const MapGroup& group : map->groups)
+        for (const MapLayer& layer : group.layers) check_layer(*map, layer);
+    for (const Envelope& envelope : map->envelopes) evaluate(envelope, 12345.6);
+    for (const auto& zone : zone_tunings(map->settings)) check(zone.first > 0);
     read_map_image({data, size}, 0);
     check(!map->world().empty());
     return 0;

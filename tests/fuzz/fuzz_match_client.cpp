@@ -13,11 +13,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     teeworlds::ConnectionOptions options;
     options.endpoint = teeworlds::Endpoint::Server;
     options.token = 0x01020304;
-    teeworlds::Connection server(options, [&](ByteView datagram) {
-        to_client.emplace_back(datagram.begin(), datagram.end());
-    });
+    teeworlds::Connection server(
+        options,
+        [&](ByteView datagram) { to_client.emplace_back(datagram.begin(), datagram.end()); });
     BotClient client(
-        {}, [&](ByteView datagram) { server.feed(datagram, now, [](const teeworlds::Chunk&) {}); });
+        {},
+        [&](ByteView datagram) {
+            server.feed(
+                datagram, now, [](const teeworlds::Chunk&) {});
+        });
     const auto deliver = [&] {
         for (const Bytes& datagram : std::exchange(to_client, {})) {
             client.feed(datagram, now);

@@ -12,14 +12,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Endpoint peer = v4_endpoint({127, 0, 0, 1}, 1000);
     std::vector<Bytes> to_client;
     static const MapFile map = arena_map();  // recreating it would take most of a run
-    MatchServer server({}, map, [&](const Endpoint&, ByteView datagram) {
-        to_client.emplace_back(datagram.begin(), datagram.end());
-    });
+    MatchServer server(
+        {}, map,
+        [&](const Endpoint&, ByteView datagram) {
+            to_client.emplace_back(datagram.begin(), datagram.end());
+        });
     teeworlds::Connection client({}, [&](ByteView datagram) { server.feed(datagram, peer, now); });
     const auto deliver = [&] {
-        for (const Bytes& datagram : std::exchange(to_client, {})) {
+        for (const Bytes& datagram : std::exchange(to_client, {}))
             client.feed(datagram, now, [](const teeworlds::Chunk&) {});
-        }
         client.flush(now);
     };
     client.connect(now);

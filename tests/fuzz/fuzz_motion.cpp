@@ -14,9 +14,7 @@ using namespace tickreel;
 using namespace tickreel::teeworlds;
 
 void check(bool holds) {
-    if (!holds) {
-        std::abort();
-    }
+    if (!holds) std::abort();
 }
 
 bool finite(Vec v) {
@@ -31,14 +29,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto line = reader.u8() % 2 == 0 ? LineRule::Since07 : LineRule::Until065;
     const Tick ticks = reader.u8() % (kOldestCore + 1);
     CharacterLayout::CoreWords words{};
-    for (Word& word : words) {
-        word = reader.i32();
-    }
-    for (int y = 0; y < tiles.height(); ++y) {
-        for (int x = 0; x < tiles.width(); ++x) {
+    for (Word& word : words) word = reader.i32();
+    for (int y = 0; y < tiles.height(); ++y)
+        for (int x = 0; x < tiles.width(); ++x)
             tiles.set(x, y, static_cast<std::uint8_t>(reader.u8() % 4));
-        }
-    }
     const Reckoning reckoning(tiles, line);
     CharacterCore core = core_of(words);
     for (Tick i = 0; i < ticks; ++i) {
@@ -48,9 +42,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         // A core survives sending and reading, as long as floats can represent every integer.
         constexpr float kExact = 1 << 22;
         if (length(core.position) < kExact && length(core.hook_position) < kExact &&
-            length(core.hook_direction) * 256.0F < kExact) {
+            length(core.hook_direction) * 256.0F < kExact)
             check(core_of(words_of(core)) == core);
-        }
     }
     check(reckoning.evolved(core_of(words), ticks) == core);
     return 0;

@@ -26,27 +26,24 @@ void write_and_read_again(ByteView datagram, Protocol protocol, TokenMode mode) 
     if (!packet) return;
     // A hostile payload may decompress to more than a sender would put into one packet.
     if (packet->kind != PacketKind::Connless &&
-        packet->payload.size() > max_payload(protocol, packet->token_mode)) {
+        packet->payload.size() > max_payload(protocol, packet->token_mode))
         return;
-    }
     const Bytes written = write_packet(*packet, protocol);
     Bytes scratch_again;
     const TokenMode known = packet->token_mode;
     const Result<Packet> again = parse_packet(written, protocol, known, scratch_again);
     if (!again || again->kind != packet->kind || again->token_mode != packet->token_mode ||
         again->token != packet->token || again->ack != packet->ack ||
-        again->num_chunks != packet->num_chunks || !same(again->payload, packet->payload)) {
+        again->num_chunks != packet->num_chunks || !same(again->payload, packet->payload))
         std::abort();
-    }
     ChunkReader chunks(packet->payload, packet->num_chunks, protocol);
     while (const std::optional<Chunk> chunk = chunks.next()) {
         Bytes bytes;
         write_chunk(bytes, *chunk, protocol);
         ChunkReader reader(bytes, 1, protocol);
         const std::optional<Chunk> back = reader.next();
-        if (!back || !same(back->data, chunk->data) || back->sequence != chunk->sequence) {
+        if (!back || !same(back->data, chunk->data) || back->sequence != chunk->sequence)
             std::abort();
-        }
     }
 }
 
@@ -69,12 +66,10 @@ private:
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const ByteView input(data, size);
-    for (const Protocol protocol : {Protocol::V06, Protocol::V07}) {
+    for (const Protocol protocol : {Protocol::V06, Protocol::V07})
         for (const TokenMode mode :
-             {TokenMode::Unknown, TokenMode::None, TokenMode::Header, TokenMode::Tail}) {
+             {TokenMode::Unknown, TokenMode::None, TokenMode::Header, TokenMode::Tail})
             write_and_read_again(input, protocol, mode);
-        }
-    }
     // First byte of each piece: direction; second: its length.
     Observer observer;
     Snaps snaps;

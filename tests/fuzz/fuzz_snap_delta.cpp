@@ -13,9 +13,8 @@ using namespace tickreel::teeworlds;
 namespace {
 
 void check_round(const WireSnapshot& base, const WireSnapshot& target, Protocol protocol) {
-    if (target.num_items() > kMaxSnapshotItems || target.image_size() > kMaxSnapshotImage) {
+    if (target.num_items() > kMaxSnapshotItems || target.image_size() > kMaxSnapshotImage)
         std::abort();
-    }
     // Empty if an item of the base changed its size, which a delta cannot encode.
     const auto delta = make_snap_delta(base, target, protocol);
     if (!delta) return;
@@ -50,9 +49,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
          {SystemMessage::SnapEmpty, SystemMessage::SnapSingle, SystemMessage::Snap}) {
         const std::optional<SnapPart> part = parse_snap(message, input);
         if (part && (part->num_parts > kMaxParts || part->part >= part->num_parts ||
-                     part->data.size() > kMaxPartSize || part->base_tick >= part->tick)) {
+                     part->data.size() > kMaxPartSize || part->base_tick >= part->tick))
             std::abort();
-        }
     }
     return 0;
 }

@@ -24,18 +24,14 @@ void expect(bool holds) {
 
 std::string valid(std::string_view text) {
     std::string out;
-    while (!text.empty()) {
-        append_utf8(out, next_character(text));
-    }
+    while (!text.empty()) append_utf8(out, next_character(text));
     return out;
 }
 
 void check_shaping(const std::string& text) {
     static FontChain chain(kFonts);
     static Shaper shaper(chain);
-    if (shaper.full()) {
-        shaper.clear();
-    }
+    if (shaper.full()) shaper.clear();
     for (const ShapedPiece& piece : shaper.shape(text)) {
         expect(piece.begin <= piece.end && piece.end <= text.size());
         const Glyph glyph = piece.plain != 0 ? chain.draw(piece.plain, 14)

@@ -15,25 +15,17 @@ bool walkable(const TileMap& tiles, int x, int y) {
         const auto tile = tiles.at(column, row);
         return tile == kSolid || tile == kUnhookable || tile == kDeath;
     };
-    if (blocks(x, y)) {
-        return false;
-    }
-    for (int below = 1; below <= 2; ++below) {
-        if (tiles.at(x, y + below) == kDeath) {
-            return false;
-        }
-    }
+    if (blocks(x, y)) return false;
+    for (int below = 1; below <= 2; ++below)
+        if (tiles.at(x, y + below) == kDeath) return false;
     return true;
 }
 
 }  // namespace
 
 Routes::Routes(const TileMap& tiles) : tiles_(tiles) {
-    for (int y = 0; y < tiles.height(); ++y) {
-        for (int x = 0; x < tiles.width(); ++x) {
-            free_.push_back(walkable(tiles, x, y));
-        }
-    }
+    for (int y = 0; y < tiles.height(); ++y)
+        for (int x = 0; x < tiles.width(); ++x) free_.push_back(walkable(tiles, x, y));
 }
 
 int Routes::cell_of(Vec point) const {
@@ -44,12 +36,8 @@ int Routes::cell_of(Vec point) const {
 
 const Routes::Field& Routes::field_to(int cell) {
     const auto known = fields_.find(cell);
-    if (known != fields_.end()) {
-        return known->second;
-    }
-    if (fields_.size() >= kMaxFields) {
-        fields_.clear();
-    }
+    if (known != fields_.end()) return known->second;
+    if (fields_.size() >= kMaxFields) fields_.clear();
     Field field(free_.size(), kFar);
     std::deque<int> queue{cell};
     field[static_cast<std::size_t>(cell)] = 0;
@@ -60,9 +48,7 @@ const Routes::Field& Routes::field_to(int cell) {
         for (const auto& step : kSteps) {
             const int x = at % width + step[0];
             const int y = at / width + step[1];
-            if (x < 0 || y < 0 || x >= width || y >= tiles_.height()) {
-                continue;
-            }
+            if (x < 0 || y < 0 || x >= width || y >= tiles_.height()) continue;
             const int there = y * width + x;
             const auto next = static_cast<std::size_t>(there);
             if (free_[next] && field[next] == kFar) {
@@ -80,13 +66,10 @@ int Routes::best_neighbour(const Field& field, int cell) const {
     for (const auto& step : kSteps) {
         const int x = cell % width + step[0];
         const int y = cell / width + step[1];
-        if (x < 0 || y < 0 || x >= width || y >= tiles_.height()) {
-            continue;
-        }
+        if (x < 0 || y < 0 || x >= width || y >= tiles_.height()) continue;
         const int next = y * width + x;
-        if (field[static_cast<std::size_t>(next)] < field[static_cast<std::size_t>(best)]) {
+        if (field[static_cast<std::size_t>(next)] < field[static_cast<std::size_t>(best)])
             best = next;
-        }
     }
     return best;
 }
@@ -94,12 +77,8 @@ int Routes::best_neighbour(const Field& field, int cell) const {
 Vec Routes::next_point(Vec from, Vec to, int ahead) {
     const Field& field = field_to(cell_of(to));
     int cell = cell_of(from);
-    for (int i = 0; i < ahead; ++i) {
-        cell = best_neighbour(field, cell);
-    }
-    if (field[static_cast<std::size_t>(cell)] == 0) {
-        return to;
-    }
+    for (int i = 0; i < ahead; ++i) cell = best_neighbour(field, cell);
+    if (field[static_cast<std::size_t>(cell)] == 0) return to;
     return TileMap::centre(cell % tiles_.width(), cell / tiles_.width());
 }
 

@@ -7,9 +7,7 @@ BotView view_of(const State& state, int player) {
     const auto& me = state.players[static_cast<std::size_t>(player)];
     view.tick = state.tick;
     view.player = player;
-    if (!me) {
-        return view;
-    }
+    if (!me) return view;
     view.team = me->team;
     if (me->character) {
         const Character& character = *me->character;
@@ -30,11 +28,8 @@ BotView view_of(const State& state, int player) {
         const Flag& flag = state.flags[team];
         view.flags[team] = {flag.position, true, flag.carrier};
     }
-    for (const Pickup& pickup : state.pickups) {
-        if (pickup.back_at == 0) {
-            view.goodies.push_back(pickup.position);
-        }
-    }
+    for (const Pickup& pickup : state.pickups)
+        if (pickup.back_at == 0) view.goodies.push_back(pickup.position);
     return view;
 }
 

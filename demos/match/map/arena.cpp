@@ -73,11 +73,8 @@ TileMap make_arena() {
 std::vector<Vec> entity_positions(const TileMap& tiles, std::uint8_t kind) {
     std::vector<Vec> positions;
     for (int row = 0; row < tiles.height(); ++row) {
-        for (int column = 0; column < tiles.width(); ++column) {
-            if (tiles.at(column, row) == kind) {
-                positions.push_back(TileMap::centre(column, row));
-            }
-        }
+        for (int column = 0; column < tiles.width(); ++column)
+            if (tiles.at(column, row) == kind) positions.push_back(TileMap::centre(column, row));
     }
     return positions;
 }

@@ -52,9 +52,7 @@ Bytes DatafileWriter::finish() const {
         const Item& item = items_[i];
         if (item.id == 0) {
             std::size_t count = 1;
-            while (i + count < items_.size() && items_[i + count].type == item.type) {
-                ++count;
-            }
+            while (i + count < items_.size() && items_[i + count].type == item.type) ++count;
             types.u32(item.type);
             types.u32(u32(i));
             types.u32(u32(count));
@@ -63,9 +61,7 @@ Bytes DatafileWriter::finish() const {
         offsets.u32(u32(items.size()));
         items.u32((std::uint32_t{item.type} << 16U) | item.id);
         items.u32(u32(item.words.size() * 4));
-        for (const std::int32_t word : item.words) {
-            items.i32(word);
-        }
+        for (const std::int32_t word : item.words) items.i32(word);
     }
     ByteWriter data_offsets;
     ByteWriter data_sizes;
@@ -87,9 +83,8 @@ Bytes DatafileWriter::finish() const {
     out.u32(u32(blobs_.size()));
     out.u32(u32(items.size()));
     out.u32(u32(data.size()));
-    for (const ByteWriter* part : {&types, &offsets, &data_offsets, &data_sizes, &items, &data}) {
+    for (const ByteWriter* part : {&types, &offsets, &data_offsets, &data_sizes, &items, &data})
         out.bytes(part->data());
-    }
     return out.take();
 }
 

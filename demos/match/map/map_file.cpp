@@ -90,11 +90,9 @@ template <class Picture>
 void add_tiles(Layers& to, const TileMap& tiles, std::string_view name, int kind, int image,
                Picture picture) {
     ByteWriter cells;
-    for (int y = 0; y < tiles.height(); ++y) {
-        for (int x = 0; x < tiles.width(); ++x) {
+    for (int y = 0; y < tiles.height(); ++y)
+        for (int x = 0; x < tiles.width(); ++x)
             cells.u32(static_cast<std::uint32_t>(picture(tiles, x, y)));
-        }
-    }
     const int data = to.file->add_data(cells.data());
     add_layer(to, with_name({0, 2, 0, 3, tiles.width(), tiles.height(), kind, 255, 255, 255, 255,
                              -1, 0, image, data},
@@ -113,17 +111,10 @@ void add_quads(Layers& to, std::string_view name, const std::vector<Quad>& quads
         }
         out.i32(fixed(middle.x));
         out.i32(fixed(middle.y));
-        for (const QuadColor& color : quad.colors) {
-            for (const int channel : {color.r, color.g, color.b, color.a}) {
-                out.i32(channel);
-            }
-        }
-        for (const int texture : {0, 0, 1024, 0, 0, 1024, 1024, 1024}) {
-            out.i32(texture);
-        }
-        for (const int envelope : {-1, 0, -1, 0}) {
-            out.i32(envelope);
-        }
+        for (const QuadColor& color : quad.colors)
+            for (const int channel : {color.r, color.g, color.b, color.a}) out.i32(channel);
+        for (const int texture : {0, 0, 1024, 0, 0, 1024, 1024, 1024}) out.i32(texture);
+        for (const int envelope : {-1, 0, -1, 0}) out.i32(envelope);
     }
     const int data = to.file->add_data(out.data());
     add_layer(to, with_name({0, 3, 0, 2, static_cast<int>(quads.size()), data, -1}, name));
@@ -158,12 +149,8 @@ MapFile write_map(const TileMap& tiles, const std::string& name) {
               [](const TileMap& map, int x, int y) { return int{map.at(x, y)}; });
     add_tiles(layers, tiles, "Grass", 0, image, front_picture);
 
-    for (const Words& group : layers.groups) {
-        file.add_item(kGroupItem, group);
-    }
-    for (const Words& layer : layers.layers) {
-        file.add_item(kLayerItem, layer);
-    }
+    for (const Words& group : layers.groups) file.add_item(kGroupItem, group);
+    for (const Words& layer : layers.layers) file.add_item(kLayerItem, layer);
     file.add_item(kPointsItem, {});
     MapFile out{name, file.finish(), 0};
     out.crc = crc32_ieee(out.bytes);

@@ -41,11 +41,10 @@ Color earth(unsigned open, int x, int y) {
         return y < 2 ? shade(green, 34) : y >= grass - 2 ? shade(green, -34) : green;
     }
     Color soil{112, 78, 56};
-    if (noise(x / 4, y / 4) % 9U == 0) {
+    if (noise(x / 4, y / 4) % 9U == 0)
         soil = shade(soil, 14);
-    } else if (noise(x / 5 + 40, y / 3) % 11U == 0) {
+    else if (noise(x / 5 + 40, y / 3) % 11U == 0)
         soil = shade(soil, -12);
-    }
     const int d = depth(open & ~static_cast<unsigned>(kUp), x, y);
     return d < 2 ? shade(soil, -44) : d < 5 ? shade(soil, -20) : soil;
 }
@@ -53,12 +52,8 @@ Color earth(unsigned open, int x, int y) {
 Color steel(unsigned open, int x, int y) {
     Color plate{120, 132, 148};
     const bool rivet = (x % 16 == 3 || x % 16 == 4) && (y % 16 == 3 || y % 16 == 4);
-    if (rivet) {
-        return shade(plate, 40);
-    }
-    if (x % 16 == 0 || y % 16 == 0) {
-        plate = shade(plate, -22);
-    }
+    if (rivet) return shade(plate, 40);
+    if (x % 16 == 0 || y % 16 == 0) plate = shade(plate, -22);
     const int d = depth(open, x, y);
     return d < 2 ? shade(plate, -60) : d < 4 ? shade(plate, 28) : plate;
 }
@@ -66,9 +61,7 @@ Color steel(unsigned open, int x, int y) {
 Color spike(int x, int y) {
     const int from_middle = std::abs(2 * (x % 16) - 15);
     const int edge = y - 2 * from_middle + 2;
-    if (edge < 0) {
-        return {0, 0, 0, 0};
-    }
+    if (edge < 0) return {0, 0, 0, 0};
     return edge < 5 ? Color{255, 214, 196} : shade({198, 56, 48}, -y);
 }
 
@@ -82,32 +75,22 @@ Color tuft(int kind, int x, int y) {
     const int blade = (x + kind * 5) / 4;
     const int height = 5 + static_cast<int>(noise(blade, kind + 90) % 13U);
     const int lean = std::abs((x + kind * 5) % 4 - 1) * 3;
-    if (kSize - y > height - lean) {
-        return {0, 0, 0, 0};
-    }
-    if (kind == 2 && blade % 4 == 1 && kSize - y > height - 4) {
-        return {250, 216, 90};
-    }
+    if (kSize - y > height - lean) return {0, 0, 0, 0};
+    if (kind == 2 && blade % 4 == 1 && kSize - y > height - 4) return {250, 216, 90};
     return shade({92, 156, 58}, (kSize - y) * 2);
 }
 
 Color pedestal(int x, int y) {
-    if (y < 26 || std::abs(2 * x - 31) > 20 + (y - 26)) {
-        return {0, 0, 0, 0};
-    }
+    if (y < 26 || std::abs(2 * x - 31) > 20 + (y - 26)) return {0, 0, 0, 0};
     return y < 28 ? Color{236, 230, 206} : Color{168, 160, 140};
 }
 
 Color pixel(int tile, int x, int y) {
-    if (tile >= kEarthTiles && tile < kEarthTiles + 16) {
+    if (tile >= kEarthTiles && tile < kEarthTiles + 16)
         return earth(static_cast<unsigned>(tile - kEarthTiles), x, y);
-    }
-    if (tile >= kSteelTiles && tile < kSteelTiles + 16) {
+    if (tile >= kSteelTiles && tile < kSteelTiles + 16)
         return steel(static_cast<unsigned>(tile - kSteelTiles), x, y);
-    }
-    if (tile >= kTuftTiles && tile < kTuftTiles + 3) {
-        return tuft(tile - kTuftTiles, x, y);
-    }
+    if (tile >= kTuftTiles && tile < kTuftTiles + 3) return tuft(tile - kTuftTiles, x, y);
     switch (tile) {
         case kSpikeTile:
             return spike(x, y);
@@ -128,9 +111,8 @@ Bytes draw_tileset() {
     for (int y = 0; y < kTilesetPixels; ++y) {
         for (int x = 0; x < kTilesetPixels; ++x) {
             const Color c = pixel(y / kSize * 16 + x / kSize, x % kSize, y % kSize);
-            for (const int channel : {c.r, c.g, c.b, c.a}) {
+            for (const int channel : {c.r, c.g, c.b, c.a})
                 pixels.push_back(static_cast<Byte>(channel));
-            }
         }
     }
     return pixels;

@@ -72,9 +72,7 @@ void BotClient::feed(ByteView datagram, Time now) {
 
 void BotClient::update(Time now) {
     connection_.update(now);
-    if (connection_.state() != teeworlds::Connection::State::Online) {
-        return;
-    }
+    if (connection_.state() != teeworlds::Connection::State::Online) return;
     if (!greeted_) {
         greeted_ = true;
         Packer info = teeworlds::begin_system_message(kProtocol, SystemMessage::Info);
@@ -96,18 +94,14 @@ void BotClient::leave(Time now) {
 }
 
 int BotClient::predicted_tick(Time now) const {
-    if (last_tick_ < 0) {
-        return -1;
-    }
+    if (last_tick_ < 0) return -1;
     return last_tick_ + static_cast<int>((now - last_time_) / kTickTime) + kAhead;
 }
 
 void BotClient::on_message(ByteView message, Time now) {
     Unpacker in(message);
     const auto id = teeworlds::read_message_id(in);
-    if (!id || id->uuid) {
-        return;
-    }
+    if (!id || id->uuid) return;
     if (const auto system = teeworlds::system_message(kProtocol, *id)) {
         on_system(*system, in, now);
     } else if (!id->system && id->id == kSvReadyToEnter) {
@@ -138,9 +132,7 @@ void BotClient::on_system(SystemMessage message, Unpacker& in, Time now) {
         case SystemMessage::SnapEmpty:
             if (const auto part = teeworlds::parse_snap(message, in.rest())) {
                 snaps_.feed(*part, now);
-                while (const auto outcome = snaps_.next(now)) {
-                    on_snapshot(*outcome, now);
-                }
+                while (const auto outcome = snaps_.next(now)) on_snapshot(*outcome, now);
             }
             break;
         default:
@@ -176,16 +168,14 @@ void BotClient::on_map_data(Unpacker& in, Time now) {
     const int size = in.get_int();
     const ByteView data = in.get_raw(static_cast<std::size_t>(std::max(size, 0)));
     if (in.failed() || crc != map_.crc || map_ok_ || index != map_.pieces ||
-        map_.bytes.size() + data.size() > map_.size) {
+        map_.bytes.size() + data.size() > map_.size)
         return;
-    }
     ++map_.pieces;
     map_.bytes.insert(map_.bytes.end(), data.begin(), data.end());
-    if (last) {
+    if (last)
         map_complete(now);
-    } else {
+    else
         request_map(now);
-    }
 }
 
 void BotClient::map_complete(Time now) {
@@ -214,9 +204,7 @@ void BotClient::send_start_info(Time now) {
 
 void BotClient::on_snapshot(const teeworlds::SnapOutcome& outcome, Time now) {
     // Snapshots before the map has loaded cannot be played.
-    if (outcome.failure != teeworlds::SnapFailure::None || !map_ok_) {
-        return;
-    }
+    if (outcome.failure != teeworlds::SnapFailure::None || !map_ok_) return;
     ++snapshots_;
     last_ = outcome.snapshot;
     last_tick_ = outcome.tick;
@@ -232,9 +220,7 @@ void BotClient::send_input(int tick, Time now) {
     input.add_int(snaps_.last_good_tick());
     input.add_int(tick);
     input.add_int(static_cast<std::int32_t>(words.size() * 4));
-    for (const std::int32_t word : words) {
-        input.add_int(word);
-    }
+    for (const std::int32_t word : words) input.add_int(word);
     send(input, false, now);
     ++inputs_;
 }
@@ -244,14 +230,10 @@ void BotClient::chat(int tick, Time now) {
         const int ticks = options_.chat_every * kTicksPerSecond;
         return ticks / 2 + static_cast<int>(random_() % static_cast<unsigned>(ticks + 1));
     };
-    if (options_.chat_every <= 0 || tick < next_chat_) {
-        return;
-    }
+    if (options_.chat_every <= 0 || tick < next_chat_) return;
     const bool first = next_chat_ == 0;
     next_chat_ = tick + pause();
-    if (first) {
-        return;
-    }
+    if (first) return;
     if (random_() % 3 == 0) {
         Packer emoticon = teeworlds::begin_game_message(kClEmoticon);
         emoticon.add_int(static_cast<std::int32_t>(random_() % 16));

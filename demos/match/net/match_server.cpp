@@ -14,9 +14,7 @@ constexpr char kMapName[] = "tickreel_arena";
 Bytes random_secret() {
     std::random_device device;
     Bytes secret(16);
-    for (Byte& byte : secret) {
-        byte = static_cast<Byte>(device());
-    }
+    for (Byte& byte : secret) byte = static_cast<Byte>(device());
     return secret;
 }
 
@@ -45,18 +43,14 @@ void MatchServer::add_bot(const std::string& name, std::uint32_t seed) {
     player.name = name;
     player.clan = "house";
     const int slot = stage_.world.join(std::move(player), stage_.options.slots);
-    if (slot >= 0) {
-        bots_.push_back({slot, Bot(stage_.world.state().tiles, seed)});
-    }
+    if (slot >= 0) bots_.push_back({slot, Bot(stage_.world.state().tiles, seed)});
 }
 
 void MatchServer::feed(ByteView datagram, const Endpoint& from, teeworlds::Time now) {
     const auto known = sessions_.find(from);
     if (known != sessions_.end()) {
         known->second->feed(datagram, now);
-        if (known->second->over(now)) {
-            sessions_.erase(known);
-        }
+        if (known->second->over(now)) sessions_.erase(known);
         return;
     }
     const ServerFacts facts{stage_.options.name, stage_.map.name, stage_.options.slots};
@@ -74,20 +68,18 @@ void MatchServer::feed(ByteView datagram, const Endpoint& from, teeworlds::Time 
 }
 
 void MatchServer::think() {
-    for (HouseBot& bot : bots_) {
+    for (HouseBot& bot : bots_)
         stage_.world.set_input(bot.player, bot.brain.think(view_of(state(), bot.player)));
-    }
 }
 
 void MatchServer::remove_gone(teeworlds::Time now) {
-    std::erase_if(sessions_, [&](const auto& entry) { return entry.second->over(now); });
+    std::erase_if(
+        sessions_, [&](const auto& entry) { return entry.second->over(now); });
 }
 
 void MatchServer::tick(teeworlds::Time now) {
     stage_.tick_start = now;
-    for (auto& [from, session] : sessions_) {
-        session->apply_input(state().tick + 1);
-    }
+    for (auto& [from, session] : sessions_) session->apply_input(state().tick + 1);
     think();
     stage_.world.step();
     stage_.ids.follow(state(), now);
@@ -96,32 +88,22 @@ void MatchServer::tick(teeworlds::Time now) {
     const auto message_events = stage_.world.take_message_events();
     const bool snapshot_tick = stage_.options.high_bandwidth || state().tick % 2 == 0;
     for (auto& [from, session] : sessions_) {
-        for (const MessageEvent& event : message_events) {
-            session->deliver(event, now);
-        }
-        if (snapshot_tick) {
-            session->send_snapshot(snapshot_events_, now);
-        }
+        for (const MessageEvent& event : message_events) session->deliver(event, now);
+        if (snapshot_tick) session->send_snapshot(snapshot_events_, now);
         session->update(now);
     }
-    if (snapshot_tick) {
-        snapshot_events_.clear();
-    }
+    if (snapshot_tick) snapshot_events_.clear();
     remove_gone(now);
 }
 
 void MatchServer::close(std::string_view reason, teeworlds::Time now) {
-    for (auto& [from, session] : sessions_) {
-        session->close(reason, now);
-    }
+    for (auto& [from, session] : sessions_) session->close(reason, now);
     sessions_.clear();
 }
 
 int MatchServer::playing() const {
     int count = 0;
-    for (const auto& [from, session] : sessions_) {
-        count += session->playing() ? 1 : 0;
-    }
+    for (const auto& [from, session] : sessions_) count += session->playing() ? 1 : 0;
     return count;
 }
 

@@ -23,14 +23,11 @@ std::optional<Bytes> answer_info(ByteView datagram, const ServerFacts& facts, co
     if (!packet || packet->kind != teeworlds::PacketKind::Connless ||
         packet->payload.size() != kRequest.size() + 1 ||
         !std::equal(kRequest.begin(), kRequest.end(), packet->payload.begin(),
-                    [](char a, Byte b) { return static_cast<Byte>(a) == b; })) {
+                    [](char a, Byte b) { return static_cast<Byte>(a) == b; }))
         return std::nullopt;
-    }
     // DDNet puts two more bytes of the token into the header: "xe", then the high part.
     int token = packet->payload.back();
-    if (datagram[0] == 'x' && datagram[1] == 'e') {
-        token |= (datagram[2] << 16) | (datagram[3] << 8);
-    }
+    if (datagram[0] == 'x' && datagram[1] == 'e') token |= (datagram[2] << 16) | (datagram[3] << 8);
     int players = 0;
     int clients = 0;
     for (const auto& player : state.players) {
@@ -50,9 +47,7 @@ std::optional<Bytes> answer_info(ByteView datagram, const ServerFacts& facts, co
     add_number(out, std::min(facts.slots, kListedPlayers));
     int listed = 0;
     for (const auto& player : state.players) {
-        if (!player || listed == kListedPlayers) {
-            continue;
-        }
+        if (!player || listed == kListedPlayers) continue;
         ++listed;
         out.add_string(player->name);
         out.add_string(player->clan);

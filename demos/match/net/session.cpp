@@ -30,13 +30,9 @@ std::string clean(std::string_view text, std::size_t limit) {
     while (text.size() > limit && !out.empty() && (static_cast<Byte>(out.back()) & 0x80U) != 0) {
         const bool lead = (static_cast<Byte>(out.back()) & 0xc0U) == 0xc0U;
         out.pop_back();
-        if (lead) {
-            break;
-        }
+        if (lead) break;
     }
-    for (char& c : out) {
-        c = static_cast<Byte>(c) < 0x20U ? ' ' : c;
-    }
+    for (char& c : out) c = static_cast<Byte>(c) < 0x20U ? ' ' : c;
     return out;
 }
 
@@ -48,9 +44,7 @@ void read_profile(Unpacker& in, Player& player) {
     player.custom_color = in.get_int() != 0;
     player.color_body = in.get_int();
     player.color_feet = in.get_int();
-    if (player.name.find_first_not_of(' ') == std::string::npos) {
-        player.name = "nameless tee";
-    }
+    if (player.name.find_first_not_of(' ') == std::string::npos) player.name = "nameless tee";
 }
 
 }  // namespace
@@ -64,9 +58,7 @@ Session::~Session() {
 
 void Session::feed(ByteView datagram, Time now) {
     connection_.feed(datagram, now, [&](const teeworlds::Chunk& chunk) {
-        if (connection_.restarts() != restarts_) {
-            start_again();
-        }
+        if (connection_.restarts() != restarts_) start_again();
         on_message(chunk.data, now);
     });
     connection_.flush(now);
@@ -111,14 +103,11 @@ void Session::send(const Packer& message, bool vital, Time now) {
 void Session::on_message(ByteView message, Time now) {
     Unpacker in(message);
     const auto id = teeworlds::read_message_id(in);
-    if (!id || id->uuid) {
-        return;  // DDNet's extended messages are not needed for a match
-    }
-    if (const auto system = teeworlds::system_message(kProtocol, *id)) {
+    if (!id || id->uuid) return;  // DDNet's extended messages are not needed for a match
+    if (const auto system = teeworlds::system_message(kProtocol, *id))
         on_system(*system, in, now);
-    } else if (!id->system) {
+    else if (!id->system)
         on_game(id->id, in, now);
-    }
 }
 
 void Session::on_system(SystemMessage message, Unpacker& in, Time now) {
@@ -154,9 +143,7 @@ void Session::on_system(SystemMessage message, Unpacker& in, Time now) {
 }
 
 void Session::on_info(Unpacker& in, Time now) {
-    if (phase_ != Phase::Connected) {
-        return;
-    }
+    if (phase_ != Phase::Connected) return;
     const std::string version(in.get_string());
     if (in.failed() || version != kNetVersion) {
         close("Wrong version. Server is running '" + std::string(kNetVersion) + "'", now);
@@ -175,9 +162,7 @@ void Session::on_map_request(Unpacker& in, Time now) {
     const int index = in.get_int();
     const Bytes& map = stage_.map.bytes;
     const std::size_t offset = static_cast<std::size_t>(index) * kMapChunkSize;
-    if (in.failed() || index < 0 || phase_ == Phase::Connected || offset >= map.size()) {
-        return;
-    }
+    if (in.failed() || index < 0 || phase_ == Phase::Connected || offset >= map.size()) return;
     const std::size_t size = std::min<std::size_t>(kMapChunkSize, map.size() - offset);
     Packer data = teeworlds::begin_system_message(kProtocol, SystemMessage::MapData);
     data.add_int(offset + size == map.size() ? 1 : 0);
@@ -189,24 +174,19 @@ void Session::on_map_request(Unpacker& in, Time now) {
 }
 
 void Session::on_start_info(Unpacker& in, Time now) {
-    if (phase_ != Phase::Naming) {
-        return;
-    }
+    if (phase_ != Phase::Naming) return;
     read_profile(in, profile_);
     phase_ = Phase::Entering;
     send(teeworlds::begin_game_message(kSvVoteClearOptions), true, now);
     Packer tuning = teeworlds::begin_game_message(kSvTuneParams);
-    for (const float value : tuning_values(stage_.world.state().tuning)) {
+    for (const float value : tuning_values(stage_.world.state().tuning))
         tuning.add_int(to_int(value * 100.0F));
-    }
     send(tuning, true, now);
     send(teeworlds::begin_game_message(kSvReadyToEnter), true, now);
 }
 
 void Session::on_enter(Time now) {
-    if (phase_ != Phase::Entering) {
-        return;
-    }
+    if (phase_ != Phase::Entering) return;
     player_ = stage_.world.join(profile_, stage_.options.slots);
     if (player_ < 0) {
         close("This server is full", now);
@@ -221,15 +201,9 @@ void Session::on_input(Unpacker& in, Time now) {
     const int intended = in.get_int();
     const int size = in.get_int();
     std::array<std::int32_t, 10> words{};
-    for (std::int32_t& word : words) {
-        word = in.get_int();
-    }
-    if (in.failed() || size < 40 || phase_ != Phase::Playing) {
-        return;
-    }
-    if (snaps_.acknowledge(ack_tick)) {
-        note_latency(ack_tick, now);
-    }
+    for (std::int32_t& word : words) word = in.get_int();
+    if (in.failed() || size < 40 || phase_ != Phase::Playing) return;
+    if (snaps_.acknowledge(ack_tick)) note_latency(ack_tick, now);
     const int tick = stage_.world.state().tick;
     if (intended > last_intended_ && std::abs(intended - tick) < kInputWindow) {
         last_intended_ = intended;
@@ -240,16 +214,13 @@ void Session::on_input(Unpacker& in, Time now) {
             std::chrono::duration_cast<std::chrono::milliseconds>(left).count()));
         send(timing, false, now);
     }
-    if (std::abs(intended - tick) < kInputWindow) {
+    if (std::abs(intended - tick) < kInputWindow)
         inputs_[std::max(intended, tick + 1)] = Input::from_words(words);
-    }
 }
 
 void Session::note_latency(int ack_tick, Time now) {
     const auto sent = sent_at_.find(ack_tick);
-    if (sent == sent_at_.end()) {
-        return;
-    }
+    if (sent == sent_at_.end()) return;
     const auto way = std::chrono::duration_cast<std::chrono::milliseconds>(now - sent->second);
     stage_.world.set_latency(player_, static_cast<int>(way.count()));
     sent_at_.erase(sent_at_.begin(), std::next(sent));
@@ -260,19 +231,13 @@ void Session::on_say(Unpacker& in) {
     const std::string text = clean(in.get_string(), kMaxChat);
     // A slash starts a command (DDNet clients send some automatically). None are supported, and
     // they may contain secrets.
-    if (in.failed() || text.empty() || text.front() == '/') {
-        return;
-    }
+    if (in.failed() || text.empty() || text.front() == '/') return;
     stage_.world.say(player_, team_only ? 1 : 0, text);
 }
 
 void Session::on_game(int id, Unpacker& in, Time now) {
-    if (id == kClStartInfo) {
-        on_start_info(in, now);
-    }
-    if (player_ < 0) {
-        return;
-    }
+    if (id == kClStartInfo) on_start_info(in, now);
+    if (player_ < 0) return;
     switch (id) {
         case kClSay:
             on_say(in);
@@ -299,9 +264,7 @@ void Session::on_game(int id, Unpacker& in, Time now) {
 }
 
 void Session::apply_input(int tick) {
-    if (player_ < 0) {
-        return;
-    }
+    if (player_ < 0) return;
     while (!inputs_.empty() && inputs_.begin()->first <= tick) {
         stage_.world.set_input(player_, inputs_.begin()->second);
         inputs_.erase(inputs_.begin());
@@ -317,21 +280,15 @@ void Session::on_watch(int player) {
 
 Vec Session::view_centre() {
     const auto& players = stage_.world.state().players;
-    if (players[static_cast<std::size_t>(player_)]->team >= 0) {
-        watched_ = -1;
-    }
+    if (players[static_cast<std::size_t>(player_)]->team >= 0) watched_ = -1;
     const auto& player = players[static_cast<std::size_t>(watched_ >= 0 ? watched_ : player_)];
-    if (player && player->character) {
-        last_place_ = player->character->body.position;
-    }
+    if (player && player->character) last_place_ = player->character->body.position;
     return last_place_;
 }
 
 void Session::send_snapshot(const std::vector<SnapshotEvent>& snapshot_events, Time now) {
     const State& state = stage_.world.state();
-    if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) {
-        return;
-    }
+    if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) return;
     const Vec centre = view_centre();  // also forgets the watched player
     const ViewOptions view{player_, watched_, stage_.options.clip, centre};
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
@@ -341,15 +298,11 @@ void Session::send_snapshot(const std::vector<SnapshotEvent>& snapshot_events, T
         connection_.flush(now);
     }
     sent_at_[state.tick] = now;
-    while (sent_at_.size() > kInputWindow) {
-        sent_at_.erase(sent_at_.begin());
-    }
+    while (sent_at_.size() > kInputWindow) sent_at_.erase(sent_at_.begin());
 }
 
 void Session::deliver(const MessageEvent& event, Time now) {
-    if (player_ < 0) {
-        return;
-    }
+    if (player_ < 0) return;
     Packer message;
     switch (event.kind) {
         case MessageEventKind::Kill:
@@ -365,10 +318,8 @@ void Session::deliver(const MessageEvent& event, Time now) {
                 const auto& player = players[static_cast<std::size_t>(slot)];
                 return player ? player->team : -1;
             };
-            if (event.other == 1 && event.player >= 0 &&
-                team_of(event.player) != team_of(player_)) {
+            if (event.other == 1 && event.player >= 0 && team_of(event.player) != team_of(player_))
                 return;
-            }
             message = teeworlds::begin_game_message(kSvChat);
             message.add_int(event.other);
             message.add_int(event.player);
@@ -381,9 +332,7 @@ void Session::deliver(const MessageEvent& event, Time now) {
             message.add_int(event.other);
             break;
         case MessageEventKind::WeaponPickup:
-            if (event.player != player_) {
-                return;
-            }
+            if (event.player != player_) return;
             message = teeworlds::begin_game_message(kSvWeaponPickup);
             message.add_int(event.other);
             break;

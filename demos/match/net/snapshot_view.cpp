@@ -20,13 +20,9 @@ Teams read_teams(const teeworlds::WireSnapshot& snapshot, int& own) {
     Teams teams;
     for (std::size_t i = 0; i < snapshot.num_items(); ++i) {
         const teeworlds::SnapItem item = snapshot.get_item(i);
-        if (item.type != kItemPlayerInfo || item.ints.size() < 5 || item.id >= 128) {
-            continue;
-        }
+        if (item.type != kItemPlayerInfo || item.ints.size() < 5 || item.id >= 128) continue;
         teams.of[static_cast<std::size_t>(item.id)] = item.ints[kPlayerInfoTeam];
-        if (item.ints[kPlayerInfoLocal] != 0) {
-            own = item.id;
-        }
+        if (item.ints[kPlayerInfoLocal] != 0) own = item.id;
     }
     return teams;
 }

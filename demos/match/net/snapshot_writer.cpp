@@ -23,9 +23,8 @@ public:
     }
 
     void put(int type, int id, const std::vector<std::int32_t>& words) {
-        if (const auto row = builder_.new_item(type, id, words.size())) {
+        if (const auto row = builder_.new_item(type, id, words.size()))
             std::copy(words.begin(), words.end(), row->begin());
-        }
     }
 
     const ViewOptions& view() const { return view_; }
@@ -76,9 +75,7 @@ void put_character(Writer& out, int slot, const Player& player) {
     const Body& body = character.body;
     // Health and ammunition are sent only to the player and to their spectators.
     const bool own = slot == out.view().viewer || slot == out.view().watched;
-    if (!own && !out.sees(body.position)) {
-        return;
-    }
+    if (!own && !out.sees(body.position)) return;
     const float angle = angle_of(
         {static_cast<float>(player.input.target_x), static_cast<float>(player.input.target_y)});
     const int ammo = character.arms[static_cast<std::size_t>(character.weapon)].ammo;
@@ -160,17 +157,11 @@ void put_snapshot_events(Writer& out, const std::vector<SnapshotEvent>& snapshot
     teeworlds::EventIds events;
     for (const SnapshotEvent& event : snapshot_events) {
         const auto id = events.take();
-        if (!id) {
-            return;
-        }
-        if (event.kind != SnapshotEventKind::SoundGlobal && !out.sees(event.position)) {
-            continue;
-        }
+        if (!id) return;
+        if (event.kind != SnapshotEventKind::SoundGlobal && !out.sees(event.position)) continue;
         std::vector<std::int32_t> words{to_int(event.position.x), to_int(event.position.y)};
         const int type = item_of(event.kind);
-        if (type > kItemHammerHit) {
-            words.push_back(event.value);
-        }
+        if (type > kItemHammerHit) words.push_back(event.value);
         out.put(type, *id, words);
     }
 }
@@ -188,18 +179,10 @@ void EntityIds::follow(const State& state, teeworlds::Time now) {
             current.emplace(serial, *id);
         }
     };
-    for (const Projectile& projectile : state.projectiles) {
-        keep(projectile.serial);
-    }
-    for (const Beam& beam : state.beams) {
-        keep(beam.serial);
-    }
-    for (const Pickup& pickup : state.pickups) {
-        keep(pickup.serial);
-    }
-    for (const auto& [serial, id] : ids_) {
-        pool_.give_back(id, now);
-    }
+    for (const Projectile& projectile : state.projectiles) keep(projectile.serial);
+    for (const Beam& beam : state.beams) keep(beam.serial);
+    for (const Pickup& pickup : state.pickups) keep(pickup.serial);
+    for (const auto& [serial, id] : ids_) pool_.give_back(id, now);
     ids_ = std::move(current);
 }
 
@@ -213,16 +196,12 @@ teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
                                        const ViewOptions& view) {
     Writer out(view);
     put_game(out, state);
-    for (int slot = 0; slot < kMaxPlayers; ++slot) {
-        if (const auto& player = state.players[static_cast<std::size_t>(slot)]) {
+    for (int slot = 0; slot < kMaxPlayers; ++slot)
+        if (const auto& player = state.players[static_cast<std::size_t>(slot)])
             put_player(out, slot, *player);
-        }
-    }
     for (int slot = 0; slot < kMaxPlayers; ++slot) {
         const auto& player = state.players[static_cast<std::size_t>(slot)];
-        if (player && player->character) {
-            put_character(out, slot, *player);
-        }
+        if (player && player->character) put_character(out, slot, *player);
     }
     put_things(out, state, ids);
     put_snapshot_events(out, snapshot_events);

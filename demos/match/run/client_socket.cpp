@@ -5,9 +5,7 @@ namespace tickreel::match {
 Result<std::unique_ptr<ClientSocket>> ClientSocket::open(const ClientOptions& options,
                                                          const Endpoint& server) {
     auto socket = UdpSocket::connect(server);
-    if (!socket) {
-        return socket.error();
-    }
+    if (!socket) return socket.error();
     return std::unique_ptr<ClientSocket>(new ClientSocket(options, std::move(*socket)));
 }
 
@@ -17,11 +15,8 @@ ClientSocket::ClientSocket(const ClientOptions& options, UdpSocket socket)
 
 void ClientSocket::run_due(teeworlds::Time now) {
     bool refused = false;
-    while (socket_.receive(batch_, refused) > 0) {
-        for (const auto& entry : batch_.entries()) {
-            client_.feed(entry.bytes, now);
-        }
-    }
+    while (socket_.receive(batch_, refused) > 0)
+        for (const auto& entry : batch_.entries()) client_.feed(entry.bytes, now);
     client_.update(now);
 }
 

@@ -32,13 +32,9 @@ std::string name_of(int index) {
 
 Result<std::unique_ptr<ServerSocket>> open_server(const ServerPart& part) {
     const auto local = resolve_local(part.listen);
-    if (!local) {
-        return local.error();
-    }
+    if (!local) return local.error();
     auto server = ServerSocket::open(part.options, *local);
-    if (!server) {
-        return server.error();
-    }
+    if (!server) return server.error();
     for (int i = 0; i < part.bots; ++i) {
         (*server)->server().add_bot(name_of(i),
                                     part.options.seed * 1000 + static_cast<std::uint32_t>(i));
@@ -57,9 +53,7 @@ Result<std::vector<std::unique_ptr<ClientSocket>>> open_clients(const ClientPart
         options.color = i % 3 == 2 ? i * 37 % 256 : -1;
         options.seed = part.seed * 1000 + static_cast<std::uint32_t>(i);
         auto client = ClientSocket::open(options, to);
-        if (!client) {
-            return client.error();
-        }
+        if (!client) return client.error();
         clients.push_back(std::move(*client));
     }
     return clients;
@@ -72,19 +66,13 @@ public:
 
     Result<void> open() {
         auto poller = SocketPoller::make();
-        if (!poller) {
-            return poller.error();
-        }
+        if (!poller) return poller.error();
         poller_.emplace(std::move(*poller));
         if (run_.server) {
             auto server = open_server(*run_.server);
-            if (!server) {
-                return server.error();
-            }
+            if (!server) return server.error();
             server_ = std::move(*server);
-            if (auto added = poller_->add(server_->socket(), 0); !added) {
-                return added;
-            }
+            if (auto added = poller_->add(server_->socket(), 0); !added) return added;
         }
         return run_.clients ? connect_clients() : Result<void>{};
     }
@@ -93,18 +81,12 @@ public:
         const StopSignal stop;
         const Time start = now();
         std::optional<Time> end;
-        if (clients_.empty()) {
-            end = end_from(start);
-        }
+        if (clients_.empty()) end = end_from(start);
         while (!stop.asked() && !(end && now() >= *end)) {
             poller_->wait(kFrame);
-            if (auto stepped = step(); !stepped) {
-                return stepped;
-            }
+            if (auto stepped = step(); !stepped) return stepped;
             if (!all_playing_ && !clients_.empty()) {
-                if (auto entered = check_entered(now() - start); !entered) {
-                    return entered;
-                }
+                if (auto entered = check_entered(now() - start); !entered) return entered;
                 end = all_playing_ ? end_from(now()) : std::nullopt;
             }
         }
@@ -126,42 +108,31 @@ public:
 
 private:
     std::optional<Time> end_from(Time start) const {
-        if (run_.seconds <= 0.0) {
-            return std::nullopt;
-        }
+        if (run_.seconds <= 0.0) return std::nullopt;
         return start +
                std::chrono::duration_cast<Time>(std::chrono::duration<double>(run_.seconds));
     }
 
     Result<void> connect_clients() {
         Result<Endpoint> to = fail("no server");
-        if (!run_.clients->server.empty()) {
+        if (!run_.clients->server.empty())
             to = resolve(run_.clients->server);
-        } else if (server_) {
+        else if (server_)
             to = server_->local();
-        }
-        if (!to) {
-            return to.error();
-        }
+        if (!to) return to.error();
         auto clients = open_clients(*run_.clients, *to);
-        if (!clients) {
-            return clients.error();
-        }
+        if (!clients) return clients.error();
         clients_ = std::move(*clients);
         std::uint64_t tag = 1;
         for (auto& client : clients_) {
-            if (auto added = poller_->add(client->socket(), tag++); !added) {
-                return added;
-            }
+            if (auto added = poller_->add(client->socket(), tag++); !added) return added;
             client->client().connect(now());
         }
         return {};
     }
 
     Result<void> step() {
-        if (server_) {
-            server_->run_due(now());
-        }
+        if (server_) server_->run_due(now());
         for (auto& client : clients_) {
             client->run_due(now());
             if (client->client().closed()) {
@@ -176,17 +147,13 @@ private:
 
     Result<void> check_entered(Time waited) {
         std::size_t playing = 0;
-        for (const auto& client : clients_) {
-            playing += client->client().playing() ? 1 : 0;
-        }
+        for (const auto& client : clients_) playing += client->client().playing() ? 1 : 0;
         if (playing == clients_.size()) {
             all_playing_ = true;
             std::cerr << "all playing: " << playing << " clients\n" << std::flush;
             return {};
         }
-        if (std::chrono::duration<double>(waited).count() < run_.clients->enter_seconds) {
-            return {};
-        }
+        if (std::chrono::duration<double>(waited).count() < run_.clients->enter_seconds) return {};
         return fail("only ", playing, " of ", clients_.size(), " clients came into the match in ",
                     run_.clients->enter_seconds,
                     " s; check the address and the server's limits on clients per address");
@@ -203,14 +170,10 @@ private:
 
 Result<std::vector<PlayerReport>> run_match(const MatchRun& run) {
     Loop loop(run);
-    if (auto opened = loop.open(); !opened) {
-        return opened.error();
-    }
+    if (auto opened = loop.open(); !opened) return opened.error();
     auto played = loop.play();
     auto reports = loop.finish();
-    if (!played) {
-        return played.error();
-    }
+    if (!played) return played.error();
     return reports;
 }
 

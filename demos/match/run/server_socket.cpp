@@ -11,9 +11,7 @@ constexpr int kMostTicksAtOnce = 5;  // after a longer pause the match continues
 Result<std::unique_ptr<ServerSocket>> ServerSocket::open(const ServerOptions& options,
                                                          const Endpoint& local) {
     auto socket = UdpSocket::bind(local);
-    if (!socket) {
-        return socket.error();
-    }
+    if (!socket) return socket.error();
     return std::unique_ptr<ServerSocket>(new ServerSocket(options, std::move(*socket)));
 }
 
@@ -24,14 +22,10 @@ ServerSocket::ServerSocket(const ServerOptions& options, UdpSocket socket)
 
 void ServerSocket::run_due(teeworlds::Time now) {
     bool refused = false;
-    while (socket_.receive(batch_, refused) > 0) {
-        for (const auto& entry : batch_.entries()) {
-            server_.feed(entry.bytes, entry.from, now);
-        }
-    }
-    if (next_tick_ == teeworlds::Time{} || now - next_tick_ > kTickTime * kMostTicksAtOnce) {
+    while (socket_.receive(batch_, refused) > 0)
+        for (const auto& entry : batch_.entries()) server_.feed(entry.bytes, entry.from, now);
+    if (next_tick_ == teeworlds::Time{} || now - next_tick_ > kTickTime * kMostTicksAtOnce)
         next_tick_ = now;
-    }
     while (now >= next_tick_) {
         server_.tick(now);
         next_tick_ += kTickTime;

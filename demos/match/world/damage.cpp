@@ -40,9 +40,7 @@ void take(Character& character, int damage) {
 
 std::vector<Vec> spawn_places(const State& state, int team) {
     auto places = entity_positions(state.tiles, team == 0 ? kSpawnRed : kSpawnBlue);
-    if (places.empty()) {
-        places = entity_positions(state.tiles, kSpawn);
-    }
+    if (places.empty()) places = entity_positions(state.tiles, kSpawn);
     return places;
 }
 
@@ -72,23 +70,16 @@ Vec choose_spawn(State& state, int team) {
 
 void hurt(State& state, int victim, Vec force, int damage, int from, int weapon) {
     Character* character = state.character(victim);
-    if (character == nullptr) {
-        return;
-    }
+    if (character == nullptr) return;
     Body& body = character->body;
     body.velocity = body.velocity + force;
     Player* attacker = from >= 0 && state.players[static_cast<std::size_t>(from)]
                            ? &player_at(state, from)
                            : nullptr;
-    if (attacker != nullptr && from != victim && attacker->team == player_at(state, victim).team) {
+    if (attacker != nullptr && from != victim && attacker->team == player_at(state, victim).team)
         return;
-    }
-    if (from == victim) {
-        damage = std::max(1, damage / 2);
-    }
-    if (damage <= 0) {
-        return;
-    }
+    if (from == victim) damage = std::max(1, damage / 2);
+    if (damage <= 0) return;
     show_damage(state, body.position, damage);
     take(*character, damage);
     if (character->health <= 0) {
@@ -111,14 +102,10 @@ void explode(State& state, Vec at, int owner, int weapon) {
     state.sound(at, kSoundExplode);
     for (int index = 0; index < kMaxPlayers; ++index) {
         const Character* character = state.character(index);
-        if (character == nullptr) {
-            continue;
-        }
+        if (character == nullptr) continue;
         const Vec way = character->body.position - at;
         const float gap = length(way);
-        if (gap >= kReach + kBodySize) {
-            continue;
-        }
+        if (gap >= kReach + kBodySize) continue;
         const Vec direction = gap > 0.0F ? normalized(way) : Vec{0.0F, 1.0F};
         const float share = 1.0F - std::clamp((gap - kInner) / (kReach - kInner), 0.0F, 1.0F);
         const int damage = static_cast<int>(6.0F * share);
@@ -150,9 +137,7 @@ void die(State& state, int victim, int killer, int weapon) {
 
 void step_spawns(State& state) {
     for (auto& slot : state.players) {
-        if (!slot || slot->character || slot->team < 0 || state.tick < slot->respawn_tick) {
-            continue;
-        }
+        if (!slot || slot->character || slot->team < 0 || state.tick < slot->respawn_tick) continue;
         Character character;
         character.health = kMaxHealth;
         character.body.position = choose_spawn(state, slot->team);

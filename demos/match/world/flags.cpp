@@ -28,9 +28,7 @@ void carry(State& state, int team) {
     Flag& flag = state.flags[static_cast<std::size_t>(team)];
     Flag& home = state.flags[static_cast<std::size_t>(1 - team)];
     flag.position = state.character(flag.carrier)->body.position;
-    if (!home.at_stand || distance(flag.position, home.stand) >= 48.0F) {
-        return;
-    }
+    if (!home.at_stand || distance(flag.position, home.stand) >= 48.0F) return;
     const int scorer = flag.carrier;
     state.team_score[static_cast<std::size_t>(1 - team)] += kCapturePoints;
     state.players[static_cast<std::size_t>(scorer)]->score += 5;
@@ -52,9 +50,7 @@ void touch(State& state, int team, int player) {
         }
         return;
     }
-    if (flag.at_stand) {
-        ++state.team_score[static_cast<std::size_t>(1 - team)];
-    }
+    if (flag.at_stand) ++state.team_score[static_cast<std::size_t>(1 - team)];
     flag.at_stand = false;
     flag.carrier = player;
     ++who.score;
@@ -63,9 +59,7 @@ void touch(State& state, int team, int player) {
 }
 
 void lie(State& state, Flag& flag) {
-    if (flag.at_stand) {
-        return;
-    }
+    if (flag.at_stand) return;
     if (state.tick >= flag.dropped_tick + kReturnTicks ||
         state.tiles.tile_at(flag.position) == kDeath) {
         state.sound_for_all(kSoundFlagReturn);
@@ -98,25 +92,18 @@ void step_flags(State& state) {
         for (int player = 0; player < kMaxPlayers && flag.carrier < 0; ++player) {
             const Character* character = state.character(player);
             if (character != nullptr &&
-                distance(character->body.position, flag.position) < kFlagSize + kBodySize) {
+                distance(character->body.position, flag.position) < kFlagSize + kBodySize)
                 touch(state, team, player);
-            }
         }
-        if (flag.carrier < 0) {
-            lie(state, flag);
-        }
+        if (flag.carrier < 0) lie(state, flag);
     }
 }
 
 int drop_flag_of(State& state, int victim, int killer) {
     int special = 0;
     for (Flag& flag : state.flags) {
-        if (flag.carrier < 0) {
-            continue;
-        }
-        if (flag.carrier == killer) {
-            special |= 1;
-        }
+        if (flag.carrier < 0) continue;
+        if (flag.carrier == killer) special |= 1;
         if (flag.carrier == victim) {
             special |= 2;
             flag.carrier = -1;

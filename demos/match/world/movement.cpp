@@ -23,21 +23,11 @@ CoreInput core_input(const Input& input) {
 }
 
 void sound_out(State& state, const CharacterCore& core, const CoreEvents& events) {
-    if (events.ground_jump) {
-        state.sound(core.position, kSoundJump);
-    }
-    if (events.air_jump) {
-        state.sound(core.position, kSoundAirJump);
-    }
-    if (events.hooked_player) {
-        state.sound(core.position, kSoundHookPlayer);
-    }
-    if (events.hooked_wall) {
-        state.sound(core.hook_position, kSoundHookGround);
-    }
-    if (events.hook_bounced) {
-        state.sound(core.hook_position, kSoundHookNothing);
-    }
+    if (events.ground_jump) state.sound(core.position, kSoundJump);
+    if (events.air_jump) state.sound(core.position, kSoundAirJump);
+    if (events.hooked_player) state.sound(core.position, kSoundHookPlayer);
+    if (events.hooked_wall) state.sound(core.hook_position, kSoundHookGround);
+    if (events.hook_bounced) state.sound(core.hook_position, kSoundHookNothing);
 }
 
 }  // namespace
@@ -62,9 +52,8 @@ void step_movement(State& state) {
 void release_hooks_on(State& state, int player) {
     for (int index = 0; index < kMaxPlayers; ++index) {
         Character* character = state.character(index);
-        if (character != nullptr && character->body.hooked_player == player) {
+        if (character != nullptr && character->body.hooked_player == player)
             teeworlds::release_hook(character->body);
-        }
     }
 }
 

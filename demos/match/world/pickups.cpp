@@ -35,13 +35,9 @@ bool take(State& state, const Pickup& pickup, int player, Character& character) 
         state.sound(pickup.position, kSoundArmor);
         return true;
     }
-    if (pickup.type != kWeaponPickup) {
-        return false;
-    }
+    if (pickup.type != kWeaponPickup) return false;
     Arm& arm = character.arms[static_cast<std::size_t>(pickup.subtype)];
-    if (arm.owned && arm.ammo >= kFullAmmo) {
-        return false;
-    }
+    if (arm.owned && arm.ammo >= kFullAmmo) return false;
     arm = {true, kFullAmmo};
     state.sound(pickup.position,
                 pickup.subtype == kGrenadeWeapon ? kSoundGrenadePickup : kSoundShotgunPickup);
@@ -53,31 +49,24 @@ bool take(State& state, const Pickup& pickup, int player, Character& character) 
 }  // namespace
 
 void place_pickups(State& state) {
-    for (const Kind& kind : kKinds) {
-        for (const Vec place : entity_positions(state.tiles, kind.tile)) {
+    for (const Kind& kind : kKinds)
+        for (const Vec place : entity_positions(state.tiles, kind.tile))
             state.pickups.push_back({state.next_serial++, place, kind.type, kind.subtype, 0});
-        }
-    }
 }
 
 void step_pickups(State& state) {
     for (Pickup& pickup : state.pickups) {
         if (pickup.back_at != 0) {
-            if (state.tick < pickup.back_at) {
-                continue;
-            }
+            if (state.tick < pickup.back_at) continue;
             pickup.back_at = 0;
-            if (pickup.type == kWeaponPickup) {
-                state.sound(pickup.position, kSoundWeaponSpawn);
-            }
+            if (pickup.type == kWeaponPickup) state.sound(pickup.position, kSoundWeaponSpawn);
         }
         for (int player = 0; player < kMaxPlayers && pickup.back_at == 0; ++player) {
             Character* character = state.character(player);
             if (character != nullptr &&
                 distance(character->body.position, pickup.position) < 20.0F + kBodySize &&
-                take(state, pickup, player, *character)) {
+                take(state, pickup, player, *character))
                 pickup.back_at = state.tick + kBackAfter;
-            }
         }
     }
 }

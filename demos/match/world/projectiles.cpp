@@ -26,13 +26,9 @@ int first_player(State& state, Vec from, Vec to, float reach, int except) {
     float best = 0.0F;
     for (int index = 0; index < kMaxPlayers; ++index) {
         const Character* character = index == except ? nullptr : state.character(index);
-        if (character == nullptr) {
-            continue;
-        }
+        if (character == nullptr) continue;
         const Vec there = character->body.position;
-        if (distance(nearest_on_segment(from, to, there), there) >= kBodySize + reach) {
-            continue;
-        }
+        if (distance(nearest_on_segment(from, to, there), there) >= kBodySize + reach) continue;
         const float way = distance(from, there);
         if (nearest < 0 || way < best) {
             nearest = index;
@@ -50,33 +46,24 @@ bool advance(State& state, const Projectile& projectile) {
     const Vec from = projectile_position(state.tuning, projectile, std::max(0.0F, age - step));
     Vec to = projectile_position(state.tuning, projectile, age);
     const auto wall = state.tiles.trace(from, to);
-    if (wall) {
-        to = wall->before;
-    }
+    if (wall) to = wall->before;
     // Just after being fired it does not hit its owner.
     const int except = age < 0.5F ? projectile.owner : -1;
     const int target = first_player(state, from, to, 6.0F, except);
-    if (target < 0 && !wall && age < flight.lifetime) {
-        return false;
-    }
-    if (projectile.weapon == kGrenadeWeapon) {
+    if (target < 0 && !wall && age < flight.lifetime) return false;
+    if (projectile.weapon == kGrenadeWeapon)
         explode(state, to, projectile.owner, kGrenadeWeapon);
-    } else if (target >= 0) {
+    else if (target >= 0)
         hurt(state, target, projectile.direction * 0.001F, 1, projectile.owner, projectile.weapon);
-    }
     return true;
 }
 
 void bounce(State& state, Beam& beam) {
     beam.start_tick = state.tick;
-    if (beam.energy < 0.0F) {
-        return;
-    }
+    if (beam.energy < 0.0F) return;
     Vec end = beam.from + beam.direction * beam.energy;
     const auto wall = state.tiles.trace(beam.from, end);
-    if (wall) {
-        end = wall->before;
-    }
+    if (wall) end = wall->before;
     const int except = beam.bounces == 0 ? beam.owner : -1;
     const int target = first_player(state, beam.from, end, 0.0F, except);
     if (target >= 0) {
@@ -90,18 +77,14 @@ void bounce(State& state, Beam& beam) {
     beam.to = end;
     beam.energy =
         wall ? beam.energy - distance(beam.from, end) - state.tuning.laser_bounce_cost : -1.0F;
-    if (beam.bounces >= static_cast<int>(state.tuning.laser_bounce_num)) {
-        beam.energy = -1.0F;
-    }
+    if (beam.bounces >= static_cast<int>(state.tuning.laser_bounce_num)) beam.energy = -1.0F;
 }
 
 // The direction after hitting a wall at `at`.
 Vec reflected(const TileMap& tiles, Vec at, Vec direction) {
     const bool side = tiles.solid({at.x + (direction.x > 0 ? 2.0F : -2.0F), at.y});
     const bool flat = tiles.solid({at.x, at.y + (direction.y > 0 ? 2.0F : -2.0F)});
-    if (!side && !flat) {
-        return direction * -1.0F;
-    }
+    if (!side && !flat) return direction * -1.0F;
     return {side ? -direction.x : direction.x, flat ? -direction.y : direction.y};
 }
 

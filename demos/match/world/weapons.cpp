@@ -22,11 +22,9 @@ constexpr std::array<Manner, kWeapons> kManners{{
 // The mouse wheel cycles through the owned weapons.
 int turned(const Character& character, int steps) {
     int weapon = character.weapon;
-    for (int left = std::abs(steps) % kWeapons; left > 0; --left) {
-        do {
+    for (int left = std::abs(steps) % kWeapons; left > 0; --left) do {
             weapon = (weapon + (steps > 0 ? 1 : kWeapons - 1)) % kWeapons;
         } while (!character.arms[static_cast<std::size_t>(weapon)].owned);
-    }
     return weapon;
 }
 
@@ -36,12 +34,10 @@ void choose(State& state, const Input& input, Character& character) {
     character.next_seen = input.next_weapon;
     character.prev_seen = input.prev_weapon;
     int wanted = turned(character, next / 2 - previous / 2 + next % 2 - previous % 2);
-    if (input.wanted_weapon > 0 && input.wanted_weapon <= kWeapons) {
+    if (input.wanted_weapon > 0 && input.wanted_weapon <= kWeapons)
         wanted = input.wanted_weapon - 1;
-    }
-    if (wanted == character.weapon || !character.arms[static_cast<std::size_t>(wanted)].owned) {
+    if (wanted == character.weapon || !character.arms[static_cast<std::size_t>(wanted)].owned)
         return;
-    }
     character.weapon = wanted;
     state.sound(character.body.position, kSoundWeaponSwitch);
 }
@@ -50,13 +46,9 @@ void swing_hammer(State& state, int me, Vec from, Vec aim) {
     const Vec head = from + aim * (kBodySize * 0.75F);
     for (int other = 0; other < kMaxPlayers; ++other) {
         const Character* target = other == me ? nullptr : state.character(other);
-        if (target == nullptr) {
-            continue;
-        }
+        if (target == nullptr) continue;
         const Vec there = target->body.position;
-        if (distance(there, head) >= kBodySize * 1.5F || state.tiles.trace(from, there)) {
-            continue;
-        }
+        if (distance(there, head) >= kBodySize * 1.5F || state.tiles.trace(from, there)) continue;
         const Vec way = normalized(there - from);
         state.snapshot_events.push_back(
             {SnapshotEventKind::HammerHit, there - way * (kBodySize / 2.0F), 0});
@@ -104,9 +96,7 @@ void fire(State& state, int me, const Input& input, Character& character) {
         return;
     }
     const Manner& manner = kManners[static_cast<std::size_t>(character.weapon)];
-    if (!pressed && !(held && manner.automatic)) {
-        return;
-    }
+    if (!pressed && !(held && manner.automatic)) return;
     Arm& arm = character.arms[static_cast<std::size_t>(character.weapon)];
     character.reload_ticks = manner.reload_ms * kTicksPerSecond / 1000;
     if (arm.ammo == 0) {
@@ -122,11 +112,10 @@ void fire(State& state, int me, const Input& input, Character& character) {
         normalized({static_cast<float>(input.target_x), static_cast<float>(input.target_y)});
     const Vec body = character.body.position;
     state.sound(body, manner.sound);
-    if (character.weapon == kHammer) {
+    if (character.weapon == kHammer)
         swing_hammer(state, me, body, aim);
-    } else {
+    else
         shoot(state, me, character.weapon, body + aim * (kBodySize * 0.75F), aim);
-    }
 }
 
 }  // namespace
@@ -134,18 +123,14 @@ void fire(State& state, int me, const Input& input, Character& character) {
 void step_weapons(State& state) {
     for (int index = 0; index < kMaxPlayers; ++index) {
         Character* character = state.character(index);
-        if (character == nullptr) {
-            continue;
-        }
+        if (character == nullptr) continue;
         const Input& input = state.players[static_cast<std::size_t>(index)]->input;
         refill_gun(state, *character);
         choose(state, input, *character);
         fire(state, index, input, *character);
         // The shot may have killed the shooter.
         character = state.character(index);
-        if (character != nullptr && state.tick >= character->emote_until) {
-            character->emote = 0;
-        }
+        if (character != nullptr && state.tick >= character->emote_until) character->emote = 0;
     }
 }
 

@@ -18,23 +18,17 @@ void step_hazards(State& state) {
     const float reach = kBodySize / 3.0F;
     for (int index = 0; index < kMaxPlayers; ++index) {
         const Character* character = state.character(index);
-        if (character == nullptr) {
-            continue;
-        }
+        if (character == nullptr) continue;
         const Vec at = character->body.position;
         const bool spiked = state.tiles.tile_at({at.x - reach, at.y + reach}) == kDeath ||
                             state.tiles.tile_at({at.x + reach, at.y + reach}) == kDeath;
-        if (spiked || at.y > bottom) {
-            die(state, index, -1, kKilledByWorld);
-        }
+        if (spiked || at.y > bottom) die(state, index, -1, kKilledByWorld);
     }
 }
 
 int team_size(const State& state, int team) {
     int size = 0;
-    for (const auto& player : state.players) {
-        size += player && player->team == team ? 1 : 0;
-    }
+    for (const auto& player : state.players) size += player && player->team == team ? 1 : 0;
     return size;
 }
 
@@ -49,9 +43,7 @@ World::World(TileMap tiles, std::uint32_t seed) : state_{std::move(tiles)} {
 int World::join(Player player, int limit) {
     for (int slot = 0; slot < std::min(limit, kMaxPlayers); ++slot) {
         auto& place = state_.players[static_cast<std::size_t>(slot)];
-        if (place) {
-            continue;
-        }
+        if (place) continue;
         player.name = free_name(player.name, slot);
         player.team = team_size(state_, 1) < team_size(state_, 0) ? 1 : 0;
         state_.message_events.push_back({MessageEventKind::Chat, -1, 0, 0, 0,
@@ -65,12 +57,8 @@ int World::join(Player player, int limit) {
 
 void World::leave(int player) {
     auto& place = state_.players[static_cast<std::size_t>(player)];
-    if (!place) {
-        return;
-    }
-    if (place->character) {
-        die(state_, player, -1, kKilledBySelf);
-    }
+    if (!place) return;
+    if (place->character) die(state_, player, -1, kKilledBySelf);
     state_.message_events.push_back(
         {MessageEventKind::Chat, -1, 0, 0, 0, "'" + place->name + "' has left the game"});
     place.reset();
@@ -78,17 +66,13 @@ void World::leave(int player) {
 
 void World::set_input(int player, const Input& input) {
     auto& place = state_.players[static_cast<std::size_t>(player)];
-    if (!place) {
-        return;
-    }
+    if (!place) return;
     Input safe = input;
     safe.direction = std::clamp(input.direction, -1, 1);
     // The aim is never zero, and not so far away that floats lose precision.
     safe.target_x = std::clamp(input.target_x, -100000, 100000);
     safe.target_y = std::clamp(input.target_y, -100000, 100000);
-    if (safe.target_x == 0 && safe.target_y == 0) {
-        safe.target_y = -1;
-    }
+    if (safe.target_x == 0 && safe.target_y == 0) safe.target_y = -1;
     safe.fire = input.fire & kInputCounterMask;
     safe.next_weapon = input.next_weapon & kInputCounterMask;
     safe.prev_weapon = input.prev_weapon & kInputCounterMask;
@@ -104,16 +88,12 @@ void World::emoticon(int player, int emoticon) {
 }
 
 void World::kill(int player) {
-    if (state_.character(player) != nullptr) {
-        die(state_, player, -1, kKilledBySelf);
-    }
+    if (state_.character(player) != nullptr) die(state_, player, -1, kKilledBySelf);
 }
 
 void World::set_team(int player, int team) {
     auto& place = state_.players[static_cast<std::size_t>(player)];
-    if (!place || team < -1 || team > 1 || team == place->team) {
-        return;
-    }
+    if (!place || team < -1 || team > 1 || team == place->team) return;
     kill(player);
     place->team = team;
     place->respawn_tick = state_.tick + kTicksPerSecond;
@@ -133,18 +113,14 @@ std::string World::free_name(const std::string& wanted, int except) const {
             const auto& player = state_.players[static_cast<std::size_t>(slot)];
             taken = taken || (slot != except && player && player->name == name);
         }
-        if (!taken) {
-            return name;
-        }
+        if (!taken) return name;
     }
     return wanted;
 }
 
 void World::set_profile(int player, const Player& profile) {
     auto& place = state_.players[static_cast<std::size_t>(player)];
-    if (!place) {
-        return;
-    }
+    if (!place) return;
     const std::string name = free_name(profile.name, player);
     if (name != place->name) {
         state_.message_events.push_back({MessageEventKind::Chat, -1, 0, 0, 0,
@@ -160,17 +136,14 @@ void World::set_profile(int player, const Player& profile) {
 }
 
 void World::set_latency(int player, int milliseconds) {
-    if (auto& place = state_.players[static_cast<std::size_t>(player)]) {
+    if (auto& place = state_.players[static_cast<std::size_t>(player)])
         place->latency = std::clamp(milliseconds, 0, 999);
-    }
 }
 
 void World::step() {
     ++state_.tick;
     if (state_.game_over_at != 0) {
-        if (state_.tick - state_.game_over_at > kPauseAfterRound) {
-            end_round();
-        }
+        if (state_.tick - state_.game_over_at > kPauseAfterRound) end_round();
         return;  // players are frozen and the score is shown
     }
     step_spawns(state_);
@@ -181,9 +154,8 @@ void World::step() {
     step_beams(state_);
     step_pickups(state_);
     step_flags(state_);
-    if (std::max(state_.team_score[0], state_.team_score[1]) >= kScoreLimit) {
+    if (std::max(state_.team_score[0], state_.team_score[1]) >= kScoreLimit)
         state_.game_over_at = state_.tick;
-    }
 }
 
 void World::end_round() {

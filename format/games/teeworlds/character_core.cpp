@@ -9,9 +9,7 @@ constexpr float kFastest = 6000.0F;  // units per tick
 
 // Reduces the horizontal speed of fast tees.
 float ramp(const Tuning& tuning, float speed_per_second) {
-    if (speed_per_second < tuning.velramp_start) {
-        return 1.0F;
-    }
+    if (speed_per_second < tuning.velramp_start) return 1.0F;
     return 1.0F / std::pow(tuning.velramp_curvature,
                            (speed_per_second - tuning.velramp_start) / tuning.velramp_range);
 }
@@ -22,9 +20,7 @@ void jump(CharacterCore& core, const Tuning& tuning, bool pressed, bool grounded
         core.jumped &= ~1;
         return;
     }
-    if ((core.jumped & 1) != 0) {
-        return;
-    }
+    if ((core.jumped & 1) != 0) return;
     if (grounded) {
         core.velocity.y = -tuning.ground_jump_impulse;
         core.jumped |= 1;
@@ -39,26 +35,22 @@ void jump(CharacterCore& core, const Tuning& tuning, bool pressed, bool grounded
 void run(CharacterCore& core, const Tuning& tuning, bool grounded) {
     const float speed = grounded ? tuning.ground_control_speed : tuning.air_control_speed;
     const float accel = grounded ? tuning.ground_control_accel : tuning.air_control_accel;
-    if (core.direction == 0) {
+    if (core.direction == 0)
         core.velocity.x *= grounded ? tuning.ground_friction : tuning.air_friction;
-    } else {
+    else
         core.velocity.x = push(speed, core.velocity.x, core.direction < 0 ? -accel : accel);
-    }
 }
 
 // Overlapping tees are pushed apart; a hooked one and its hooker pull each other.
 void meet(CharacterCore& core, CharacterCore& other, bool hooked, const Tuning& tuning) {
     const float gap = distance(core.position, other.position);
-    if (gap <= 0.0F) {
-        return;
-    }
+    if (gap <= 0.0F) return;
     const Vec away = normalized(core.position - other.position);
     if (tuning.player_collision != 0.0F && gap < kBodySize * 1.25F) {
         const float strength = kBodySize * 1.45F - gap;
         float share = 0.5F;
-        if (length(core.velocity) > 0.0001F) {
+        if (length(core.velocity) > 0.0001F)
             share = 1.0F - (dot(normalized(core.velocity), away) + 1.0F) / 2.0F;
-        }
         core.velocity = (core.velocity + away * strength * (share * 0.75F)) * 0.85F;
     }
     if (hooked && tuning.player_hooking != 0.0F && gap > kBodySize * 1.5F) {
@@ -80,16 +72,10 @@ Vec stop_at_players(const CharacterCore& core, Characters characters, Vec to) {
     for (int i = 0; i < steps; ++i) {
         const Vec point = i == 0 ? from : mix(from, to, static_cast<float>(i) / way);
         for (const CharacterCore* other : characters) {
-            if (other == nullptr || other == &core) {
-                continue;
-            }
+            if (other == nullptr || other == &core) continue;
             const float gap = distance(point, other->position);
-            if (gap >= kBodySize || gap <= 0.0F) {
-                continue;
-            }
-            if (i > 0) {
-                return last;
-            }
+            if (gap >= kBodySize || gap <= 0.0F) continue;
+            if (i > 0) return last;
             // Overlapping tees may separate, not come closer.
             return distance(to, other->position) > gap ? to : from;
         }
@@ -121,19 +107,14 @@ CoreEvents steer(CharacterCore& core, const CoreWorld& world, const CoreInput* i
         step_hook_key(core, *input);
     }
     run(core, world.tuning, grounded);
-    if (grounded) {
-        core.jumped &= ~2;
-    }
+    if (grounded) core.jumped &= ~2;
     step_hook(core, world, events);
     for (std::size_t i = 0; i < world.characters.size(); ++i) {
         CharacterCore* other = world.characters[i];
-        if (other != nullptr && other != &core) {
+        if (other != nullptr && other != &core)
             meet(core, *other, core.hooked_player == static_cast<int>(i), world.tuning);
-        }
     }
-    if (length(core.velocity) > kFastest) {
-        core.velocity = normalized(core.velocity) * kFastest;
-    }
+    if (length(core.velocity) > kFastest) core.velocity = normalized(core.velocity) * kFastest;
     return events;
 }
 

@@ -18,24 +18,15 @@ public:
     bool evolves(TypeId type) const override { return type == type_; }
 
     Row evolve(ItemKey key, Row row, Tick now) override {
-        if (!layout_.whole(row)) {
-            return {};
-        }
+        if (!layout_.whole(row)) return {};
         const Tick sent = layout_.tick(row);
-        if (sent == 0 || sent == now) {
-            return row;  // 0: no dead reckoning by the server
-        }
-        if (sent < 0 || sent > now || now - sent > kOldestCore) {
-            return {};
-        }
+        if (sent == 0 || sent == now) return row;  // 0: no dead reckoning by the server
+        if (sent < 0 || sent > now || now - sent > kOldestCore) return {};
         const CharacterLayout::CoreWords words = layout_.core_words(row);
         State& state = states_[key.entity];
-        if (state.sent != sent || state.now > now || state.words != words) {
+        if (state.sent != sent || state.now > now || state.words != words)
             state = {words, sent, sent, core_of(words)};
-        }
-        for (; state.now < now; ++state.now) {
-            reckoning_.step(state.core);
-        }
+        for (; state.now < now; ++state.now) reckoning_.step(state.core);
         row_.assign(row.begin(), row.end());
         layout_.put(words_of(state.core), now, row_);
         return row_;
@@ -69,18 +60,14 @@ LineRule line_rule_of(const Schema& schema) {
 Result<std::unique_ptr<Evolver>> make_character_evolver(const Schema& schema, TileMap tiles) {
     const auto type = schema.find("Character");
     const auto layout = type ? CharacterLayout::of(schema[*type]) : std::nullopt;
-    if (!layout) {
-        return fail("the recording has no characters that could be evolved");
-    }
+    if (!layout) return fail("the recording has no characters that could be evolved");
     return std::unique_ptr<Evolver>(
         std::make_unique<CharacterEvolver>(*type, *layout, line_rule_of(schema), std::move(tiles)));
 }
 
 Result<std::unique_ptr<Evolver>> read_character_evolver(const Schema& schema, ByteView map) {
     Result<TileMap> tiles = read_game_tiles(map);
-    if (!tiles) {
-        return tiles.error();
-    }
+    if (!tiles) return tiles.error();
     return make_character_evolver(schema, std::move(*tiles));
 }
 

@@ -18,13 +18,9 @@ int player_on_way(const CharacterCore& core, const CoreWorld& world, Vec from, V
     float nearest_distance = 0.0F;
     for (std::size_t i = 0; i < world.characters.size(); ++i) {
         const CharacterCore* other = world.characters[i];
-        if (other == nullptr || other == &core) {
-            continue;
-        }
+        if (other == nullptr || other == &core) continue;
         const Vec there = other->position;
-        if (distance(nearest_on_segment(from, to, there), there) >= kBodySize + 2.0F) {
-            continue;
-        }
+        if (distance(nearest_on_segment(from, to, there), there) >= kBodySize + 2.0F) continue;
         const float way = distance(from, there);
         if (nearest < 0 || way < nearest_distance) {
             nearest = static_cast<int>(i);
@@ -42,9 +38,7 @@ void fly(CharacterCore& core, const CoreWorld& world, CoreEvents& events) {
         next = core.position + normalized(next - core.position) * tuning.hook_length;
     }
     const auto wall = world.tiles.trace(core.hook_position, next, world.line);
-    if (wall) {
-        next = wall->at;
-    }
+    if (wall) next = wall->at;
     const int caught =
         tuning.player_hooking != 0.0F ? player_on_way(core, world, core.hook_position, next) : -1;
     if (caught >= 0) {
@@ -52,9 +46,8 @@ void fly(CharacterCore& core, const CoreWorld& world, CoreEvents& events) {
         core.hooked_player = caught;
         events.hooked_player = true;
     }
-    if (core.hook_state != kHookFlying) {
+    if (core.hook_state != kHookFlying)
         return;  // too long, or attached to a player: its end stays where it was
-    }
     if (wall && wall->tile != kUnhookable) {
         core.hook_state = kHookGrabbed;
         events.hooked_wall = true;
@@ -67,35 +60,27 @@ void fly(CharacterCore& core, const CoreWorld& world, CoreEvents& events) {
 
 void drag(CharacterCore& core, const Tuning& tuning) {
     Vec pull = normalized(core.hook_position - core.position) * tuning.hook_drag_accel;
-    if (pull.y > 0.0F) {
-        pull.y *= 0.3F;  // the hook pulls more strongly upwards
-    }
+    if (pull.y > 0.0F) pull.y *= 0.3F;  // the hook pulls more strongly upwards
     const bool wanted =
         (pull.x < 0.0F && core.direction < 0) || (pull.x > 0.0F && core.direction > 0);
     pull.x *= wanted ? 0.95F : 0.75F;
     const Vec velocity = core.velocity + pull;
     const float speed = length(velocity);
-    if (speed < tuning.hook_drag_speed || speed < length(core.velocity)) {
-        core.velocity = velocity;
-    }
+    if (speed < tuning.hook_drag_speed || speed < length(core.velocity)) core.velocity = velocity;
 }
 
 void hold(CharacterCore& core, const CoreWorld& world) {
     if (core.hooked_player != -1) {
-        if (const CharacterCore* caught = caught_by(core, world)) {
+        if (const CharacterCore* caught = caught_by(core, world))
             core.hook_position = caught->position;
-        } else {
+        else
             release_hook(core);
-        }
     }
-    if (core.hooked_player == -1 && distance(core.hook_position, core.position) > kSlackLength) {
+    if (core.hooked_player == -1 && distance(core.hook_position, core.position) > kSlackLength)
         drag(core, world.tuning);
-    }
     // A row from outside may hold any number.
     core.hook_tick = static_cast<int>(static_cast<unsigned>(core.hook_tick) + 1U);
-    if (core.hooked_player != -1 && core.hook_tick > kPlayerHookTicks) {
-        release_hook(core);
-    }
+    if (core.hooked_player != -1 && core.hook_tick > kPlayerHookTicks) release_hook(core);
 }
 
 }  // namespace
@@ -134,9 +119,7 @@ void step_hook(CharacterCore& core, const CoreWorld& world, CoreEvents& events) 
         fly(core, world, events);
     }
     // A hook that has just attached pulls in the same tick.
-    if (core.hook_state == kHookGrabbed) {
-        hold(core, world);
-    }
+    if (core.hook_state == kHookGrabbed) hold(core, world);
 }
 
 }  // namespace tickreel::teeworlds

@@ -10,9 +10,7 @@ void step_hook(CharacterCore& core, const CoreWorld& world, CoreEvents& events);
 
 // Adds without exceeding the limit in the direction of the change.
 inline float push(float limit, float value, float change) {
-    if (change < 0.0F) {
-        return value < -limit ? value : std::max(value + change, -limit);
-    }
+    if (change < 0.0F) return value < -limit ? value : std::max(value + change, -limit);
     return value > limit ? value : std::min(value + change, limit);
 }
 

@@ -16,9 +16,7 @@ constexpr std::array<std::string_view, CharacterLayout::kCoreWords> kNames{
 // The index of a field's word, if the field is a single word that is always present.
 std::optional<std::size_t> word_of(const ItemType& type, std::string_view name) {
     const auto field = find_field(type, name);
-    if (!field || type.fields[*field].nullable) {
-        return {};
-    }
+    if (!field || type.fields[*field].nullable) return {};
     const FieldPlace place = field_places(type)[*field];
     return place.words == 1 ? std::optional(place.slot) : std::nullopt;
 }
@@ -32,16 +30,12 @@ Vec point(Word x, Word y, float steps) {
 std::optional<CharacterLayout> CharacterLayout::of(const ItemType& type) {
     CharacterLayout layout;
     const auto tick = word_of(type, "tick");
-    if (!tick) {
-        return {};
-    }
+    if (!tick) return {};
     layout.tick_ = *tick;
     layout.words_ = *tick + 1;
     for (std::size_t i = 0; i < kNames.size(); ++i) {
         const auto place = word_of(type, kNames[i]);
-        if (!place) {
-            return {};
-        }
+        if (!place) return {};
         layout.places_[i] = *place;
         layout.words_ = std::max(layout.words_, *place + 1);
     }
@@ -50,16 +44,12 @@ std::optional<CharacterLayout> CharacterLayout::of(const ItemType& type) {
 
 CharacterLayout::CoreWords CharacterLayout::core_words(Row row) const {
     CoreWords words{};
-    for (std::size_t i = 0; i < kCoreWords; ++i) {
-        words[i] = row[places_[i]];
-    }
+    for (std::size_t i = 0; i < kCoreWords; ++i) words[i] = row[places_[i]];
     return words;
 }
 
 void CharacterLayout::put(const CoreWords& words, Tick tick, std::span<Word> row) const {
-    for (std::size_t i = 0; i < kCoreWords; ++i) {
-        row[places_[i]] = words[i];
-    }
+    for (std::size_t i = 0; i < kCoreWords; ++i) row[places_[i]] = words[i];
     row[tick_] = static_cast<Word>(tick);
 }
 

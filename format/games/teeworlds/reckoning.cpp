@@ -15,9 +15,7 @@ void Reckoning::step(CharacterCore& core) const {
 }
 
 CharacterCore Reckoning::evolved(CharacterCore core, Tick ticks) const {
-    for (Tick i = 0; i < ticks; ++i) {
-        step(core);
-    }
+    for (Tick i = 0; i < ticks; ++i) step(core);
     return core;
 }
 

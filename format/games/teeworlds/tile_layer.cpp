@@ -35,11 +35,8 @@ constexpr std::array<KindFacts, 7> kKinds{{
 }};
 
 const KindFacts& facts_of(int flags) {
-    for (const KindFacts& facts : kKinds) {
-        if (facts.flag != 0 && (flags & facts.flag) != 0) {
-            return facts;
-        }
-    }
+    for (const KindFacts& facts : kKinds)
+        if (facts.flag != 0 && (flags & facts.flag) != 0) return facts;
     return kKinds[0];
 }
 
@@ -53,28 +50,23 @@ Result<void> unpack(const Bytes& bytes, const KindFacts& facts, TileLayer& layer
     std::size_t at = 0;
     for (std::size_t i = 0; i + 4 <= bytes.size() && at < layer.tiles.size(); i += 4) {
         const Tile tile = tile_at(bytes.data() + i, facts);
-        for (int repeat = bytes[i + 2]; repeat >= 0 && at < layer.tiles.size(); --repeat) {
+        for (int repeat = bytes[i + 2]; repeat >= 0 && at < layer.tiles.size(); --repeat)
             layer.tiles[at++] = tile;
-        }
     }
-    if (at != layer.tiles.size()) {
+    if (at != layer.tiles.size())
         return fail("its packed tiles end after ", at, " of ", layer.tiles.size());
-    }
     return {};
 }
 
 Result<void> read_tile_bytes(const Bytes& bytes, const KindFacts& facts, bool packed,
                              TileLayer& layer) {
-    if (packed) {
-        return unpack(bytes, facts, layer);
-    }
+    if (packed) return unpack(bytes, facts, layer);
     if (bytes.size() < layer.tiles.size() * facts.tile_bytes) {
         return fail("it has ", bytes.size(), " bytes for ", layer.width, " x ", layer.height,
                     " tiles");
     }
-    for (std::size_t i = 0; i < layer.tiles.size(); ++i) {
+    for (std::size_t i = 0; i < layer.tiles.size(); ++i)
         layer.tiles[i] = tile_at(bytes.data() + i * facts.tile_bytes, facts);
-    }
     return {};
 }
 
@@ -93,12 +85,8 @@ void TileLayer::pack() {
                 air = air && tile.index == 0;
             }
             starts.push_back(air ? 0 : static_cast<std::uint32_t>(packed.size()));
-            if (!air) {
-                packed.insert(packed.end(), chunk.begin(), chunk.end());
-            }
-            if (packed.size() >= tiles.size()) {
-                return;
-            }
+            if (!air) packed.insert(packed.end(), chunk.begin(), chunk.end());
+            if (packed.size() >= tiles.size()) return;
         }
     }
     packed.shrink_to_fit();
@@ -129,14 +117,12 @@ Result<TileLayer> read_tile_layer(const DataFile& file, Words words, Budget& bud
     layer.width = word(words, 4, 0);
     layer.height = word(words, 5, 0);
     if (words.size() < 15 || layer.width <= 0 || layer.height <= 0 || layer.width > kMaxSide ||
-        layer.height > kMaxSide) {
+        layer.height > kMaxSide)
         return fail("its size is ", layer.width, " x ", layer.height);
-    }
     const KindFacts& facts = facts_of(words[6]);
     layer.kind = facts.kind;
-    for (std::size_t i = 0; i < layer.color.size(); ++i) {
+    for (std::size_t i = 0; i < layer.color.size(); ++i)
         layer.color[i] = static_cast<std::uint8_t>(std::clamp(words[7 + i], 0, 255));
-    }
     layer.color_envelope = words[11];
     layer.color_offset = words[12];
     layer.image = words[13];
@@ -149,20 +135,15 @@ Result<TileLayer> read_tile_layer(const DataFile& file, Words words, Budget& bud
     const auto count =
         static_cast<std::size_t>(layer.width) * static_cast<std::size_t>(layer.height);
     const Result<Bytes> bytes = file.blob(blob, budget.left);
-    if (!bytes) {
-        return bytes.error();
-    }
+    if (!bytes) return bytes.error();
     if (bytes->size() * 256 < count || !budget.take(count * sizeof(Tile))) {
         return fail("it has ", bytes->size(), " bytes for ", layer.width, " x ", layer.height,
                     " tiles");
     }
     layer.tiles.resize(count);
-    if (Result<void> read = read_tile_bytes(*bytes, facts, packed, layer); !read) {
+    if (Result<void> read = read_tile_bytes(*bytes, facts, packed, layer); !read)
         return read.error();
-    }
-    if (layer.kind == TileKind::Design) {
-        layer.pack();
-    }
+    if (layer.kind == TileKind::Design) layer.pack();
     return layer;
 }
 

@@ -24,17 +24,13 @@ std::uint8_t TileMap::at(int column, int row) const {
 }
 
 void TileMap::set(int column, int row, std::uint8_t tile) {
-    if (column >= 0 && column < width_ && row >= 0 && row < height_) {
+    if (column >= 0 && column < width_ && row >= 0 && row < height_)
         tiles_[place(column, row)] = tile;
-    }
 }
 
 void TileMap::fill(int column, int row, int columns, int rows, std::uint8_t tile) {
-    for (int y = row; y < row + rows; ++y) {
-        for (int x = column; x < column + columns; ++x) {
-            set(x, y, tile);
-        }
-    }
+    for (int y = row; y < row + rows; ++y)
+        for (int x = column; x < column + columns; ++x) set(x, y, tile);
 }
 
 std::uint8_t TileMap::tile_at(Vec point) const {
@@ -59,9 +55,7 @@ std::optional<TileMap::Hit> TileMap::trace(Vec from, Vec to, LineRule rule) cons
     Vec last = from;
     for (int i = 0; old ? i < steps : i <= steps; ++i) {
         const Vec point = mix(from, to, static_cast<float>(i) / divisor);
-        if (solid(point)) {
-            return Hit{point, last, tile_at(point)};
-        }
+        if (solid(point)) return Hit{point, last, tile_at(point)};
         last = point;
     }
     return std::nullopt;
@@ -75,9 +69,7 @@ bool TileMap::box_in_wall(Vec centre, float size) const {
 
 void TileMap::move_box(Vec& position, Vec& velocity, float size) const {
     const float way = length(velocity);
-    if (way <= 0.00001F) {
-        return;
-    }
+    if (way <= 0.00001F) return;
     const int steps = static_cast<int>(std::min(way, kLongestTrace)) + 1;
     const float share = 1.0F / static_cast<float>(steps);
     for (int i = 0; i < steps; ++i) {

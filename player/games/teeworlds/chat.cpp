@@ -45,25 +45,18 @@ std::map<EntityId, Said> latest_words(const Stage& stage) {
     std::map<EntityId, Said> latest;
     const auto read = [&](const Frame& frame) {
         const double age = stage.world.tick - static_cast<double>(frame.tick);
-        if (age < 0 || age > kSeconds * stage.input.ticks_per_second) {
-            return;
-        }
+        if (age < 0 || age > kSeconds * stage.input.ticks_per_second) return;
         for (const Event& event : frame.events) {
             const int client = messages.number(event.row, "client_id", -1);
-            if (event.type == messages.key(0).type && client >= 0) {
+            if (event.type == messages.key(0).type && client >= 0)
                 latest[static_cast<EntityId>(client)] = {
                     clean_text(messages.text(event.row, "message")), age};
-            }
         }
     };
-    if (!messages.exist()) {
-        return latest;
-    }
-    for (const Frame& frame : stage.input.recent) {
-        if (frame.segment == stage.input.frame->segment && frame.tick < stage.input.frame->tick) {
+    if (!messages.exist()) return latest;
+    for (const Frame& frame : stage.input.recent)
+        if (frame.segment == stage.input.frame->segment && frame.tick < stage.input.frame->tick)
             read(frame);
-        }
-    }
     read(*stage.input.frame);
     return latest;
 }
@@ -71,15 +64,11 @@ std::map<EntityId, Said> latest_words(const Stage& stage) {
 }  // namespace
 
 void draw_chat(const Stage& stage) {
-    if (!stage.input.options.names || stage.input.camera.scale < kSmallestScale) {
-        return;
-    }
+    if (!stage.input.options.names || stage.input.camera.scale < kSmallestScale) return;
     const std::map<EntityId, Said> words = latest_words(stage);
     for (const Tee& tee : stage.world.tees) {
         const auto said = words.find(tee.key.entity);
-        if ((said == words.end() && !tee.chatting) || stage.hidden(tee.position, 120)) {
-            continue;
-        }
+        if ((said == words.end() && !tee.chatting) || stage.hidden(tee.position, 120)) continue;
         const Vec2 tip = stage.screen(tee.position + Vec2{22, -10});
         if (said != words.end()) {
             const double left = kSeconds * stage.input.ticks_per_second - said->second.age;

@@ -58,9 +58,7 @@ void splinters(const Stage& stage, const Happening& what, int count, float reach
 void draw_explosion(const Stage& stage, const Happening& what) {
     constexpr double kBall = 0.4;
     splinters(stage, what, 16, 95, 0.9, 13, rgb(0x8b8f98, 150));
-    if (what.age > kBall) {
-        return;
-    }
+    if (what.age > kBall) return;
     const float k = share(what, kBall);
     const Vec2 at = stage.screen(what.place);
     const float radius = stage.pixels(75) * (0.45F + 0.55F * std::sqrt(k));
@@ -75,11 +73,9 @@ void draw_explosion(const Stage& stage, const Happening& what) {
 
 void draw_death(const Stage& stage, const Happening& what) {
     Color color = rgb(0xd8414a);
-    for (const Tee& tee : stage.world.tees) {
-        if (tee.key.entity == static_cast<EntityId>(static_cast<std::uint32_t>(what.value))) {
+    for (const Tee& tee : stage.world.tees)
+        if (tee.key.entity == static_cast<EntityId>(static_cast<std::uint32_t>(what.value)))
             color = tee.colors.body;
-        }
-    }
     splinters(stage, what, 40, 120, 0.9, 8, color);
 }
 
@@ -91,9 +87,7 @@ void draw_spawn(const Stage& stage, const Happening& what) {
 }
 
 void draw_hammer_hit(const Stage& stage, const Happening& what) {
-    if (what.age > 0.3) {
-        return;
-    }
+    if (what.age > 0.3) return;
     const float k = share(what, 0.3);
     const Vec2 at = stage.screen(what.place);
     for (int i = 0; i < 8; ++i) {
@@ -114,9 +108,7 @@ void draw_star(const Stage& stage, Vec2 at, float radius, float angle, Color col
 }
 
 void draw_damage(const Stage& stage, const Happening& what) {
-    if (what.age > 0.75) {
-        return;
-    }
+    if (what.age > 0.75) return;
     const float angle = static_cast<float>(what.value) / 256;
     const float k = share(what, 0.15);
     const float fade = 1 - share({{}, what.age - 0.65, 0, 0}, 0.1);
@@ -158,9 +150,7 @@ constexpr EffectType kEffects[] = {
 void draw_of(const Stage& stage, const EffectType& effect, const Items& items, const Frame& frame) {
     const double age = (stage.world.tick - static_cast<double>(frame.tick)) /
                        std::max(stage.input.ticks_per_second, 1.0);
-    if (age < 0 || age > effect.lasts || frame.segment != stage.input.frame->segment) {
-        return;
-    }
+    if (age < 0 || age > effect.lasts || frame.segment != stage.input.frame->segment) return;
     const auto draw = [&](EntityId entity, Row row) {
         const Happening what{
             {static_cast<float>(items.number(row, "x")),
@@ -168,16 +158,12 @@ void draw_of(const Stage& stage, const EffectType& effect, const Items& items, c
             age,
             static_cast<std::uint64_t>(frame.tick) * 131 + entity,
             items.number(row, effect.value_field) + items.number(row, effect.second_field)};
-        if (!stage.hidden(what.place, 250)) {
-            effect.draw(stage, what);
-        }
+        if (!stage.hidden(what.place, 250)) effect.draw(stage, what);
     };
     items.each(frame.snapshot, draw);
-    for (std::size_t i = 0; i < frame.events.size(); ++i) {
-        if (items.exist() && frame.events[i].type == items.key(0).type) {
+    for (std::size_t i = 0; i < frame.events.size(); ++i)
+        if (items.exist() && frame.events[i].type == items.key(0).type)
             draw(i, frame.events[i].row);
-        }
-    }
 }
 
 }  // namespace
@@ -185,14 +171,9 @@ void draw_of(const Stage& stage, const EffectType& effect, const Items& items, c
 void draw_effects(const Stage& stage) {
     for (const EffectType& effect : kEffects) {
         const Items items(stage.input.schema, effect.name);
-        if (!items.exist()) {
-            continue;
-        }
-        for (const Frame& frame : stage.input.recent) {
-            if (frame.tick < stage.input.frame->tick) {
-                draw_of(stage, effect, items, frame);
-            }
-        }
+        if (!items.exist()) continue;
+        for (const Frame& frame : stage.input.recent)
+            if (frame.tick < stage.input.frame->tick) draw_of(stage, effect, items, frame);
         draw_of(stage, effect, items, *stage.input.frame);
     }
 }

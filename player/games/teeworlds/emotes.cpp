@@ -53,35 +53,26 @@ void draw_emote(const Stage& stage, Vec2 head, const ActiveEmote& shown) {
 
 void draw_emotes(const Stage& stage) {
     const Items messages(stage.input.schema, "Sv_Emoticon");
-    if (!messages.exist() || stage.input.camera.scale < 0.2F) {
-        return;
-    }
+    if (!messages.exist() || stage.input.camera.scale < 0.2F) return;
     std::map<EntityId, ActiveEmote> latest;
     const auto read = [&](const Frame& frame) {
         const double age = stage.world.tick - static_cast<double>(frame.tick);
-        if (age < 0 || age > kSeconds * stage.input.ticks_per_second) {
-            return;
-        }
+        if (age < 0 || age > kSeconds * stage.input.ticks_per_second) return;
         for (const Event& event : frame.events) {
             const int emoticon = messages.number(event.row, "emoticon");
             const int client = messages.number(event.row, "client_id", -1);
-            if (event.type == messages.key(0).type && client >= 0 && emoticon >= 0 &&
-                emoticon < 16) {
+            if (event.type == messages.key(0).type && client >= 0 && emoticon >= 0 && emoticon < 16)
                 latest[static_cast<EntityId>(client)] = {emoticon, age};
-            }
         }
     };
-    for (const Frame& frame : stage.input.recent) {
-        if (frame.segment == stage.input.frame->segment && frame.tick < stage.input.frame->tick) {
+    for (const Frame& frame : stage.input.recent)
+        if (frame.segment == stage.input.frame->segment && frame.tick < stage.input.frame->tick)
             read(frame);
-        }
-    }
     read(*stage.input.frame);
     for (const Tee& tee : stage.world.tees) {
         const auto shown = latest.find(tee.key.entity);
-        if (shown != latest.end() && !stage.hidden(tee.position, 120)) {
+        if (shown != latest.end() && !stage.hidden(tee.position, 120))
             draw_emote(stage, tee.position, shown->second);
-        }
     }
 }
 

@@ -54,31 +54,24 @@ double eased(int curve, double k) {
 
 std::array<float, 4> plain(const EnvelopePoint& point) {
     std::array<float, 4> out{};
-    for (std::size_t i = 0; i < out.size(); ++i) {
+    for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = static_cast<float>(point.values[i]) / 1024;
-    }
     return out;
 }
 
 }  // namespace
 
 std::array<float, 4> evaluate(const Envelope& envelope, double milliseconds) {
-    if (envelope.points.empty()) {
-        return {};
-    }
+    if (envelope.points.empty()) return {};
     const auto& points = envelope.points;
     const int length = points.back().time;
-    if (points.size() == 1 || length <= 0) {
-        return plain(points.back());
-    }
+    if (points.size() == 1 || length <= 0) return plain(points.back());
     double time = std::fmod(milliseconds, double(length));
     time = time < 0 ? time + length : time;
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         const EnvelopePoint& a = points[i];
         const EnvelopePoint& b = points[i + 1];
-        if (time < a.time || time > b.time || b.time <= a.time) {
-            continue;
-        }
+        if (time < a.time || time > b.time || b.time <= a.time) continue;
         const double k = (time - a.time) / (double(b.time) - double(a.time));
         std::array<float, 4> out{};
         for (std::size_t c = 0; c < out.size(); ++c) {

@@ -44,9 +44,7 @@ bool is_folder(const std::string& path) {
 }
 
 bool matches(const Bytes& bytes, const Segment& segment) {
-    if (!segment.map_sha256.empty()) {
-        return hex(sha256(bytes)) == segment.map_sha256;
-    }
+    if (!segment.map_sha256.empty()) return hex(sha256(bytes)) == segment.map_sha256;
     if (!segment.map_crc.empty()) {
         const std::uint32_t crc = crc32_ieee(bytes);
         const std::array<Byte, 4> high_first{static_cast<Byte>(crc >> 24),
@@ -66,54 +64,39 @@ bool plain_file_name(const std::string& name) {
 
 GameFiles::GameFiles(const std::vector<std::string>& extra) {
     std::vector<std::string> candidates = extra;
-    if (const std::string own = environment("TICKREEL_DATA"); !own.empty()) {
+    if (const std::string own = environment("TICKREEL_DATA"); !own.empty())
         candidates.push_back(own);
-    }
     candidates.insert(candidates.end(), kDataFolders.begin(), kDataFolders.end());
-    for (const std::string& folder : candidates) {
-        if (is_folder(folder + "/mapres")) {
-            data_.push_back(folder);
-        }
-    }
+    for (const std::string& folder : candidates)
+        if (is_folder(folder + "/mapres")) data_.push_back(folder);
     const std::string home = environment("HOME");
     const std::string shared = environment("XDG_DATA_HOME");
     const std::string base = shared.empty() ? home + "/.local/share" : shared;
     for (const std::string& folder :
          {base + "/ddnet", home + "/.teeworlds", base + "/teeworlds",
-          home + "/Library/Application Support/DDNet", environment("APPDATA") + "/DDNet"}) {
-        if (is_folder(folder)) {
-            user_.push_back(folder);
-        }
-    }
+          home + "/Library/Application Support/DDNet", environment("APPDATA") + "/DDNet"})
+        if (is_folder(folder)) user_.push_back(folder);
 }
 
 Image GameFiles::picture(const std::string& name, const ProblemSink& problems) const {
     for (const std::string& folder : data_) {
         const std::string path = folder + "/" + name;
         std::error_code ignored;
-        if (!fs::is_regular_file(path, ignored)) {
-            continue;
-        }
+        if (!fs::is_regular_file(path, ignored)) continue;
         Result<Image> image = read_png_file(path);
-        if (image) {
-            return std::move(*image);
-        }
+        if (image) return std::move(*image);
         problems({path + ": " + image.error().message + "; drawing without it"});
     }
     return {};
 }
 
 std::optional<Bytes> GameFiles::map(const Segment& segment, const ProblemSink& problems) const {
-    if (!plain_file_name(segment.map)) {
-        return {};
-    }
+    if (!plain_file_name(segment.map)) return {};
     std::vector<std::string> paths;
     for (const std::string& folder : user_) {
-        for (const std::string& id : {segment.map_sha256, segment.map_crc}) {
-            if (!id.empty()) {
+        for (const std::string& id : {segment.map_sha256, segment.map_crc})
+            if (!id.empty())
                 paths.push_back(folder + "/downloadedmaps/" + segment.map + "_" + id + ".map");
-            }
-        }
         paths.push_back(folder + "/maps/" + segment.map + ".map");
     }
     for (const std::string& folder : data_) {
@@ -123,13 +106,9 @@ std::optional<Bytes> GameFiles::map(const Segment& segment, const ProblemSink& p
     bool other_version = false;
     for (const std::string& path : paths) {
         std::error_code ignored;
-        if (!fs::is_regular_file(path, ignored)) {
-            continue;
-        }
+        if (!fs::is_regular_file(path, ignored)) continue;
         Result<Bytes> bytes = read_whole_file(path, kMaxMap);
-        if (bytes && matches(*bytes, segment)) {
-            return std::move(*bytes);
-        }
+        if (bytes && matches(*bytes, segment)) return std::move(*bytes);
         other_version = true;
     }
     if (other_version) {

@@ -4,16 +4,10 @@ namespace tickreel::teeworlds_art {
 
 int Items::number(Row row, std::string_view field, int absent) const {
     const auto at = reader_ ? find_field(reader_->type(), field) : std::nullopt;
-    if (!at) {
-        return absent;
-    }
+    if (!at) return absent;
     const Value value = reader_->read(row, *at);
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return static_cast<int>(*whole);
-    }
-    if (const auto* flag = std::get_if<bool>(&value)) {
-        return *flag ? 1 : 0;
-    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<int>(*whole);
+    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1 : 0;
     return absent;
 }
 

@@ -15,9 +15,7 @@ class Items {
 public:
     // Keeps a reference to the schema.
     Items(const Schema& schema, std::string_view type_name) : id_(schema.find(type_name)) {
-        if (id_) {
-            reader_.emplace(schema[*id_]);
-        }
+        if (id_) reader_.emplace(schema[*id_]);
     }
 
     bool exist() const { return id_.has_value(); }
@@ -36,14 +34,10 @@ public:
 
     template <class Visit>  // visit(entity, row)
     void each(const Snapshot& snapshot, Visit visit) const {
-        if (!id_) {
-            return;
-        }
+        if (!id_) return;
         for (std::size_t i = snapshot.lower_bound({*id_, 0}); i < snapshot.size(); ++i) {
             const Item item = snapshot[i];
-            if (item.key.type != *id_) {
-                return;
-            }
+            if (item.key.type != *id_) return;
             visit(item.key.entity, item.row);
         }
     }

@@ -10,12 +10,8 @@ Vec2 game_view(const Box& viewport) {
     const float aspect = std::max(viewport.width(), 1.0F) / std::max(viewport.height(), 1.0F);
     const float side = std::sqrt(kArea / aspect);
     Vec2 view{side * aspect, side};
-    if (view.x > kMaxWidth) {
-        view = {kMaxWidth, kMaxWidth / aspect};
-    }
-    if (view.y > kMaxHeight) {
-        view = {kMaxHeight * aspect, kMaxHeight};
-    }
+    if (view.x > kMaxWidth) view = {kMaxWidth, kMaxWidth / aspect};
+    if (view.y > kMaxHeight) view = {kMaxHeight * aspect, kMaxHeight};
     return view;
 }
 

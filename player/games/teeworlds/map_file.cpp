@@ -17,9 +17,7 @@ constexpr std::size_t kMaxEnvelopePoints = 1U << 18;
 void read_settings(const DataFile& file, int index, MapFile& map) {
     constexpr std::size_t kMaxSettings = 1U << 20;
     const Result<Bytes> bytes = file.blob(index, kMaxSettings);
-    if (index < 0 || !bytes) {
-        return;
-    }
+    if (index < 0 || !bytes) return;
     std::string line;
     for (const Byte byte : *bytes) {
         if (byte != 0) {
@@ -72,9 +70,7 @@ void read_envelopes(const DataFile& file, MapFile& map) {
         const auto count = static_cast<std::int64_t>(word(item.words, 3, 0));
         for (std::int64_t i = std::max<std::int64_t>(first, 0); i < first + count; ++i) {
             const auto at = static_cast<std::size_t>(i) * stride;
-            if (at + stride > all.size() || ++taken > kMaxEnvelopePoints) {
-                break;
-            }
+            if (at + stride > all.size() || ++taken > kMaxEnvelopePoints) break;
             envelope.points.push_back(read_point(all.subspan(at, stride)));
         }
         map.envelopes.push_back(std::move(envelope));
@@ -99,9 +95,7 @@ void find_game_layer(MapFile& map) {
     for (std::size_t g = 0; g < map.groups.size(); ++g) {
         for (std::size_t l = 0; l < map.groups[g].layers.size(); ++l) {
             const MapLayer& layer = map.groups[g].layers[l];
-            if (!layer.tiles || layer.tiles->kind != TileKind::Game) {
-                continue;
-            }
+            if (!layer.tiles || layer.tiles->kind != TileKind::Game) continue;
             map.game_group = g;
             map.game_layer = l;
             // The game ignores this group's offset, parallax and clip settings.
@@ -126,9 +120,7 @@ void drop_dangling(MapFile& map) {
                 check(layer.tiles->image, images);
                 check(layer.tiles->color_envelope, envelopes);
             }
-            if (!layer.quads) {
-                continue;
-            }
+            if (!layer.quads) continue;
             check(layer.quads->image, images);
             for (MapQuad& quad : layer.quads->quads) {
                 check(quad.position_envelope, envelopes);
@@ -147,9 +139,7 @@ void read_groups(const DataFile& file, Budget& budget, MapFile& map, const Probl
         const auto count = static_cast<std::int64_t>(word(item.words, 6, 0));
         const auto end = std::min(first + count, static_cast<std::int64_t>(layers.size()));
         for (std::int64_t i = std::max<std::int64_t>(first, 0); i < end; ++i) {
-            if (++taken > layers.size()) {
-                break;
-            }
+            if (++taken > layers.size()) break;
             const DataItem& layer_item = layers[static_cast<std::size_t>(i)];
             Result<MapLayer> layer = read_layer(file, layer_item.words, budget, map.packed_tiles);
             if (layer) {
@@ -177,9 +167,7 @@ Box MapFile::interior() const {
     for (int y = 0; y < layer.height; ++y) {
         for (int x = 0; x < layer.width; ++x) {
             const std::uint8_t index = layer.at(x, y).index;
-            if (index == 1 || index == 3) {
-                continue;
-            }
+            if (index == 1 || index == 3) continue;
             box = {std::min(box.x0, static_cast<float>(x * kTileUnits)),
                    std::min(box.y0, static_cast<float>(y * kTileUnits)),
                    std::max(box.x1, static_cast<float>((x + 1) * kTileUnits)),
@@ -191,9 +179,7 @@ Box MapFile::interior() const {
 
 Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems, MapPictures pictures) {
     const Result<DataFile> file = DataFile::open(bytes);
-    if (!file) {
-        return file.error();
-    }
+    if (!file) return file.error();
     MapFile map;
     Budget budget;
     read_info(*file, map);
@@ -202,9 +188,8 @@ Result<MapFile> read_map(ByteView bytes, const ProblemSink& problems, MapPicture
     read_groups(*file, budget, map, problems);
     find_game_layer(map);
     drop_dangling(map);
-    if (map.groups.empty() || !map.groups[map.game_group].game) {
+    if (map.groups.empty() || !map.groups[map.game_group].game)
         return fail("map has no game layer that can be read");
-    }
     return map;
 }
 

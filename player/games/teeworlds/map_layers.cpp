@@ -43,17 +43,12 @@ Result<QuadLayer> read_quads(const DataFile& file, Words words, Budget& budget) 
     const int count = word(words, 4, 0);
     layer.image = word(words, 6, -1);
     const Result<Bytes> bytes = file.blob(word(words, 5, -1), budget.left);
-    if (!bytes) {
-        return bytes.error();
-    }
+    if (!bytes) return bytes.error();
     if (count < 0 || bytes->size() / kQuadBytes < static_cast<std::size_t>(count) ||
-        !budget.take(static_cast<std::size_t>(count) * sizeof(MapQuad))) {
+        !budget.take(static_cast<std::size_t>(count) * sizeof(MapQuad)))
         return fail("it has ", bytes->size(), " bytes for ", count, " quads");
-    }
     ByteReader reader(*bytes);
-    for (int i = 0; i < count; ++i) {
-        layer.quads.push_back(read_quad(reader));
-    }
+    for (int i = 0; i < count; ++i) layer.quads.push_back(read_quad(reader));
     return layer;
 }
 
@@ -64,15 +59,11 @@ Result<MapLayer> read_layer(const DataFile& file, Words words, Budget& budget, b
     layer.detail = (word(words, 2, 0) & 1) != 0;
     if (word(words, 1, 0) == teeworlds::kTilesLayer) {
         Result<TileLayer> tiles = teeworlds::read_tile_layer(file, words, budget, packed);
-        if (!tiles) {
-            return tiles.error();
-        }
+        if (!tiles) return tiles.error();
         layer.tiles = std::move(*tiles);
     } else if (word(words, 1, 0) == kQuads) {
         Result<QuadLayer> quads = read_quads(file, words, budget);
-        if (!quads) {
-            return quads.error();
-        }
+        if (!quads) return quads.error();
         layer.quads = std::move(*quads);
     }
     return layer;

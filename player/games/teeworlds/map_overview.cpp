@@ -29,15 +29,11 @@ Color shrunk_pixel(const Image& shrunk, const Tile& tile, int x, int y, int deta
 Image shrunk_tiles(const Image& image, int detail) {
     const int across = image.width / kTilesAcross / detail;
     const int down = image.height / kTilesAcross / detail;
-    if (across <= 0 || down <= 0) {
-        return {};
-    }
+    if (across <= 0 || down <= 0) return {};
     Image out(kTilesAcross * detail, kTilesAcross * detail);
-    for (int y = 0; y < out.height; ++y) {
-        for (int x = 0; x < out.width; ++x) {
+    for (int y = 0; y < out.height; ++y)
+        for (int x = 0; x < out.width; ++x)
             out.at(x, y) = mean_color(image, x * across, y * down, across, down);
-        }
-    }
     return out;
 }
 
@@ -47,20 +43,14 @@ std::array<Vec2, 4> turned_corners(std::uint8_t flags) {
         corner.x = (flags & 1) != 0 ? 1 - corner.x : corner.x;
         corner.y = (flags & 2) != 0 ? 1 - corner.y : corner.y;
     }
-    if ((flags & 8) != 0) {
-        uv = {uv[3], uv[0], uv[1], uv[2]};
-    }
+    if ((flags & 8) != 0) uv = {uv[3], uv[0], uv[1], uv[2]};
     return uv;
 }
 
 OverviewScale overview_scale(std::int64_t tiles) {
     OverviewScale scale{kMostDetail, 1};
-    while (scale.detail > 1 && tiles * scale.detail * scale.detail > kMostPixels) {
-        --scale.detail;
-    }
-    while (tiles / (std::int64_t{scale.step} * scale.step) > kMostPixels) {
-        ++scale.step;
-    }
+    while (scale.detail > 1 && tiles * scale.detail * scale.detail > kMostPixels) --scale.detail;
+    while (tiles / (std::int64_t{scale.step} * scale.step) > kMostPixels) ++scale.step;
     return scale;
 }
 
@@ -69,20 +59,16 @@ FilledChunks::FilledChunks(const TileLayer& layer)
       rows_((layer.height + kChunkSide - 1) / kChunkSide) {
     filled_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
     for (int y = 0; y < layer.height; ++y) {
-        for (int x = 0; x < layer.width; ++x) {
-            if (layer.at(x, y).index != 0) {
-                filled_[index(x / kChunkSide, y / kChunkSide)] = true;
-            }
-        }
+        for (int x = 0; x < layer.width; ++x)
+            if (layer.at(x, y).index != 0) filled_[index(x / kChunkSide, y / kChunkSide)] = true;
     }
 }
 
 int FilledChunks::empty_run(int x, int y) const {
     const int row = y / kChunkSide;
     const int column = x / kChunkSide;
-    if (x < 0 || y < 0 || column >= columns_ || row >= rows_ || filled_[index(column, row)]) {
+    if (x < 0 || y < 0 || column >= columns_ || row >= rows_ || filled_[index(column, row)])
         return 0;
-    }
     return (column + 1) * kChunkSide - x;
 }
 
@@ -95,13 +81,12 @@ Image layer_overview(const TileLayer& tiles, const Image* shrunk, OverviewScale 
     for (int y = 0; y < image.height; ++y) {
         for (int x = 0; x < image.width; ++x) {
             const Tile& tile = tiles.at(x / detail * step, y / detail * step);
-            if (tile.index == 0) {
+            if (tile.index == 0)
                 image.at(x, y) = {255, 255, 255, 0};
-            } else if (!plain) {
+            else if (!plain)
                 image.at(x, y) = shrunk_pixel(*shrunk, tile, x % detail, y % detail, detail);
-            } else {
+            else
                 image.at(x, y) = Color{};
-            }
         }
     }
     return image;
@@ -111,9 +96,7 @@ void paint_over(Image& under, const Image& over, Color tint) {
     for (std::size_t i = 0; i < under.pixels.size() && i < over.pixels.size(); ++i) {
         const Color top = multiply(over.pixels[i], tint);
         Color& c = under.pixels[i];
-        if (top.a == 0) {
-            continue;
-        }
+        if (top.a == 0) continue;
         // Weights of both colours in the sum, whose alpha is straight, not premultiplied.
         const int rest = c.a * (255 - top.a) / 255;
         const int sum = top.a + rest;

@@ -12,25 +12,18 @@ std::set<int> images_used(const MapFile& map) {
     std::set<int> found;
     for (const MapGroup& group : map.groups) {
         for (const MapLayer& layer : group.layers) {
-            if (layer.tiles) {
-                found.insert(layer.tiles->image);
-            }
-            if (layer.quads) {
-                found.insert(layer.quads->image);
-            }
+            if (layer.tiles) found.insert(layer.tiles->image);
+            if (layer.quads) found.insert(layer.quads->image);
         }
     }
     return found;
 }
 
 Image external_picture(const std::string& name, bool of_07, const GameFiles& files) {
-    if (!plain_file_name(name)) {
-        return {};
-    }
+    if (!plain_file_name(name)) return {};
     Image pixels;
-    if (of_07) {  // DDNet stores the 0.7 pictures under a different name
+    if (of_07)  // DDNet stores the 0.7 pictures under a different name
         pixels = files.picture("mapres/" + name + "_0.7.png");
-    }
     return pixels.empty() ? files.picture("mapres/" + name + ".png") : pixels;
 }
 
@@ -44,20 +37,14 @@ Picture load_picture(MapFile& map, std::size_t at, const GameFiles& files,
         };
         return Picture(read(), read);
     }
-    if (!embedded) {
-        return Picture(std::move(image.pixels));
-    }
+    if (!embedded) return Picture(std::move(image.pixels));
     const auto read = [embedded, at] { return embedded(at); };
     return Picture(image.pixels.empty() ? read() : std::move(image.pixels), read);
 }
 
 bool draws_something(const MapLayer& layer) {
-    if (layer.quads) {
-        return !layer.quads->quads.empty();
-    }
-    if (!layer.tiles || layer.tiles->kind != TileKind::Design) {
-        return false;
-    }
+    if (layer.quads) return !layer.quads->quads.empty();
+    if (!layer.tiles || layer.tiles->kind != TileKind::Design) return false;
     const std::vector<Tile>& tiles = layer.tiles->tiles;
     return std::any_of(tiles.begin(), tiles.end(), [](const Tile& t) { return t.index != 0; });
 }
@@ -77,22 +64,18 @@ MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded&
         const MapGroup& group = map.groups[g];
         for (std::size_t l = 0; l < group.layers.size(); ++l) {
             const bool behind = g < map.game_group || (g == map.game_group && l < map.game_layer);
-            if (draws_something(group.layers[l])) {
+            if (draws_something(group.layers[l]))
                 add_step(behind ? behind_ : front_, group, group.layers[l]);
-            }
         }
     }
     std::int64_t tiles = 1;
-    for (const Overview& overview : overviews_) {
+    for (const Overview& overview : overviews_)
         tiles += std::int64_t{overview.layers.front()->width} * overview.layers.front()->height;
-    }
     scale_ = overview_scale(tiles);
     // One picture at a time: together they would take much memory.
     shrunk_.resize(map.images.size());
     for (const int index : images_used(map)) {
-        if (index < 0) {
-            continue;
-        }
+        if (index < 0) continue;
         const auto at = static_cast<std::size_t>(index);
         pictures_[at] = load_picture(map, at, files, embedded);
         if (pictures_[at].empty()) {
@@ -102,9 +85,7 @@ MapPainter::MapPainter(MapFile& map, const GameFiles& files, const ReadEmbedded&
         shrunk_[at] = shrunk_tiles(pictures_[at].image(), scale_.detail);
         pictures_[at].prepare();
     }
-    for (MapImage& image : map.images) {
-        image.pixels = Image();
-    }
+    for (MapImage& image : map.images) image.pixels = Image();
     paint_overviews();
 }
 
@@ -140,9 +121,8 @@ Image MapPainter::painted(const Overview& overview) const {
             whole = std::move(image);
             continue;
         }
-        if (whole.empty()) {  // the layers' colours are baked in
+        if (whole.empty())  // the layers' colours are baked in
             whole = Image(image.width, image.height, {255, 255, 255, 0});
-        }
         paint_over(whole, image, color_of(*layer));
     }
     return whole;

@@ -20,9 +20,7 @@ std::array<Vec2, 4> tile_uv(const Tile& tile, Vec2 image) {
     const int row = tile.index / kTilesAcross;
     const Vec2 corner{static_cast<float>(tile.index % kTilesAcross) / kTilesAcross + texel.x,
                       static_cast<float>(row) / kTilesAcross + texel.y};
-    for (Vec2& point : uv) {
-        point = {corner.x + point.x * size.x, corner.y + point.y * size.y};
-    }
+    for (Vec2& point : uv) point = {corner.x + point.x * size.x, corner.y + point.y * size.y};
     return uv;
 }
 
@@ -51,12 +49,8 @@ void MapPainter::draw_behind(const SceneInput& input, double milliseconds, DrawL
 
 void MapPainter::draw_front(const SceneInput& input, double milliseconds, DrawList& list) {
     draw_steps({input, milliseconds, list, {}}, front_);
-    for (Picture& picture : pictures_) {
-        picture.forget_unused(input.textures);
-    }
-    for (Overview& overview : overviews_) {
-        overview.picture.forget_unused(input.textures);
-    }
+    for (Picture& picture : pictures_) picture.forget_unused(input.textures);
+    for (Overview& overview : overviews_) overview.picture.forget_unused(input.textures);
 }
 
 void MapPainter::draw_steps(Pass pass, const std::vector<Step>& steps) {
@@ -65,32 +59,25 @@ void MapPainter::draw_steps(Pass pass, const std::vector<Step>& steps) {
         const Step& step = steps[i];
         pass.camera = group_camera(camera, *step.group);
         const bool far = step.layer->tiles && pass.camera.scale * kTileUnits < kOverviewPixels;
-        if (far && i > 0 && steps[i - 1].layer->tiles && steps[i - 1].overview == step.overview) {
+        if (far && i > 0 && steps[i - 1].layer->tiles && steps[i - 1].overview == step.overview)
             continue;  // part of the overview already drawn
-        }
         pass.list.push_clip(step.group->clip ? camera.box_to_screen(*step.group->clip)
                                              : camera.viewport);
-        if (!pass.list.clip().empty()) {
-            far ? draw_overview(pass, step) : draw_layer(pass, step);
-        }
+        if (!pass.list.clip().empty()) far ? draw_overview(pass, step) : draw_layer(pass, step);
         pass.list.pop_clip();
     }
 }
 
 void MapPainter::draw_layer(const Pass& pass, const Step& step) {
     const MapLayer& layer = *step.layer;
-    if (layer.detail && !pass.input.options.detail) {
-        return;
-    }
+    if (layer.detail && !pass.input.options.detail) return;
     if (layer.quads) {
         draw_quads(pass, *layer.quads);
         return;
     }
     const TileLayer& tiles = *layer.tiles;
     const Color tint = tint_of(pass, color_of(tiles), tiles.color_envelope, tiles.color_offset);
-    if (tint.a != 0) {
-        draw_tiles(pass, step, tint);
-    }
+    if (tint.a != 0) draw_tiles(pass, step, tint);
 }
 
 std::array<float, 4> MapPainter::value_of(const Pass& pass, int envelope, int offset) const {
@@ -122,9 +109,7 @@ void MapPainter::draw_tiles(const Pass& pass, const Step& step, Color tint) {
                 continue;
             }
             const Tile& tile = tiles.at(x, y);
-            if (tile.index == 0) {
-                continue;
-            }
+            if (tile.index == 0) continue;
             const Box box = grid.box(x, y);
             if (plain) {
                 pass.list.rect(box, tint);
@@ -145,9 +130,7 @@ void MapPainter::draw_overview(const Pass& pass, const Step& step) {
     const Color tint = overview.is_static ? Color{}
                                           : tint_of(pass, color_of(tiles), tiles.color_envelope,
                                                     tiles.color_offset);
-    if (tint.a == 0) {
-        return;
-    }
+    if (tint.a == 0) return;
     const Box world{0, 0, static_cast<float>(tiles.width * kTileUnits),
                     static_cast<float>(tiles.height * kTileUnits)};
     draw_clamped_image(pass.list, pass.input.textures, overview.picture,
@@ -157,12 +140,9 @@ void MapPainter::draw_overview(const Pass& pass, const Step& step) {
 void MapPainter::draw_quads(const Pass& pass, const QuadLayer& quads) {
     Picture* picture =
         quads.image >= 0 ? &pictures_[static_cast<std::size_t>(quads.image)] : nullptr;
-    if (quads.image >= 0 && picture->empty()) {
+    if (quads.image >= 0 && picture->empty())
         return;  // a coloured block instead of a cloud looks worse than nothing
-    }
-    for (const MapQuad& quad : quads.quads) {
-        draw_quad(pass, quad, picture);
-    }
+    for (const MapQuad& quad : quads.quads) draw_quad(pass, quad, picture);
 }
 
 // The screen positions of the corners; empty if they are not visible.
@@ -186,9 +166,7 @@ std::optional<std::array<Corner, 4>> MapPainter::place_quad(const Pass& pass,
         low = smallest(low, corners[i].position);
         high = largest(high, corners[i].position);
     }
-    if (intersection({low.x, low.y, high.x, high.y}, pass.list.clip()).empty()) {
-        return {};
-    }
+    if (intersection({low.x, low.y, high.x, high.y}, pass.list.clip()).empty()) return {};
     bool visible = false;
     const auto tint = quad.color_envelope < 0
                           ? std::array<float, 4>{1, 1, 1, 1}
@@ -202,14 +180,10 @@ std::optional<std::array<Corner, 4>> MapPainter::place_quad(const Pass& pass,
 
 void MapPainter::draw_quad(const Pass& pass, const MapQuad& quad, Picture* picture) {
     std::optional<std::array<Corner, 4>> placed = place_quad(pass, quad);
-    if (!placed) {
-        return;
-    }
+    if (!placed) return;
     auto& [tl, tr, bl, br] = *placed;
     if (picture == nullptr) {
-        for (Corner& corner : *placed) {
-            corner.uv = {0.5F, 0.5F};
-        }
+        for (Corner& corner : *placed) corner.uv = {0.5F, 0.5F};
         pass.list.quad(kWhiteTexture, tl, tr, br, bl);
         return;
     }

@@ -13,11 +13,9 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kPublishEvery = std::chrono::milliseconds(250);
 
 void add_tunings(const Items& messages, const Frame& frame, TuningHistory& tunings) {
-    for (const Event& event : frame.events) {
-        if (messages.exist() && event.type == messages.key(0).type) {
+    for (const Event& event : frame.events)
+        if (messages.exist() && event.type == messages.key(0).type)
             tunings.add(frame.moment(), read_tuning(messages, event.row));
-        }
-    }
 }
 
 }  // namespace
@@ -26,9 +24,7 @@ void read_message_history(const ReelReader& reel, Moment until, const ProblemSin
                           const std::function<bool()>& stopped,
                           const std::function<void(MessageHistoryPointer)>& publish) {
     const Items tunings(reel.schema(), "Sv_TuneParams");
-    if (!tunings.exist() && !names_by_message(reel.schema())) {
-        return;
-    }
+    if (!tunings.exist() && !names_by_message(reel.schema())) return;
     MessageHistory history;
     Clock::time_point published = Clock::now();
     const auto hand_over = [&] { publish(std::make_shared<const MessageHistory>(history)); };
@@ -42,9 +38,7 @@ void read_message_history(const ReelReader& reel, Moment until, const ProblemSin
         }
         return !stopped();
     });
-    if (!read) {
-        problems({"names and tuning cannot be read: " + read.error().message});
-    }
+    if (!read) problems({"names and tuning cannot be read: " + read.error().message});
     hand_over();
 }
 

@@ -33,11 +33,8 @@ public:
 
 private:
     bool covered(const Box& box) const {
-        for (const Box& other : taken_) {
-            if (!intersection(grown(box, -1), other).empty()) {
-                return true;
-            }
-        }
+        for (const Box& other : taken_)
+            if (!intersection(grown(box, -1), other).empty()) return true;
         return false;
     }
 
@@ -51,18 +48,15 @@ void draw_plate(const Stage& stage, const Tee& tee, Rows& rows) {
     Vec2 at = stage.screen(tee.position - Vec2{0, 34});
     at.y -= size;
     std::string name = tee.name;
-    if (stage.input.options.ids) {
-        name = fmt::format("{} {}", tee.key.entity, name);
-    }
+    if (stage.input.options.ids) name = fmt::format("{} {}", tee.key.entity, name);
     const bool with_clan = !tee.clan.empty() && stage.pixels(26) > 16;
     const float small = with_clan ? std::round(size * 0.72F) : 0;
     at.y -= small;
     at = rows.place(at, stage.input.font.width(name, size), size + small);
     const Color ink = chosen ? rgb(0xffd34d) : rgb(0xf4f6fa);
     stage.input.font.draw_centred(stage.list(), {at.x, at.y + small}, size, ink, name);
-    if (with_clan) {
+    if (with_clan)
         stage.input.font.draw_centred(stage.list(), at, small, rgb(0xc3ccd8, 220), tee.clan);
-    }
 }
 
 }  // namespace
@@ -72,9 +66,7 @@ void draw_name_plates(const Stage& stage) {
     Rows rows;
     for (const Tee& tee : stage.world.tees) {
         const bool chosen = tee.key == stage.input.selected || tee.key == stage.input.hovered;
-        if ((!wanted && !chosen) || stage.hidden(tee.position, 100)) {
-            continue;
-        }
+        if ((!wanted && !chosen) || stage.hidden(tee.position, 100)) continue;
         draw_plate(stage, tee, rows);
         if (chosen && tee.health >= 0) {
             constexpr float kFull = 10;

@@ -131,9 +131,7 @@ void draw_shape(const Stage& stage, Kind kind, Vec2 at, float size) {
 }
 
 void draw_pickup(const Stage& stage, Kind kind, Vec2 place, ItemKey key) {
-    if (stage.hidden(place, 100)) {
-        return;
-    }
+    if (stage.hidden(place, 100)) return;
     const double wave = 2 * stage.seconds() + double{place.x + place.y} / 32;
     const Vec2 bob{static_cast<float>(2.5 * std::cos(wave)),
                    static_cast<float>(2.5 * std::sin(wave))};
@@ -207,14 +205,10 @@ void draw_flags(const Stage& stage) {
         const ItemKey key = flags.key(entity);
         Vec2 place = item_position(stage.input, key).value_or(Vec2{});
         const int carrier = carrier_of(stage, team);
-        for (const Tee& tee : stage.world.tees) {
-            if (carrier >= 0 && tee.key.entity == static_cast<EntityId>(carrier)) {
+        for (const Tee& tee : stage.world.tees)
+            if (carrier >= 0 && tee.key.entity == static_cast<EntityId>(carrier))
                 place = tee.position;
-            }
-        }
-        if (stage.hidden(place, 120)) {
-            return;
-        }
+        if (stage.hidden(place, 120)) return;
         Sheet& sheet = stage.sprites.game();
         if (sheet.empty()) {
             draw_flag_shape(stage, place, team);

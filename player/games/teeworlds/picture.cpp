@@ -19,9 +19,7 @@ struct Sum {
         a += c.a;
     }
     Color mean(std::uint64_t count) const {
-        if (a == 0 || count == 0) {
-            return {0, 0, 0, 0};
-        }
+        if (a == 0 || count == 0) return {0, 0, 0, 0};
         return {static_cast<std::uint8_t>((r + a / 2) / a),
                 static_cast<std::uint8_t>((g + a / 2) / a),
                 static_cast<std::uint8_t>((b + a / 2) / a),
@@ -33,11 +31,8 @@ struct Sum {
 
 Color mean_color(const Image& image, int x, int y, int width, int height) {
     Sum sum;
-    for (int row = y; row < y + height; ++row) {
-        for (int column = x; column < x + width; ++column) {
-            sum.add(image.at(column, row));
-        }
-    }
+    for (int row = y; row < y + height; ++row)
+        for (int column = x; column < x + width; ++column) sum.add(image.at(column, row));
     return sum.mean(static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height));
 }
 
@@ -45,11 +40,9 @@ Image halved(const Image& image) {
     Image out(std::max(1, image.width / 2), std::max(1, image.height / 2));
     const int across = std::min(2, image.width);
     const int down = std::min(2, image.height);
-    for (int y = 0; y < out.height; ++y) {
-        for (int x = 0; x < out.width; ++x) {
+    for (int y = 0; y < out.height; ++y)
+        for (int x = 0; x < out.width; ++x)
             out.at(x, y) = mean_color(image, x * across, y * down, across, down);
-        }
-    }
     return out;
 }
 
@@ -87,21 +80,16 @@ Image with_spread_colors(Image image) {
 
 Image Picture::made(std::size_t level) const {
     Image image = image_;
-    for (std::size_t i = 0; i < level; ++i) {
-        image = halved(image);
-    }
+    for (std::size_t i = 0; i < level; ++i) image = halved(image);
     return with_spread_colors(std::move(image));
 }
 
 void Picture::prepare() {
-    if (image_.empty()) {
-        return;
-    }
+    if (image_.empty()) return;
     for (std::size_t level = 0; level < kLevels; ++level) {
         Image next = halved(image_);
-        if (level >= kReadAgain || !read_again_) {
+        if (level >= kReadAgain || !read_again_)
             prepared_[level] = with_spread_colors(std::move(image_));
-        }
         image_ = std::move(next);
     }
     image_ = Image();
@@ -113,21 +101,16 @@ void Picture::read_again(std::size_t level, bool wait) {
         reading_level_ = level;
         reading_ = std::async(std::launch::async, [level, read = read_again_] {
             Image image = read();
-            if (level > 0) {
-                image = halved(image);
-            }
+            if (level > 0) image = halved(image);
             return with_spread_colors(std::move(image));
         });
     }
-    if (!wait && reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-        return;
-    }
+    if (!wait && reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
     Image image = reading_.get();
-    if (image.width == std::max(1, width_ >> reading_level_)) {
+    if (image.width == std::max(1, width_ >> reading_level_))
         prepared_[reading_level_] = std::move(image);
-    } else {
+    else
         read_again_ = nullptr;  // from now on, dropped sizes stay dropped
-    }
 }
 
 bool Picture::there(std::size_t level) const {
@@ -136,22 +119,14 @@ bool Picture::there(std::size_t level) const {
 
 // The wanted size, or the nearest smaller one while that is being loaded.
 std::size_t Picture::level_there(std::size_t wanted, TextureStore& store) {
-    if (there(wanted)) {
-        return wanted;
-    }
+    if (there(wanted)) return wanted;
     while (read_again_ && !there(wanted)) {
         read_again(wanted, store.waits());
-        if (!store.waits()) {
-            break;
-        }
+        if (!store.waits()) break;
     }
-    if (read_again_ && !there(wanted)) {
-        store.note_coarse();
-    }
+    if (read_again_ && !there(wanted)) store.note_coarse();
     std::size_t level = wanted;
-    while (!there(level) && level + 1 < kLevels) {
-        ++level;
-    }
+    while (!there(level) && level + 1 < kLevels) ++level;
     return level;
 }
 
@@ -167,14 +142,11 @@ void Picture::forget_unused(const TextureStore& store) {
 
 TextureId Picture::texture(TextureStore& store, float shrink) {
     std::size_t level = 0;
-    for (float s = shrink; s >= 1.6F && level + 1 < kLevels; s /= 2) {
-        ++level;
-    }
+    for (float s = shrink; s >= 1.6F && level + 1 < kLevels; s /= 2) ++level;
     level = level_there(level, store);
     used_[level] = store.frame();
-    if (!textures_[level]) {
+    if (!textures_[level])
         textures_[level].emplace(store, image_.empty() ? std::move(prepared_[level]) : made(level));
-    }
     return textures_[level]->id();
 }
 

@@ -40,22 +40,17 @@ void shade_outside(DrawList& list, const Box& map) {
     for (const Box& side :
          {Box{view.x0, view.y0, view.x1, inside.y0}, Box{view.x0, inside.y1, view.x1, view.y1},
           Box{view.x0, inside.y0, inside.x0, inside.y1},
-          Box{inside.x1, inside.y0, view.x1, inside.y1}}) {
-        if (!side.empty()) {
-            list.rect(side, kShade);
-        }
-    }
+          Box{inside.x1, inside.y0, view.x1, inside.y1}})
+        if (!side.empty()) list.rect(side, kShade);
 }
 
 }  // namespace
 
 void PlainMapPainter::draw(const SceneInput& input, DrawList& list) {
     for (const MapGroup& group : map_.groups) {
-        for (const MapLayer& layer : group.layers) {
-            if (layer.tiles && layer.tiles->kind != TileKind::Design) {
+        for (const MapLayer& layer : group.layers)
+            if (layer.tiles && layer.tiles->kind != TileKind::Design)
                 draw_layer(input, list, *layer.tiles);
-            }
-        }
     }
     shade_outside(list, input.camera.box_to_screen(map_.world()));
 }
@@ -64,9 +59,7 @@ void PlainMapPainter::draw_layer(const SceneInput& input, DrawList& list, const 
     const float pixels = input.camera.scale * kTileUnits;
     if (pixels < kOverviewPixels) {
         Picture& overview = overviews_[&layer];
-        if (overview.empty()) {
-            overview = Picture(overview_of(layer));
-        }
+        if (overview.empty()) overview = Picture(overview_of(layer));
         const Box world{0, 0, static_cast<float>(layer.width * kTileUnits),
                         static_cast<float>(layer.height * kTileUnits)};
         draw_clamped_image(list, input.textures, overview, input.camera.box_to_screen(world), {});
@@ -79,16 +72,12 @@ void PlainMapPainter::draw_layer(const SceneInput& input, DrawList& list, const 
         draw_hatches(list, grid, layer, width / 2);
         draw_edges(list, grid, layer, width);
     }
-    if (input.options.entities && pixels >= kMarkPixels) {
-        draw_marks(input, list, grid, layer);
-    }
+    if (input.options.entities && pixels >= kMarkPixels) draw_marks(input, list, grid, layer);
 }
 
 const std::vector<std::uint8_t>& PlainMapPainter::depths_of(const TileLayer& layer) {
     std::vector<std::uint8_t>& depths = depths_[&layer];
-    if (!depths.empty()) {
-        return depths;
-    }
+    if (!depths.empty()) return depths;
     const auto ground = [&](int x, int y) {
         const TileLook* look = look_at(layer, x, y);
         return look != nullptr && look->ground;
@@ -118,9 +107,7 @@ const std::vector<std::uint8_t>& PlainMapPainter::depths_of(const TileLayer& lay
 }
 
 Color PlainMapPainter::fill_at(const TileLayer& layer, int x, int y, const TileLook& look) {
-    if (!look.ground) {
-        return look.fill;
-    }
+    if (!look.ground) return look.fill;
     const std::vector<std::uint8_t>& depths = depths_of(layer);
     x = std::clamp(x, 0, layer.width - 1);
     y = std::clamp(y, 0, layer.height - 1);
@@ -138,12 +125,8 @@ void PlainMapPainter::draw_fills(DrawList& list, const TileGrid& grid, const Til
         for (int x = grid.first_column(); x < grid.end_column();) {
             const Color color = color_at(x, y);
             const int start = x;
-            while (x < grid.end_column() && color_at(x, y) == color) {
-                ++x;
-            }
-            if (color.a != 0) {
-                list.rect(grid.box(start, y, x, y + 1), color);
-            }
+            while (x < grid.end_column() && color_at(x, y) == color) ++x;
+            if (color.a != 0) list.rect(grid.box(start, y, x, y + 1), color);
         }
     }
 }
@@ -153,27 +136,17 @@ void PlainMapPainter::draw_edges(DrawList& list, const TileGrid& grid, const Til
     for (int y = grid.first_row(); y < grid.end_row(); ++y) {
         for (int x = grid.first_column(); x < grid.end_column(); ++x) {
             const TileLook* look = look_at(layer, x, y);
-            if (look == nullptr || look->edge.a == 0) {
-                continue;
-            }
+            if (look == nullptr || look->edge.a == 0) continue;
             const Box box = grid.box(x, y);
             const Color side = look->ground ? mix(look->fill, look->edge, 0.55F) : look->edge;
             const bool top = look_at(layer, x, y - 1) != look;
             const bool bottom = look_at(layer, x, y + 1) != look;
             const float y0 = top ? box.y0 + width : box.y0;
             const float y1 = bottom ? box.y1 - width : box.y1;
-            if (top) {
-                list.rect({box.x0, box.y0, box.x1, y0}, look->edge);
-            }
-            if (bottom) {
-                list.rect({box.x0, y1, box.x1, box.y1}, side);
-            }
-            if (look_at(layer, x - 1, y) != look) {
-                list.rect({box.x0, y0, box.x0 + width, y1}, side);
-            }
-            if (look_at(layer, x + 1, y) != look) {
-                list.rect({box.x1 - width, y0, box.x1, y1}, side);
-            }
+            if (top) list.rect({box.x0, box.y0, box.x1, y0}, look->edge);
+            if (bottom) list.rect({box.x0, y1, box.x1, box.y1}, side);
+            if (look_at(layer, x - 1, y) != look) list.rect({box.x0, y0, box.x0 + width, y1}, side);
+            if (look_at(layer, x + 1, y) != look) list.rect({box.x1 - width, y0, box.x1, y1}, side);
         }
     }
 }
@@ -183,9 +156,7 @@ void PlainMapPainter::draw_hatches(DrawList& list, const TileGrid& grid, const T
     for (int y = grid.first_row(); y < grid.end_row(); ++y) {
         for (int x = grid.first_column(); x < grid.end_column(); ++x) {
             const TileLook* look = look_at(layer, x, y);
-            if (look == nullptr || !look->hatched) {
-                continue;
-            }
+            if (look == nullptr || !look->hatched) continue;
             const Box box = grid.box(x, y);
             const Color ink = faded(look->edge, 0.35F);
             list.line({box.x0, box.y1}, {box.x1, box.y0}, width * 1.5F, ink);
@@ -197,13 +168,9 @@ void PlainMapPainter::draw_marks(const SceneInput& input, DrawList& list, const 
                                  const TileLayer& layer) {
     for (int y = grid.first_row(); y < grid.end_row(); ++y) {
         for (int x = grid.first_column(); x < grid.end_column(); ++x) {
-            if (x < 0 || y < 0 || x >= layer.width || y >= layer.height) {
-                continue;
-            }
+            if (x < 0 || y < 0 || x >= layer.width || y >= layer.height) continue;
             const std::string mark = tile_mark(layer.kind, layer.at(x, y));
-            if (mark.empty()) {
-                continue;
-            }
+            if (mark.empty()) continue;
             const Box box = grid.box(x, y);
             const float size = box.height() * (mark.size() > 1 ? 0.45F : 0.7F);
             input.font.draw_centred(list, {box.centre().x, box.centre().y - size / 2}, size,

@@ -88,9 +88,7 @@ void draw_trace(const Stage& stage, const Shot& shot, double seconds) {
     Vec2 last = stage.screen(place_of(shot, seconds));
     for (int i = 1; i <= kSteps; ++i) {
         const double at = seconds - kTrail * i / kSteps;
-        if (at < 0) {
-            return;
-        }
+        if (at < 0) return;
         const Vec2 next = stage.screen(place_of(shot, at));
         const float from = 0.6F * (1 - static_cast<float>(i - 1) / kSteps);
         const float to = 0.6F * (1 - static_cast<float>(i) / kSteps);
@@ -104,13 +102,9 @@ void draw_shot(const Stage& stage, Shot shot, ItemKey key) {
     shot.flight = flight_of(stage, shot);
     const double seconds =
         (stage.world.tick - shot.start_tick) / std::max(stage.input.ticks_per_second, 1.0);
-    if (seconds < 0 || seconds > 60) {
-        return;
-    }
+    if (seconds < 0 || seconds > 60) return;
     const Vec2 place = place_of(shot, seconds);
-    if (stage.hidden(place, 200)) {
-        return;
-    }
+    if (stage.hidden(place, 200)) return;
     draw_trace(stage, shot, seconds);
     const Vec2 ahead = place_of(shot, seconds + 0.01) - place;
     const float angle = shot.weapon == kGrenade
@@ -158,9 +152,7 @@ void draw_beam(const Stage& stage, const Beam& beam, ItemKey key) {
     const bool lasting = beam.type >= kDoor;
     const double age = (stage.world.tick - beam.start_tick) / stage.input.ticks_per_second;
     const float k = lasting ? 0.35F : static_cast<float>(std::clamp(age / fade, 0.0, 1.0));
-    if (k >= 1 || (stage.hidden(beam.from, 900) && stage.hidden(beam.to, 900))) {
-        return;
-    }
+    if (k >= 1 || (stage.hidden(beam.from, 900) && stage.hidden(beam.to, 900))) return;
     const auto kind = static_cast<std::size_t>(std::clamp(beam.type, 0, 6));
     const Color outer = packed_hsl(kBeamColors[kind].outer, false);
     const Color inner = packed_hsl(kBeamColors[kind].inner, false);

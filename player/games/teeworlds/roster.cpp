@@ -49,9 +49,7 @@ Identity read_identity_07(const Items& items, Row row) {
     who.clan = clean_text(items.text(row, "clan"));
     who.team = items.number(row, "team");
     const bool of_demo = items.has(kDemoNames[0]);
-    for (std::size_t i = 0; i < kSkinParts; ++i) {
-        who.parts[i] = read_part(items, row, i, of_demo);
-    }
+    for (std::size_t i = 0; i < kSkinParts; ++i) who.parts[i] = read_part(items, row, i, of_demo);
     return who;
 }
 

@@ -23,9 +23,7 @@ Image greyed(const Image& image) {
                                0.7152F * static_cast<float>(c.g) +
                                0.0722F * static_cast<float>(c.b);
             c.r = c.g = c.b = static_cast<std::uint8_t>(luma);
-            if (x < body && y < body && c.a > 128) {
-                ++counts[c.r];
-            }
+            if (x < body && y < body && c.a > 128) ++counts[c.r];
         }
     }
     counts[0] = 0;  // the outline
@@ -47,9 +45,7 @@ Image greyed(const Image& image) {
 // Grey by the mean, as in 0.7.
 Image plainly_greyed(const Image& image) {
     Image out = image;
-    for (Color& c : out.pixels) {
-        c.r = c.g = c.b = static_cast<std::uint8_t>((c.r + c.g + c.b) / 3);
-    }
+    for (Color& c : out.pixels) c.r = c.g = c.b = static_cast<std::uint8_t>((c.r + c.g + c.b) / 3);
     return out;
 }
 
@@ -90,9 +86,8 @@ void Sheet::draw(DrawList& list, TextureStore& textures, const SpriteCells& cell
 }
 
 Sheet& Skin::sheet(bool tinted) {
-    if (tinted && grey_.empty() && !painted_.empty()) {
+    if (tinted && grey_.empty() && !painted_.empty())
         grey_ = Sheet(make_grey_(painted_.image()), columns_, rows_);
-    }
     return tinted ? grey_ : painted_;
 }
 
@@ -100,16 +95,12 @@ void Sprites::prepare(const std::set<std::string>& skins, const ProblemSink& pro
     game(problems);
     particles(problems);
     emoticons(problems);
-    for (const std::string& name : skins) {
-        skin(name, problems);
-    }
+    for (const std::string& name : skins) skin(name, problems);
 }
 
 Sheet& Sprites::sheet(const std::string& file, int columns, int rows, Problems problems) {
     const auto found = sheets_.find(file);
-    if (found != sheets_.end()) {
-        return found->second;
-    }
+    if (found != sheets_.end()) return found->second;
     return sheets_.emplace(file, Sheet(files_.picture(file, problems), columns, rows))
         .first->second;
 }
@@ -136,9 +127,8 @@ Skin& Sprites::skin(const std::string& name, Problems problems) {
     }
     Image image = files_.picture("skins/" + wanted + ".png", problems);
     Skin loaded;
-    if (!image.empty() && image.width == image.height * 2) {
+    if (!image.empty() && image.width == image.height * 2)
         loaded = Skin(std::move(image), kSkinColumns, kSkinRows, greyed);
-    }
     skins_.emplace(wanted, std::move(loaded));
     return skin(wanted, problems);
 }
@@ -152,9 +142,8 @@ Skin& Sprites::part(SkinPart part, const std::string& name) {
     if (found == parts_.end()) {
         Image image = wanted.empty() ? Image() : files_.picture("skins/" + key + ".png");
         Skin loaded;
-        if (!image.empty()) {
+        if (!image.empty())
             loaded = Skin(std::move(image), facts.columns, facts.rows, plainly_greyed);
-        }
         found = parts_.emplace(key, std::move(loaded)).first;
     }
     const bool other = found->second.empty() && !wanted.empty() && wanted != facts.standard;

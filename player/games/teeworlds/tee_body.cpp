@@ -35,9 +35,8 @@ TeeColors shown_colors(const Tee& tee) {
         colors.body = mix(colors.body, rgb(0x9cc4ff), 0.6F);
         colors.feet = mix(colors.feet, rgb(0x9cc4ff), 0.6F);
     }
-    if ((tee.jumped & 2) != 0) {  // the second jump is used up
+    if ((tee.jumped & 2) != 0)  // the second jump is used up
         colors.feet = mix(colors.feet, rgb(0x000000), 0.5F);
-    }
     return colors;
 }
 
@@ -150,15 +149,12 @@ void draw_tee_body(const Stage& stage, const Tee& tee) {
         return;
     }
     const TeePose pose = tee_pose(tee);
-    if (draw_tee_parts(stage, tee, pose)) {
-        return;
-    }
+    if (draw_tee_parts(stage, tee, pose)) return;
     Skin& skin = stage.sprites.skin(tee.frozen ? "x_ninja" : tee.skin);
-    if (skin.empty()) {
+    if (skin.empty())
         draw_shapes(stage, tee, pose);
-    } else {
+    else
         draw_skin(stage, tee, pose, skin);
-    }
 }
 
 }  // namespace tickreel::teeworlds_art

@@ -13,9 +13,8 @@ constexpr float kHalfTurn = std::numbers::pi_v<float>;
 
 void draw_hand_sheet(const Stage& stage, Sheet& sheet, const SkinPartCells& cells, Vec2 at,
                      float size, float angle, Color color) {
-    for (const SpriteCells& part : {cells.outline, cells.fill}) {
+    for (const SpriteCells& part : {cells.outline, cells.fill})
         sheet.draw(stage.list(), stage.input.textures, part, at, {size, size}, angle, color);
-    }
 }
 
 }  // namespace

@@ -55,16 +55,13 @@ private:
     }
     Color tint(SkinPart which) const {
         Color color = look(which).tinted ? look(which).color : Color{};
-        if (tee_.frozen) {
-            color = {mix(color, rgb(0x9cc4ff), 0.6F)};
-        }
+        if (tee_.frozen) color = {mix(color, rgb(0x9cc4ff), 0.6F)};
         return color;
     }
     void put(Sheet& from, const SpriteCells& cells, Vec2 at, Vec2 size, Color color,
              float angle = 0) const {
-        if (!from.empty()) {
+        if (!from.empty())
             from.draw(stage_.list(), stage_.input.textures, cells, at, size, angle, color);
-        }
     }
     Vec2 whole() const { return {stage_.pixels(kSize), stage_.pixels(kSize)}; }
 
@@ -88,9 +85,8 @@ private:
         constexpr float kShare = 1 / 2.1F;
         const Vec2 size = whole() * kShare;
         Color color = outline ? Color{} : tint(SkinPart::Feet);
-        if (!outline && (tee_.jumped & 2) != 0) {  // the second jump is used up
+        if (!outline && (tee_.jumped & 2) != 0)  // the second jump is used up
             color = multiply(color, rgb(0x808080));
-        }
         put(sheet(SkinPart::Feet, outline), outline ? kSecond : kWhole,
             stage_.screen(tee_.position + at.offset), size, color, at.angle);
     }
@@ -105,9 +101,8 @@ private:
 
 bool draw_tee_parts(const Stage& stage, const Tee& tee, const TeePose& pose) {
     if (!tee.parts ||
-        stage.sprites.part(SkinPart::Body, tee.parts->part(SkinPart::Body).name).empty()) {
+        stage.sprites.part(SkinPart::Body, tee.parts->part(SkinPart::Body).name).empty())
         return false;
-    }
     Painter(stage, tee, pose).draw();
     return true;
 }

@@ -60,30 +60,19 @@ void draw_hooks(const Stage& stage) {
 
 void draw_tees(const Stage& stage) {
     const auto draw = [&](const Tee& tee) {
-        if (stage.hidden(tee.position, 100)) {
-            return;
-        }
-        if (stage.input.options.trails) {
+        if (stage.hidden(tee.position, 100)) return;
+        if (stage.input.options.trails)
             draw_trail(stage.input, stage.scene, tee.key, tee.colors.body);
-        }
         draw_weapon(stage, tee);
         draw_tee_body(stage, tee);
-        if (stage.input.options.hitboxes) {
-            draw_aim(stage, tee);
-        }
+        if (stage.input.options.hitboxes) draw_aim(stage, tee);
         stage.scene.picks.push_back({tee.key, tee.position, kReach, tee.name});
     };
     // The selected player is drawn last, above the others.
-    for (const Tee& tee : stage.world.tees) {
-        if (tee.key != stage.input.selected) {
-            draw(tee);
-        }
-    }
-    for (const Tee& tee : stage.world.tees) {
-        if (tee.key == stage.input.selected) {
-            draw(tee);
-        }
-    }
+    for (const Tee& tee : stage.world.tees)
+        if (tee.key != stage.input.selected) draw(tee);
+    for (const Tee& tee : stage.world.tees)
+        if (tee.key == stage.input.selected) draw(tee);
 }
 
 }  // namespace tickreel::teeworlds_art

@@ -30,15 +30,11 @@ constexpr std::string_view kUnseen[] = {"SoundWorld",    "SoundGlobal",   "MapSo
 
 // The built-in look needs neither pictures nor the layers that use them.
 void forget_pictures(MapFile& map) {
-    for (MapImage& image : map.images) {
-        image.pixels = Image();
-    }
+    for (MapImage& image : map.images) image.pixels = Image();
     for (MapGroup& group : map.groups) {
         for (MapLayer& layer : group.layers) {
             layer.quads.reset();
-            if (layer.tiles && layer.tiles->kind == TileKind::Design) {
-                layer.tiles.reset();
-            }
+            if (layer.tiles && layer.tiles->kind == TileKind::Design) layer.tiles.reset();
         }
     }
 }
@@ -56,11 +52,10 @@ public:
             zones_ = zone_tunings(map_->settings);
             interior_ = map_->interior();
             plain_ = std::make_unique<PlainMapPainter>(*map_);
-            if (files.any()) {
+            if (files.any())
                 pictures_ = std::make_unique<MapPainter>(*map_, files, embedded, problems);
-            } else {
+            else
                 forget_pictures(*map_);
-            }
         }
     }
 
@@ -85,22 +80,21 @@ public:
 
     void read_messages(const ReelReader& reel, Moment until, const ProblemSink& problems,
                        const std::function<bool()>& stopped) override {
-        read_message_history(reel, until, problems, stopped, [this](MessageHistoryPointer known) {
-            const std::lock_guard lock(history_mutex_);
-            history_ = std::move(known);
-        });
+        read_message_history(
+            reel, until, problems, stopped,
+            [this](MessageHistoryPointer known) {
+                const std::lock_guard lock(history_mutex_);
+                history_ = std::move(known);
+            });
     }
 
     void draw_behind(const SceneInput& input, Scene& scene) override {
         world_ = read_world(input, map_ ? &*map_ : nullptr, *history());
-        if (pictures_ && !input.options.entities) {
+        if (pictures_ && !input.options.entities)
             pictures_->draw_behind(input, envelope_time(input), scene.list);
-        } else if (plain_) {
+        else if (plain_)
             plain_->draw(input, scene.list);
-        }
-        if (input.frame == nullptr) {
-            return;
-        }
+        if (input.frame == nullptr) return;
         const Stage stage = make_stage(input, scene);
         draw_projectiles(stage);
         draw_pickups(stage);
@@ -112,12 +106,9 @@ public:
         const Stage stage = make_stage(input, scene);
         draw_hooks(stage);
         draw_tees(stage);
-        if (pictures_ && !input.options.entities) {
+        if (pictures_ && !input.options.entities)
             pictures_->draw_front(input, envelope_time(input), scene.list);
-        }
-        if (input.frame != nullptr && input.options.effects) {
-            draw_effects(stage);
-        }
+        if (input.frame != nullptr && input.options.effects) draw_effects(stage);
         if (input.frame != nullptr) {
             draw_emotes(stage);
             draw_chat(stage);
@@ -141,11 +132,10 @@ public:
             const std::string name = client  ? clean_text(clients.text(*client, "name"))
                                      : known ? clean_text(known->name)
                                              : std::string();
-            if (!by_name && name == who) {
+            if (!by_name && name == who)
                 by_name = characters.key(entity);
-            } else if (numeric && entity == number) {
+            else if (numeric && entity == number)
                 by_number = characters.key(entity);
-            }
         });
         return by_name ? by_name : by_number;
     }
@@ -185,22 +175,17 @@ std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
     constexpr std::uint64_t kMaxMap = 256U << 20;
     if (!options.map_file.empty()) {
         Result<Bytes> bytes = read_whole_file(options.map_file, kMaxMap);
-        if (bytes) {
-            return std::move(*bytes);
-        }
+        if (bytes) return std::move(*bytes);
         problems({options.map_file + ": " + bytes.error().message});
         return {};
     }
-    if (segment >= reel.segments().size()) {
-        return {};
-    }
+    if (segment >= reel.segments().size()) return {};
     const Segment& wanted = reel.segments()[segment];
     Result<std::optional<Bytes>> attached = attached_map(reel, wanted);
-    if (!attached) {
+    if (!attached)
         problems({attached.error().message});
-    } else if (*attached) {
+    else if (*attached)
         return std::move(*attached);
-    }
     return installed.map(wanted, problems);
 }
 
@@ -238,9 +223,7 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
     auto art = std::make_unique<TeeworldsArt>(std::move(map), std::move(evolver),
                                               options.installed ? installed : GameFiles::none(),
                                               embedded, problems);
-    if (options.installed) {
-        art->prepare(used_skins(reel, segment), problems);
-    }
+    if (options.installed) art->prepare(used_skins(reel, segment), problems);
     return art;
 }
 

@@ -20,9 +20,8 @@ TileGrid::TileGrid(const Camera& camera, const Box& clip) {
     constexpr float kFar = 1e7F;
     columns_ = {0};
     rows_ = {0};
-    if (clip.empty() || !(tiles < kMostTiles) || std::abs(low.x) > kFar || std::abs(low.y) > kFar) {
+    if (clip.empty() || !(tiles < kMostTiles) || std::abs(low.x) > kFar || std::abs(low.y) > kFar)
         return;
-    }
     const auto index = [](float world) { return static_cast<int>(std::floor(world / kTileUnits)); };
     first_column_ = index(low.x);
     first_row_ = index(low.y);
@@ -63,9 +62,8 @@ void draw_clamped_image(DrawList& list, TextureStore& textures, Picture& picture
     for (std::size_t row = 0; row < 3; ++row) {
         for (std::size_t column = 0; column < 3; ++column) {
             const Box part{x[column], y[row], x[column + 1], y[row + 1]};
-            if (!part.empty()) {
+            if (!part.empty())
                 list.image(texture, part, {us[column], vs[row], us[column + 1], vs[row + 1]}, tint);
-            }
         }
     }
 }

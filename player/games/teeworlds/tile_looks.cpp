@@ -62,9 +62,7 @@ constexpr std::string_view kEntityMarks = "SRBrbAHGLNZ";
 }  // namespace
 
 const TileLook* tile_look(TileKind kind, std::uint8_t index) {
-    if (index == 0) {
-        return nullptr;
-    }
+    if (index == 0) return nullptr;
     switch (kind) {
         case TileKind::Game:
         case TileKind::Front:
@@ -84,18 +82,12 @@ const TileLook* tile_look(TileKind kind, std::uint8_t index) {
 }
 
 std::string tile_mark(TileKind kind, const Tile& tile) {
-    if (tile.index == 0) {
-        return {};
-    }
+    if (tile.index == 0) return {};
     const bool numbered =
         kind == TileKind::Tele || kind == TileKind::Switch || kind == TileKind::Tune;
-    if (numbered) {
-        return std::to_string(tile.number);
-    }
+    if (numbered) return std::to_string(tile.number);
     const int entity = tile.index - kFirstEntity;
-    if (entity < 0 || entity >= static_cast<int>(kEntityMarks.size())) {
-        return {};
-    }
+    if (entity < 0 || entity >= static_cast<int>(kEntityMarks.size())) return {};
     const char mark = kEntityMarks[static_cast<std::size_t>(entity)];
     return mark == '.' ? std::string() : std::string(1, mark);
 }

@@ -45,9 +45,7 @@ Tuning read_tuning(const Items& message, Row row) {
         const std::string name = numbered ? "tune_params_" + std::to_string(parameter.place)
                                           : std::string(parameter.name);
         const int hundredths = message.number(row, name, kAbsent);
-        if (hundredths != kAbsent) {
-            parameter.value(tuning) = static_cast<float>(hundredths) / 100;
-        }
+        if (hundredths != kAbsent) parameter.value(tuning) = static_cast<float>(hundredths) / 100;
     }
     return tuning;
 }
@@ -61,14 +59,10 @@ std::map<int, Tuning> zone_tunings(const std::vector<std::string>& settings) {
         int zone = 0;
         float number = 0;
         if (!(words >> command >> zone >> name >> number) || command != "tune_zone" || zone < 1 ||
-            zone >= kMostZones || !std::isfinite(number)) {
+            zone >= kMostZones || !std::isfinite(number))
             continue;
-        }
-        for (const Parameter& parameter : kParameters) {
-            if (parameter.name == name) {
-                parameter.value(zones[zone]) = number;
-            }
-        }
+        for (const Parameter& parameter : kParameters)
+            if (parameter.name == name) parameter.value(zones[zone]) = number;
     }
     return zones;
 }
@@ -76,18 +70,14 @@ std::map<int, Tuning> zone_tunings(const std::vector<std::string>& settings) {
 void TuningHistory::add(Moment from, const Tuning& tuning) {
     const bool same = !entries_.empty() && entries_.back().from.segment == from.segment &&
                       entries_.back().tuning == tuning;
-    if (!same && entries_.size() < kMostEntries) {
-        entries_.push_back({from, tuning});
-    }
+    if (!same && entries_.size() < kMostEntries) entries_.push_back({from, tuning});
 }
 
 const Tuning& TuningHistory::at(Moment moment) const {
     const auto after =
         std::upper_bound(entries_.begin(), entries_.end(), moment,
                          [](Moment m, const Entry& entry) { return m < entry.from; });
-    if (after == entries_.begin() || (after - 1)->from.segment != moment.segment) {
-        return defaults_;
-    }
+    if (after == entries_.begin() || (after - 1)->from.segment != moment.segment) return defaults_;
     return (after - 1)->tuning;
 }
 

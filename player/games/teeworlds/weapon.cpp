@@ -60,9 +60,7 @@ struct Grip {
 
 float swing(double age) {  // of the hammer, in turns, over 0.2 s
     constexpr double kTicks = 10;
-    if (age < 0 || age > kTicks) {
-        return 0;
-    }
+    if (age < 0 || age > kTicks) return 0;
     const auto k = static_cast<float>(age / kTicks);
     return k < 0.5F ? -0.10F + 0.8F * k : 0.30F - 0.8F * (k - 0.5F);
 }
@@ -78,9 +76,8 @@ Grip grip_of(const Tee& tee, int weapon) {
                 -kPi / 2 + side * turn + (weapon == kHammer ? side * 0.5F : 0), left};
     }
     float recoil = 0;
-    if (tee.attack_age >= 0 && tee.attack_age < 5) {
+    if (tee.attack_age >= 0 && tee.attack_age < 5)
         recoil = std::sin(kPi * static_cast<float>(tee.attack_age) / 5);
-    }
     return {tee.position + tee.aim * (facts.offset.x - 10 * recoil) + Vec2{0, facts.offset.y},
             std::atan2(tee.aim.y, tee.aim.x), left};
 }
@@ -95,9 +92,7 @@ void draw_bars(const Stage& stage, const Grip& grip, int weapon) {
                                    at(box.x0, box.y1)};
     };
     const std::vector<Bar> bars = bars_of(weapon);
-    for (const Bar& bar : bars) {
-        stage.list().polygon(corners(grown(bar.box, 2.2F)), kOutline);
-    }
+    for (const Bar& bar : bars) stage.list().polygon(corners(grown(bar.box, 2.2F)), kOutline);
     for (const Bar& bar : bars) {
         stage.list().polygon(corners(bar.box), bar.color);
         const Box shine{bar.box.x0 + 1, bar.box.y0 + 0.5F, bar.box.x1 - 1, bar.box.y0 + 2};
@@ -122,12 +117,8 @@ void draw_muzzle_picture(const Stage& stage, const Tee& tee, const Grip& grip, S
 void draw_muzzle(const Stage& stage, const Tee& tee, const Grip& grip, Sheet& sheet) {
     constexpr double kTicks = 8;
     const bool flashes = tee.weapon == kGun || tee.weapon == kShotgun;
-    if (!flashes || tee.attack_age < 0 || tee.attack_age > kTicks) {
-        return;
-    }
-    if (!sheet.empty()) {
-        return draw_muzzle_picture(stage, tee, grip, sheet);
-    }
+    if (!flashes || tee.attack_age < 0 || tee.attack_age > kTicks) return;
+    if (!sheet.empty()) return draw_muzzle_picture(stage, tee, grip, sheet);
     const float glow = 1 - static_cast<float>(tee.attack_age / kTicks);
     const Vec2 tip = grip.centre + tee.aim * (tee.weapon == kGun ? 26.0F : 44.0F);
     stage.list().circle(stage.screen(tip), stage.pixels(12 * glow), rgb(0xffb347, 170));
@@ -150,13 +141,9 @@ void draw_hand(const Stage& stage, const Tee& tee, const Grip& grip) {
 }  // namespace
 
 void draw_weapon(const Stage& stage, const Tee& tee) {
-    if (tee.weapon < 0 || tee.weapon >= kWeapons || tee.frozen) {
-        return;
-    }
+    if (tee.weapon < 0 || tee.weapon >= kWeapons || tee.frozen) return;
     constexpr float kSmallest = 0.12F;  // pixels per unit
-    if (stage.input.camera.scale < kSmallest) {
-        return;
-    }
+    if (stage.input.camera.scale < kSmallest) return;
     const Grip grip = grip_of(tee, tee.weapon);
     const WeaponFacts& facts = kFacts[static_cast<std::size_t>(tee.weapon)];
     Sheet& sheet = stage.sprites.game();

@@ -45,9 +45,7 @@ bool snapshot_has_teams(const Tables& tables, const Snapshot& snapshot) {
 
 // The previous state, if it can be interpolated.
 std::optional<Row> earlier(const SceneInput& input, const Items& items, EntityId entity) {
-    if (input.previous == nullptr || input.k >= 1) {
-        return {};
-    }
+    if (input.previous == nullptr || input.k >= 1) return {};
     return items.find(input.previous->snapshot, entity);
 }
 
@@ -56,12 +54,9 @@ Vec2 aim_of(const SceneInput& input, const Tables& tables, EntityId entity, Row 
     const auto extended = tables.extended.find(snapshot, entity);
     if (extended) {
         Vec2 target = point(tables.extended, *extended, "target_x", "target_y");
-        if (const auto old = earlier(input, tables.extended, entity)) {
+        if (const auto old = earlier(input, tables.extended, entity))
             target = mix(point(tables.extended, *old, "target_x", "target_y"), target, input.k);
-        }
-        if (length(target) > 1) {
-            return normalised(target);
-        }
+        if (length(target) > 1) return normalised(target);
     }
     Vec2 aim = direction(static_cast<float>(tables.characters.number(row, "angle")) * kRadian);
     if (const auto old = earlier(input, tables.characters, entity)) {
@@ -85,9 +80,8 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
                           packed_hsl(tables.clients.number(*client, "color_feet"), true)};
         }
     }
-    if (!tee.custom_color) {
+    if (!tee.custom_color)
         tee.colors = colors_for_name(tee.name.empty() ? std::to_string(entity) : tee.name);
-    }
     const auto player = tables.players.find(snapshot, entity);
     if (teams && player) {
         tee.custom_color = true;
@@ -107,9 +101,7 @@ bool read_identity_of_07(const SceneInput& input, const Tables& tables, const Ro
     } else {
         return false;
     }
-    if (teams) {
-        tee.parts = tee.parts->in_team_colors();
-    }
+    if (teams) tee.parts = tee.parts->in_team_colors();
     tee.name = tee.parts->name;
     tee.clan = tee.parts->clan;
     tee.custom_color = true;  // if the parts have no pictures: one tinted skin
@@ -120,9 +112,8 @@ bool read_identity_of_07(const SceneInput& input, const Tables& tables, const Ro
 bool is_chatting(const Tables& tables, const Snapshot& snapshot, EntityId entity, Row row) {
     constexpr int kChatting = 4;    // of the character's player_flags
     constexpr int kChatting07 = 2;  // of PlayerInfo's
-    if (tables.characters.has("player_flags")) {
+    if (tables.characters.has("player_flags"))
         return (tables.characters.number(row, "player_flags") & kChatting) != 0;
-    }
     const auto player = tables.players.find(snapshot, entity);
     return player && (tables.players.number(*player, "player_flags") & kChatting07) != 0;
 }
@@ -136,9 +127,8 @@ Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row
     tee.hook_state = characters.number(row, "hook_state");
     if (const auto old = earlier(input, characters, entity)) {
         tee.position = between(point(characters, *old, "x", "y"), tee.position, input.k);
-        if (characters.number(*old, "hook_state") > 0) {
+        if (characters.number(*old, "hook_state") > 0)
             tee.hook = between(point(characters, *old, "hook_x", "hook_y"), tee.hook, input.k);
-        }
     }
     tee.aim = aim_of(input, tables, entity, row);
     tee.speed = static_cast<float>(characters.number(row, "vel_x"));
@@ -161,11 +151,9 @@ void attach_hooks(const Tables& tables, const Snapshot& snapshot, std::vector<Te
     for (Tee& tee : tees) {
         const auto row = snapshot.find(tee.key);
         const int held = row ? tables.characters.number(*row, "hooked_player", -1) : -1;
-        for (const Tee& other : tees) {
-            if (held >= 0 && other.key.entity == static_cast<EntityId>(held)) {
+        for (const Tee& other : tees)
+            if (held >= 0 && other.key.entity == static_cast<EntityId>(held))
                 tee.hook = other.position;
-            }
-        }
     }
 }
 
@@ -185,9 +173,7 @@ bool solid_at(const MapFile& map, Vec2 position) {
 
 World read_world(const SceneInput& input, const MapFile* map, const MessageHistory& history) {
     World world;
-    if (input.frame == nullptr) {
-        return world;
-    }
+    if (input.frame == nullptr) return world;
     const Tables tables(input.schema);
     const Snapshot& snapshot = input.frame->snapshot;
     world.tick = static_cast<double>(input.frame->tick);
@@ -213,9 +199,8 @@ World read_world(const SceneInput& input, const MapFile* map, const MessageHisto
     }
     tables.characters.each(snapshot, [&](EntityId entity, Row row) {
         Tee tee = read_tee(input, tables, entity, row, world.tick);
-        if (!read_identity_of_07(input, tables, history.roster, entity, teams, tee)) {
+        if (!read_identity_of_07(input, tables, history.roster, entity, teams, tee))
             read_identity(input, tables, entity, teams, tee);
-        }
         tee.grounded = map == nullptr || solid_at(*map, tee.position + Vec2{0, 16});
         world.tees.push_back(std::move(tee));
     });

@@ -131,14 +131,14 @@ private:
     }
 
     Result<void> players(const CatalogSearch& search) const {
-        return print_rows(line_, catalog_.players(search),
-                          {{"name"}, {"clan"}, {"file"}, {"map"}, {"present_s", true}},
-                          [&](const SqliteStatement& row) {
-                              return std::vector<Cell>{
-                                  text_cell(row.text(0)), text_cell(row.text(1)),
-                                  text_cell(path(row.text(2))), text_cell(row.text(3)),
-                                  seconds_cell(row.real(4))};
-                          });
+        return print_rows(
+            line_, catalog_.players(search),
+            {{"name"}, {"clan"}, {"file"}, {"map"}, {"present_s", true}},
+            [&](const SqliteStatement& row) {
+                return std::vector<Cell>{text_cell(row.text(0)), text_cell(row.text(1)),
+                                         text_cell(path(row.text(2))), text_cell(row.text(3)),
+                                         seconds_cell(row.real(4))};
+            });
     }
 
     const CommandLine& line_;

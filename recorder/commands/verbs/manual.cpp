@@ -20,13 +20,12 @@ std::string roff(std::string_view text) {
     bool line_start = true;
     for (const char letter : text) {
         if (line_start && (letter == '.' || letter == '\'')) out += "\\&";
-        if (letter == '\\') {
+        if (letter == '\\')
             out += "\\e";
-        } else if (letter == '-') {
+        else if (letter == '-')
             out += "\\-";
-        } else {
+        else
             out += letter;
-        }
         line_start = letter == '\n';
     }
     return out;

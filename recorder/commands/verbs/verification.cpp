@@ -127,9 +127,11 @@ private:
     std::vector<std::string> reasons(Frame frame, const WireInfo& wire) const {
         frame.wire = wire;
         const auto gaps = reel_.gaps();
-        const bool gap = std::any_of(gaps.begin(), gaps.end(), [&](const Gap& lost) {
-            return lost.segment == frame.segment && lost.to == frame.tick;
-        });
+        const bool gap = std::any_of(
+            gaps.begin(), gaps.end(),
+            [&](const Gap& lost) {
+                return lost.segment == frame.segment && lost.to == frame.tick;
+            });
         const auto sum = [this](const Snapshot& snapshot) {
             return game_->wire_checksum(reel_.schema(), snapshot);
         };

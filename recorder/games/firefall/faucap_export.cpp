@@ -108,11 +108,10 @@ void FaucapExporter::enter_zone(const Frame& frame) {
     messages_.emplace(*protocol_, schema_, SnapshotMessages::For::File);
     Zone zone{.protocol = protocol_};
     const std::string name = frame.segment < zones_.size() ? zones_[frame.segment] : "";
-    if (name.starts_with(kZone)) {
+    if (name.starts_with(kZone))
         std::from_chars(name.data() + kZone.size(), name.data() + name.size(), zone.id);
-    } else {
+    else
         zone.name = name;
-    }
     server_.send(Channel::Matrix, write_enter_zone(zone), begin);
     server_.send(Channel::Control, write_annotation({.kind = ChecksumAnnotation::Kind::Begin}),
                  begin);

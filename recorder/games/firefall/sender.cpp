@@ -74,8 +74,8 @@ void Sender::acknowledged(Channel channel, ByteView body) {
 }
 
 bool Sender::all_arrived() const {
-    return std::all_of(lanes_.begin(), lanes_.end(),
-                       [](const Lane& each) { return each.unheard.empty(); });
+    return std::all_of(
+        lanes_.begin(), lanes_.end(), [](const Lane& each) { return each.unheard.empty(); });
 }
 
 void Sender::forget() {

@@ -15,12 +15,11 @@ const Snapshot& SnapshotAssembler::update(const WorldChanges& changes, const Wor
     if (changes.views.empty() && changes.movers.empty()) return snapshot_;
     builder_ = SnapshotBuilder(snapshot_);
     std::set<std::uint64_t> entities = changes.movers;
-    for (const std::uint64_t id : changes.views) {
+    for (const std::uint64_t id : changes.views)
         if (const View* view = world.find(id))
             set_view(id, *view, sink, entities);
         else
             erase_view(id, entities);
-    }
     for (const std::uint64_t entity : entities) set_entity(entity, world, sink);
     snapshot_ = builder_.build();
     return snapshot_;

@@ -51,8 +51,9 @@ std::uint64_t cell_bits(const Type& type, std::uint64_t value) {
 using MemberValues = std::array<std::uint64_t, kMaxMembers>;
 
 bool is_present(const Member& member, const MemberValues& values) {
-    return std::all_of(member.conditions.begin(), member.conditions.end(),
-                       [&](const Condition& one) { return one.holds(values[one.member]); });
+    return std::all_of(
+        member.conditions.begin(), member.conditions.end(),
+        [&](const Condition& one) { return one.holds(values[one.member]); });
 }
 
 std::uint64_t array_count(const Type& type, const MemberValues* values, ByteReader& in) {

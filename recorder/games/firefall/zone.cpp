@@ -21,8 +21,8 @@ std::optional<std::string> read_text(ByteReader& in) {
 }
 
 bool is_printable(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return static_cast<unsigned char>(c) >= 0x20; });
+    return std::all_of(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x20; });
 }
 
 }  // namespace

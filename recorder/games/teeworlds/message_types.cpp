@@ -19,12 +19,14 @@ std::span<const MessageFacts> numbered(Protocol protocol) {
 }  // namespace
 
 const MessageFacts* find_message(Protocol protocol, bool system, int id) {
-    return find_in(numbered(protocol),
-                   [&](const MessageFacts& m) { return m.id == id && m.system == system; });
+    return find_in(
+        numbered(protocol),
+        [&](const MessageFacts& m) { return m.id == id && m.system == system; });
 }
 
 const MessageFacts* find_message(std::string_view uuid) {
-    return find_in(message_types_ddnet(), [&](const MessageFacts& m) { return m.uuid == uuid; });
+    return find_in(
+        message_types_ddnet(), [&](const MessageFacts& m) { return m.uuid == uuid; });
 }
 
 const MessageFacts* find_message_named(Protocol protocol, std::string_view name) {

@@ -39,21 +39,15 @@ Datafile read_datafile(const Bytes& file) {
     REQUIRE(counted == items);
     in.bytes(items * 4);
     std::vector<std::uint32_t> offsets;
-    for (std::uint32_t i = 0; i < blobs; ++i) {
-        offsets.push_back(in.u32());
-    }
+    for (std::uint32_t i = 0; i < blobs; ++i) offsets.push_back(in.u32());
     offsets.push_back(data_size);
     std::vector<std::uint32_t> sizes;
-    for (std::uint32_t i = 0; i < blobs; ++i) {
-        sizes.push_back(in.u32());
-    }
+    for (std::uint32_t i = 0; i < blobs; ++i) sizes.push_back(in.u32());
     ByteReader item_reader(in.bytes(item_size));
     for (std::uint32_t i = 0; i < items; ++i) {
         const std::uint32_t key = item_reader.u32();
         std::vector<std::int32_t> words(item_reader.u32() / 4);
-        for (auto& word : words) {
-            word = item_reader.i32();
-        }
+        for (auto& word : words) word = item_reader.i32();
         out.items.emplace_back(key, words);
     }
     REQUIRE(item_reader.left() == 0);
@@ -82,16 +76,12 @@ TEST_CASE("the map file holds the game layer of the arena, tile by tile") {
     int game_layers = 0;
     for (const auto& [key, words] : file.items) {
         const bool tile_layer = key >> 16 == 5 && words[1] == 2;
-        if (!tile_layer) {
-            continue;
-        }
+        if (!tile_layer) continue;
         const Bytes& cells = file.blobs[static_cast<std::size_t>(words[14])];
         REQUIRE(words[4] == arena.width());
         REQUIRE(words[5] == arena.height());
         REQUIRE(cells.size() == static_cast<std::size_t>(arena.width() * arena.height() * 4));
-        if (words[6] != 1) {
-            continue;
-        }
+        if (words[6] != 1) continue;
         ++game_layers;
         for (int y = 0; y < arena.height(); ++y) {
             for (int x = 0; x < arena.width(); ++x) {
@@ -127,11 +117,9 @@ TEST_CASE("the arena is fair: both halves alike, every spawn and flag in the ope
     CHECK(entity_positions(arena, kFlagRed).size() == 1);
     CHECK(entity_positions(arena, kFlagBlue).size() == 1);
     CHECK(entity_positions(arena, kSpawnRed).size() == entity_positions(arena, kSpawnBlue).size());
-    for (const std::uint8_t kind : {kSpawnRed, kSpawnBlue, kSpawn, kFlagRed, kFlagBlue}) {
-        for (const Vec place : entity_positions(arena, kind)) {
+    for (const std::uint8_t kind : {kSpawnRed, kSpawnBlue, kSpawn, kFlagRed, kFlagBlue})
+        for (const Vec place : entity_positions(arena, kind))
             CHECK_FALSE(arena.box_in_wall(place, 28.0F));
-        }
-    }
     for (int y = 0; y < arena.height(); ++y) {
         for (int x = 0; x < arena.width() / 2; ++x) {
             const auto left = arena.at(x, y);

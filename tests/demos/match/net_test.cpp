@@ -37,17 +37,14 @@ public:
     void run(int ticks) {
         for (int tick = 0; tick < ticks; ++tick) {
             now_ += kStep;
-            for (auto& [from, queue] : to_server_) {
-                for (const Bytes& datagram : std::exchange(queue, {})) {
+            for (auto& [from, queue] : to_server_)
+                for (const Bytes& datagram : std::exchange(queue, {}))
                     server_.feed(datagram, v4_endpoint({127, 0, 0, 1}, from), now_);
-                }
-            }
             server_.tick(now_);
             for (std::size_t i = 0; i < clients_.size(); ++i) {
                 auto& queue = to_clients_[port(static_cast<int>(i))];
-                for (const Bytes& datagram : std::exchange(queue, {})) {
+                for (const Bytes& datagram : std::exchange(queue, {}))
                     clients_[i]->feed(datagram, now_);
-                }
                 clients_[i]->update(now_);
             }
         }
@@ -63,13 +60,9 @@ private:
 
     void post(std::deque<Bytes>& queue, ByteView datagram) {
         const int die = static_cast<int>(random_() % 100);
-        if (die < loss_) {
-            return;
-        }
+        if (die < loss_) return;
         queue.emplace_back(datagram.begin(), datagram.end());
-        if (die < 2 * loss_) {
-            queue.push_back(queue.back());
-        }
+        if (die < 2 * loss_) queue.push_back(queue.back());
     }
 
     int loss_;
@@ -144,18 +137,15 @@ TEST_CASE("the server answers info requests and opens no session for strangers")
     const Endpoint stranger = v4_endpoint({127, 0, 0, 1}, 4000);
     for (int i = 0; i < 2000; ++i) {
         Bytes noise(random() % 60);
-        for (Byte& byte : noise) {
-            byte = static_cast<Byte>(random());
-        }
+        for (Byte& byte : noise) byte = static_cast<Byte>(random());
         noise.insert(noise.begin(), 0x40);  // not a control packet
         network.server().feed(noise, stranger, network.now());
     }
     CHECK(network.server().clients() == 0);
 
     Bytes request(6, 0xff);
-    for (const char c : std::string("\xff\xff\xff\xffgie3\x2a")) {
+    for (const char c : std::string("\xff\xff\xff\xffgie3\x2a"))
         request.push_back(static_cast<Byte>(c));
-    }
     network.server().feed(request, stranger, network.now());
     REQUIRE_FALSE(network.waiting_for(4000).empty());
     const Bytes reply = network.waiting_for(4000).back();

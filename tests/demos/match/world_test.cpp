@@ -41,9 +41,7 @@ const Character& tee(const World& world, std::size_t player) {
 }
 
 void run(World& world, int ticks) {
-    for (int i = 0; i < ticks; ++i) {
-        world.step();
-    }
+    for (int i = 0; i < ticks; ++i) world.step();
 }
 
 struct Story {
@@ -64,9 +62,8 @@ Story play_bots(std::uint32_t seed, int players, int ticks) {
     }
     Story story;
     for (int tick = 0; tick < ticks; ++tick) {
-        for (int i = 0; i < players; ++i) {
+        for (int i = 0; i < players; ++i)
             world.set_input(i, bots[static_cast<std::size_t>(i)].think(view_of(world.state(), i)));
-        }
         world.step();
         for (const MessageEvent& event : world.take_message_events()) {
             story.kills += event.kind == MessageEventKind::Kill ? 1 : 0;

@@ -19,10 +19,8 @@ std::unique_ptr<ReelReader> reel() {
 std::vector<std::string> offered(std::string_view text) {
     const auto reader = reel();
     std::vector<std::string> names;
-    for (const QueryCandidate& one :
-         complete_query(reader->schema(), text, text.size()).candidates) {
+    for (const QueryCandidate& one : complete_query(reader->schema(), text, text.size()).candidates)
         names.push_back(one.text);
-    }
     return names;
 }
 

@@ -64,9 +64,8 @@ TEST_CASE("a query finds every thing of a snapshot, in stretches of its own") {
     CHECK_FALSE(ask("count(Character) == 2").hits[0].type.has_value());
     // Hits are ordered by their beginning even though long ones end late.
     const Answered mixed = ask("Character.x > 0 or Projectile.x > 0");
-    for (std::size_t i = 1; i < mixed.hits.size(); ++i) {
+    for (std::size_t i = 1; i < mixed.hits.size(); ++i)
         CHECK(mixed.hits[i - 1].from <= mixed.hits[i].from);
-    }
 }
 
 TEST_CASE("parts of an or that share no type are asked by themselves") {

@@ -117,9 +117,7 @@ TEST_CASE("what cannot be understood says where and what could be") {
     CHECK_THAT(error_of(std::string(3000, '(')), contains("bytes"));
     CHECK_THAT(error_of(std::string(200, '(')), contains("brackets"));
     std::string many = "tick";
-    for (int i = 0; i < 300; ++i) {
-        many += "+tick";
-    }
+    for (int i = 0; i < 300; ++i) many += "+tick";
     CHECK_THAT(error_of(many), contains("too long"));
     CHECK(run("Character.helth > 2").error != "");
 }
@@ -132,9 +130,7 @@ TEST_CASE("the normal form means the same and parses to itself") {
           "!(!(Kill))", "- - Character.x == --1", "Projectile.word1 == null"}) {
         const auto reader = reel();
         const Result<Query> query = Query::parse(text, reader->schema());
-        if (!query) {
-            continue;  // single quotes and a lone y are invalid
-        }
+        if (!query) continue;  // single quotes and a lone y are invalid
         CHECK(normal(query->text()) == query->text());
     }
     CHECK(normal("character.HEALTH<=2") == "Character.health <= 2");
@@ -143,9 +139,7 @@ TEST_CASE("the normal form means the same and parses to itself") {
     CHECK(normal("health - 1 - 2 * 3 > 0 or Kill or Kill") ==
           "((Character.health - 1 - (2 * 3)) > 0) or Kill or Kill");
     std::string longest = "1 > 1";
-    for (int i = 0; i < 150; ++i) {
-        longest += " - 1";
-    }
+    for (int i = 0; i < 150; ++i) longest += " - 1";
     CHECK(normal(normal(longest)) == normal(longest));
     const std::string signs = "1 > " + std::string(40, '-') + "1";
     CHECK(normal(normal(signs)) == normal(signs));

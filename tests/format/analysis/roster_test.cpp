@@ -133,10 +133,7 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
     CHECK(gone.items.at(1).title == "Character 3 (Bob)");
     const EventList& events = told.scan->events;
     std::vector<std::string> said;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-        if (events[i].kind == EventLane::Chat) {
-            said.emplace_back(events[i].text);
-        }
-    }
+    for (std::size_t i = 0; i < events.size(); ++i)
+        if (events[i].kind == EventLane::Chat) said.emplace_back(events[i].text);
     CHECK(said == std::vector<std::string>{"Bob: hi"});
 }

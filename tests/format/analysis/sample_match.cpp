@@ -108,9 +108,7 @@ Frame frame(const Types& types, std::uint32_t segment, Tick tick) {
             {types.chat, make_row(chat, {Value(std::int64_t{0}), Value(std::string("hello"))}),
              false});
     }
-    if (segment == 0 && tick == kKillTick) {
-        made.events.push_back({types.kill, {0, 1}, false});
-    }
+    if (segment == 0 && tick == kKillTick) made.events.push_back({types.kill, {0, 1}, false});
     return made;
 }
 
@@ -125,18 +123,12 @@ Bytes sample_match() {
     const Types types = add_types(writer);
     writer.begin_segment({"first", "", ""});
     for (Tick tick = kFirstTick; tick <= kLastTick; tick += 2) {
-        if (tick == kGapFrom) {
-            writer.add_gap({0, kGapFrom, kGapTo, "base was never seen"});
-        }
-        if (tick < kGapFrom || tick >= kGapTo) {
-            writer.add_frame(frame(types, 0, tick));
-        }
+        if (tick == kGapFrom) writer.add_gap({0, kGapFrom, kGapTo, "base was never seen"});
+        if (tick < kGapFrom || tick >= kGapTo) writer.add_frame(frame(types, 0, tick));
     }
     writer.add_marker({{0, 1400}, "look here", 0x66ccff});
     writer.begin_segment({"second", "", ""});
-    for (Tick tick = 0; tick <= kSecondLast; tick += 2) {
-        writer.add_frame(frame(types, 1, tick));
-    }
+    for (Tick tick = 0; tick <= kSecondLast; tick += 2) writer.add_frame(frame(types, 1, tick));
     const Result<void> finished = writer.finish();
     REQUIRE(finished.ok());
     return bytes;
@@ -160,9 +152,8 @@ std::string teeworlds_file(const std::string& name, ByteView map) {
     info.ticks_per_second = 50;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), info);
     writer.begin_segment({"made up by the test", "", ""});
-    if (!map.empty()) {
+    if (!map.empty())
         writer.add_attachment({"maps/made up by the test.map", "", {map.begin(), map.end()}});
-    }
     Frame only;
     only.tick = 10;
     writer.add_frame(only);

@@ -55,9 +55,7 @@ Integrity slow_worst(const std::vector<Snap>& snaps, std::int64_t from, std::int
 TEST_CASE("a packed track of trust answers as a plain list does") {
     const std::vector<Snap> snaps = many_snaps(20'000);
     IntegrityIndex track;
-    for (const Snap& snap : snaps) {
-        track.push_back(snap.position, snap.integrity);
-    }
+    for (const Snap& snap : snaps) track.push_back(snap.position, snap.integrity);
     REQUIRE(track.size() == snaps.size());
     std::mt19937_64 random(8);
     for (int i = 0; i < 2000; ++i) {
@@ -80,21 +78,17 @@ TEST_CASE("a packed track of trust finds every mismatch in both directions") {
     std::vector<std::int64_t> bad;
     for (const Snap& snap : snaps) {
         track.push_back(snap.position, snap.integrity);
-        if (snap.integrity == Integrity::Mismatch) {
-            bad.push_back(snap.position);
-        }
+        if (snap.integrity == Integrity::Mismatch) bad.push_back(snap.position);
     }
     REQUIRE(bad.size() > 3);
     std::vector<std::int64_t> forward;
-    for (auto at = track.next_mismatch(-1); at; at = track.next_mismatch(*at)) {
+    for (auto at = track.next_mismatch(-1); at; at = track.next_mismatch(*at))
         forward.push_back(*at);
-    }
     CHECK(forward == bad);
     std::vector<std::int64_t> back;
     for (auto at = track.previous_mismatch(snaps.back().position + 1); at;
-         at = track.previous_mismatch(*at)) {
+         at = track.previous_mismatch(*at))
         back.push_back(*at);
-    }
     std::reverse(back.begin(), back.end());
     CHECK(back == bad);
     CHECK_FALSE(IntegrityIndex().next_mismatch(0));
@@ -107,9 +101,7 @@ TEST_CASE("a list of events gives back what was put in, and a copy stays as it w
     EventList copy;
     const auto text = [](std::size_t i) { return i % 7 == 0 ? "" : "text " + std::to_string(i); };
     for (std::size_t i = 0; i < 3000; ++i) {
-        if (i == 1700) {
-            copy = list;
-        }
+        if (i == 1700) copy = list;
         list.push_back({static_cast<std::int64_t>(i / 3) << 33,
                         static_cast<EventLane>(i % kEventLanes), kDerived[i % 4],
                         static_cast<TypeId>(i), text(i)});

@@ -118,9 +118,7 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
         const Word row[] = {holder, -2};
         builder.set({game, 0}, row);
         builder.set({info, 0}, make_row(schema[info], {Value(std::string("Ada"))}));
-        if (bob) {
-            builder.set({info, 1}, make_row(schema[info], {Value(std::string("Bob"))}));
-        }
+        if (bob) builder.set({info, 1}, make_row(schema[info], {Value(std::string("Bob"))}));
         Frame frame;
         frame.segment = segment;
         frame.snapshot = builder.build();
@@ -153,9 +151,7 @@ TEST_CASE("nobody comes without a name, or twice as several items") {
     std::string roster;
     const auto add = [&](const std::vector<std::pair<ItemKey, Value>>& items) {
         SnapshotBuilder builder;
-        for (const auto& [key, who] : items) {
-            builder.set(key, make_row(schema[key.type], {who}));
-        }
+        for (const auto& [key, who] : items) builder.set(key, make_row(schema[key.type], {who}));
         Frame frame;
         frame.snapshot = builder.build();
         roster.clear();

@@ -33,23 +33,17 @@ void Tally::add(const Refresh& refresh) {
     timed_equal += refresh.timed && refresh.equal ? 1 : 0;
     early_differ += !refresh.timed && !refresh.equal ? 1 : 0;
     early_equal_hidden += !refresh.timed && refresh.equal && refresh.room_between ? 1 : 0;
-    if (!refresh.as_expected() && wrong.size() < kShown) {
-        wrong.push_back(refresh);
-    }
+    if (!refresh.as_expected() && wrong.size() < kShown) wrong.push_back(refresh);
 }
 
 Refreshes::Refreshes(const ItemType& character, TypeId type, const TileMap& tiles, LineRule line)
     : layout_(CharacterLayout::of(character)), type_(type), reckoning_(tiles, line) {}
 
 void Refreshes::take(const Frame& frame, Tally& tally) {
-    if (!layout_) {
-        return;
-    }
+    if (!layout_) return;
     for (std::size_t i = frame.snapshot.lower_bound({type_, 0}); i < frame.snapshot.size(); ++i) {
         const Item item = frame.snapshot[i];
-        if (item.key.type != type_) {
-            return;
-        }
+        if (item.key.type != type_) return;
         const Seen now{frame.tick, layout_->tick(item.row), layout_->core_words(item.row)};
         ++tally.rows;
         tally.older += now.tick != 0 && now.tick < frame.tick ? 1 : 0;

@@ -28,8 +28,9 @@ int largest_group(const ReelReader& reader) {
 }
 
 bool contains_what(std::span<const Damage> damage, const std::string& text) {
-    return std::any_of(damage.begin(), damage.end(),
-                       [&](const Damage& d) { return d.what.find(text) != std::string::npos; });
+    return std::any_of(
+        damage.begin(), damage.end(),
+        [&](const Damage& d) { return d.what.find(text) != std::string::npos; });
 }
 
 int frames_within(const ReelReader& whole, std::uint64_t length) {

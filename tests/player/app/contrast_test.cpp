@@ -33,12 +33,10 @@ TEST_CASE("every ink for texts can be read on every ground, in both themes") {
     CHECK(contrast(paint(0x000000), paint(0xffffff)) == Approx(21));
     std::vector<ImU32> inks = {ink::kText, ink::kSoft, ink::kDim, ink::kAccent, ink::kLink,
                                ink::kGood, ink::kWarn, ink::kBad, ink::kLost,   ink::kChanged};
-    for (int kind = 0; kind < kEventLanes; ++kind) {
+    for (int kind = 0; kind < kEventLanes; ++kind)
         inks.push_back(event_color(static_cast<EventLane>(kind)));
-    }
-    for (std::size_t kind = 1; kind < kIntegrities; ++kind) {
+    for (std::size_t kind = 1; kind < kIntegrities; ++kind)
         inks.push_back(integrity_color(static_cast<Integrity>(kind)));
-    }
     const ImU32 grounds[] = {ink::kBack, ink::kPane, ink::kRaised, paint(0x1a202b),
                              paint(0x171c25)};
     for (const Theme theme : {Theme::Dark, Theme::Light}) {

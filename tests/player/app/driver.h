@@ -32,9 +32,7 @@ public:
 
     void frame(double seconds = 0) { app.frame(kWidth, kHeight, PlayerState::Seconds(seconds)); }
     void frames(int count) {
-        for (int i = 0; i < count; ++i) {
-            frame();
-        }
+        for (int i = 0; i < count; ++i) frame();
     }
     void settle() {
         frame();
@@ -91,14 +89,10 @@ public:
     const PlayerState& state() const { return app.state(); }
     void ask(const Command& command) { app.enqueue(command); }
     void pause() {
-        if (state().playback().playing()) {
-            ask(TogglePlay{});
-        }
+        if (state().playback().playing()) ask(TogglePlay{});
     }
     void leave_theatre() {
-        if (state().view().theatre) {
-            ask(Toggle{&ViewSettings::theatre});
-        }
+        if (state().view().theatre) ask(Toggle{&ViewSettings::theatre});
     }
 
     PlayerApp app;

@@ -196,9 +196,7 @@ TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a 
     fs::remove(file);
     ui.frame(1.5);
     CHECK_THAT(ui.state().session().file_trouble(), contains("gone"));
-    for (const char* key : {"Home", "End", "5", ".", "X"}) {
-        ui.key(key);
-    }
+    for (const char* key : {"Home", "End", "5", ".", "X"}) ui.key(key);
     CHECK_FALSE(ui.app.panels().empty());
 }
 
@@ -213,9 +211,7 @@ TEST_CASE("a map or a picture of the game that is broken or not there is named o
         REQUIRE(reel.ok());
         std::string all;
         const auto art = load_art(**reel, 0, options.art, ignore_problems);
-        for (const std::string& problem : art->problems()) {
-            all += problem + "\n";
-        }
+        for (const std::string& problem : art->problems()) all += problem + "\n";
         return all;
     };
     const std::string bare = teeworlds_file("bare.reel", {});
@@ -246,9 +242,7 @@ std::string game_folder(const char* name) {
 std::optional<PlayOptions> play_options(std::vector<std::string> words, int& exit_code) {
     std::vector<char*> argv;
     words.insert(words.begin(), "tickreel-player");
-    for (std::string& word : words) {
-        argv.push_back(word.data());
-    }
+    for (std::string& word : words) argv.push_back(word.data());
     return read_play_options(static_cast<int>(argv.size()), argv.data(), exit_code);
 }
 

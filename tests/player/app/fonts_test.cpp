@@ -21,9 +21,7 @@ void empty_frame(UiContext& ui) {
 
 // What PlayerApp does when glyphs are missing, which happens with newer versions of Dear ImGui.
 void finish(UiContext& ui) {
-    if (ui.incomplete()) {
-        empty_frame(ui);
-    }
+    if (ui.incomplete()) empty_frame(ui);
     CHECK_FALSE(ui.incomplete());
 }
 
@@ -108,9 +106,7 @@ TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside
     PlayerApp app(options);
     app.open(sample_file("thumbnail.reel"));
     const auto settle = [&] {
-        for (int i = 0; i < 3; ++i) {
-            app.frame(900, 600, PlayerState::Seconds(0.02));
-        }
+        for (int i = 0; i < 3; ++i) app.frame(900, 600, PlayerState::Seconds(0.02));
         for (int i = 0; i < 500 && app.busy(); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
             app.frame(900, 600, PlayerState::Seconds(0.02));
@@ -129,9 +125,7 @@ TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside
     point_at(0.7F);
     CHECK(app.probes().contains("thumbnail"));
     const std::size_t textures = app.textures().size();
-    for (int i = 0; i < 60; ++i) {
-        point_at(0.1F + 0.013F * static_cast<float>(i));
-    }
+    for (int i = 0; i < 60; ++i) point_at(0.1F + 0.013F * static_cast<float>(i));
     CHECK(app.textures().size() <= textures + 40);  // old ones are removed
     CHECK(app.state().playback().playhead() == 0);  // hovering does not seek
 }

@@ -15,9 +15,7 @@ std::uint8_t pixels(const StripColumn& column, Integrity kind) {
 
 StripColumn divided(std::initializer_list<std::pair<Integrity, double>> parts, int height) {
     IntegrityShares shares{};
-    for (const auto& [kind, share] : parts) {
-        shares[static_cast<std::size_t>(kind)] = share;
-    }
+    for (const auto& [kind, share] : parts) shares[static_cast<std::size_t>(kind)] = share;
     const StripColumn column = strip_column(shares, height);
     CHECK(std::accumulate(column.begin(), column.end(), 0) == height);
     return column;
@@ -40,8 +38,7 @@ TEST_CASE("a column of the integrity lane shows what is there in proportion") {
                                      {Integrity::Mismatch, 0.0001}},
                                     13);
     for (const Integrity kind :
-         {Integrity::Absent, Integrity::Gap, Integrity::Unreadable, Integrity::Mismatch}) {
+         {Integrity::Absent, Integrity::Gap, Integrity::Unreadable, Integrity::Mismatch})
         CHECK(pixels(all, kind) == 1);
-    }
     CHECK(strip_column({}, 13) == StripColumn{});
 }

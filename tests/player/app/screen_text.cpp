@@ -59,11 +59,10 @@ std::string screen_text(const UiContext& ui) {
             constexpr float kSlack = 1.5F;  // pixels
             constexpr float kWidest = 9;    // of a space
             const bool same_line = std::abs(y - line) < 0.6F && x > pen - kSlack;
-            if (!text.empty() && (!same_line || x > pen + kWidest)) {
+            if (!text.empty() && (!same_line || x > pen + kWidest))
                 text += '\n';
-            } else if (same_line && x > pen + kSlack) {
+            else if (same_line && x > pen + kSlack)
                 text += ' ';
-            }
             text += letter.character;
             pen = x + letter.advance;
             line = y;

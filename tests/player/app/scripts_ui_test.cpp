@@ -19,9 +19,7 @@ const std::string kGrin = "\U0001F600";
 
 std::vector<ImWchar> characters(std::string_view text) {
     std::vector<ImWchar> out;
-    while (!text.empty()) {
-        out.push_back(static_cast<ImWchar>(next_character(text)));
-    }
+    while (!text.empty()) out.push_back(static_cast<ImWchar>(next_character(text)));
     return out;
 }
 
@@ -52,17 +50,14 @@ bool all_have_glyphs(const UiContext& ui, const std::string& text) {
 
 std::size_t pixels_of_atlas(const TextureStore& textures) {
     std::size_t pixels = 0;
-    for (TextureId id = 0; id < textures.size(); ++id) {
+    for (TextureId id = 0; id < textures.size(); ++id)
         pixels = std::max(pixels, textures.contains(id) ? textures.image(id).pixels.size() : 0);
-    }
     return pixels;
 }
 
 std::string numbered(char32_t first, char32_t count) {
     std::string text;
-    for (char32_t c = first; c < first + count; ++c) {
-        append_utf8(text, c);
-    }
+    for (char32_t c = first; c < first + count; ++c) append_utf8(text, c);
     return text;
 }
 
@@ -146,9 +141,7 @@ TEST_CASE("text boxes give back what was put in") {
           std::string("\U0001F469\u200D\U0001F4BB \u0633\u0644"), numbered(0x1F300, 900)}) {
         const std::string lent = borrowed.assign(text);
         CHECK(borrowed.give_back(lent) == text);
-        for (const ImWchar c : characters(lent)) {
-            CHECK_FALSE(is_private(c));
-        }
+        for (const ImWchar c : characters(lent)) CHECK_FALSE(is_private(c));
     }
     borrowed.assign(numbered(0x20000, 1165));  // the others are dropped
     CHECK(borrowed.give_back(borrowed.assign(kGrin)) == kGrin);
@@ -258,16 +251,14 @@ TEST_CASE("emoji keep their colours in both themes") {
         const std::string grin = ui.texts().shown(kGrin);
         text(ink::kText, grin + "a");
         ui.end_frame(list, theme);
-        if (ui.incomplete()) {  // newer Dear ImGui
+        if (ui.incomplete())  // newer Dear ImGui
             continue;
-        }
         REQUIRE(glyph_in(ui.look().text, characters(grin)[0])->Colored != 0);
         const ImWchar edited = characters(ui.texts().for_box(kGrin))[0];
         CHECK(glyph_in(ui.look().text, edited)->Colored != 0);
         int white = 0;
-        for (const Vertex& vertex : list.vertices()) {
+        for (const Vertex& vertex : list.vertices())
             white += vertex.color == Color{255, 255, 255, 255} ? 1 : 0;
-        }
         CHECK(white == 4);
     }
 }

@@ -63,13 +63,9 @@ TEST_CASE("keys play, change speed and direction") {
         ui.key(toggle);
         CHECK_FALSE(ui.state().playback().playing());
     }
-    for (const char* faster : {"Up", "]"}) {
-        ui.key(faster);
-    }
+    for (const char* faster : {"Up", "]"}) ui.key(faster);
     CHECK(ui.state().playback().speed() == 1.5);
-    for (const char* slower : {"Down", "[", "Down", "["}) {
-        ui.key(slower);
-    }
+    for (const char* slower : {"Down", "[", "Down", "["}) ui.key(slower);
     CHECK(ui.state().playback().speed() == 0.5);
     ui.key("R");
     CHECK(ui.state().playback().reversed());
@@ -164,9 +160,7 @@ TEST_CASE("every key of the table runs its own action") {
         CHECK_FALSE(action.keys.empty());
         for (const KeyChord& chord : action.keys) {
             INFO(action.id << " " << key_text(chord));
-            if (!ui.state().session().ready()) {
-                ui.app.open(file);
-            }
+            if (!ui.state().session().ready()) ui.app.open(file);
             ui.settle();
             ui.ask(ShowDialog{});
             ui.leave_theatre();

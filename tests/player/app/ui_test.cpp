@@ -44,9 +44,8 @@ TEST_CASE("dragging the timeline seeks, waits and goes on") {
     CHECK_FALSE(ui.state().playback().playing());
     const auto length = static_cast<double>(ui.state().playback().length());
     CHECK(ui.state().playback().playhead() == Approx(length * 0.25).margin(3));
-    for (float share = 0.3F; share <= 0.76F; share += 0.05F) {
+    for (float share = 0.3F; share <= 0.76F; share += 0.05F)
         ui.move(bar.x0 + bar.width() * share, y);
-    }
     ui.frame();
     CHECK(ui.state().playback().playhead() == Approx(length * 0.75).margin(3));
     ui.app.ui().mouse_button(0, false);
@@ -174,9 +173,8 @@ TEST_CASE("a click on the map selects, a drag pans, the wheel zooms") {
 TEST_CASE("every key and every switch of the panels draws a frame") {
     Driver ui(sample_file("ui.reel"));
     for (const Action& action : ui.app.actions().all()) {
-        if (action.group == "File" || action.id == "window.quit") {  // covered by other tests
+        if (action.group == "File" || action.id == "window.quit")  // covered by other tests
             continue;
-        }
         ui.ask(RunAction{action.id});
         ui.frame(0.03);
         CHECK_FALSE(ui.app.panels().empty());
@@ -186,9 +184,8 @@ TEST_CASE("every key and every switch of the panels draws a frame") {
     ui.ask(ShowTab{Pane::LeftTop, "events"});
     ui.ask(Jump{0});
     ui.frames(2);
-    for (const char* name : {"inspector.raw", "inspector.follow", "events.kill", "events.chat"}) {
+    for (const char* name : {"inspector.raw", "inspector.follow", "events.kill", "events.chat"})
         ui.click(name);
-    }
     CHECK_FALSE(ui.app.panels().empty());
 }
 
@@ -226,9 +223,7 @@ TEST_CASE("the picture of the player is the same on every run and shows more tha
     CHECK(a == b);
     const Color back = a.at(2, 2);
     std::size_t other = 0;
-    for (const Color& pixel : a.pixels) {
-        other += pixel == back ? 0 : 1;
-    }
+    for (const Color& pixel : a.pixels) other += pixel == back ? 0 : 1;
     CHECK(other > a.pixels.size() / 4);
 }
 
@@ -238,9 +233,7 @@ TEST_CASE("screenshot writes a PNG, refuses to overwrite it, and names what is w
     const auto run = [](std::vector<std::string> words) {
         std::vector<char*> argv;
         words.insert(words.begin(), "screenshot");
-        for (std::string& word : words) {
-            argv.push_back(word.data());
-        }
+        for (std::string& word : words) argv.push_back(word.data());
         return screenshot_main(static_cast<int>(argv.size()), argv.data());
     };
     CHECK(run({file, "-o", out, "--builtin"}) == 1);

@@ -22,9 +22,7 @@ std::string tall_words(Driver& ui) {
     PaneSizes panes = ui.state().view().panes;
     panes.left_split = 700;
     ui.ask(SetPanes{panes});
-    for (int i = 0; i < 3; ++i) {
-        ui.app.frame(kWidth, 2 * kHeight, PlayerState::Seconds(0));
-    }
+    for (int i = 0; i < 3; ++i) ui.app.frame(kWidth, 2 * kHeight, PlayerState::Seconds(0));
     return words(ui);
 }
 
@@ -62,9 +60,8 @@ TEST_CASE("the integrity panel says all that is known of a snapshot") {
          {"wire checksum does not match", "expected 0x00001267", "computed 0x0000125c",
           "off by -11", "base tick 1198 (2 before)", "on the wire 60 B in 1 part",
           "since last 2 ticks, 40.0 ms", "arrived 22:13:44.000", "matching checksum is no proof",
-          "match 589 mismatch 1", "gap 1, 20 ticks", "this chunk", "closed properly"}) {
+          "match 589 mismatch 1", "gap 1, 20 ticks", "this chunk", "closed properly"})
         CHECK_THAT(bad, contains(fact));
-    }
     CHECK_THAT(bad, contains("no plain sum"));  // the explanation of this one
     ui.ask(Jump{kGapTo - kFirstTick});
     const std::string behind = tall_words(ui);
@@ -75,14 +72,11 @@ TEST_CASE("the integrity panel says all that is known of a snapshot") {
 TEST_CASE("in a small window the keys' titles wrap instead of being cut off") {
     Driver ui(sample_file("words.reel"));
     ui.key("?");
-    for (int i = 0; i < 3; ++i) {
-        ui.app.frame(1024, 640, PlayerState::Seconds(0));
-    }
+    for (int i = 0; i < 3; ++i) ui.app.frame(1024, 640, PlayerState::Seconds(0));
     const std::string said = words(ui);
     for (const char* title : {"Smooth motion or raw values", "Names and facts on the map",
-                              "Previous recording in the folder"}) {
+                              "Previous recording in the folder"})
         CHECK_THAT(said, contains(title));
-    }
 }
 
 TEST_CASE("the integrity panel begins with the file in a line, and a click goes to the rest") {
@@ -108,9 +102,8 @@ TEST_CASE("the integrity panel says what could be recovered of a cut file") {
 TEST_CASE("a click on an event goes there, and the list says what it was") {
     Driver ui(sample_file("words.reel"));
     const std::string said = words(ui);
-    for (const char* event : {"Ada: hello", "Ada killed Bob", "map second"}) {
+    for (const char* event : {"Ada: hello", "Ada killed Bob", "map second"})
         CHECK_THAT(said, contains(event));
-    }
     ui.click("events.last_row");
     CHECK(ui.state().moment() == Moment{1, 0});
     ui.click("events.filter");
@@ -179,11 +172,8 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
     CHECK(pixel(image, x(100), strip) == color_of(integrity_color(Integrity::Match)));
     const auto column_has = [&](std::int64_t position, Color color) {
         for (float y = bar.y0; y < bar.y1; ++y) {
-            for (const float near : {0.0F, 1.0F, 2.0F}) {
-                if (pixel(image, x(position) + near, y) == color) {
-                    return true;
-                }
-            }
+            for (const float near : {0.0F, 1.0F, 2.0F})
+                if (pixel(image, x(position) + near, y) == color) return true;
         }
         return false;
     };

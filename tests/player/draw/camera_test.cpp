@@ -20,14 +20,10 @@ TEST_CASE("zooming keeps the point under the pointer") {
     Camera camera{{0, 0}, 1, {0, 0, 800, 600}};
     const Vec2 pointer{100, 500};
     const Vec2 before = camera.to_world(pointer);
-    for (int i = 0; i < 5; ++i) {
-        camera.zoom_at(pointer, 1.3F);
-    }
+    for (int i = 0; i < 5; ++i) camera.zoom_at(pointer, 1.3F);
     CHECK(near(camera.to_world(pointer).x, before.x, 1e-3));
     CHECK(near(camera.to_world(pointer).y, before.y, 1e-3));
-    for (int i = 0; i < 500; ++i) {
-        camera.zoom_at(pointer, 10);
-    }
+    for (int i = 0; i < 500; ++i) camera.zoom_at(pointer, 10);
     CHECK(camera.scale == kMaxScale);
 }
 
@@ -61,8 +57,6 @@ TEST_CASE("what is no PNG, or cut, or huge, is refused with a reason") {
     const Result<Image> cut = read_png(ByteView(bytes).first(bytes.size() / 2));
     REQUIRE_FALSE(cut.ok());
     // Width and height follow the signature and the chunk header.
-    for (const std::size_t at : {16U, 20U}) {
-        bytes[at + 1] = 0x7F;
-    }
+    for (const std::size_t at : {16U, 20U}) bytes[at + 1] = 0x7F;
     CHECK_FALSE(read_png(bytes).ok());
 }

@@ -15,9 +15,7 @@ Image drawn(const DrawList& list, const TextureStore& textures, int width = 32, 
 
 int lit(const Image& image) {
     int count = 0;
-    for (const Color& pixel : image.pixels) {
-        count += pixel == rgb(0x000000) ? 0 : 1;
-    }
+    for (const Color& pixel : image.pixels) count += pixel == rgb(0x000000) ? 0 : 1;
     return count;
 }
 
@@ -42,9 +40,7 @@ TEST_CASE("commands are split by texture and clip only") {
         next += command.index_count;
     }
     CHECK(next == list.indices().size());
-    for (const std::uint32_t index : list.indices()) {
-        CHECK(index < list.vertices().size());
-    }
+    for (const std::uint32_t index : list.indices()) CHECK(index < list.vertices().size());
 }
 
 TEST_CASE("a clip stays within the one around it") {
@@ -86,9 +82,8 @@ TEST_CASE("triangles that share an edge cover each pixel once") {
     const Corner c{{26.9F, 29.4F}, {0.5F, 0.5F}, half};
     const Corner d{{2.2F, 24.8F}, {0.5F, 0.5F}, half};
     list.quad(kWhiteTexture, a, b, c, d);
-    for (const Color& pixel : drawn(list, textures).pixels) {
+    for (const Color& pixel : drawn(list, textures).pixels)
         CHECK((pixel.r == 0 || pixel.r == 128));  // painting twice would be brighter
-    }
 }
 
 TEST_CASE("a repeating texture becomes pieces with uv between 0 and 1") {
@@ -139,9 +134,8 @@ TEST_CASE("a plain quad with a repeating texture becomes one quad a repetition")
         const Image left = drawn(whole, textures);
         const Image right = drawn(cut, textures);
         std::size_t different = 0;
-        for (std::size_t i = 0; i < left.pixels.size(); ++i) {
+        for (std::size_t i = 0; i < left.pixels.size(); ++i)
             different += left.pixels[i] == right.pixels[i] ? 0U : 1U;
-        }
         CHECK(different < 10);  // pixels exactly on an edge
         return whole.vertices().size();
     };
@@ -168,9 +162,7 @@ TEST_CASE("smooth shapes have full middles and fading rims") {
     CHECK(image.at(16, 7).r > 128);
     CHECK(image.at(16, 4).r == 0);
     bool between = false;
-    for (const Color& pixel : image.pixels) {
-        between = between || (pixel.r > 20 && pixel.r < 235);
-    }
+    for (const Color& pixel : image.pixels) between = between || (pixel.r > 20 && pixel.r < 235);
     CHECK(between);
 }
 

@@ -12,12 +12,8 @@ public:
     bool evolves(TypeId type) const override { return type == 1; }
     Row evolve(ItemKey, Row row, Tick now) override {
         ++asked;
-        if (row[0] == now) {
-            return row;
-        }
-        if (row[0] > now) {
-            return {};
-        }
+        if (row[0] == now) return row;
+        if (row[0] > now) return {};
         row_ = {static_cast<Word>(now), static_cast<Word>(row[1] + (now - row[0]))};
         return row_;
     }
@@ -75,9 +71,7 @@ TEST_CASE("a list of frames comes back in its order, however often it is asked f
     Mover mover;
     EvolvedFrames frames;
     std::vector<Frame> sent;
-    for (Tick tick = 1000; tick < 1100; tick += 2) {
-        sent.push_back(frame_at(tick, 1000));
-    }
+    for (Tick tick = 1000; tick < 1100; tick += 2) sent.push_back(frame_at(tick, 1000));
     for (int round = 0; round < 20; ++round) {
         frames.tidy();
         const auto shown = frames.evolved(mover, std::span<const Frame>(sent));

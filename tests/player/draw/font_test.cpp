@@ -11,9 +11,7 @@ namespace {
 
 std::vector<char32_t> characters(std::string_view text) {
     std::vector<char32_t> out;
-    while (!text.empty()) {
-        out.push_back(next_character(text));
-    }
+    while (!text.empty()) out.push_back(next_character(text));
     return out;
 }
 
@@ -39,9 +37,8 @@ TEST_CASE("names lose control characters and direction overrides") {
     CHECK(clean_text("a\u200Db\u200C \uFE0F") == "ab ");
     // Joiners and styles that change the appearance.
     for (const char* kept : {"\U0001F469\u200D\U0001F4BB", "\u0645\u06CC\u200C\u062E",
-                             "\u2764\uFE0F", "\U0001F3F3\uFE0F\u200D\U0001F308"}) {
+                             "\u2764\uFE0F", "\U0001F3F3\uFE0F\u200D\U0001F308"})
         CHECK(clean_text(kept) == kept);
-    }
     CHECK(clean_text("\u0645\u200D\u200D\u202E\u062E") == "\u0645\u062E");
 }
 
@@ -57,11 +54,8 @@ TEST_CASE("the built-in font needs no file and measures what it draws") {
     rasterise(list, textures, image);
     // 'H' is two posts and a bar: 7 + 7 + 3 pixels; 'i' a dot, a stem and two serifs.
     int lit = 0;
-    for (int y = 0; y < 16; ++y) {
-        for (int x = 0; x < 8; ++x) {
-            lit += image.at(x, y).r > 0 ? 1 : 0;
-        }
-    }
+    for (int y = 0; y < 16; ++y)
+        for (int x = 0; x < 8; ++x) lit += image.at(x, y).r > 0 ? 1 : 0;
     CHECK(lit == 17);
 }
 
@@ -122,16 +116,11 @@ TEST_CASE("many sizes do not grow memory without end") {
     TextureStore textures;
     Font font(textures);
     for (int round = 0; round < 3; ++round) {
-        for (int size = 6; size <= 160; ++size) {
-            for (char c = 33; c < 127; ++c) {
-                font.width(std::string(1, c), static_cast<float>(size));
-            }
-        }
+        for (int size = 6; size <= 160; ++size)
+            for (char c = 33; c < 127; ++c) font.width(std::string(1, c), static_cast<float>(size));
     }
     std::size_t alive = 0;
-    for (TextureId id = 0; id < textures.size(); ++id) {
-        alive += textures.contains(id) ? 1 : 0;
-    }
+    for (TextureId id = 0; id < textures.size(); ++id) alive += textures.contains(id) ? 1 : 0;
     CHECK(alive < 20);
 }
 

@@ -45,9 +45,8 @@ tickreel_test::Match match_at(Vec2 centre, bool of_07) {
     match.frame.tick = 1000;
     const auto x = static_cast<int>(centre.x);
     const auto y = static_cast<int>(centre.y);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4; ++i)
         match.player(i, x - 210 + 140 * i, y, "player " + std::to_string(i), i * 400, i + 1);
-    }
     match.set("Projectile", 10, {x - 100, y - 80, 90, -40, 3, 985});
     match.set("Laser", 12, {x + 200, y - 120, x + 20, y - 60, 997});
     match.set("Pickup", 20, {x - 60, y + 60, 0, 0});
@@ -84,9 +83,7 @@ Outcome check(const View& view) {
     Image image(320, 200, rgb(0x000000));
     rasterise(build_scene(input).list, textures, image, 2);
     const std::string wrong = tickreel_test::golden_difference(view.golden, image, kShare);
-    if (!wrong.empty()) {
-        std::printf("%s: %s\n", view.golden, wrong.c_str());
-    }
+    if (!wrong.empty()) std::printf("%s: %s\n", view.golden, wrong.c_str());
     return wrong.empty() ? Outcome::Same : Outcome::Different;
 }
 

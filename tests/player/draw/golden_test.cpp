@@ -24,9 +24,8 @@ struct Studio {
 
     explicit Studio(bool with_map, int width = 480, int height = 270) {
         std::optional<MapFile> map;
-        if (with_map) {
+        if (with_map)
             map = *read_map(tickreel_test::plain_map(tickreel_test::arena_rows()), ignore_problems);
-        }
         art = make_teeworlds_art(std::move(map), GameFiles::none(), ignore_problems);
         input.art = art.get();
         input.frame = &match.frame;
@@ -108,9 +107,7 @@ struct Outdoors {
 TEST_CASE("golden: Firefall's people from above, on a grid in metres") {
     const Outdoors outdoors;
     std::vector<Frame> recent;
-    for (int step = 0; step < 8; ++step) {
-        recent.push_back(outdoors.at(step));
-    }
+    for (int step = 0; step < 8; ++step) recent.push_back(outdoors.at(step));
     const Frame now = outdoors.at(8);
     TextureStore textures;
     Font font{textures};

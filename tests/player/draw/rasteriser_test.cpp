@@ -107,11 +107,8 @@ TEST_CASE("colours blend by their alpha and an image is copied texel by texel") 
     Image target(8, 8, {0, 0, 0, 0});
     rasterise(copy, canvas.textures, target);
     const Image& source = canvas.textures.image(canvas.texture);
-    for (int y = 0; y < 8; ++y) {
-        for (int x = 0; x < 8; ++x) {
-            CHECK(target.at(x, y).a == source.at(x, y).a);
-        }
-    }
+    for (int y = 0; y < 8; ++y)
+        for (int x = 0; x < 8; ++x) CHECK(target.at(x, y).a == source.at(x, y).a);
 }
 
 TEST_CASE("invisible texels do not darken the edge of visible ones") {

@@ -19,18 +19,14 @@ constexpr const char* kSalam = "\u0633\u0644\u0627\u0645";   // "peace": its let
 constexpr const char* kShalom = "\u05E9\u05DC\u05D5\u05DD";  // the same in Hebrew
 
 bool lacks(const std::string& file) {
-    if (std::filesystem::exists(file)) {
-        return false;
-    }
+    if (std::filesystem::exists(file)) return false;
     WARN("skipped: no " << file);
     return true;
 }
 
 std::u32string plain(const ShapedText& text) {
     std::u32string out;
-    for (const ShapedPiece& piece : text) {
-        out += piece.plain;
-    }
+    for (const ShapedPiece& piece : text) out += piece.plain;
     return out;
 }
 
@@ -65,19 +61,15 @@ Ink ink_of(Font& font, TextureStore& textures, std::string_view text, float size
 
 TEST_CASE("plain text needs no shaping, text of other scripts does") {
     for (const char* text : {"", "plain", "\u00E4\u0416\u03A9 \u65E5\u672C\u8A9E \uD55C\uAE00",
-                             "\xFF", "\u2764 \u2013 \u20AC"}) {
+                             "\xFF", "\u2764 \u2013 \u20AC"})
         CHECK_FALSE(needs_shaping(text));
-    }
     for (const char* text : {kSalam, kShalom, "e\u0301", "\u0928\u092E", "\u0E17\u0E35\u0E48",
-                             "\U0001F600", "\u26BD", "1\uFE0F\u20E3", "\uE000"}) {
+                             "\U0001F600", "\u26BD", "1\uFE0F\u20E3", "\uE000"})
         CHECK(needs_shaping(text));
-    }
 }
 
 TEST_CASE("Arabic letters join, and run from right to left") {
-    if (lacks(kDejaVu)) {
-        return;
-    }
+    if (lacks(kDejaVu)) return;
     FontChain chain({kDejaVu});
     Shaper shaper(chain);
     const ShapedText whole = shaper.shape(kSalam);
@@ -99,9 +91,7 @@ TEST_CASE("Arabic letters join, and run from right to left") {
 }
 
 TEST_CASE("Hebrew runs from right to left, Latin and digits within it to the right") {
-    if (lacks(kDejaVu)) {
-        return;
-    }
+    if (lacks(kDejaVu)) return;
     FontChain chain({kDejaVu});
     Shaper shaper(chain);
     CHECK(plain(shaper.shape(std::string(kShalom) + " Bob (12)")) ==
@@ -111,9 +101,7 @@ TEST_CASE("Hebrew runs from right to left, Latin and digits within it to the rig
 }
 
 TEST_CASE("a mark sits on its letter and takes no room") {
-    if (lacks(kDejaVu)) {
-        return;
-    }
+    if (lacks(kDejaVu)) return;
     TextureStore textures;
     Font font(textures, {kDejaVu});
     CHECK(font.width("x\u0303", 24) == font.width("x", 24));
@@ -127,9 +115,7 @@ TEST_CASE("a mark sits on its letter and takes no room") {
 }
 
 TEST_CASE("text is cut where letters end") {
-    if (lacks(kDejaVu)) {
-        return;
-    }
+    if (lacks(kDejaVu)) return;
     TextureStore textures;
     Font font(textures, {kDejaVu});
     const std::string text = "x\u0303x\u0303x\u0303x\u0303x\u0303x\u0303x\u0303x\u0303";
@@ -155,9 +141,7 @@ TEST_CASE("what no font has together is shown apart") {
 }
 
 TEST_CASE("emoji keep their colours, and sequences are one picture") {
-    if (lacks(kDejaVu) || lacks(kColorEmoji)) {
-        return;
-    }
+    if (lacks(kDejaVu) || lacks(kColorEmoji)) return;
     TextureStore textures;
     Font font(textures, {kDejaVu, kColorEmoji});
     CHECK(ink_of(font, textures, "\U0001F600", 20).colored > 100);
@@ -166,9 +150,8 @@ TEST_CASE("emoji keep their colours, and sequences are one picture") {
     CHECK(one > 14);
     CHECK(one < 34);
     for (const char* text : {"\U0001F469\u200D\U0001F4BB", "\U0001F1E9\U0001F1EA",
-                             "\U0001F44D\U0001F3FD", "\u2764\uFE0F", "1\uFE0F\u20E3"}) {
+                             "\U0001F44D\U0001F3FD", "\u2764\uFE0F", "1\uFE0F\u20E3"})
         CHECK(font.width(text, 20) == one);
-    }
     CHECK(ink_of(font, textures, "\u2764", 20).colored == 0);  // text style by default
     CHECK(ink_of(font, textures, "\u2764\uFE0F", 20).colored > 50);
     CHECK(ink_of(font, textures, "\U0001F600\uFE0E", 20).colored == 0);
@@ -178,9 +161,7 @@ TEST_CASE("hostile text: marks without end, broken bytes, great length") {
     FontChain chain({kDejaVu});
     Shaper shaper(chain);
     std::string marks = "a";
-    for (int i = 0; i < 3000; ++i) {
-        marks += "\u0303";
-    }
+    for (int i = 0; i < 3000; ++i) marks += "\u0303";
     for (const ShapedPiece& piece : shaper.shape(marks)) {
         if (piece.plain == 0) {
             const Glyph glyph = chain.draw(shaper.cluster(piece.cluster), 20);

@@ -31,9 +31,7 @@ struct Place {
         info.game = "teeworlds";
         ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), info);
         tickreel_test::Match match = tickreel_test::arena_match();
-        for (const ItemType& type : match.schema.types()) {
-            writer.add_type(type);
-        }
+        for (const ItemType& type : match.schema.types()) writer.add_type(type);
         writer.begin_segment({"arena", "", ""});
         if (with_map) {
             writer.add_attachment({"maps/arena.map", "application/x-teeworlds-map",
@@ -61,9 +59,7 @@ int render(std::vector<std::string> words) {
     words.insert(words.begin(), "render");
     words.insert(words.end(), {"--art", "builtin", "--font", "builtin"});
     std::vector<char*> arguments;
-    for (std::string& word : words) {
-        arguments.push_back(word.data());
-    }
+    for (std::string& word : words) arguments.push_back(word.data());
     return render_main(static_cast<int>(arguments.size()), arguments.data());
 }
 
@@ -169,9 +165,8 @@ TEST_CASE("a video is written when ffmpeg is there, and nothing half when it fai
     CHECK(fs::file_size(place.path("v.mp4")) > 500);
     CHECK(render({place.reel, "--ticks", "1000..1010", "-o", place.path("no/such/folder.mp4"),
                   "--size", "64x64"}) == 1);
-    for (const auto& entry : fs::directory_iterator(place.folder)) {
+    for (const auto& entry : fs::directory_iterator(place.folder))
         CHECK(entry.path().filename().string().find(".part") == std::string::npos);
-    }
 }
 
 TEST_CASE("the same range is the same video, byte for byte, with and without overlays") {

@@ -14,9 +14,8 @@ TEST_CASE("key names are read and written alike") {
         REQUIRE(chord);
         CHECK(key_text(*chord) == text);
     }
-    for (const char* text : {"", "Ctrl+", "space", "ab", "k", "\t", "Meta+A"}) {
+    for (const char* text : {"", "Ctrl+", "space", "ab", "k", "\t", "Meta+A"})
         CHECK_FALSE(parse_key(text));
-    }
 }
 
 TEST_CASE("every action has an id, a title, a group and keys of its own") {

@@ -36,9 +36,7 @@ TEST_CASE("an analysis runs beside the frame and forgets everything with its rec
     analysis.blame(x);
     CHECK(analysis.plot(x));
     CHECK(analysis.plot(field_of(*reader, "Character", 1, "health")));
-    while (analysis.running()) {
-        analysis.poll();
-    }
+    while (analysis.running()) analysis.poll();
     CHECK(analysis.query().hits.size() == 1);
     REQUIRE(analysis.blame_series());
     CHECK(analysis.blame_series()->complete);
@@ -46,9 +44,7 @@ TEST_CASE("an analysis runs beside the frame and forgets everything with its rec
     CHECK(analysis.plot_series(x)->complete);
     analysis.unplot(x);
     CHECK_FALSE(analysis.is_plotted(x));
-    for (EntityId id = 0; id < 20; ++id) {
-        analysis.plot({{0, id}, 0});
-    }
+    for (EntityId id = 0; id < 20; ++id) analysis.plot({{0, id}, 0});
     CHECK(analysis.plots().size() == kMaxPlots);
     analysis.ask("Character");
     analysis.cancel_query();

@@ -9,9 +9,7 @@ namespace {
 // Exactly these parts.
 std::uint16_t only(std::initializer_list<Part> parts) {
     Changes changes;
-    for (const Part part : parts) {
-        changes.add(part);
-    }
+    for (const Part part : parts) changes.add(part);
     return changes.parts;
 }
 
@@ -28,9 +26,7 @@ TEST_CASE("two changes of the view in one frame both hold") {
     const Commands frame = {SetPanes{wider}, Toggle{&ViewSettings::names, "Names"},
                             ShowLane{EventLane::Chat, !chat}, ShowTab{Pane::LeftTop, "chat"},
                             ShowDialog{Dialog::Palette}};
-    for (const Command& command : frame) {
-        CHECK(act(state, command).has(Part::View));
-    }
+    for (const Command& command : frame) CHECK(act(state, command).has(Part::View));
     CHECK(state.view().panes == wider);
     CHECK(state.view().names == !names);
     CHECK(state.view().lanes[static_cast<std::size_t>(EventLane::Chat)] == !chat);

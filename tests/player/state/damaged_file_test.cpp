@@ -43,20 +43,16 @@ Ranges positions(const PlayerState& state, const Json& ranges) {
         const Tick from = std::max<Tick>(std::stoll(range[0].get<std::string>()), first);
         const Tick to =
             std::min<Tick>(std::stoll(range[1].get<std::string>()), timeline.last().tick + 1);
-        if (from < to) {
-            found.emplace_back(from - first, to - first);
-        }
+        if (from < to) found.emplace_back(from - first, to - first);
     }
     return found;
 }
 
 Ranges holes(const PlayerState& state, Integrity kind) {
     Ranges found;
-    for (const Hole& hole : state.session().scan().holes) {
-        if (hole.kind == kind && hole.from <= state.playback().length()) {
+    for (const Hole& hole : state.session().scan().holes)
+        if (hole.kind == kind && hole.from <= state.playback().length())
             found.emplace_back(hole.from, hole.to);
-        }
-    }
     return found;
 }
 
@@ -93,9 +89,7 @@ void check_against_original(const PlayerState& damaged, const std::string& origi
     std::size_t lost = 0;
     for (const auto& [place, integrity] : snapshots(original)) {
         const Moment moment{place.first, place.second};
-        if (moment < timeline.first() || moment > timeline.last()) {
-            continue;
-        }
+        if (moment < timeline.first() || moment > timeline.last()) continue;
         const std::int64_t at = timeline.position(moment);
         const Hole* hole = scan.hole_at(at);
         CAPTURE(moment.segment, moment.tick);
@@ -162,9 +156,8 @@ TEST_CASE("X goes from one problem to the next and names each") {
     const Ranges lost = holes(state, Integrity::Unreadable);
     REQUIRE(lost.size() == 1);
     run(state, "seek.start");
-    for (int i = 0; i < 50 && state.playback().position() != lost[0].first; ++i) {
+    for (int i = 0; i < 50 && state.playback().position() != lost[0].first; ++i)
         run(state, "seek.next_problem");
-    }
     CHECK(state.playback().position() == lost[0].first);
     CHECK_THAT(state.notices().text(), contains("Unreadable"));
     CHECK(state.frames().current() == nullptr);
@@ -206,9 +199,7 @@ TEST_CASE("another recording under the same path is read anew, whatever its size
         const std::string bytes = read_file(other);
         const std::string written = in_place ? path : path + ".new";
         std::ofstream(written, std::ios::binary) << bytes;
-        if (!in_place) {
-            fs::rename(written, path);
-        }
+        if (!in_place) fs::rename(written, path);
         for (int i = 0; i < 1000 && state.session().generation() == before; ++i) {
             state.advance(PlayerState::Seconds(1.1));
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

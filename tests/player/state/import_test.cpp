@@ -77,9 +77,7 @@ TEST_CASE("what can be opened is known by its name") {
         CHECK(is_openable(name));
     }
     CHECK(is_openable("a.reel"));
-    for (const char* name : {"a.reel", "demo", "a.demo.txt", ""}) {
-        CHECK_FALSE(is_importable(name));
-    }
+    for (const char* name : {"a.reel", "demo", "a.demo.txt", ""}) CHECK_FALSE(is_importable(name));
 }
 
 TEST_CASE("the first marker asks; the file stays as it is until somebody says so") {

@@ -28,9 +28,8 @@ TEST_CASE("problems, events and markers are reached by keys in both directions")
     CHECK(state.moment().tick == kKillTick);
     run(state, "seek.previous_event");
     CHECK(state.moment().tick == 1400);
-    for (std::size_t kind = 0; kind < kEventLanes; ++kind) {
+    for (std::size_t kind = 0; kind < kEventLanes; ++kind)
         act(state, ShowLane{static_cast<EventLane>(kind), false});
-    }
     run(state, "seek.previous_event");
     CHECK(state.moment().tick == 1400);
     CHECK_THAT(state.notices().text(), contains("No marker or event"));
@@ -115,8 +114,7 @@ TEST_CASE("the frames around the playhead are the same by steps and by jumps") {
     CHECK(stepped.frames().previous()->tick == jumped.frames().previous()->tick);
     CHECK(stepped.frames().next()->tick == jumped.frames().next()->tick);
     REQUIRE(stepped.frames().recent().size() == jumped.frames().recent().size());
-    for (std::size_t i = 0; i < stepped.frames().recent().size(); ++i) {
+    for (std::size_t i = 0; i < stepped.frames().recent().size(); ++i)
         CHECK(stepped.frames().recent()[i].tick == jumped.frames().recent()[i].tick);
-    }
     CHECK(jumped.frames().recent().size() == 30);
 }

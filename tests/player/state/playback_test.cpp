@@ -108,13 +108,9 @@ TEST_CASE("a drag pauses and goes on as before, and one undo takes it back") {
 TEST_CASE("the speed ladder has ends and a nearest rung") {
     Playback playback(1000, 50);
     CHECK(playback.speed() == 1.0);
-    for (int i = 0; i < 100; ++i) {
-        playback.faster();
-    }
+    for (int i = 0; i < 100; ++i) playback.faster();
     CHECK(playback.speed() == 64.0);
-    for (int i = 0; i < 100; ++i) {
-        playback.slower();
-    }
+    for (int i = 0; i < 100; ++i) playback.slower();
     CHECK(playback.speed() == 0.1);
     playback.set_speed(2.2);
     CHECK(playback.speed() == 2.0);
@@ -129,13 +125,9 @@ TEST_CASE("skips have a ladder of their own") {
     CHECK(playback.skip_ticks() == 250);
     playback.change_skip(-1);
     CHECK(playback.skip_ticks() == 100);
-    for (int i = 0; i < 20; ++i) {
-        playback.change_skip(-1);
-    }
+    for (int i = 0; i < 20; ++i) playback.change_skip(-1);
     CHECK(playback.skip_ticks() == 5);
-    for (int i = 0; i < 20; ++i) {
-        playback.change_skip(+1);
-    }
+    for (int i = 0; i < 20; ++i) playback.change_skip(+1);
     CHECK(playback.skip_seconds() == 600.0);
 }
 

@@ -60,9 +60,7 @@ TEST_CASE("a file that shrinks while it is open is a message, and what can be re
     for (const char* action :
          {"seek.end", "seek.start", "seek.percent5", "playback.next", "playback.toggle"}) {
         act(state, RunAction{action});
-        for (int i = 0; i < 20; ++i) {
-            state.advance(Seconds(0.1));
-        }
+        for (int i = 0; i < 20; ++i) state.advance(Seconds(0.1));
     }
     CHECK_FALSE(state.frames().error().empty());
 }
@@ -72,9 +70,7 @@ TEST_CASE("every action runs on an open recording") {
     open(state, "50%");
     const ActionRegistry actions = default_actions();
     for (const Action& action : actions.all()) {
-        if (action.id == "file.close") {
-            continue;
-        }
+        if (action.id == "file.close") continue;
         act(state, RunAction{action.id});
         state.advance(Seconds(0.02));
         CHECK(state.playback().position() >= 0);
@@ -98,9 +94,7 @@ TEST_CASE("recent files are remembered, newest first, without doubles") {
     CHECK(recents.paths()[1] == "/tmp/b.reel");
     recents.forget("/tmp/a.reel");
     CHECK(Recents(file).paths().size() == 1);
-    for (int i = 0; i < 50; ++i) {
-        recents.add("/tmp/" + std::to_string(i));
-    }
+    for (int i = 0; i < 50; ++i) recents.add("/tmp/" + std::to_string(i));
     CHECK(recents.paths().size() == 12);
     Recents nowhere("/proc/no/such/file");
     nowhere.add("/tmp/a.reel");

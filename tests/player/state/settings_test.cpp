@@ -39,9 +39,8 @@ TEST_CASE("a session survives writing and reading, and remembers the newest plac
     session.view.panes.left = 321.5F;
     session.view.trails = true;
     session.view.time = TimeDisplay::WallClock;
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 100; ++i)
         session.remember({"/file" + std::to_string(i), "s0:12", {false, 1.5F, -2, 0.25F}});
-    }
     session.remember({"/file99", "s1:3", {}});
     CHECK(session.places.size() == kMaxPlaces);
     CHECK(session.find("/file99")->place == "s1:3");
@@ -109,9 +108,8 @@ TEST_CASE("the palette finds what starts like it, then what has the letters") {
     REQUIRE_FALSE(found.empty());
     CHECK(found[0]->id == "view.scoreboard");
     CHECK(find_actions(actions, "", true).size() == actions.all().size());
-    for (const Action* action : find_actions(actions, "", false)) {
+    for (const Action* action : find_actions(actions, "", false))
         CHECK_FALSE(action->needs_recording);
-    }
 }
 
 TEST_CASE("an export asks for what tickreel understands") {
@@ -174,19 +172,14 @@ struct World {
 
 std::uint32_t sum(const Snapshot& snapshot) {
     std::uint32_t total = 0;
-    for (const Item item : snapshot) {
-        for (const Word word : item.row) {
-            total += static_cast<std::uint32_t>(word);
-        }
-    }
+    for (const Item item : snapshot)
+        for (const Word word : item.row) total += static_cast<std::uint32_t>(word);
     return total;
 }
 
 std::string joined(const std::vector<std::string>& lines) {
     std::string text;
-    for (const std::string& line : lines) {
-        text += line + "\n";
-    }
+    for (const std::string& line : lines) text += line + "\n";
     return text;
 }
 

@@ -10,9 +10,8 @@ using tickreel_test::Approx;
 TEST_CASE("pixels and positions are each other's inverse inside the view") {
     TimelineView view(10000);
     view.zoom(2500, 8);
-    for (double pixel = 0; pixel <= 800; pixel += 50) {
+    for (double pixel = 0; pixel <= 800; pixel += 50)
         CHECK(view.pixel(view.position(pixel, 800), 800) == Approx(pixel).margin(1e-6));
-    }
 }
 
 TEST_CASE("zooming keeps the place under the cursor and never leaves the recording") {
@@ -27,9 +26,8 @@ TEST_CASE("zooming keeps the place under the cursor and never leaves the recordi
         view.zoom(at, in ? 1.3 : 1 / 1.3);
         REQUIRE(view.from() >= 0.0);
         REQUIRE(view.to() <= 5000.0 + 1e-6);
-        if (in && view.to() - view.from() < span * 0.99) {
+        if (in && view.to() - view.from() < span * 0.99)
             REQUIRE(view.pixel(at, 1000) == Approx(before).margin(1e-3));
-        }
         view.pan((place(random) - 0.5) * 100);
         REQUIRE(view.from() >= 0.0);
         REQUIRE(view.to() <= 5000.0 + 1e-6);

@@ -146,12 +146,11 @@ TEST_CASE("a full disk ends one recording, not the others", "[recording]") {
     recorder.stop();
     REQUIRE(recorder.files().size() == 2);
     std::size_t failed = 0;
-    for (const RecordedFile& file : recorder.files()) {
+    for (const RecordedFile& file : recorder.files())
         if (file.error.empty())
             CHECK(file.snapshots == 10000);
         else
             ++failed;
-    }
     CHECK(failed == 1);
     REQUIRE(archive.problems.size() == 1);
     CHECK_THAT(archive.problems[0], tickreel_test::contains("the game continues"));

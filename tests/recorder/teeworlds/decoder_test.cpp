@@ -23,13 +23,15 @@ struct Recorder {
     Decoder decoder{};
 
     void feed(const Datagram& datagram) {
-        decoder.feed(datagram, sink, [&](const Problem& p) { problems.push_back(p.message); });
+        decoder.feed(
+            datagram, sink, [&](const Problem& p) { problems.push_back(p.message); });
     }
     MatchScript::Listener listener() {
         return [this](const Datagram& datagram) { feed(datagram); };
     }
     void finish() {
-        decoder.finish(sink, [&](const Problem& p) { problems.push_back(p.message); });
+        decoder.finish(
+            sink, [&](const Problem& p) { problems.push_back(p.message); });
     }
     std::vector<Tick> ticks() const {
         std::vector<Tick> all;

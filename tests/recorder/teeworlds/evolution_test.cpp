@@ -55,9 +55,7 @@ std::vector<std::string> column(const ReelReader& reel, std::string_view name) {
     const ReelFile file{"a.reel", &reel, reel.everything(), evolvers()};
     for (const TablePlan& plan : *plans) {
         for (std::size_t i = 0; plan.name == "character" && i < plan.columns.size(); ++i) {
-            if (plan.columns[i].name != name) {
-                continue;
-            }
+            if (plan.columns[i].name != name) continue;
             std::vector<std::string> values;
             const auto rows = open_rows(plan, {&file, 1}, {}, ignore_problems);
             while (*rows->next()) {

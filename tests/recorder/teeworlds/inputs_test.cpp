@@ -36,7 +36,8 @@ struct Recorded {
         match.to_client(message, false);
     }
     void finish() {
-        decoder.finish(sink, [](const Problem&) {});
+        decoder.finish(
+            sink, [](const Problem&) {});
     }
     // "margin ack_lag status", one line an input.
     std::string inputs(std::size_t frame) const {

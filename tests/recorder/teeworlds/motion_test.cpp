@@ -23,11 +23,9 @@ namespace fs = std::filesystem;
 
 // One client's demo: the server's data with the map.
 Imported client_demo() {
-    for (const auto& entry : fs::directory_iterator(captures() / "S3" / "demos")) {
-        if (entry.path().filename().string().starts_with("sven_")) {
+    for (const auto& entry : fs::directory_iterator(captures() / "S3" / "demos"))
+        if (entry.path().filename().string().starts_with("sven_"))
             return import_bytes(*read_whole_file(entry.path().string()));
-        }
-    }
     FAIL("S3 has no demo of sven");
     return {};
 }
@@ -79,12 +77,8 @@ TEST_CASE("evolved cores are the server's at every refresh by age, and at no oth
     REQUIRE(type);
     Refreshes refreshes(demo.sink.schema[*type], *type, *tiles, teeworlds::LineRule::Since07);
     Tally tally;
-    for (const Frame& frame : demo.sink.frames) {
-        refreshes.take(frame, tally);
-    }
-    for (const Refresh& wrong : tally.wrong) {
-        UNSCOPED_INFO(wrong.text());
-    }
+    for (const Frame& frame : demo.sink.frames) refreshes.take(frame, tally);
+    for (const Refresh& wrong : tally.wrong) UNSCOPED_INFO(wrong.text());
     CHECK(tally.older * 10 > tally.rows * 7);
     CHECK(tally.timed > 100);
     CHECK(tally.timed_equal == tally.timed);
@@ -111,15 +105,11 @@ TEST_CASE("evolved tees do not jump where rows as sent do") {
     };
     for (const Frame& frame : demo.sink.frames) {
         for (const Item item : frame.snapshot) {
-            if (item.key.type != type) {
-                continue;
-            }
+            if (item.key.type != type) continue;
             sent.see(item.key.entity, place(item.row, frame.tick));
             const Row now = (*evolver)->evolve(item.key, item.row, frame.tick);
             unknown += now.empty() ? 1 : 0;
-            if (!now.empty()) {
-                evolved.see(item.key.entity, place(now, frame.tick));
-            }
+            if (!now.empty()) evolved.see(item.key.entity, place(now, frame.tick));
         }
     }
     CHECK(unknown == 0);

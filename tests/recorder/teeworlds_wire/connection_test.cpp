@@ -80,14 +80,18 @@ struct World {
     void step(Time by = milliseconds(10)) {
         now += by;
         for (const Bytes& bytes : up.take(now)) {
-            server.feed(bytes, now, [&](const Chunk& chunk) {
-                at_server.emplace_back(chunk.data.begin(), chunk.data.end());
-            });
+            server.feed(
+                bytes, now,
+                [&](const Chunk& chunk) {
+                    at_server.emplace_back(chunk.data.begin(), chunk.data.end());
+                });
         }
         for (const Bytes& bytes : down.take(now)) {
-            client.feed(bytes, now, [&](const Chunk& chunk) {
-                at_client.emplace_back(chunk.data.begin(), chunk.data.end());
-            });
+            client.feed(
+                bytes, now,
+                [&](const Chunk& chunk) {
+                    at_client.emplace_back(chunk.data.begin(), chunk.data.end());
+                });
         }
         client.update(now);
         server.update(now);
@@ -274,13 +278,14 @@ TEST_CASE("a client that comes back on the same address starts again") {
     for (int i = 0; i < 50; ++i) {
         world.now += milliseconds(10);
         for (const Bytes& bytes : world.up.take(world.now)) {
-            world.server.feed(bytes, world.now, [&](const Chunk& chunk) {
-                world.at_server.emplace_back(chunk.data.begin(), chunk.data.end());
-            });
+            world.server.feed(
+                bytes, world.now,
+                [&](const Chunk& chunk) {
+                    world.at_server.emplace_back(chunk.data.begin(), chunk.data.end());
+                });
         }
-        for (const Bytes& bytes : world.down.take(world.now)) {
+        for (const Bytes& bytes : world.down.take(world.now))
             again.feed(bytes, world.now, [](const Chunk&) {});
-        }
         if (i == 10) {
             REQUIRE(again.send(numbered(2), true, world.now));
             again.flush(world.now);

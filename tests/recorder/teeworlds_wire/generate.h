@@ -57,9 +57,8 @@ inline WireSnapshot random_successor(const WireSnapshot& base, Protocol protocol
         if (!ints) continue;
         std::copy(item.ints.begin(), item.ints.end(), ints->begin());
         if (random() % 2 == 0) continue;
-        for (std::int32_t& value : *ints) {
+        for (std::int32_t& value : *ints)
             if (random() % 3 == 0) value = random_int(random);
-        }
     }
     // A new item must not have the key of a base item with another size: removed keys of the base
     // are not reused.

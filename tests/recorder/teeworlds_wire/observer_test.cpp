@@ -234,9 +234,8 @@ TEST_CASE("only packets with the right token count, a forged CLOSE does not clos
 TEST_CASE("a client that comes back on the same port restarts the numbers") {
     Hand hand;
     ddnet_handshake(hand, 5);
-    for (int i = 1; i <= 40; ++i) {
+    for (int i = 1; i <= 40; ++i)
         hand.feed(Direction::ToClient, chunk_packet({game_message(i)}, i, TokenMode::Tail, 5));
-    }
     SECTION("with the same token") {
         ddnet_handshake(hand, 5);
         hand.feed(Direction::ToClient, chunk_packet({game_message(1)}, 1, TokenMode::Tail, 5));
@@ -300,9 +299,8 @@ TEST_CASE("the anti-spoof exchange is marked until the real map comes") {
 TEST_CASE("a first guess from a stray packet is given up") {
     Hand hand;
     hand.feed(Direction::ToClient, chunk_packet({game_message(0)}, 1, TokenMode::Tail, 0xdead));
-    for (int i = 10; i < 20; ++i) {
+    for (int i = 10; i < 20; ++i)
         hand.feed(Direction::ToClient, chunk_packet({game_message(i)}, i, TokenMode::Tail, 77));
-    }
     CHECK(hand.log.to_client.back() == game_message(19));
     CHECK(hand.log.to_client.size() >= 8);
 }

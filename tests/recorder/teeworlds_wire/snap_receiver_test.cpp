@@ -53,9 +53,8 @@ void feed(SnapReceiver& receiver, const std::vector<Flying>& parts, Time now = {
 
 std::vector<SnapOutcome> drain(SnapReceiver& receiver, Time now = {}) {
     std::vector<SnapOutcome> outcomes;
-    while (std::optional<SnapOutcome> outcome = receiver.next(now)) {
+    while (std::optional<SnapOutcome> outcome = receiver.next(now))
         outcomes.push_back(*std::move(outcome));
-    }
     return outcomes;
 }
 
@@ -332,9 +331,8 @@ TEST_CASE("a clock that goes back and stays there starts a new timeline") {
     std::vector<SnapOutcome> good;
     for (std::int32_t tick = 10; tick < 100; tick += 2) {
         feed(receiver, fly(tick, kNoBase, {}, {}));
-        for (SnapOutcome& outcome : drain(receiver)) {
+        for (SnapOutcome& outcome : drain(receiver))
             if (outcome.failure == SnapFailure::None) good.push_back(std::move(outcome));
-        }
     }
     REQUIRE_FALSE(good.empty());
     CHECK(good.front().restart);

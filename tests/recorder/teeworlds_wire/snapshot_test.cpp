@@ -55,9 +55,8 @@ TEST_CASE("the builder refuses what the protocol cannot carry") {
     CHECK_FALSE(builder.new_item(kMaxItemType + 1, 0, 1));
     CHECK_FALSE(builder.new_item(1, kMaxItemId + 1, 1));
     CHECK_FALSE(builder.new_item(1, 0, kMaxSnapshotImage));
-    for (int i = 0; i < static_cast<int>(kMaxSnapshotItems); ++i) {
+    for (int i = 0; i < static_cast<int>(kMaxSnapshotItems); ++i)
         REQUIRE(builder.new_item(i % 7, i, 1));
-    }
     CHECK_FALSE(builder.new_item(1, 60000, 1));
     CHECK(builder.end().num_items() == kMaxSnapshotItems);
 

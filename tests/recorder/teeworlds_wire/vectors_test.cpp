@@ -137,9 +137,8 @@ public:
     }
 
     void collect(Time now) {
-        while (std::optional<SnapOutcome> outcome = snaps_.next(now)) {
+        while (std::optional<SnapOutcome> outcome = snaps_.next(now))
             outcomes.push_back(*std::move(outcome));
-        }
     }
     void finish() {
         snaps_.flush();
@@ -171,9 +170,8 @@ Expected expected_of(const Capture& capture) {
                                      std::to_string(line[5].get<int>()));
             if (!line.back().is_object()) continue;
             if (line.back().contains("fake")) ++expected.fakes;
-            if (line.back().contains("items")) {
+            if (line.back().contains("items"))
                 expected.snapshots[line.back()["tick"].get<int>()] = line.back();
-            }
         }
     }
     return expected;
@@ -228,9 +226,8 @@ std::vector<Capture> read_captures() {
         capture.name = name.substr(0, suffix);
         if (capture.name.find("07") != std::string::npos) capture.protocol = Protocol::V07;
         capture.packets = read_json(vectors_folder() / (capture.name + ".json"));
-        for (const json& line : read_json(entry.path())) {
+        for (const json& line : read_json(entry.path()))
             capture.expected[line[0].get<std::size_t>()].push_back(line);
-        }
         captures.push_back(std::move(capture));
     }
     return captures;

@@ -12,9 +12,7 @@ constexpr char ascii_lower(char c) {
 
 inline std::string ascii_lower(std::string_view text) {
     std::string out(text);
-    for (char& c : out) {
-        c = ascii_lower(c);
-    }
+    for (char& c : out) c = ascii_lower(c);
     return out;
 }
 

@@ -48,35 +48,23 @@ public:
         });
     }
     void cancel() {
-        if (shared_) {
-            shared_->control.stop();
-        }
-        if (thread_.joinable()) {
-            thread_.join();
-        }
-        for (Retired& old : retired_) {
-            old.thread.join();
-        }
+        if (shared_) shared_->control.stop();
+        if (thread_.joinable()) thread_.join();
+        for (Retired& old : retired_) old.thread.join();
         retired_.clear();
         shared_.reset();
     }
     // Also true while the last value waits to be taken, so a caller never sees a moment in between.
     bool running() const {
-        if (!shared_) {
-            return false;
-        }
-        if (!shared_->done.load()) {
-            return true;
-        }
+        if (!shared_) return false;
+        if (!shared_->done.load()) return true;
         const std::lock_guard lock(shared_->mutex);
         return shared_->latest.has_value();
     }
     double progress() const { return shared_ ? shared_->control.progress() : 0.0; }
     // The newest value not yet taken.
     std::optional<T> take() {
-        if (!shared_) {
-            return std::nullopt;
-        }
+        if (!shared_) return std::nullopt;
         const std::lock_guard lock(shared_->mutex);
         std::optional<T> value = std::move(shared_->latest);
         shared_->latest.reset();
@@ -102,13 +90,11 @@ private:
             retired_.push_back({std::move(shared_), std::move(thread_)});
         }
         std::vector<Retired> unfinished;
-        for (Retired& old : retired_) {
-            if (old.shared->done.load()) {
+        for (Retired& old : retired_)
+            if (old.shared->done.load())
                 old.thread.join();
-            } else {
+            else
                 unfinished.push_back(std::move(old));
-            }
-        }
         retired_ = std::move(unfinished);
     }
 

@@ -93,9 +93,8 @@ bool Connection::feed_chunks(const Packet& packet, Time now, const MessageHandle
 }
 
 bool Connection::send(ByteView message, bool vital, Time now) {
-    if (state_ != State::Online || message.empty() || message.size() > max_chunk_data(kProtocol)) {
+    if (state_ != State::Online || message.empty() || message.size() > max_chunk_data(kProtocol))
         return false;
-    }
     Chunk chunk;
     chunk.vital = vital;
     chunk.data = message;
@@ -113,9 +112,8 @@ bool Connection::send(ByteView message, bool vital, Time now) {
 void Connection::queue_chunk(const Chunk& chunk, Time now) {
     const std::size_t size = kMaxChunkHeader + chunk.data.size();
     if (queue_.size() + size > max_payload(kProtocol, mode_) ||
-        queued_chunks_ >= kMaxChunksPerPacket) {
+        queued_chunks_ >= kMaxChunksPerPacket)
         flush(now);
-    }
     if (queued_chunks_ == 0) queued_since_ = now;
     write_chunk(queue_, chunk, kProtocol);
     ++queued_chunks_;
@@ -186,17 +184,15 @@ void Connection::update(Time now) {
         if (now - last_received_ > options_.timeout) return fail("timeout");
     }
     const bool client = options_.endpoint == Endpoint::Client;
-    if (state_ == State::Connecting && client && now - last_connect_ >= options_.connect_every) {
+    if (state_ == State::Connecting && client && now - last_connect_ >= options_.connect_every)
         send_connect(now);
-    }
     if (state_ != State::Online) return;
     // The server never got our ACCEPT: ask again; its answer triggers a new ACCEPT.
     const bool unheard = client && !heard_ && now - online_since_ >= kReconnectAfter;
     if (unheard && now - last_connect_ >= options_.connect_every) send_connect(now);
     const auto& pending = sender_.pending();
-    if (!pending.empty() && now - pending.front().first_sent > options_.timeout) {
+    if (!pending.empty() && now - pending.front().first_sent > options_.timeout)
         return close("too weak connection: a message was not acknowledged in time", now);
-    }
     resend_overdue(now);
     const bool asks = want_resend_ && now - last_resend_request_ >= kResendRequestAfter;
     if (asks || (queued_chunks_ > 0 && now - queued_since_ >= options_.flush_after)) flush(now);

@@ -78,9 +78,8 @@ bool Connection::feed_control(const Packet& packet, Time now) {
             if (state_ == State::Offline) return false;
             if (state_ == State::Online && !right_token(packet)) return false;
             // During the handshake a server accepts only packets with the token it offered.
-            if (offered_token_ && state_ == State::Connecting && packet.token != options_.token) {
+            if (offered_token_ && state_ == State::Connecting && packet.token != options_.token)
                 return false;
-            }
             closed_by_peer_ = true;
             fail(reason_of(packet.payload));
             return true;
@@ -109,9 +108,8 @@ bool Connection::feed_connect(const Packet& packet, Time now) {
 }
 
 bool Connection::feed_connect_accept(const Packet& packet, Time now) {
-    if (options_.endpoint != Endpoint::Client || packet.token_mode == TokenMode::Header) {
+    if (options_.endpoint != Endpoint::Client || packet.token_mode == TokenMode::Header)
         return false;
-    }
     const auto token = options_.tokens == TokenMode::Tail ? magic_token(packet.payload)
                                                           : std::optional<std::uint32_t>{};
     const bool has_token = token.value_or(0) != 0;

@@ -53,9 +53,8 @@ std::vector<Node> build_tree() {
     std::vector<Node> nodes(kSymbols);
     std::vector<Entry> list;
     list.reserve(kSymbols);
-    for (int i = 0; i < 256; ++i) {
+    for (int i = 0; i < 256; ++i)
         list.push_back({kByteFrequencies[static_cast<std::size_t>(i)], i});
-    }
     list.push_back({kEndFrequency, kEndSymbol});
     while (list.size() > 1) {
         std::stable_sort(list.begin(), list.end(),
@@ -73,9 +72,8 @@ void assign_codes(const std::vector<Node>& nodes, int node, Code code, Tables& t
     if (node < kSymbols) {
         tables.codes[static_cast<std::size_t>(node)] = code;
         const std::size_t step = std::size_t{1} << code.length;
-        for (std::size_t i = code.bits; i < tables.lookup.size(); i += step) {
+        for (std::size_t i = code.bits; i < tables.lookup.size(); i += step)
             tables.lookup[i] = {static_cast<std::uint16_t>(node), code.length};
-        }
         return;
     }
     for (int bit = 0; bit < 2; ++bit) {

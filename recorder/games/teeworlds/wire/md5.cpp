@@ -24,9 +24,8 @@ using State = std::array<std::uint32_t, 4>;
 
 void add_block(State& state, const Byte* block) {
     std::array<std::uint32_t, 16> words{};
-    for (std::size_t i = 0; i < 64; ++i) {
+    for (std::size_t i = 0; i < 64; ++i)
         words[i / 4] |= static_cast<std::uint32_t>(block[i]) << (8 * (i % 4));
-    }
     auto [a, b, c, d] = state;
     for (std::size_t i = 0; i < 64; ++i) {
         std::uint32_t mixed = 0;
@@ -65,9 +64,8 @@ std::array<Byte, 16> md5(ByteView data) {
     for (std::size_t at = 0; at < padded.size(); at += 64) add_block(state, padded.data() + at);
 
     std::array<Byte, 16> digest{};
-    for (std::size_t i = 0; i < 16; ++i) {
+    for (std::size_t i = 0; i < 16; ++i)
         digest[i] = static_cast<Byte>(state[i / 4] >> (8 * (i % 4)));
-    }
     return digest;
 }
 

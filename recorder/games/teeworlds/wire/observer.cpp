@@ -106,9 +106,8 @@ void Observer::feed(const Datagram& datagram, ObserverSink& sink) {
     take_ack(*packet, datagram);
     if (packet->kind == PacketKind::Control) {
         ++counters_.control;
-        if (static_cast<Control>(packet->payload[0]) == Control::Close) {
+        if (static_cast<Control>(packet->payload[0]) == Control::Close)
             close(*packet, datagram, sink);
-        }
         return;
     }
     take_chunks(*packet, datagram, sink);
@@ -130,9 +129,8 @@ std::optional<Packet> Observer::read_running(const Datagram& datagram, ObserverS
     const auto attempt = [&](TokenMode mode) -> std::optional<Packet> {
         const Result<Packet> packet = parse_packet(datagram.bytes, *protocol_, mode, scratch_);
         if (!packet ||
-            (packet->kind == PacketKind::Chunks && !chunks_complete(*packet, *protocol_))) {
+            (packet->kind == PacketKind::Chunks && !chunks_complete(*packet, *protocol_)))
             return std::nullopt;
-        }
         return *packet;
     };
     std::optional<Packet> packet = attempt(mode_);
@@ -153,11 +151,10 @@ std::optional<Packet> Observer::read_running(const Datagram& datagram, ObserverS
     }
     packet = attempt(TokenMode::Unknown);
     if (packet && !proven_ && adopt_rival(*packet, datagram.direction)) return packet;
-    if (readable || packet) {
+    if (readable || packet)
         ++counters_.wrong_token;
-    } else {
+    else
         ++counters_.bad_packets;
-    }
     if (!proven_ && ++bad_run_ >= kHopeless) forget();
     return std::nullopt;
 }

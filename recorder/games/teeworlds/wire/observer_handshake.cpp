@@ -209,9 +209,8 @@ void Observer::begin_in_the_middle(const Packet& packet, const Datagram& datagra
 // A guess made from one packet may be wrong: that packet may not belong to this connection.
 bool Observer::adopt_rival(const Packet& packet, Direction direction) {
     Rival& rival = side(direction).rival;
-    if (rival.count == 0 || rival.mode != packet.token_mode || rival.token != packet.token) {
+    if (rival.count == 0 || rival.mode != packet.token_mode || rival.token != packet.token)
         rival = {packet.token_mode, packet.token, 0};
-    }
     if (++rival.count < kRivalProof) return false;
     mode_ = packet.token_mode;
     for (Side& each : sides_) {

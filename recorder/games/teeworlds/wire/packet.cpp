@@ -56,9 +56,7 @@ std::optional<std::size_t> left_over(const Packet& packet, Protocol protocol) {
 
 // Control messages that DDNet ends with a token: empty, or a reason with its NUL.
 bool control_has_tail(ByteView payload) {
-    if (static_cast<Control>(payload[0]) != Control::Close) {
-        return payload.size() == 1 + kTokenSize;
-    }
+    if (static_cast<Control>(payload[0]) != Control::Close) return payload.size() == 1 + kTokenSize;
     const auto nul = std::find(payload.begin() + 1, payload.end(), Byte{0});
     const auto after = static_cast<std::size_t>(payload.end() - nul);
     return nul == payload.end() ? payload.size() == 1 + kTokenSize : after == 1 + kTokenSize;
@@ -142,9 +140,8 @@ Result<Packet> parse_packet(ByteView datagram, Protocol protocol, TokenMode mode
         packet.num_chunks = 0;
         packet.compressed = false;
     } else if (packet.compressed) {
-        if (!huffman_decode(packet.payload, kMaxPayloadSize, scratch)) {
+        if (!huffman_decode(packet.payload, kMaxPayloadSize, scratch))
             return fail("broken compression");
-        }
         packet.payload = scratch;
     }
     if (has_tail(packet, mode)) {

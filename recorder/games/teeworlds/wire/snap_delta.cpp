@@ -37,16 +37,14 @@ Result<Update> parse_update(Ints& rest, Protocol protocol) {
     if (rest.size() < 2) return fail("the delta ends inside an item");
     Update update{rest[0], rest[1], {}, {}};
     rest = rest.subspan(2);
-    if (update.type < 0 || update.type > kMaxItemType || update.id < 0 || update.id > kMaxItemId) {
+    if (update.type < 0 || update.type > kMaxItemType || update.id < 0 || update.id > kMaxItemId)
         return fail("no such item: type ", update.type, " id ", update.id);
-    }
     std::size_t size = 0;
     if (const auto fixed = static_item_size(protocol, update.type)) {
         size = *fixed;
     } else {
-        if (rest.empty() || rest[0] < 0) {
+        if (rest.empty() || rest[0] < 0)
             return fail("item type ", update.type, " id ", update.id, " has no size");
-        }
         size = static_cast<std::size_t>(rest[0]);
         rest = rest.subspan(1);
     }
@@ -64,19 +62,16 @@ Result<Parsed> parse_delta(Ints delta, Protocol protocol) {
     const std::int32_t num_deleted = delta[0];
     const std::int32_t num_updated = delta[1];
     Ints rest = delta.subspan(kHeaderInts);
-    if (num_deleted < 0 || static_cast<std::size_t>(num_deleted) > rest.size()) {
+    if (num_deleted < 0 || static_cast<std::size_t>(num_deleted) > rest.size())
         return fail("the delta claims ", num_deleted, " deleted items");
-    }
     Parsed parsed;
-    for (const std::int32_t key : rest.first(static_cast<std::size_t>(num_deleted))) {
+    for (const std::int32_t key : rest.first(static_cast<std::size_t>(num_deleted)))
         parsed.deleted.push_back(static_cast<SnapKey>(key));
-    }
     std::sort(parsed.deleted.begin(), parsed.deleted.end());
     rest = rest.subspan(static_cast<std::size_t>(num_deleted));
     // Every item takes at least two ints.
-    if (num_updated < 0 || static_cast<std::size_t>(num_updated) > rest.size() / 2) {
+    if (num_updated < 0 || static_cast<std::size_t>(num_updated) > rest.size() / 2)
         return fail("the delta claims ", num_updated, " updated items");
-    }
     parsed.updates.reserve(static_cast<std::size_t>(num_updated));
     for (std::int32_t i = 0; i < num_updated; ++i) {
         const Result<Update> update = parse_update(rest, protocol);
@@ -108,9 +103,8 @@ Result<void> apply_update(const Update& update, SnapBuilder& builder) {
     auto ints = builder.find_item(update.type, update.id);
     if (!ints) ints = builder.new_item(update.type, update.id, update.ints.size());
     if (!ints) return fail("more items or bytes than a snapshot can hold");
-    if (ints->size() != update.ints.size()) {
+    if (ints->size() != update.ints.size())
         return fail("item type ", update.type, " id ", update.id, " comes twice with two sizes");
-    }
     if (before) {
         std::transform(before->begin(), before->end(), update.ints.begin(), ints->begin(),
                        wrapping_add);
@@ -131,9 +125,8 @@ bool append_update(const WireSnapshot& base, const SnapItem& item, Protocol prot
     out.push_back(item.type);
     out.push_back(item.id);
     if (!fixed) out.push_back(static_cast<std::int32_t>(item.ints.size()));
-    for (std::size_t i = 0; i < item.ints.size(); ++i) {
+    for (std::size_t i = 0; i < item.ints.size(); ++i)
         out.push_back(before ? wrapping_subtract(item.ints[i], (*before)[i]) : item.ints[i]);
-    }
     ++count;
     return true;
 }
@@ -150,9 +143,8 @@ std::optional<std::vector<std::int32_t>> make_snap_delta(const WireSnapshot& bas
         ++delta[0];
     }
     std::int32_t updated = 0;
-    for (std::size_t i = 0; i < target.num_items(); ++i) {
+    for (std::size_t i = 0; i < target.num_items(); ++i)
         if (!append_update(base, target.get_item(i), protocol, delta, updated)) return std::nullopt;
-    }
     delta[1] = updated;
     if (delta.size() == kHeaderInts) delta.clear();
     return delta;
@@ -172,11 +164,9 @@ Result<WireSnapshot> apply_snap_delta(const WireSnapshot& base, std::span<const 
         if (!ints) return fail("the base breaks the limits of a snapshot");
         std::copy(item.ints.begin(), item.ints.end(), ints->begin());
     }
-    for (const Update& update : parsed->updates) {
-        if (const Result<void> applied = apply_update(update, builder); !applied) {
+    for (const Update& update : parsed->updates)
+        if (const Result<void> applied = apply_update(update, builder); !applied)
             return applied.error();
-        }
-    }
     return builder.end();
 }
 

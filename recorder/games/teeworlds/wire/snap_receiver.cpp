@@ -65,11 +65,10 @@ void SnapReceiver::feed(const SnapPart& part, Time now) {
         return;
     }
     if (part.tick <= delivered_) {
-        if (store_.count(part.tick) + doubtful_.count(part.tick) != 0) {
+        if (store_.count(part.tick) + doubtful_.count(part.tick) != 0)
             ++counters_.duplicate_parts;
-        } else {
+        else
             note_late(part, now);
-        }
         return;
     }
     late_run_ = 0;
@@ -114,11 +113,10 @@ void SnapReceiver::add_part(const SnapPart& part, Time now) {
     }
     const bool fresh =
         open.parts.try_emplace(part.part, Bytes(part.data.begin(), part.data.end())).second;
-    if (fresh) {
+    if (fresh)
         open.last_time = now;
-    } else {
+    else
         ++counters_.duplicate_parts;
-    }
 }
 
 bool SnapReceiver::due(std::int32_t tick, const Open& open, Time now) const {
@@ -207,9 +205,8 @@ void SnapReceiver::decode_delta(const Open& open, SnapOutcome& outcome) {
     }
     Bytes bytes;
     for (const auto& [number, data] : open.parts) {
-        if (number + 1 < open.head.num_parts && data.size() != kMaxPartSize) {
+        if (number + 1 < open.head.num_parts && data.size() != kMaxPartSize)
             return bad("a part before the last one is not full");
-        }
         bytes.insert(bytes.end(), data.begin(), data.end());
     }
     const auto ints = unpack_ints(bytes);

@@ -24,9 +24,8 @@ SnapItem WireSnapshot::get_item(std::size_t index) const {
 
 std::optional<std::size_t> WireSnapshot::index_of(SnapKey key) const {
     if (invalidated_) {
-        for (std::size_t i = 0; i < entries_.size(); ++i) {
+        for (std::size_t i = 0; i < entries_.size(); ++i)
             if (entries_[i].key == key && key != kInvalidKey) return i;
-        }
         return std::nullopt;
     }
     const auto found =
@@ -78,9 +77,8 @@ void SnapBuilder::reserve(std::size_t items, std::size_t words) {
 std::size_t SnapBuilder::slot_of(SnapKey key) {
     if (slots_.empty()) slots_.assign(kSlots, 0);
     std::size_t slot = (key * 2654435769U >> 16) % kSlots;
-    while (slots_[slot] != 0 && snapshot_.entries_[slots_[slot] - 1].key != key) {
+    while (slots_[slot] != 0 && snapshot_.entries_[slots_[slot] - 1].key != key)
         slot = (slot + 1) % kSlots;
-    }
     return slot;
 }
 

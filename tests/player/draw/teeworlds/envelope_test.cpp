@@ -48,9 +48,8 @@ TEST_CASE("a bezier with handles on the straight line is the straight line") {
     envelope.points[0].out_value[0] = 300;
     envelope.points[1].in_time[0] = -300;
     envelope.points[1].in_value[0] = -300;
-    for (const double time : {90.0, 450.0, 810.0}) {
+    for (const double time : {90.0, 450.0, 810.0})
         CHECK(near(evaluate(envelope, time)[0], time / 1024, 1e-4));
-    }
 }
 
 TEST_CASE("time runs in circles, also before the start") {

@@ -76,15 +76,9 @@ TEST_CASE("info, images, envelopes and quads come out as they were put in") {
     writer.add_item(3, 0, {1, 3, 0, 2});
     writer.add_item(6, 0, {0, 1, 0, 0, 0, 0, 1000, 2, 1024, 2048, 0, 0});
     ByteWriter quad;
-    for (int i = 0; i < 10; ++i) {
-        quad.i32(i * 1024);
-    }
-    for (int i = 0; i < 16; ++i) {
-        quad.i32(i);
-    }
-    for (int i = 0; i < 8; ++i) {
-        quad.i32(i * 512);
-    }
+    for (int i = 0; i < 10; ++i) quad.i32(i * 1024);
+    for (int i = 0; i < 16; ++i) quad.i32(i);
+    for (int i = 0; i < 8; ++i) quad.i32(i * 512);
     quad.i32(0);
     quad.i32(250);
     quad.i32(77);  // no such envelope
@@ -205,9 +199,7 @@ TEST_CASE("cut and changed maps are refused or read, and never more") {
     std::mt19937_64 random(20);
     for (int round = 0; round < 3000; ++round) {
         Bytes bad = good;
-        for (int i = 0; i < 3; ++i) {
-            bad[random() % bad.size()] = static_cast<Byte>(random());
-        }
+        for (int i = 0; i < 3; ++i) bad[random() % bad.size()] = static_cast<Byte>(random());
         const Result<MapFile> map = read_map(bad, ignore_problems);
         if (map.ok()) {
             const TileLayer& game = map->game();

@@ -17,9 +17,7 @@ int MapWriter::add_data(const Bytes& bytes) {
 
 int MapWriter::add_text(const std::string& text) {
     ByteWriter bytes;
-    for (const char c : text) {
-        bytes.u8(static_cast<Byte>(c));
-    }
+    for (const char c : text) bytes.u8(static_cast<Byte>(c));
     bytes.u8(0);
     return add_data(bytes.data());
 }
@@ -48,9 +46,7 @@ Bytes MapWriter::build(int version) const {
         items.u32(static_cast<std::uint32_t>(items_[i].type) << 16 |
                   static_cast<std::uint32_t>(items_[i].id));
         items.u32(static_cast<std::uint32_t>(items_[i].words.size() * 4));
-        for (const std::int32_t word : items_[i].words) {
-            items.i32(word);
-        }
+        for (const std::int32_t word : items_[i].words) items.i32(word);
     }
     ByteWriter data_offsets;
     ByteWriter data_sizes;
@@ -83,9 +79,7 @@ Bytes MapWriter::build(int version) const {
     out.bytes(types.data());
     out.bytes(offsets.data());
     out.bytes(data_offsets.data());
-    if (version == 4) {
-        out.bytes(data_sizes.data());
-    }
+    if (version == 4) out.bytes(data_sizes.data());
     out.bytes(items.data());
     out.bytes(data.data());
     return out.take();

@@ -9,11 +9,10 @@ namespace {
 Field whole(const std::string& name) {
     Field field;
     field.name = name;
-    if (name == "x" || name == "to_x") {
+    if (name == "x" || name == "to_x")
         field.roles = Role::PositionX;
-    } else if (name == "y" || name == "to_y") {
+    else if (name == "y" || name == "to_y")
         field.roles = Role::PositionY;
-    }
     return field;
 }
 
@@ -22,9 +21,7 @@ ItemType type_of(const std::string& name, const std::vector<std::string>& fields
     ItemType type;
     type.name = name;
     type.use = use;
-    for (const std::string& field : fields) {
-        type.fields.push_back(whole(field));
-    }
+    for (const std::string& field : fields) type.fields.push_back(whole(field));
     return type;
 }
 
@@ -51,14 +48,9 @@ ItemType client_info_07() {
     type.fields.push_back(packed("name", 4, Role::Name));
     type.fields.push_back(packed("clan", 3));
     type.fields.push_back(whole("country"));
-    for (const char* part : kParts) {
-        type.fields.push_back(packed(std::string("skin_") + part, 6));
-    }
-    for (const char* array : {"use_custom_colors_", "skin_part_colors_"}) {
-        for (int i = 0; i < 6; ++i) {
-            type.fields.push_back(whole(array + std::to_string(i)));
-        }
-    }
+    for (const char* part : kParts) type.fields.push_back(packed(std::string("skin_") + part, 6));
+    for (const char* array : {"use_custom_colors_", "skin_part_colors_"})
+        for (int i = 0; i < 6; ++i) type.fields.push_back(whole(array + std::to_string(i)));
     return type;
 }
 
@@ -72,15 +64,11 @@ std::vector<Value> looks_07(int id, const std::string& name) {
                            std::int64_t{-1}};
     for (const std::string& part :
          {bodies[at], markings[at], decorations[at], std::string("standard"),
-          std::string("standard"), std::string(at == 1 ? "colorable" : "standard")}) {
+          std::string("standard"), std::string(at == 1 ? "colorable" : "standard")})
         row.emplace_back(part);
-    }
-    for (int i = 0; i < 6; ++i) {
-        row.emplace_back(std::int64_t{i != 5 || id % 4 == 1 ? 1 : 0});
-    }
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 6; ++i) row.emplace_back(std::int64_t{i != 5 || id % 4 == 1 ? 1 : 0});
+    for (int i = 0; i < 6; ++i)
         row.emplace_back(std::int64_t{0x7F000000 | ((id * 60 + i * 9) << 16) | 0xC880});
-    }
     return row;
 }
 

@@ -19,9 +19,7 @@ ItemType message(const std::string& name, const std::vector<std::string>& fields
     ItemType type;
     type.name = name;
     type.use = TypeUse::Event;
-    for (const std::string& field : fields) {
-        type.fields.push_back({field});
-    }
+    for (const std::string& field : fields) type.fields.push_back({field});
     return type;
 }
 
@@ -34,11 +32,8 @@ Vec2 place_of_shot(Art& art, tickreel_test::Match& match) {
     input.frame = &match.frame;
     input.camera.viewport = {0, 0, 400, 300};
     input.camera.fit({0, 0, 960, 512});
-    for (const Pick& pick : build_scene(input).picks) {
-        if (pick.label == "projectile") {
-            return pick.position;
-        }
-    }
+    for (const Pick& pick : build_scene(input).picks)
+        if (pick.label == "projectile") return pick.position;
     return {-1, -1};
 }
 
@@ -124,9 +119,8 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     match.schema.add(tune);
     match.schema.add(who);
     for (ItemType type : match.schema.types()) {
-        if (type.use == TypeUse::Item) {
+        if (type.use == TypeUse::Item)
             for (Field& field : type.fields) field.roles = {};  // names come only from messages
-        }
         writer.add_type(std::move(type));
     }
     writer.begin_segment({"arena", "", ""});
@@ -184,17 +178,14 @@ TEST_CASE("a layer in chunks has the same tiles and needs no room for air") {
     rows.width = 70;
     rows.height = 50;
     rows.tiles.resize(3500);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 40; ++i)
         rows.tiles[static_cast<std::size_t>(i * 70 + i)] = {static_cast<std::uint8_t>(i), 8, 0};
-    }
     TileLayer chunks = rows;
     chunks.pack();
     CHECK(chunks.tiles.size() < rows.tiles.size());
     int different = 0;
-    for (int y = -3; y < 55; ++y) {
-        for (int x = -3; x < 75; ++x) {
+    for (int y = -3; y < 55; ++y)
+        for (int x = -3; x < 75; ++x)
             different += chunks.at(x, y).index == rows.at(x, y).index ? 0 : 1;
-        }
-    }
     CHECK(different == 0);
 }

@@ -46,9 +46,7 @@ struct Budget {
     std::size_t left = std::size_t{256} << 20;
 
     bool take(std::size_t bytes) {
-        if (bytes > left) {
-            return false;
-        }
+        if (bytes > left) return false;
         left -= bytes;
         return true;
     }

@@ -49,9 +49,7 @@ inline Vec mix(Vec a, Vec b, float share) {
 inline Vec nearest_on_segment(Vec a, Vec b, Vec p) {
     const Vec d = b - a;
     const float squared = dot(d, d);
-    if (squared <= 0.0F) {
-        return a;
-    }
+    if (squared <= 0.0F) return a;
     return a + d * std::clamp(dot(p - a, d) / squared, 0.0F, 1.0F);
 }
 // Rounds half away from zero, in single precision as in the game; values beyond 30 bits are clamped
