@@ -1,8 +1,11 @@
 #include "recorder/recording/connection.h"
 
+#include <filesystem>
+#include <ranges>
 #include <utility>
 
 #include "recorder/recording/clip_files.h"
+#include "recorder/recording/recorded_end.h"
 
 namespace tickreel {
 
@@ -10,11 +13,10 @@ namespace {
 
 constexpr const char* kStartedAgain = "the recorder was started again";
 
-// Lets through what is not in the earlier recorder's file.
+// Lets through what follows the frames that the earlier recorder wrote.
 class AfterWritten final : public FrameSink {
 public:
-    AfterWritten(RecordingSink& next, std::chrono::nanoseconds written)
-        : next_(next), written_(written) {}
+    AfterWritten(RecordingSink& next, std::uint64_t written) : next_(next), left_(written) {}
 
     TypeId add_type(const ItemType& type) override { return next_.add_type(type); }
     void set_property(std::string_view key, std::string_view value) override {
@@ -32,7 +34,8 @@ public:
         if (passing_) next_.add_gap(gap);
     }
     void add_frame(const Frame& frame) override {
-        if (!passing_ && frame.time <= written_) {
+        if (!passing_ && left_ > 0) {
+            --left_;
             const bool follows = last_.tick != kNoTick && last_.segment == frame.segment;
             const Tick step = follows ? frame.tick - last_.tick : 0;
             if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
@@ -52,7 +55,7 @@ public:
 
 private:
     RecordingSink& next_;
-    std::chrono::nanoseconds written_;
+    std::uint64_t left_;  // frames that are written
     Moment last_{0, kNoTick};
     Tick step_ = 0;
     bool passing_ = false;
@@ -99,8 +102,32 @@ void Connection::report_loss(std::uint64_t datagrams) {
     files_->report_loss("recorder overloaded, " + std::to_string(datagrams) + " datagrams lost");
 }
 
+// Where the files of the earlier recorder end.
+std::optional<RecordedEnd> Connection::end_of(const RecoveredConnection& left) {
+    bool unreadable = left.files.empty();
+    std::optional<RecordedEnd> end = recorded_end(left.files, unreadable);
+    if (!end && unreadable && left.written.count() != 0)
+        end = RecordedEnd{left.game, {0, kNoTick}, left.written};
+    return end;
+}
+
+// Decodes once only to count: which frame is the last one written is known when it comes.
+std::uint64_t Connection::written_of(const RecoveredConnection& left,
+                                     const RecordedEnd& end) const {
+    const std::unique_ptr<StreamDecoder> decoder = game_->make_decoder();
+    if (!options_.inputs) decoder->leave_out_inputs();
+    (void)decoder->restore(left.state);
+    WrittenFrames frames(end);
+    for (const KeptDatagram& one : left.datagrams)
+        decoder->feed({one.direction, one.time, one.bytes}, frames, ignore_problems);
+    return frames.count();
+}
+
 void Connection::resume(const RecoveredConnection& left) {
-    if (const Game* game = find_game(left.game); game_ == nullptr && game != nullptr) start(*game);
+    std::optional<RecordedEnd> end;
+    if (!keeps_in_memory()) end = end_of(left);
+    const std::string& id = left.game.empty() && end ? end->game : left.game;
+    if (const Game* game = find_game(id); game_ == nullptr && game != nullptr) start(*game);
     if (!decoder_) {
         for (const KeptDatagram& one : left.datagrams) feed({one.direction, one.time, one.bytes});
         return;
@@ -109,7 +136,7 @@ void Connection::resume(const RecoveredConnection& left) {
         problems_(
             {"what the earlier recorder knew of a client cannot be used; its recording goes "
              "on with the next complete snapshot"});
-    AfterWritten after(*files_, left.written);
+    AfterWritten after(*files_, end ? written_of(left, *end) : 0);
     for (const KeptDatagram& one : left.datagrams)
         decoder_->feed({one.direction, one.time, one.bytes}, after, problems_);
     after.pass();
@@ -120,7 +147,8 @@ Checkpoint Connection::checkpoint() const {
     Checkpoint checkpoint;
     if (!decoder_) return checkpoint;
     checkpoint.game = game_->id;
-    checkpoint.written = files_->written();
+    checkpoint.written = keeps_in_memory() ? std::chrono::nanoseconds{} : files_->written();
+    checkpoint.file = last_path();
     checkpoint.state = decoder_->checkpoint();
     return checkpoint;
 }
@@ -137,6 +165,13 @@ Result<void> Connection::finish() {
 
 std::string Connection::open_path() const {
     return files_ && files_->open() ? files_->files().back().path : "";
+}
+
+std::string Connection::last_path() const {
+    for (const std::vector<RecordedFile> all = files_->files();
+         const RecordedFile& file : std::views::reverse(all))
+        if (!file.path.empty()) return std::filesystem::absolute(file.path).string();
+    return {};
 }
 
 std::vector<RecordedFile> Connection::files() const {

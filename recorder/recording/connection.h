@@ -10,6 +10,8 @@
 
 namespace tickreel {
 
+struct RecordedEnd;
+
 class Connection {
 public:
     // `game` nullptr: detect it.
@@ -41,6 +43,10 @@ public:
 
 private:
     void start(const Game& game);
+    bool keeps_in_memory() const { return options_.clips.keep.count() > 0; }
+    static std::optional<RecordedEnd> end_of(const RecoveredConnection& left);
+    std::uint64_t written_of(const RecoveredConnection& left, const RecordedEnd& end) const;
+    std::string last_path() const;
 
     const Game* game_;
     RecordingOptions options_;

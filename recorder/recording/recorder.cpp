@@ -1,6 +1,7 @@
 #include "recorder/recording/recorder.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace tickreel {
@@ -50,7 +51,9 @@ void Recorder::run() {
         Checkpoint checkpoint = live.connection->checkpoint();
         checkpoint.place = live.place;
         finish(live);
-        checkpoint.written = live.connection->checkpoint().written;
+        const Checkpoint after = live.connection->checkpoint();
+        checkpoint.written = after.written;
+        checkpoint.file = after.file;
         if (options_.log != nullptr) options_.log->append(client, checkpoint);
     }
     live_.clear();
@@ -88,10 +91,14 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
     if (is_new) {
         // The number is drawn when the first frame comes: server-info pings use none up.
         auto number = std::make_shared<unsigned>(0);
-        auto maker = [this, number](FileNameFields fields) {
+        auto maker = [this, number, client](FileNameFields fields) {
             if (*number == 0) *number = ++numbered_;
             fields.connection = *number;
-            return options_.make_file(fields);
+            Result<NewFile> file = options_.make_file(fields);
+            // Before its first frame: a checkpoint may come too late.
+            if (file && options_.log != nullptr)
+                options_.log->append_file(client, std::filesystem::absolute(file->path).string());
+            return file;
         };
         entry->second.connection = std::make_unique<Connection>(
             options_.game, options_.recording, std::move(maker), options_.problems);

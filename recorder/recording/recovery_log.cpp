@@ -18,7 +18,8 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::array<char, 8> kLogMagic{'T', 'K', 'R', 'L', 'O', 'G', '0', '1'};
+constexpr std::array<char, 8> kLogMagic{'T', 'K', 'R', 'L', 'O', 'G', '0', '2'};
+constexpr std::size_t kMagicName = 6;  // of kLogMagic; the rest is its version
 constexpr std::size_t kRingAt = 4096;
 constexpr std::uint64_t kAlign = 8;
 constexpr std::size_t kMinRing = 64UL * 1024;
@@ -28,7 +29,8 @@ enum LogKind : std::uint8_t {
     kLoggedDatagram = 1,
     kLoggedCheckpoint = 2,
     kRingEnd = 3,
-    kLoggedGone = 4
+    kLoggedGone = 4,
+    kLoggedFile = 5
 };
 
 struct RingHeader {
@@ -125,6 +127,7 @@ std::optional<Checkpoint> read_checkpoint(ByteView bytes) {
     checkpoint.place = in.u64();
     checkpoint.written = sane_time(in.i64());
     checkpoint.game = in.text();
+    checkpoint.file = in.text();
     if (in.failed()) return std::nullopt;
     const ByteView state = in.bytes(in.left());
     checkpoint.state.assign(state.begin(), state.end());
@@ -143,14 +146,24 @@ RecoveredConnections read_recovery_log(ByteView file) {
     };
     std::map<std::uint64_t, Two> checkpoints;
     std::map<std::uint64_t, std::uint64_t> from;
+    std::map<std::uint64_t, std::vector<std::string>> files;
+    const auto add_file = [&files](std::uint64_t client, std::string path) {
+        std::vector<std::string>& known = files[client];
+        if (!path.empty() && (known.empty() || known.back() != path))
+            known.push_back(std::move(path));
+    };
     for (const ReadRecord& record : records) {
         if (record.kind == kLoggedGone) {
             checkpoints.erase(record.client);
+            files.erase(record.client);
             from[record.client] = record.place;
         }
+        if (record.kind == kLoggedFile)
+            add_file(record.client, std::string(record.bytes.begin(), record.bytes.end()));
         if (record.kind != kLoggedCheckpoint) continue;
         auto checkpoint = read_checkpoint(record.bytes);
         if (!checkpoint) continue;
+        add_file(record.client, checkpoint->file);
         Two& two = checkpoints[record.client];
         two.before = std::exchange(two.last, std::move(checkpoint));
     }
@@ -168,6 +181,9 @@ RecoveredConnections read_recovery_log(ByteView file) {
         if (record.kind == kLoggedDatagram && record.place >= from[record.client])
             left[record.client].datagrams.push_back(
                 {record.direction, record.time, Bytes(record.bytes.begin(), record.bytes.end())});
+    for (auto& [client, paths] : files)
+        if (const auto found = left.find(client); found != left.end())
+            found->second.files = std::move(paths);
     return left;
 }
 
@@ -183,7 +199,7 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
         problem = "is not a file";
     else if (status.st_size > 0 &&
              (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
-              magic != kLogMagic))
+              !std::equal(magic.begin(), magic.begin() + kMagicName, kLogMagic.begin())))
         problem = "not a tickreel recovery log; choose another state file";
     const bool other_size = static_cast<std::size_t>(status.st_size) != wanted;
     if (problem.empty() && other_size && ::ftruncate(fd, 0) != 0)
@@ -292,6 +308,7 @@ void RecoveryLog::append(std::uint64_t client, const Checkpoint& checkpoint) {
     about.u64(checkpoint.place);
     about.i64(checkpoint.written.count());
     about.text(checkpoint.game);
+    about.text(checkpoint.file);
     Head head;
     head.kind = kLoggedCheckpoint;
     head.client = client;
@@ -303,6 +320,13 @@ void RecoveryLog::append_gone(std::uint64_t client) {
     head.kind = kLoggedGone;
     head.client = client;
     append(head, {}, {});
+}
+
+void RecoveryLog::append_file(std::uint64_t client, const std::string& path) {
+    Head head;
+    head.kind = kLoggedFile;
+    head.client = client;
+    append(head, as_bytes(path), {});
 }
 
 }  // namespace tickreel

@@ -27,15 +27,17 @@ struct Checkpoint {
     std::uint64_t place = 0;
     std::chrono::nanoseconds written{};  // time of the last frame that is in a file; 0: none is
     std::string game{};                  // id; "" = not known yet
+    std::string file{};                  // where its frames went last; "" = nowhere yet
     Bytes state{};                       // StreamDecoder::checkpoint()
 };
 
-// What is there of one client: decode on from `state` with `datagrams`; frames up to `written` are
-// in the earlier recorder's file.
+// What is there of one client: decode on from `state` with `datagrams`; what is already in `files`
+// (oldest first) is not written again. `written` stands in for files that have gone.
 struct RecoveredConnection {
     std::string game{};
     Bytes state{};
     std::chrono::nanoseconds written{};
+    std::vector<std::string> files{};
     std::vector<KeptDatagram> datagrams{};
 };
 using RecoveredConnections = std::map<std::uint64_t, RecoveredConnection>;  // by client
@@ -60,7 +62,8 @@ public:
     // The place after it. What is larger than a quarter of the ring is not kept.
     std::uint64_t append(std::uint64_t client, const Datagram& datagram);
     void append(std::uint64_t client, const Checkpoint& checkpoint);
-    void append_gone(std::uint64_t client);  // nothing before it counts
+    void append_gone(std::uint64_t client);                           // nothing before it counts
+    void append_file(std::uint64_t client, const std::string& path);  // its frames go there now
 
 private:
     struct Head;

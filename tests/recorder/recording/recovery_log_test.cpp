@@ -47,7 +47,8 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
         for (std::uint32_t i = 0; i < 30; ++i) {
             if (i == 10 || i == 20)
                 log->append(7, {place, std::chrono::nanoseconds(1000 + i), "toy",
-                                Bytes{static_cast<Byte>(i)}});
+                                "reels/" + std::to_string(i), Bytes{static_cast<Byte>(i)}});
+            if (i == 25) log->append_file(7, "reels/25");
             place = log->append(7, numbered(room, i));
             log->append(8, numbered(room, 100 + i));
             log->append(9, numbered(room, 200 + i));
@@ -64,6 +65,7 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
     CHECK(seven.game == "toy");
     CHECK(seven.state == Bytes{10});
     CHECK(seven.written == std::chrono::nanoseconds(1020));
+    CHECK(seven.files == std::vector<std::string>{"reels/10", "reels/20", "reels/25"});
     REQUIRE(seven.datagrams.size() == 20);
     for (std::uint32_t i = 0; i < 20; ++i) {
         CHECK(number_in(seven.datagrams[i]) == 10 + i);

@@ -1,0 +1,126 @@
+// A recorder ends at any datagram, and another goes on: every snapshot is in one file.
+
+#include "recorder/recording/recorded_end.h"
+
+#include <set>
+
+#include "recorder/recording/connection.h"
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/recording/synthetic_match.h"
+#include "tickreel/reel/reel_reader.h"
+
+using namespace tickreel;
+using tickreel_test::Folder;
+
+namespace {
+
+constexpr std::uint64_t kClient = 7;
+constexpr std::size_t kCheckpointEvery = 47;  // datagrams; the writer's chunks end elsewhere
+
+struct Wire {
+    Wire() {
+        tickreel_test::play_match(
+            [this](const Datagram& datagram) {
+                all.push_back({datagram.direction, datagram.time,
+                               Bytes(datagram.bytes.begin(), datagram.bytes.end())});
+            },
+            150, true);
+    }
+    std::vector<KeptDatagram> all{};
+};
+
+// Records datagrams [from, to) as `record --state` does; each connection has another file.
+struct Run {
+    Run(const Folder& folder, RecoveryLog& recovery, const std::string& name)
+        : log(recovery),
+          path(folder / name),
+          connection(find_game("teeworlds"), {}, maker(), ignore_problems) {}
+
+    FileMaker maker() {
+        return [this](const FileNameFields&) -> Result<NewFile> {
+            log.append_file(kClient, path);
+            return NewFile{path, *create_file(path, IfExists::Refuse)};
+        };
+    }
+    void feed(const Wire& wire, std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) {
+            const KeptDatagram& one = wire.all[i];
+            const Datagram datagram{one.direction, one.time, one.bytes};
+            const std::uint64_t place = log.append(kClient, datagram);
+            connection.feed(datagram);
+            if (i % kCheckpointEvery != 0) continue;
+            connection.flush();
+            Checkpoint checkpoint = connection.checkpoint();
+            checkpoint.place = place;
+            log.append(kClient, checkpoint);
+        }
+    }
+
+    RecoveryLog& log;
+    std::string path;
+    Connection connection;
+};
+
+// The ticks of a file, with the name of their map; those that were there before count as twice.
+std::size_t add_ticks(const std::string& path, std::set<std::pair<std::string, Tick>>& ticks) {
+    std::size_t twice = 0;
+    auto file = open_file(path);
+    if (!file) return 0;
+    const auto reel = ReelReader::open(*std::move(file));
+    if (!reel) return 0;
+    const auto scanned =
+        (*reel)->scan((*reel)->everything(), ignore_problems, [&](const Frame& frame) {
+            const std::string map = (*reel)->segments()[frame.segment].map;
+            twice += ticks.emplace(map, frame.tick).second ? 0 : 1;
+            return true;
+        });
+    CHECK(scanned.ok());
+    return twice;
+}
+
+}  // namespace
+
+TEST_CASE("killed at any datagram: every snapshot is in one file", "[recording]") {
+    const Wire wire;
+    REQUIRE(wire.all.size() > 600);
+    for (std::size_t kill = 20; kill + 10 < wire.all.size(); kill += 13) {
+        const Folder folder;
+        const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
+        {
+            Run killed(folder, *log, "1.reel");
+            killed.feed(wire, 0, kill);
+        }  // without finish(), as after SIGKILL
+        Run next(folder, *log, "2.reel");
+        if (const auto left = log->left(); left.count(kClient) != 0)
+            next.connection.resume(left.at(kClient));
+        next.feed(wire, kill, wire.all.size());
+        REQUIRE(next.connection.finish().ok());
+        std::set<std::pair<std::string, Tick>> ticks;
+        std::size_t twice = 0;
+        for (const char* name : {"1.reel", "2.reel"}) twice += add_ticks(folder / name, ticks);
+        INFO("killed after datagram " << kill << " of " << wire.all.size());
+        CHECK(twice == 0);
+        CHECK(ticks.size() == 300);
+    }
+}
+
+TEST_CASE("files without a frame say nothing, the one before them does", "[recording]") {
+    const Folder folder;
+    const Wire wire;
+    const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
+    Run run(folder, *log, "1.reel");
+    run.feed(wire, 0, 300);
+    REQUIRE(run.connection.finish().ok());
+    tickreel_test::write_file(folder / "2.reel", "");
+    bool unreadable = false;
+    const std::vector<std::string> files{folder / "1.reel", folder / "2.reel"};
+    const auto end = recorded_end(files, unreadable);
+    REQUIRE(end.has_value());
+    CHECK_FALSE(unreadable);
+    CHECK(end->game == "teeworlds");
+    CHECK(end->last.tick > 100);
+    const std::vector<std::string> gone{folder / "3.reel"};
+    CHECK_FALSE(recorded_end(gone, unreadable).has_value());
+    CHECK(unreadable);
+}
