@@ -1,13 +1,13 @@
 #include "tickreel/base/file.h"
 
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tickreel/base/errno_text.h"
 #include "tickreel/base/rewritable_sink.h"
 
 namespace tickreel {
@@ -33,10 +33,6 @@ private:
     int fd_;
 };
 
-std::string reason() {
-    return std::strerror(errno);
-}
-
 class FileSource final : public ByteSource {
 public:
     explicit FileSource(int fd) : file_(fd) {}
@@ -44,7 +40,7 @@ public:
     Result<std::uint64_t> size() const override {
         struct stat status {};
         if (fstat(file_.get(), &status) != 0)
-            return fail("cannot tell the file's size: ", reason());
+            return fail("cannot tell the file's size: ", errno_text());
         return static_cast<std::uint64_t>(status.st_size);
     }
 
@@ -61,7 +57,7 @@ public:
             const ssize_t n = pread(file_.get(), bytes.data() + done, length - done,
                                     static_cast<off_t>(offset + done));
             if (n < 0 && errno == EINTR) continue;
-            if (n < 0) return fail("cannot read at offset ", offset + done, ": ", reason());
+            if (n < 0) return fail("cannot read at offset ", offset + done, ": ", errno_text());
             if (n == 0) return fail("file ends at offset ", offset + done);
             done += static_cast<std::size_t>(n);
         }
@@ -135,7 +131,7 @@ public:
 
 private:
     Error remember(const char* what) {
-        if (failure_.empty()) failure_ = what + reason();
+        if (failure_.empty()) failure_ = what + errno_text();
         return Error{failure_};
     }
 
@@ -162,7 +158,7 @@ std::string folder_of(const std::string& path) {
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return fail("cannot open: ", reason());
+    if (fd < 0) return fail("cannot open: ", errno_text());
     auto source = std::make_unique<FileSource>(fd);
     struct stat status {};
     if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
@@ -188,13 +184,13 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists 
     const int exclusive = if_exists == IfExists::Refuse ? O_EXCL : O_TRUNC;
     const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | exclusive, 0644);
     if (fd < 0 && errno == EEXIST) return fail("exists already; --force replaces it");
-    if (fd < 0) return fail("cannot create: ", reason());
+    if (fd < 0) return fail("cannot create: ", errno_text());
     return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd, folder_of(path)));
 }
 
 Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path) {
     const int fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (fd < 0) return fail("cannot open for writing: ", reason());
+    if (fd < 0) return fail("cannot open for writing: ", errno_text());
     auto sink = std::make_unique<FileSink>(fd);
     // Released with the descriptor. A file system without locks (ENOLCK) is accepted.
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
@@ -204,7 +200,7 @@ Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path) {
 
 Result<void> shorten_file(const std::string& path, std::uint64_t size) {
     if (::truncate(path.c_str(), static_cast<off_t>(size)) != 0)
-        return fail("cannot be cut to ", size, " bytes: ", reason());
+        return fail("cannot be cut to ", size, " bytes: ", errno_text());
     return {};
 }
 

@@ -2,12 +2,13 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -17,12 +18,12 @@ namespace fs = std::filesystem;
 
 Result<void> sync_path(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return fail("cannot open it again: ", std::strerror(errno));
+    if (file < 0) return fail("cannot open it again: ", errno_text());
     // Not every file system can sync; that is not an error.
     const bool done = ::fsync(file) == 0 || errno == EINVAL || errno == EROFS;
     const int reason = errno;
     ::close(file);
-    if (!done) return fail("cannot sync: ", std::strerror(reason));
+    if (!done) return fail("cannot sync: ", errno_text(reason));
     return {};
 }
 
@@ -58,7 +59,7 @@ Result<void> rename_to(const std::string& from, const std::string& to, IfExists 
     if (done == 0) return {};
     if (errno == EEXIST || errno == ENOTEMPTY)
         return fail("exists already; use --force to overwrite it or another name");
-    return fail("cannot get its name: ", std::strerror(errno));
+    return fail("cannot get its name: ", errno_text());
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ UnfinishedFile::UnfinishedFile(std::string final_path, std::string folder)
 
 Result<std::unique_ptr<UnfinishedFile>> UnfinishedFile::create(const std::string& final_path) {
     std::string pattern = final_path + ".tmp-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) return fail("cannot create: ", std::strerror(errno));
+    if (::mkdtemp(pattern.data()) == nullptr) return fail("cannot create: ", errno_text());
     return std::unique_ptr<UnfinishedFile>(new UnfinishedFile(final_path, std::move(pattern)));
 }
 

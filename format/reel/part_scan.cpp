@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "format/reel/cursor.h"
 #include "format/reel/reader_core.h"
 
 namespace tickreel {
@@ -124,11 +123,11 @@ private:
 
 Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartFilter& filter,
                         const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
-    return PartScanner(ReelCursor::core_of(reel), range, filter).scan(problems, visit);
+    return PartScanner(core_of(reel), range, filter).scan(problems, visit);
 }
 
 std::optional<Frame> first_of_group(const ReelReader& reel, std::size_t chunk) {
-    const ReaderCore& core = ReelCursor::core_of(reel);
+    const ReaderCore& core = core_of(reel);
     ChunkFault fault;
     if (core.chunks()[chunk].codec != layout::kColumns) {
         const ChunkFrames whole = core.store.decode_after(chunk, {}, fault);

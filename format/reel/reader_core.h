@@ -42,4 +42,6 @@ struct ReaderCore {
     mutable std::optional<bool> sound;
 };
 
+const ReaderCore& core_of(const ReelReader& reader);
+
 }  // namespace tickreel

@@ -137,6 +137,10 @@ Result<std::optional<Frame>> ReelReader::next(Moment after) const {
     return std::optional<Frame>();
 }
 
+const ReaderCore& core_of(const ReelReader& reader) {
+    return *reader.core_;
+}
+
 Result<std::optional<Frame>> ReelReader::previous(Moment before) const {
     const std::optional<std::size_t> start = core_->chunk_at(before);
     for (std::size_t i = start ? *start + 1 : 0; i > 0; --i) {

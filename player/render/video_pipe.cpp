@@ -2,7 +2,6 @@
 
 #include <array>
 #include <csignal>
-#include <cstring>
 #include <filesystem>
 #include <thread>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tickreel/base/errno_text.h"
 #include "tickreel/base/unfinished_file.h"
 
 // NOLINTNEXTLINE(readability-redundant-declaration): POSIX wants it declared by the program
@@ -170,13 +170,12 @@ Result<std::unique_ptr<VideoPipe>> VideoPipe::open(const std::string& path, int 
     auto file = UnfinishedFile::create(path);
     if (!file) return fail(path, ": ", file.error().message);
     impl.file = *std::move(file);
-    if (!impl.in.open() || !impl.errors.open())
-        return fail("cannot make a pipe: ", std::strerror(errno));
+    if (!impl.in.open() || !impl.errors.open()) return fail("cannot make a pipe: ", errno_text());
     const int failed = spawn(command_line(impl.file->path(), extension, width, height, fps),
                              impl.in, impl.errors, impl.child);
     if (failed != 0) {
         impl.child = -1;
-        return fail("ffmpeg cannot be started (", std::strerror(failed),
+        return fail("ffmpeg cannot be started (", errno_text(failed),
                     "): install ffmpeg, or write a series of pictures with -o frame%05d.png");
     }
     Pipe::close_end(impl.in.read);

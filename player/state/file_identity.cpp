@@ -1,10 +1,8 @@
 #include "player/state/file_identity.h"
 
-#include <cerrno>
-#include <cstring>
-
 #include <sys/stat.h>
 
+#include "tickreel/base/errno_text.h"
 #include "tickreel/base/file.h"
 #include "tickreel/reel/layout.h"
 
@@ -13,7 +11,7 @@ namespace tickreel {
 std::optional<FileIdentity> identify_file(const std::string& path, std::string& why) {
     struct stat found {};
     if (stat(path.c_str(), &found) != 0) {
-        why = std::strerror(errno);
+        why = errno_text();
         return std::nullopt;
     }
     constexpr std::int64_t kSecond = 1'000'000'000;

@@ -2,9 +2,10 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 
 #include <unistd.h>
+
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -18,7 +19,7 @@ Result<std::unique_ptr<ByteSource>> standard_input() {
     for (;;) {
         const ssize_t n = ::read(STDIN_FILENO, buffer.data(), buffer.size());
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return fail("cannot read standard input: ", std::strerror(errno));
+        if (n < 0) return fail("cannot read standard input: ", errno_text());
         if (n == 0) return memory_source(std::move(all));
         if (all.size() > kStandardInputLimit)
             return fail("standard input has more than ", kStandardInputLimit,

@@ -1,10 +1,11 @@
 #include "recorder/commands/player_program.h"
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include <unistd.h>
+
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -21,11 +22,9 @@ int run_player(const CommandLine& line, const std::vector<std::string>& argument
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     ::execv(beside.c_str(), argv.data());
-    if (errno != ENOENT)
-        return line.failed(beside, std::string("cannot start it: ") + std::strerror(errno));
+    if (errno != ENOENT) return line.failed(beside, "cannot start it: " + errno_text());
     ::execvp(kName, argv.data());
-    if (errno != ENOENT)
-        return line.failed(kName, std::string("cannot start it: ") + std::strerror(errno));
+    if (errno != ENOENT) return line.failed(kName, "cannot start it: " + errno_text());
     return line.failed(beside, "not installed",
                        "build it (it needs SDL2 and Dear ImGui) or install tickreel-player");
 }

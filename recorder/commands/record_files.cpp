@@ -1,13 +1,13 @@
 #include "recorder/commands/record_files.h"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -58,9 +58,7 @@ Result<void> RecordFiles::check() const {
         if (const auto made = make_folder(folder); !made) return made;
     std::string probe = folder + "/.tickreel-XXXXXX";
     const int fd = ::mkostemp(probe.data(), O_CLOEXEC);
-    if (fd < 0)
-        return fail("cannot write to ", folder, ": ",
-                    std::strerror(errno));  // NOLINT(concurrency-mt-unsafe)
+    if (fd < 0) return fail("cannot write to ", folder, ": ", errno_text());
     ::close(fd);
     ::unlink(probe.c_str());
     return {};

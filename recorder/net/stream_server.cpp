@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "recorder/net/socket_address.h"
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -25,10 +26,6 @@ constexpr std::size_t kMaxConnections = 16;
 constexpr std::size_t kMaxRequest = 64UL * 1024;
 constexpr std::chrono::seconds kPatience{5};
 constexpr int kSecond = 1000;  // ms
-
-std::string reason() {
-    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
-}
 
 std::string_view without_line_end(std::string_view text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
@@ -117,12 +114,12 @@ Result<std::unique_ptr<StreamServer>> StreamServer::on_path(const std::string& p
     if (!address) return address.error();
     remove_stale(path, *address);
     const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0) return fail("cannot open a socket: ", reason());
+    if (fd < 0) return fail("cannot open a socket: ", errno_text());
     if (::bind(fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
         ::chmod(path.c_str(), 0660) != 0 || ::listen(fd, kMaxConnections) != 0) {
         const Error error = errno == EADDRINUSE
                                 ? Error{"already exists; another recorder may be using it"}
-                                : fail("cannot listen: ", reason());
+                                : fail("cannot listen: ", errno_text());
         ::close(fd);
         return error;
     }
@@ -134,12 +131,12 @@ Result<std::unique_ptr<StreamServer>> StreamServer::on_address(const Endpoint& a
                                                                Service service) {
     const int family = at.is_v4() ? AF_INET : AF_INET6;
     const int fd = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0) return fail("cannot open a socket: ", reason());
+    if (fd < 0) return fail("cannot open a socket: ", errno_text());
     const int yes = 1;
     ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     const SocketAddress address = to_socket_address(at, family);
     if (::bind(fd, address.get(), address.length) != 0 || ::listen(fd, kMaxConnections) != 0) {
-        const Error error = fail("cannot listen on ", to_string(at), ": ", reason());
+        const Error error = fail("cannot listen on ", to_string(at), ": ", errno_text());
         ::close(fd);
         return error;
     }
@@ -202,19 +199,19 @@ Result<std::string> request_on_path(const std::string& path, std::string_view re
     const Result<sockaddr_un> address = path_address(path);
     if (!address) return address.error();
     const int fd = connected_to(*address);
-    if (fd < 0) return fail("cannot connect: ", reason());
+    if (fd < 0) return fail("cannot connect: ", errno_text());
     const timeval patience{2 * kPatience.count(), 0};
     ::setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     std::string answer;
     std::string problem;
     if (::send(fd, request.data(), request.size(), MSG_NOSIGNAL) !=
         static_cast<ssize_t>(request.size()))
-        problem = "cannot ask: " + reason();
+        problem = "cannot ask: " + errno_text();
     std::array<char, 4096> room;
     while (problem.empty()) {
         const ssize_t got = ::recv(fd, room.data(), room.size(), 0);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) problem = "no answer: " + reason();
+        if (got < 0) problem = "no answer: " + errno_text();
         if (got <= 0) break;
         answer.append(room.data(), static_cast<std::size_t>(got));
     }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "recorder/net/socket_address.h"
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -21,10 +22,6 @@ constexpr int kSocketBuffer = 4 << 20;
 constexpr int kSendPatience = 5;  // ms, when the system's send buffer is full
 constexpr std::size_t kMaxBatch = ReceiveBatch::kMaxEntries;
 constexpr std::size_t kControlRoom = 128;  // the address it was sent to, and a drop count
-
-std::string reason() {
-    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
-}
 
 bool is_icmp_error(int error) {
     return error == ECONNREFUSED || error == EHOSTUNREACH || error == ENETUNREACH ||
@@ -116,7 +113,7 @@ ReceiveBatch::ReceiveBatch(std::size_t capacity)
 
 Result<UdpSocket> UdpSocket::open(int family) {
     const int fd = ::socket(family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0) return fail("cannot open a socket: ", reason());
+    if (fd < 0) return fail("cannot open a socket: ", errno_text());
     // As large as the system lets us; a smaller one works too.
     ::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &kSocketBuffer, sizeof kSocketBuffer);
     ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kSocketBuffer, sizeof kSocketBuffer);
@@ -142,7 +139,7 @@ Result<UdpSocket> UdpSocket::bind(const Endpoint& local) {
     if (::bind(socket->fd_, address.get(), address.length) == 0) return socket;
     if (errno == EADDRINUSE)
         return fail("port ", local.port, " is in use by another program; choose another one or 0");
-    return fail("cannot listen on ", to_string(local), ": ", reason());
+    return fail("cannot listen on ", to_string(local), ": ", errno_text());
 }
 
 Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& local) {
@@ -157,11 +154,11 @@ Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& loc
         from.address = remote.is_v4() ? v4_endpoint({}, 0).address : Endpoint{}.address;
     const SocketAddress own = to_socket_address(from, socket->family_);
     if (::bind(socket->fd_, own.get(), own.length) != 0)
-        return fail("cannot send from ", to_string(from), ": ", reason());
+        return fail("cannot send from ", to_string(from), ": ", errno_text());
     if (local.port == 0) ::setsockopt(socket->fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     const SocketAddress address = to_socket_address(remote, socket->family_);
     if (::connect(socket->fd_, address.get(), address.length) == 0) return socket;
-    return fail("cannot reach ", to_string(remote), ": ", reason());
+    return fail("cannot reach ", to_string(remote), ": ", errno_text());
 }
 
 UdpSocket::UdpSocket(UdpSocket&& other) noexcept
@@ -245,7 +242,7 @@ Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to, const Endpoint& via)
 
 Result<SocketPoller> SocketPoller::make() {
     const int fd = ::epoll_create1(EPOLL_CLOEXEC);
-    if (fd < 0) return fail("cannot wait for sockets: ", reason());
+    if (fd < 0) return fail("cannot wait for sockets: ", errno_text());
     return SocketPoller(fd);
 }
 
@@ -260,7 +257,7 @@ Result<void> SocketPoller::add(const UdpSocket& socket, std::uint64_t tag) const
     event.events = EPOLLIN;
     event.data.u64 = tag;
     if (::epoll_ctl(fd_, EPOLL_CTL_ADD, socket.fd_, &event) != 0)
-        return fail("cannot wait for a socket: ", reason());
+        return fail("cannot wait for a socket: ", errno_text());
     return {};
 }
 

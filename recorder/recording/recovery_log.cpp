@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tickreel/base/errno_text.h"
+
 namespace tickreel {
 
 namespace {
@@ -50,10 +52,6 @@ What read_from(const Byte* at) {
 
 std::uint64_t padded(std::uint64_t bytes) {
     return (bytes + kAlign - 1) / kAlign * kAlign;
-}
-
-std::string log_reason() {
-    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
 }
 
 // Steps of the clock and damaged files aside, times are of this century.
@@ -191,7 +189,7 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
     const std::size_t capacity = padded(std::clamp(bytes, kMinRing, kMaxRing));
     const std::size_t wanted = kRingAt + capacity;
     const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) return fail("cannot open it: ", log_reason());
+    if (fd < 0) return fail("cannot open it: ", errno_text());
     struct stat status {};
     std::array<char, 8> magic{};
     std::string problem;
@@ -203,17 +201,17 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
         problem = "not a tickreel recovery log; choose another state file";
     const bool other_size = static_cast<std::size_t>(status.st_size) != wanted;
     if (problem.empty() && other_size && ::ftruncate(fd, 0) != 0)
-        problem = "cannot be written: " + log_reason();
+        problem = "cannot be written: " + errno_text();
     // Written out, not a hole: a full disk shows now, not as a crash when a player joins.
     if (problem.empty())
         if (const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(wanted)); error != 0) {
             errno = error;
-            problem = "no room for it: " + log_reason();
+            problem = "no room for it: " + errno_text();
         }
     void* data = problem.empty()
                      ? ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
                      : MAP_FAILED;
-    if (data == MAP_FAILED && problem.empty()) problem = "cannot map it: " + log_reason();
+    if (data == MAP_FAILED && problem.empty()) problem = "cannot map it: " + errno_text();
     ::close(fd);
     if (!problem.empty()) return Error{problem};
     return std::unique_ptr<RecoveryLog>(

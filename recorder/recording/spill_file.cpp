@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tickreel/base/errno_text.h"
+
 namespace tickreel {
 
 namespace {
-
-std::string spill_reason() {
-    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
-}
 
 void put_item(ByteWriter& out, const QueueItem& item) {
     out.u32(static_cast<std::uint32_t>(item.bytes.size()));
@@ -59,7 +56,7 @@ Result<void> SpillFile::open() {
     // Not every file system has files without a name.
     std::string path = options_.folder + "/.tickreel-spill-XXXXXX";
     fd_ = ::mkostemp(path.data(), O_CLOEXEC);
-    if (fd_ < 0) return fail("cannot make a file in ", options_.folder, ": ", spill_reason());
+    if (fd_ < 0) return fail("cannot make a file in ", options_.folder, ": ", errno_text());
     ::unlink(path.c_str());
     return {};
 }
@@ -74,7 +71,7 @@ Result<void> SpillFile::write(const std::deque<QueueItem>& items) {
         const ssize_t wrote = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
                                        static_cast<off_t>(end_ + done));
         if (wrote < 0 && errno == EINTR) continue;
-        if (wrote <= 0) return fail("cannot write to ", options_.folder, ": ", spill_reason());
+        if (wrote <= 0) return fail("cannot write to ", options_.folder, ": ", errno_text());
         done += static_cast<std::size_t>(wrote);
     }
     end_ += bytes.size();
@@ -85,7 +82,7 @@ Result<std::vector<QueueItem>> SpillFile::read(std::size_t bytes, std::uint64_t 
     // Whole items only: the largest one fits twice.
     Bytes part(std::min<std::uint64_t>(bytes + 2 * 65536, until - read_));
     const ssize_t got = ::pread(fd_, part.data(), part.size(), static_cast<off_t>(read_));
-    if (got < 0) return fail("cannot read from ", options_.folder, ": ", spill_reason());
+    if (got < 0) return fail("cannot read from ", options_.folder, ": ", errno_text());
     part.resize(static_cast<std::size_t>(got));
     ByteReader in(part);
     std::vector<QueueItem> items;

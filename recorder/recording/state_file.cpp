@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tickreel/base/crc32.h"
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -56,10 +57,6 @@ What read_at(const Byte* at) {
     return what;
 }
 
-std::string reason() {
-    return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
-}
-
 // Clients whose port or address is nonsense would only disturb.
 bool plausible(const ClientRecord& client) {
     return client.id != 0 && client.from.port != 0 && client.upstream.port != 0 &&
@@ -72,7 +69,7 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
                                                    std::size_t clients) {
     const std::size_t slots = std::min(clients, kMaxSlots);
     const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) return fail("cannot open the state file: ", reason());
+    if (fd < 0) return fail("cannot open the state file: ", errno_text());
     struct stat status {};
     std::string problem;
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
@@ -90,13 +87,13 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
     if (problem.empty())
         if (const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(wanted)); error != 0) {
             errno = error;
-            problem = "no room for the state file: " + reason();
+            problem = "no room for the state file: " + errno_text();
         }
     void* data = problem.empty()
                      ? ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
                      : MAP_FAILED;
     if (data == MAP_FAILED) {
-        if (problem.empty()) problem = "cannot map the state file: " + reason();
+        if (problem.empty()) problem = "cannot map the state file: " + errno_text();
         ::close(fd);
         return Error{problem};
     }

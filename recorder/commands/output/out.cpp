@@ -1,9 +1,10 @@
 #include "recorder/commands/output/out.h"
 
 #include <cerrno>
-#include <cstring>
 
 #include <unistd.h>
+
+#include "tickreel/base/errno_text.h"
 
 namespace tickreel {
 
@@ -29,8 +30,7 @@ void Out::flush() {
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) {
             open_ = false;
-            if (errno != EPIPE)
-                failure_ = std::string("cannot write the output: ") + std::strerror(errno);
+            if (errno != EPIPE) failure_ = "cannot write the output: " + errno_text();
             break;
         }
         rest.remove_prefix(static_cast<std::size_t>(n));

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -130,7 +131,7 @@ struct ProtocolLayout {
 // Pointers refer to elements of deques, which never move.
 class Layouts {
 public:
-    static Result<std::unique_ptr<Layouts>> parse(const std::vector<std::string_view>& lines);
+    static Result<std::unique_ptr<Layouts>> parse(std::span<const std::string_view> lines);
 
     const ProtocolLayout* find(std::uint16_t number) const;
     const std::deque<ProtocolLayout>& protocols() const { return protocols_; }

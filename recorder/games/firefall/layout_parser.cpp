@@ -1,11 +1,15 @@
 // Parses layouts.txt. Every line is checked, even though the text is our own.
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <charconv>
 
 #include "recorder/games/firefall/layout.h"
 
 namespace tickreel::firefall {
+
+// Written by CMake from layouts.txt.
+std::span<const std::string_view> layouts_lines();
 
 namespace {
 
@@ -306,12 +310,27 @@ private:
     ViewLayout* view_ = nullptr;
 };
 
-Result<std::unique_ptr<Layouts>> Layouts::parse(const std::vector<std::string_view>& lines) {
+Result<std::unique_ptr<Layouts>> Layouts::parse(std::span<const std::string_view> lines) {
     LayoutParser parser;
     for (std::size_t i = 0; i < lines.size(); ++i)
         if (const Result<void> read = parser.line(lines[i]); !read)
             return fail("line ", i + 1, ": ", read.error().message);
     return parser.take();
+}
+
+namespace {
+
+std::unique_ptr<Layouts> load_layouts() {
+    Result<std::unique_ptr<Layouts>> layouts = Layouts::parse(layouts_lines());
+    assert(layouts);  // the text is ours, and a test reads it
+    return layouts ? *std::move(layouts) : std::make_unique<Layouts>();
+}
+
+}  // namespace
+
+const Layouts& builtin_layouts() {
+    static const std::unique_ptr<Layouts> layouts = load_layouts();
+    return *layouts;
 }
 
 }  // namespace tickreel::firefall

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "recorder/games/teeworlds/value_names.h"
-#include "recorder/games/teeworlds/value_names_07.h"
+#include "recorder/games/teeworlds/type_tables.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel::teeworlds {
@@ -68,8 +67,8 @@ ItemType input_type(Protocol protocol) {
         field_of("target_y", FieldKind::Int32, "unit"), field_of("jump"),
         field_of("fire"),  // counts modulo 64; odd: the button is held
         field_of("hook"),
-        v07 ? field_of("player_flags", FieldKind::Flags, {}, kPlayerFlags07)
-            : field_of("player_flags", FieldKind::Flags, {}, kPlayerFlags),
+        field_of("player_flags", FieldKind::Flags, {},
+                 builtin_tables().value_names(v07 ? "player_flags07" : "player_flags")),
         field_of("wanted_weapon", FieldKind::Enum, {}, kWantedWeapons), field_of("next_weapon"),
         field_of("prev_weapon")};
     fields[5].roles = Role::TargetX;

@@ -1,5 +1,5 @@
 #pragma once
-// Messages as typed events, using the tables of message_types.h. Every stored event can be encoded
+// Messages as typed events, using the tables of type_tables.h. Every stored event can be encoded
 // again: encode_event() returns the bytes that make_event() received (in a .demo: padded with zeros
 // to a multiple of 4). Passwords, remote console, tokens and chat commands never become events.
 
@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "recorder/datagram.h"
-#include "recorder/games/teeworlds/message_types.h"
+#include "recorder/games/teeworlds/type_tables.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
 #include "tickreel/model/frame_sink.h"
 #include "tickreel/model/row.h"

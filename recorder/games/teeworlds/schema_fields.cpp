@@ -49,10 +49,10 @@ void append_fields(const FieldFact& fact, std::vector<Field>& fields) {
     }
 }
 
-Field raw_field(bool nullable) {
+Field plain_field(std::string_view name, FieldKind kind, bool nullable = false) {
     Field field;
-    field.name = kRawField;
-    field.kind = FieldKind::Blob;
+    field.name = name;
+    field.kind = kind;
     field.nullable = nullable;
     return field;
 }
@@ -98,7 +98,7 @@ ItemType event_type(const MessageFacts& facts) {
     type.use = TypeUse::Event;
     type.event_class = facts.about;
     for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
-    type.fields.push_back(raw_field(true));
+    type.fields.push_back(plain_field(kRawField, FieldKind::Blob, true));
     return type;
 }
 
@@ -107,12 +107,10 @@ ItemType unknown_message_type() {
     type.name = kUnknownMessage;
     type.use = TypeUse::Event;
     type.known = false;
-    std::vector<Field>& fields = type.fields;
-    append_fields(boolean("to_server"), fields);
-    append_fields(boolean("system"), fields);
-    append_fields(optional(number("id")), fields);
-    append_fields(optional(text("uuid")), fields);
-    fields.push_back(raw_field(false));
+    type.fields = {
+        plain_field("to_server", FieldKind::Bool), plain_field("system", FieldKind::Bool),
+        plain_field("id", FieldKind::Int32, true), plain_field("uuid", FieldKind::Text, true),
+        plain_field(kRawField, FieldKind::Blob)};
     return type;
 }
 

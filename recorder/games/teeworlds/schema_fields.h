@@ -3,8 +3,7 @@
 // event type ends with a nullable blob "raw": the message's bytes, present only if the fields alone
 // cannot reproduce them.
 
-#include "recorder/games/teeworlds/item_types.h"
-#include "recorder/games/teeworlds/message_types.h"
+#include "recorder/games/teeworlds/type_tables.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel::teeworlds {

@@ -76,7 +76,7 @@ public:
     Result<bool> refresh();
 
 private:
-    friend class ReelCursor;  // cursor.h: sequential playback
+    friend const ReaderCore& core_of(const ReelReader& reader);  // for other ways of reading
     ReelReader();
     std::unique_ptr<ReaderCore> core_;
 };

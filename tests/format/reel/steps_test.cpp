@@ -1,7 +1,8 @@
-// Cursors: every frame in both directions, each byte read once, several concurrently, with damage.
-#include "format/reel/cursor.h"
-
+// Steps from frame to frame: in both directions, each byte read once, several threads, with damage.
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
 #include <thread>
 
 #include "tests/catch.h"
@@ -41,39 +42,42 @@ private:
     std::shared_ptr<ReadCounts> counts_;
 };
 
-// Steps to the end; returns the number of correct frames, or -1 if one was wrong.
-int walk(ReelCursor& cursor, const std::vector<Frame>& frames, bool forward) {
+constexpr Moment kBeforeAll{0, std::numeric_limits<Tick>::min()};
+constexpr Moment kAfterAll{std::numeric_limits<std::uint32_t>::max(), 0};
+
+Result<std::optional<Frame>> step(const ReelReader& reader, Moment from, bool forward) {
+    return forward ? reader.next(from) : reader.previous(from);
+}
+
+// Steps from one end to the other; returns the number of correct frames, or -1 if one was wrong.
+int walk(const ReelReader& reader, const std::vector<Frame>& frames, bool forward) {
     int count = 0;
-    std::optional<Moment> last;
-    while (true) {
-        const auto step = forward ? cursor.next() : cursor.previous();
-        if (!step) return -1;
-        if (*step == nullptr) return count;
-        const Frame* wanted = find_frame(frames, (*step)->moment());
-        const bool in_order =
-            !last || (forward ? *last < (*step)->moment() : (*step)->moment() < *last);
-        if (wanted == nullptr || !same_frame(**step, *wanted) || !in_order) return -1;
-        last = (*step)->moment();
-        ++count;
+    for (Moment at = forward ? kBeforeAll : kAfterAll;; ++count) {
+        const auto found = step(reader, at, forward);
+        if (!found) return -1;
+        if (!*found) return count;
+        const Frame* wanted = find_frame(frames, (*found)->moment());
+        const bool in_order = forward ? at < (*found)->moment() : (*found)->moment() < at;
+        if (wanted == nullptr || !same_frame(**found, *wanted) || !in_order) return -1;
+        at = (*found)->moment();
     }
 }
 
 // Random steps within the recording.
 bool wander(const ReelReader& reader, const std::vector<Frame>& frames, std::uint64_t seed) {
     Generator pick(seed);
-    ReelCursor cursor(reader);
     for (int i = 0; i < 60; ++i) {
         std::size_t at = pick.below(frames.size());
-        const auto found = cursor.seek(frames[at].moment());
-        if (!found || !same_frame(**found, frames[at])) return false;
+        const auto found = reader.at(frames[at].moment());
+        if (!found || !same_frame(*found, frames[at])) return false;
         const bool forward = pick.chance(50);
-        for (int step = 0; step < 12; ++step) {
+        for (int n = 0; n < 12; ++n) {
             const bool end = forward ? at + 1 == frames.size() : at == 0;
-            const auto moved = forward ? cursor.next() : cursor.previous();
-            if (!moved || (*moved == nullptr) != end) return false;
+            const auto moved = step(reader, frames[at].moment(), forward);
+            if (!moved || moved->has_value() == end) return false;
             if (end) break;
             at = forward ? at + 1 : at - 1;
-            if (!same_frame(**moved, frames[at]) || *moved != cursor.frame()) return false;
+            if (!same_frame(**moved, frames[at])) return false;
         }
     }
     return true;
@@ -81,54 +85,28 @@ bool wander(const ReelReader& reader, const std::vector<Frame>& frames, std::uin
 
 }  // namespace
 
-TEST_CASE("a cursor walks all frames forwards and backwards, reading each byte once") {
+TEST_CASE("steps reach all frames forwards and backwards, reading each byte once") {
     const SmallMatch match = make_small_match(true);
     for (const bool forward : {true, false}) {
         auto counts = std::make_shared<ReadCounts>(match.file.size());
         auto reader = ReelReader::open(std::make_unique<CountingSource>(match.file, counts));
         REQUIRE(reader.ok());
         counts->forget();
-        ReelCursor cursor(**reader);
-        CHECK(cursor.frame() == nullptr);
-        REQUIRE(walk(cursor, match.frames, forward) == static_cast<int>(match.frames.size()));
-        CHECK(counts->most() == 1);
-        // It stays at the end, and the way back needs no further reads.
-        REQUIRE(cursor.frame() != nullptr);
-        CHECK(same_frame(*cursor.frame(), forward ? match.frames.back() : match.frames.front()));
-        REQUIRE(walk(cursor, match.frames, !forward) == static_cast<int>(match.frames.size()) - 1);
+        REQUIRE(walk(**reader, match.frames, forward) == static_cast<int>(match.frames.size()));
         CHECK(counts->most() == 1);
     }
-}
-
-TEST_CASE("a cursor finds the frame at or before a moment") {
-    const SmallMatch match = make_small_match(true);
-    const auto reader = open_bytes(match.file);
-    ReelCursor cursor(*reader);
-    for (const Frame& frame : match.frames) {
-        const auto exact = cursor.seek(frame.moment());
-        REQUIRE(exact.ok());
-        REQUIRE(same_frame(**exact, frame));
-    }
-    const auto before_all = cursor.seek({0, -1000});
-    REQUIRE(before_all.ok());
-    CHECK((*before_all)->moment() == match.frames.front().moment());
-    const auto after_all = cursor.seek({99, 0});
-    REQUIRE(after_all.ok());
-    CHECK((*after_all)->moment() == match.frames.back().moment());
 }
 
 TEST_CASE("a tiny cache costs time, never frames") {
     const SmallMatch match = make_small_match(true);
     const auto reader = ReelReader::open(memory_source(match.file), ReadOptions{0});
     REQUIRE(reader.ok());
-    ReelCursor forward(**reader);
-    CHECK(walk(forward, match.frames, true) == static_cast<int>(match.frames.size()));
-    ReelCursor backward(**reader);
-    CHECK(walk(backward, match.frames, false) == static_cast<int>(match.frames.size()));
+    CHECK(walk(**reader, match.frames, true) == static_cast<int>(match.frames.size()));
+    CHECK(walk(**reader, match.frames, false) == static_cast<int>(match.frames.size()));
     CHECK(wander(**reader, match.frames, 5));
 }
 
-TEST_CASE("cursors of several threads share one reader") {
+TEST_CASE("several threads share one reader") {
     const SmallMatch match = make_small_match(true);
     const auto reader = open_bytes(match.file);
     std::array<bool, 4> right{};
@@ -139,7 +117,7 @@ TEST_CASE("cursors of several threads share one reader") {
     CHECK(right == std::array<bool, 4>{true, true, true, true});
 }
 
-TEST_CASE("a cursor steps over a damaged group and says so when asked for it") {
+TEST_CASE("steps pass over a damaged group, and who asks for it is told") {
     SmallMatch match = make_small_match(true);
     const auto whole = open_bytes(match.file);
     std::size_t bad = 1;
@@ -147,26 +125,12 @@ TEST_CASE("a cursor steps over a damaged group and says so when asked for it") {
     const Moment lost{whole->chunks()[bad].segment, whole->chunks()[bad].first_tick};
     match.file[whole->chunks()[bad].offset + 60] ^= 1;
     const auto reader = open_bytes(match.file);
-    ReelCursor cursor(*reader);
-    const auto asked = cursor.seek(lost);
+    const auto asked = reader->at(lost);
     REQUIRE_FALSE(asked.ok());
     CHECK_THAT(asked.error().message, tickreel_test::contains("checksum"));
-    CHECK(cursor.frame() == nullptr);
-    const int forward = walk(cursor, match.frames, true);
-    ReelCursor back(*reader);
+    const int forward = walk(*reader, match.frames, true);
     CHECK(forward > 100);
     CHECK(forward < static_cast<int>(match.frames.size()));
-    CHECK(walk(back, match.frames, false) == forward);
+    CHECK(walk(*reader, match.frames, false) == forward);
     CHECK(reader->damage().size() == 1);
-}
-
-TEST_CASE("a cursor on an empty recording stays nowhere") {
-    const SmallMatch match = make_small_match(false);
-    const Bytes head(match.file.begin(), match.file.begin() + 64);
-    const auto empty = open_bytes(head);
-    ReelCursor cursor(*empty);
-    REQUIRE(cursor.next().ok());
-    CHECK(*cursor.next() == nullptr);
-    CHECK(*cursor.previous() == nullptr);
-    CHECK_FALSE(cursor.seek({0, 0}).ok());
 }
