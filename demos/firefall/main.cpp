@@ -10,6 +10,7 @@
 #include "demos/match/run/stop_signal.h"
 #include "recorder/net/resolve.h"
 #include "recorder/net/udp_socket.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel::firefall_match {
@@ -58,7 +59,7 @@ public:
         const RecordingInfo info{
             .game = "firefall", .ticks_per_second = 20, .start = start, .properties = {}};
         truth->writer_ = std::make_unique<ReelWriter>(*std::move(file), info);
-        truth->writer_->set_property("protocol", "gss " + std::to_string(kProtocol));
+        truth->writer_->set_property("protocol", concat("gss ", kProtocol));
         truth->writer_->begin_segment({.map = "New Eden (embedded)"});
         return truth;
     }

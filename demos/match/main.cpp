@@ -8,6 +8,7 @@
 
 #include "demos/match/net/match_server.h"
 #include "demos/match/run/match_run.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel::match {
@@ -105,7 +106,7 @@ int dispatch(const CLI::App& app, Options& options) {
         return run("client", match);
     }
     options.server.options.slots = std::max(options.server.options.slots, options.clients.players);
-    options.server.listen = "127.0.0.1:" + std::to_string(options.server_port);
+    options.server.listen = concat("127.0.0.1:", options.server_port);
     match.server = options.server;
     match.clients = options.clients;
     return run("play", match);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -11,7 +13,7 @@ constexpr std::size_t kNamedStretches = 8;
 
 std::string place_text(const ReelReader& reel, Moment moment) {
     const std::string tick = std::to_string(moment.tick);
-    return reel.segments().size() > 1 ? "s" + std::to_string(moment.segment) + ":" + tick : tick;
+    return reel.segments().size() > 1 ? concat("s", moment.segment, ":", tick) : tick;
 }
 
 bool is_tail(const ReelReader& reel, const Damage& damage) {
@@ -42,15 +44,15 @@ std::vector<Gap> joined(std::vector<Gap> gaps) {
 std::string stretches(const ReelReader& reel, const std::vector<Gap>& gaps) {
     std::string text;
     for (std::size_t i = 0; i < std::min(gaps.size(), kNamedStretches); ++i)
-        text += (i == 0 ? "" : ", ") + place_text(reel, {gaps[i].segment, gaps[i].from}) + ".." +
-                std::to_string(gaps[i].to);
+        text += concat(i == 0 ? "" : ", ", place_text(reel, {gaps[i].segment, gaps[i].from}), "..",
+                       gaps[i].to);
     if (gaps.size() > kNamedStretches)
-        text += " and " + std::to_string(gaps.size() - kNamedStretches) + " more stretches";
+        text += concat(" and ", gaps.size() - kNamedStretches, " more stretches");
     return text;
 }
 
 std::string where(const Damage& damage) {
-    return "damaged at offset " + std::to_string(damage.offset) + " (" + damage.what + ")";
+    return concat("damaged at offset ", damage.offset, " (", damage.what, ")");
 }
 
 // A file without its footer may have had more behind what is there.

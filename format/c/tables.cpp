@@ -8,6 +8,7 @@
 #include "format/c/plans.h"
 #include "format/tables/column_values.h"
 #include "tickreel/analysis/query_run.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
@@ -238,7 +239,7 @@ Outcome open_query(const SharedReel& shared, const char* expression, const tickr
         },
         {}, evolvers());
     if (!done) return refuse(done.error().message);
-    if (too_many) return refuse("more than " + std::to_string(max_hits) + " hits", TICKREEL_LIMIT);
+    if (too_many) return refuse(concat("more than ", max_hits, " hits"), TICKREEL_LIMIT);
     open_stream(std::make_unique<HitSource>(std::move(hits)), stream);
     return {};
 }

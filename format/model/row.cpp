@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
 
 namespace tickreel {
@@ -109,7 +110,7 @@ std::string flags_text(const Field& field, std::int64_t bits) {
         text += (text.empty() ? "" : "|") + flag.name;
         rest &= ~mask;
     }
-    if (rest != 0) text += (text.empty() ? "" : "|") + std::to_string(rest);
+    if (rest != 0) text += concat(text.empty() ? "" : "|", rest);
     return text.empty() ? "0" : text;
 }
 

@@ -2,6 +2,8 @@
 
 #include <cctype>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -80,7 +82,7 @@ std::string as_text(std::string sql, const std::vector<ResultColumn>& columns) {
     std::string wanted;
     std::string names;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const std::string name = "c" + std::to_string(i);
+        const std::string name = concat("c", i);
         if (i != 0) wanted += ", ";
         if (i != 0) names += ", ";
         names += name;

@@ -14,6 +14,7 @@
 #include "format/tables/result_reader.h"
 #include "format/tables/table_function.h"
 #include "format/tables/view_columns.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -46,7 +47,7 @@ std::string spill_folder() {
     std::error_code error;
     std::filesystem::path folder = std::filesystem::temp_directory_path(error);
     if (error) folder = ".";
-    return (folder / ("tickreel-sql-" + std::to_string(::getpid()))).string();
+    return (folder / concat("tickreel-sql-", ::getpid())).string();
 }
 
 // Those of the extra types that no recording has.
@@ -83,7 +84,7 @@ Result<void> TableDatabase::Impl::make_tables() {
     if (const auto made = run_statement(connection, "CREATE SCHEMA tickreel"); !made) return made;
     for (std::size_t i = 0; i < catalog.plans.size(); ++i) {
         const TablePlan& plan = catalog.plans[i];
-        const std::string scan = " FROM reel_table(" + std::to_string(i);
+        const std::string scan = concat(" FROM reel_table(", i);
         std::string all;
         for (const std::string& name : table_names(plan))
             all += "CREATE VIEW " + sql_name(name) + " AS SELECT " + view_columns(plan) + scan +

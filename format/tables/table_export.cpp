@@ -7,6 +7,7 @@
 
 #include "format/tables/row_group_size.h"
 #include "format/tables/row_groups.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -14,8 +15,8 @@ namespace tickreel {
 namespace {
 
 std::string parquet(std::uint64_t row_group) {
-    return " (FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false, ROW_GROUP_SIZE " +
-           std::to_string(row_group) + ")";
+    return concat(" (FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false, ROW_GROUP_SIZE ",
+                  row_group, ")");
 }
 
 std::size_t segments(const TableDatabase& database) {
@@ -43,7 +44,7 @@ std::string select(const TableDatabase& database, const ExportedTable& table,
     for (const std::size_t column : table.columns)
         columns += (columns.empty() ? "" : ", ") + sql_name(table.plan->columns[column].name);
     const auto number = table.plan - database.tables().data();
-    return "SELECT " + columns + " FROM reel_table(" + std::to_string(number) + parameters + ")";
+    return concat("SELECT ", columns, " FROM reel_table(", number, parameters, ")");
 }
 
 // What writes the table, or of all items those of `types`, to the file.
@@ -97,7 +98,7 @@ std::vector<std::string> match_names(const TableDatabase& database) {
     for (const ReelFile& file : database.files()) {
         const std::string stem = path_word(std::filesystem::path(file.path).stem().string());
         std::string name = stem;
-        for (int n = 2; !taken.insert(name).second; ++n) name = stem + '-' + std::to_string(n);
+        for (int n = 2; !taken.insert(name).second; ++n) name = concat(stem, '-', n);
         names.push_back(name);
     }
     return names;

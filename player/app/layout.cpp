@@ -8,6 +8,7 @@
 #include "player/panels/widgets.h"
 #include "player/state/analysis.h"
 #include "player/state/recording_session.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
@@ -157,7 +158,7 @@ void Layout::draw_pane(const PanelContext& context, Pane which, const Box& box) 
         tabs.push_back({entry.id, entry.title});
         if (shown == nullptr || wanted == entry.id) shown = panels_[entry.id].get();
     }
-    const std::string name = "pane " + std::to_string(static_cast<int>(which));
+    const std::string name = concat("pane ", static_cast<int>(which));
     pane(name.c_str(), box, 0, [&] {
         tab_strip(context, which, tabs);
         shown->draw(context);

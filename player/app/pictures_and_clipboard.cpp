@@ -5,6 +5,7 @@
 #include "player/app/player_app.h"
 #include "player/draw/png.h"
 #include "player/draw/rasteriser.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel {
@@ -40,8 +41,7 @@ void PlayerApp::save_picture(Image image) {
     const fs::path folder =
         options_.pictures.empty() ? recording.parent_path() : fs::path(options_.pictures);
     const Moment here = state_.moment();
-    const std::string stem = recording.stem().string() + "-s" + std::to_string(here.segment) + "-" +
-                             std::to_string(here.tick);
+    const std::string stem = concat(recording.stem().string(), "-s", here.segment, "-", here.tick);
     saving_.start([image = std::move(image), folder, stem](WorkControl&, const auto& publish) {
         publish(write_picture(image, free_path(folder / (stem + ".png"))));
     });

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 namespace {
 
@@ -94,9 +96,7 @@ void SessionStore::save(const PlayerParts& parts, const ActionRegistry& actions)
     if (parts.session.ready()) {
         session.last = whole_path(parts.session.source_path());
         const Moment here = parts.moment();
-        session.remember({session.last,
-                          "s" + std::to_string(here.segment) + ":" + std::to_string(here.tick),
-                          parts.view.map});
+        session.remember({session.last, concat("s", here.segment, ":", here.tick), parts.view.map});
     }
     if (session != session_ && !session_file_.empty()) {
         session_ = session;

@@ -5,6 +5,7 @@
 #include "player/state/frame_window.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -103,7 +104,7 @@ void ItemsPanel::draw_group(const PanelContext& context, const ItemGroup& group)
     list->AddText(look.strong, size_of(look.strong), {at.x + look.px(16), y},
                   group.known ? ink::kText : ink::kWarn, context.shown(group.name).c_str());
     std::string count = std::to_string(group.items.size());
-    if (group.changed > 0) count = std::to_string(group.changed) + " changed  " + count;
+    if (group.changed > 0) count = concat(group.changed, " changed  ", count);
     const float wide = look.small->CalcTextSizeA(size_of(look.small), 1e6F, 0, count.c_str()).x;
     list->AddText(look.small, size_of(look.small),
                   {at.x + width - wide - look.px(4), y + look.px(1)}, ink::kDim, count.c_str());

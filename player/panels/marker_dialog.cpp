@@ -7,6 +7,7 @@
 #include "player/state/marker_list.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
@@ -54,7 +55,7 @@ void MarkerDialog::draw_colors(const PanelContext& context) {
         ImGui::PushID(static_cast<int>(i));
         if (i > 0) ImGui::SameLine();
         if (ImGui::InvisibleButton("color", {side, side})) marker_.color = kColors[i];
-        probe(context, ("marker.color" + std::to_string(i)).c_str());
+        probe(context, concat("marker.color", i).c_str());
         const ImVec2 low = ImGui::GetItemRectMin();
         const ImVec2 high = ImGui::GetItemRectMax();
         ImDrawList* list = ImGui::GetWindowDrawList();

@@ -5,6 +5,7 @@
 #include "player/state/marker_list.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -31,7 +32,7 @@ void MarkersPanel::draw(const PanelContext& context) {
             context.enqueue(SelectMarker{i});
             if (ImGui::IsMouseDoubleClicked(0)) context.enqueue(RunAction{"marker.edit"});
         }
-        probe(context, ("markers." + std::to_string(i)).c_str());
+        probe(context, concat("markers.", i).c_str());
         tooltip("Click goes there, double click changes it, Del deletes it");
         const ImVec2 middle = {at.x + context.look.px(8), at.y + ImGui::GetTextLineHeight() / 2};
         draw_icon(ImGui::GetWindowDrawList(), Icon::Flag, middle, context.look.px(11),

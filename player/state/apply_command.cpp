@@ -2,6 +2,7 @@
 #include "player/state/navigation.h"
 #include "player/state/playback_notices.h"
 #include "player/state/player_state.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
@@ -72,7 +73,7 @@ struct Applier {
         }
         if (frame != nullptr) {
             parts.selection.pin(*frame);
-            say("Tick " + std::to_string(frame->tick) + " pinned as A: move on to compare");
+            say(concat("Tick ", frame->tick, " pinned as A: move on to compare"));
         }
         view().show_tab(Pane::RightTop, "diff");
     }
@@ -178,7 +179,7 @@ struct Applier {
         if (!is_plottable(parts.session.reader().schema(), c.field))
             say("Text cannot be plotted");
         else if (!parts.analysis.plot(c.field))
-            say(std::to_string(kMaxPlots) + " fields at once are enough: take one away first");
+            say(concat(kMaxPlots, " fields at once are enough: take one away first"));
     }
     void operator()(const UnplotField& c) const { parts.analysis.unplot(c.field); }
     void operator()(const ClearPlots&) const { parts.analysis.clear_plots(); }

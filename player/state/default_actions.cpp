@@ -3,6 +3,7 @@
 #include <string>
 
 #include "player/state/action_rows.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
@@ -10,8 +11,8 @@ namespace {
 void add_shares(ActionRegistry& a) {
     for (int digit = 0; digit <= 9; ++digit) {
         const auto chord = parse_key(std::to_string(digit));
-        a.add({"seek.percent" + std::to_string(digit),
-               "To " + std::to_string(digit * 10) + " %",
+        a.add({concat("seek.percent", digit),
+               concat("To ", digit * 10, " %"),
                "Seek",
                {*chord},
                JumpShare{digit / 10.0},
@@ -108,9 +109,9 @@ void add_map_actions(ActionRegistry& a) {
           {"Shift+E"},
           Toggle{&ViewSettings::entities, "Game layer"}}});
     for (int number = 1; number <= 9; ++number) {
-        const auto chord = parse_key("Alt+" + std::to_string(number));
-        a.add({"camera.follow" + std::to_string(number),
-               "Follow player number " + std::to_string(number),
+        const auto chord = parse_key(concat("Alt+", number));
+        a.add({concat("camera.follow", number),
+               concat("Follow player number ", number),
                "Map",
                {*chord},
                FollowNumber{static_cast<std::size_t>(number) - 1},

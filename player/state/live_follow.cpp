@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "player/state/recording_session.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
@@ -32,9 +33,8 @@ void RecordingSession::identify_file() {
     }
     if (*now == seen_) return;
     if (now->same_file(seen_) && now->bytes < seen_.bytes) {
-        file_trouble_ = "the file shrank from " + std::to_string(seen_.bytes) + " to " +
-                        std::to_string(now->bytes) +
-                        " bytes while open; open it again to see what is left";
+        file_trouble_ = concat("the file shrank from ", seen_.bytes, " to ", now->bytes,
+                               " bytes while open; open it again to see what is left");
     }
     reopen();  // it is recorded on, `tickreel mark` was at work, or it is another one
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 namespace {
 
 std::string signed_text(std::int64_t number) {
-    return (number > 0 ? "+" : "") + std::to_string(number);
+    return concat(number > 0 ? "+" : "", number);
 }
 
 std::optional<std::int64_t> whole_number(std::string_view text) {

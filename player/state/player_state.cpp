@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "player/state/navigation.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
 
 std::string place_text(Moment here) {
-    return "s" + std::to_string(here.segment) + ":" + std::to_string(here.tick);
+    return concat("s", here.segment, ":", here.tick);
 }
 
 // Something to look at: a player in the inspector; and not the events that only experts read,

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 namespace {
 
@@ -124,7 +126,7 @@ bool RecordingSession::take_import(OpenResult opened, Notices& notices) {
     const std::size_t recordings = opened.import.recordings;
     const bool taken = take_in(std::move(opened));
     if (recordings > 1)
-        notices.say(std::to_string(recordings) + " connections: Ctrl+Tab shows the next one");
+        notices.say(concat(recordings, " connections: Ctrl+Tab shows the next one"));
     return taken;
 }
 
@@ -143,8 +145,8 @@ std::string RecordingSession::link_to(Moment moment) const {
     std::error_code ignored;
     const std::filesystem::path whole = std::filesystem::absolute(source_, ignored);
     const std::string segment =
-        reader_->segments().size() > 1 ? "s" + std::to_string(moment.segment) + ":" : "";
-    return whole.lexically_normal().string() + "@" + segment + std::to_string(moment.tick);
+        reader_->segments().size() > 1 ? concat("s", moment.segment, ":") : "";
+    return concat(whole.lexically_normal().string(), "@", segment, moment.tick);
 }
 
 }  // namespace tickreel

@@ -1,5 +1,7 @@
 #include "player/state/reel_job.h"
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace fs = std::filesystem;
@@ -16,7 +18,7 @@ std::string free_path(const fs::path& wanted) {
     fs::path path = wanted;
     for (int i = 2; fs::exists(path, ignored) && i < 10'000; ++i) {
         path = wanted.parent_path() /
-               (wanted.stem().string() + "-" + std::to_string(i) + wanted.extension().string());
+               concat(wanted.stem().string(), "-", i, wanted.extension().string());
     }
     return path.string();
 }

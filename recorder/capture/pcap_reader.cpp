@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -56,7 +58,7 @@ std::optional<CapturedPacket> PcapReader::next() {
     if (damaged_ || file_.left() == 0) return std::nullopt;
     const std::uint64_t offset = file_.position();
     if (file_.left() < kPacketHeader)
-        return give_up("file ends inside a packet header at offset " + std::to_string(offset));
+        return give_up(concat("file ends inside a packet header at offset ", offset));
     const Result<ByteView> header = file_.read(kPacketHeader);
     if (!header) return give_up(header.error().message);
     const std::uint32_t seconds = order_.u32(*header, 0);
@@ -69,10 +71,10 @@ std::optional<CapturedPacket> PcapReader::next() {
     packet.time = std::chrono::seconds(seconds) +
                   std::chrono::nanoseconds(std::int64_t{fraction} * (nanoseconds_ ? 1 : 1000));
     if (stored > kMaxPacket)
-        return give_up("packet at offset " + std::to_string(offset) + " claims " +
-                       std::to_string(stored) + " bytes; the rest of the file is not read");
+        return give_up(concat("packet at offset ", offset, " claims ", stored,
+                              " bytes; the rest of the file is not read"));
     if (stored > file_.left())
-        return give_up("file ends inside the packet at offset " + std::to_string(offset));
+        return give_up(concat("file ends inside the packet at offset ", offset));
     const Result<ByteView> bytes = file_.read(stored);
     if (!bytes) return give_up(bytes.error().message);
     packet.bytes.assign(bytes->begin(), bytes->end());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -76,8 +78,8 @@ Result<std::unique_ptr<PacketReader>> PcapngReader::open(const ByteSource& file,
 
 void PcapngReader::give_up(std::uint64_t offset, const std::string& what) {
     damaged_ = true;
-    problems_({"block at offset " + std::to_string(offset) + " " + what +
-               "; the rest of the file is not read"});
+    problems_(
+        {concat("block at offset ", offset, " ", what, "; the rest of the file is not read")});
 }
 
 // The byte order may change with every section.
@@ -109,7 +111,7 @@ std::optional<PcapngReader::Block> PcapngReader::next_block() {
     }
     const std::uint32_t length = order_.u32(type_and_length, 4);
     if (length < kBlockFrame || length % 4 != 0 || length < taken)
-        return stop("has an impossible length of " + std::to_string(length));
+        return stop(concat("has an impossible length of ", length));
     if (length - taken > file_.left()) return stop("is cut off: the file ends inside it");
     const bool wanted = block.type == kInterface || block.type == kObsoletePacket ||
                         block.type == kSimplePacket || block.type == kEnhancedPacket;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -72,7 +74,7 @@ Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {
 std::string moment_text(const Timeline& timeline, Moment moment) {
     const std::string tick = std::to_string(moment.tick);
     if (timeline.segments().size() <= 1) return tick;
-    return "s" + std::to_string(moment.segment) + ":" + tick;
+    return concat("s", moment.segment, ":", tick);
 }
 
 }  // namespace tickreel

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdio>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -58,7 +60,7 @@ Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port) {
 }
 
 std::string to_string(const Endpoint& endpoint) {
-    const std::string port = ":" + std::to_string(endpoint.port);
+    const std::string port = concat(":", endpoint.port);
     if (!endpoint.is_v4()) return "[" + v6_text(endpoint.address) + "]" + port;
     std::string text;
     for (std::size_t i = 12; i < 16; ++i) {

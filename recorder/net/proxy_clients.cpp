@@ -5,6 +5,7 @@
 
 #include "recorder/net/proxy_tags.h"
 #include "recorder/net/udp_proxy.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -35,10 +36,10 @@ bool UdpProxy::has_room(const Endpoint& from, ProxyListener& listener) {
     if (!full && !many) return true;
     if (!std::exchange(full_reported_, true))
         listener.on_problem(
-            full ? "more than " + std::to_string(options_.max_clients) +
-                       " clients at once; new ones are turned away until others leave"
-                 : "more than " + std::to_string(options_.max_clients_of_address) +
-                       " clients from one address; further ones are turned away");
+            full ? concat("more than ", options_.max_clients,
+                          " clients at once; new ones are turned away until others leave")
+                 : concat("more than ", options_.max_clients_of_address,
+                          " clients from one address; further ones are turned away"));
     return false;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -170,8 +172,8 @@ void RecordingSession::follow_the_clock() {
         step_reported_ = false;
     } else if (!std::exchange(step_reported_, true)) {
         const std::chrono::duration<double> seconds = step;
-        to_queue_->on_problem("the clock was set by " + std::to_string(seconds.count()) +
-                              " s; running recordings keep the time they began with");
+        to_queue_->on_problem(concat("the clock was set by ", seconds.count(),
+                                     " s; running recordings keep the time they began with"));
     }
 }
 

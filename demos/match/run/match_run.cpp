@@ -6,6 +6,7 @@
 #include "demos/match/run/server_socket.h"
 #include "demos/match/run/stop_signal.h"
 #include "recorder/net/resolve.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::match {
 namespace {
@@ -27,7 +28,7 @@ Time now() {
 std::string name_of(int index) {
     const int count = static_cast<int>(std::size(kNames));
     const std::string name = kNames[index % count];
-    return index < count ? name : name + " " + std::to_string(index / count + 1);
+    return index < count ? name : concat(name, " ", index / count + 1);
 }
 
 Result<std::unique_ptr<ServerSocket>> open_server(const ServerPart& part) {

@@ -6,6 +6,7 @@
 #include "demos/match/world/pickups.h"
 #include "demos/match/world/projectiles.h"
 #include "demos/match/world/weapons.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::match {
 namespace {
@@ -106,7 +107,7 @@ void World::set_team(int player, int team) {
 std::string World::free_name(const std::string& wanted, int except) const {
     constexpr std::size_t kLongest = 15;
     for (int number = 0; number < kMaxPlayers; ++number) {
-        std::string name = number == 0 ? wanted : "(" + std::to_string(number) + ")" + wanted;
+        std::string name = number == 0 ? wanted : concat("(", number, ")", wanted);
         name.resize(std::min(name.size(), kLongest));
         bool taken = false;
         for (int slot = 0; slot < kMaxPlayers; ++slot) {

@@ -4,6 +4,7 @@
 
 #include "player/games/teeworlds/map_images.h"
 #include "player/games/teeworlds/map_layers.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::teeworlds_art {
 
@@ -142,12 +143,10 @@ void read_groups(const DataFile& file, Budget& budget, MapFile& map, const Probl
             if (++taken > layers.size()) break;
             const DataItem& layer_item = layers[static_cast<std::size_t>(i)];
             Result<MapLayer> layer = read_layer(file, layer_item.words, budget, map.packed_tiles);
-            if (layer) {
+            if (layer)
                 group.layers.push_back(std::move(*layer));
-            } else {
-                problems({"map layer " + std::to_string(i) +
-                          " cannot be read: " + layer.error().message});
-            }
+            else
+                problems({concat("map layer ", i, " cannot be read: ", layer.error().message)});
         }
         map.groups.push_back(std::move(group));
     }

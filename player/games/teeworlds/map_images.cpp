@@ -1,5 +1,7 @@
 #include "player/games/teeworlds/map_images.h"
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::teeworlds_art {
 
 namespace {
@@ -42,8 +44,8 @@ void read_images(const DataFile& file, MapPictures pictures, Budget& budget, Map
             if (pixels) {
                 image.pixels = std::move(*pixels);
             } else {
-                problems({"map image " + std::to_string(map.images.size()) +
-                          " cannot be read: " + pixels.error().message});
+                problems({concat("map image ", map.images.size(),
+                                 " cannot be read: ", pixels.error().message)});
             }
         }
         map.images.push_back(std::move(image));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "player/draw/font.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::teeworlds_art {
 
@@ -25,7 +26,7 @@ constexpr std::array<std::string_view, kSkinParts> kDemoNames{
     "skin_body", "skin_marking", "skin_decoration", "skin_hands", "skin_feet", "skin_eyes"};
 
 std::string numbered(std::string_view field, std::size_t i) {
-    return std::string(field) + '_' + std::to_string(i);
+    return concat(field, '_', i);
 }
 
 PartLook read_part(const Items& items, Row row, std::size_t i, bool of_demo) {

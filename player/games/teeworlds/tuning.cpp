@@ -6,6 +6,8 @@
 #include <limits>
 #include <sstream>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::teeworlds_art {
 
 namespace {
@@ -42,8 +44,8 @@ Tuning read_tuning(const Items& message, Row row) {
     const bool numbered = message.has("tune_params_0");
     Tuning tuning;
     for (const Parameter& parameter : kParameters) {
-        const std::string name = numbered ? "tune_params_" + std::to_string(parameter.place)
-                                          : std::string(parameter.name);
+        const std::string name =
+            numbered ? concat("tune_params_", parameter.place) : std::string(parameter.name);
         const int hundredths = message.number(row, name, kAbsent);
         if (hundredths != kAbsent) parameter.value(tuning) = static_cast<float>(hundredths) / 100;
     }

@@ -9,6 +9,7 @@
 #include "recorder/capture/udp_capture.h"
 #include "recorder/commands/import/import_job.h"
 #include "recorder/recording/connection.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -88,18 +89,19 @@ void tell_losses(const UdpCapture& capture, const Scan& scan, const ImportJob& j
     const CaptureCounts& counts = capture.counts();
     if (counts.cut > 0)
         job.file_problems(
-            {std::to_string(counts.cut) +
-             " packets were truncated by the capture and skipped; capture with snaplen 0"});
+            {concat(counts.cut,
+                    " packets were truncated by the capture and skipped; capture with snaplen 0")});
     if (counts.unknown_link > 0)
         job.file_problems({std::to_string(counts.unknown_link) + " packets have link type " +
                            std::to_string(counts.link.value_or(0)) +
                            ", which is not supported, and were skipped"});
     if (capture.incomplete_fragments() > 0)
-        job.problems({std::to_string(capture.incomplete_fragments()) +
-                      " fragmented packets are incomplete in the capture and were skipped"});
+        job.problems(
+            {concat(capture.incomplete_fragments(),
+                    " fragmented packets are incomplete in the capture and were skipped")});
     if (scan.ignored() > 0)
-        job.file_problems({std::to_string(scan.ignored()) + " packets beyond the first " +
-                           std::to_string(kMaxFlows) + " conversations were skipped"});
+        job.file_problems({concat(scan.ignored(), " packets beyond the first ", kMaxFlows,
+                                  " conversations were skipped")});
 }
 
 Result<std::vector<Candidate>> find_connections(const ImportJob& job) {

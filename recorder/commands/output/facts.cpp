@@ -4,6 +4,7 @@
 #include <set>
 
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/reel/codec.h"
 
 namespace tickreel {
@@ -22,7 +23,7 @@ std::string codec_names(const ReelReader& reel) {
     for (const std::uint16_t id : ids) {
         const Codec* codec = find_codec(id);
         if (!names.empty()) names += ", ";
-        names += codec != nullptr ? std::string(codec->name) : "codec " + std::to_string(id);
+        names += codec != nullptr ? std::string(codec->name) : concat("codec ", id);
     }
     return names;
 }

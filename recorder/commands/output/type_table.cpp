@@ -1,5 +1,7 @@
 #include "recorder/commands/output/type_table.h"
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 TypeTable::TypeTable(const Schema& schema) {
@@ -12,7 +14,7 @@ const RowReader& TypeTable::reader(TypeId id) const {
     const auto known = lost_readers_.find(id);
     if (known != lost_readers_.end()) return known->second;
     ItemType& type = lost_[id];
-    type.name = "lost type " + std::to_string(id);
+    type.name = concat("lost type ", id);
     type.known = false;
     return lost_readers_.emplace(id, RowReader(type)).first->second;
 }

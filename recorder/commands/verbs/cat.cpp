@@ -8,6 +8,7 @@
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/place.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -45,9 +46,10 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
         return line.failed(options.path, done.error().message, "run 'tickreel verify' for details");
     const int code = losses.report(range->moments);
     if (printer.dropped_words() != 0) {
-        line.warn(options.path,
-                  std::to_string(printer.dropped_words()) +
-                      " words without field names were omitted; use --format ndjson to keep them");
+        line.warn(
+            options.path,
+            concat(printer.dropped_words(),
+                   " words without field names were omitted; use --format ndjson to keep them"));
         return kExitDataLost;
     }
     return code;

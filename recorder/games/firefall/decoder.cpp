@@ -1,6 +1,7 @@
 #include "recorder/games/firefall/decoder.h"
 
 #include "recorder/games/firefall/zone.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::firefall {
 
@@ -31,8 +32,7 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
     transport_.finish(*this);
     tell_protocol();
     frames_.end_tick(world_, sink);
-    if (reported_ > kMaxReports)
-        problems({std::to_string(reported_ - kMaxReports) + " more like these"});
+    if (reported_ > kMaxReports) problems({concat(reported_ - kMaxReports, " more like these")});
 }
 
 void Decoder::session_started(std::uint16_t gss_protocol) {
@@ -75,14 +75,14 @@ void Decoder::enter_zone(const ProtocolLayout* protocol, Segment segment) {
 void Decoder::tell_protocol() {
     if (world_.protocol() == told_protocol_ || world_.protocol() == nullptr) return;
     told_protocol_ = world_.protocol();
-    sink_->set_property("protocol", "gss " + std::to_string(told_protocol_->number));
+    sink_->set_property("protocol", concat("gss ", told_protocol_->number));
 }
 
 void Decoder::report(const Error& error) {
     if (++reported_ > kMaxReports) return;
     const auto since = std::chrono::duration_cast<std::chrono::milliseconds>(time_ - first_time_);
-    (*problems_)({error.message + " (" + std::to_string(since.count()) +
-                  " ms after the connection's first datagram)"});
+    (*problems_)(
+        {concat(error.message, " (", since.count(), " ms after the connection's first datagram)")});
 }
 
 std::map<std::string, std::uint64_t> Decoder::counters() const {

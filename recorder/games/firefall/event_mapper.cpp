@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "recorder/games/firefall/view_shape.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel::firefall {
@@ -121,8 +122,8 @@ const EventShape& EventMapper::shape(const GameEvent& event, const World& world)
     const auto typecode = static_cast<std::uint8_t>(event.id);
     const std::string protocol =
         world.protocol() == nullptr ? "?" : std::to_string(world.protocol()->number);
-    const std::string key = protocol + (event.from_client ? " c " : " s ") +
-                            std::to_string(typecode) + ' ' + std::to_string(event.message);
+    const std::string key =
+        concat(protocol, event.from_client ? " c " : " s ", typecode, ' ', event.message);
     if (const auto found = shapes_.find(key); found != shapes_.end()) return found->second;
     const MessageLayout* layout =
         world.protocol() == nullptr

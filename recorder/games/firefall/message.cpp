@@ -4,6 +4,7 @@
 #include <array>
 
 #include "recorder/games/firefall/view_shape.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::firefall {
 
@@ -115,8 +116,7 @@ Bytes write_body(const Type& body, const Type* list, std::span<const Cell> cells
 
 EventShape::EventShape(const MessageLayout* layout, std::string_view view, std::uint8_t number,
                        bool from_client) {
-    std::string name =
-        layout != nullptr ? layout->name : std::string(view) + "_message_" + std::to_string(number);
+    std::string name = layout != nullptr ? layout->name : concat(view, "_message_", number);
     if (from_client) name += "_Command";
     const std::string origin = std::to_string(number);
     const EventClass about = layout != nullptr ? layout->about

@@ -2,6 +2,7 @@
 
 #include "recorder/games/firefall/frame_maker.h"
 #include "recorder/games/firefall/sequential_reader.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::firefall {
 
@@ -57,7 +58,7 @@ Result<std::string> read_zone(const Head& head, SequentialReader& in) {
         if (!numbers) return numbers.error();
         ByteReader both(*numbers);
         (void)both.u32();
-        zone = "zone " + std::to_string(both.u32());
+        zone = concat("zone ", both.u32());
         used = kMetaZone;
     }
     if (const Result<void> skipped = in.skip(head.data - head.meta - used); !skipped)
@@ -72,7 +73,7 @@ public:
         const ProtocolLayout* protocol =
             builtin_layouts().find(static_cast<std::uint16_t>(head.protocol));
         world_.enter_zone(head.protocol <= 0xffff ? protocol : nullptr);
-        sink_.set_property("protocol", "gss " + std::to_string(head.protocol));
+        sink_.set_property("protocol", concat("gss ", head.protocol));
     }
 
     void begin(Segment segment) { frames_.next_segment(std::move(segment)); }
@@ -92,14 +93,13 @@ public:
         const Result<void> taken =
             message ? world_.take(*message) : Result<void>(fail("a record without a message"));
         if (!taken && ++reports_ <= kMaxReports)
-            problems_({taken.error().message + " (record at offset " + std::to_string(at) + ")"});
+            problems_({concat(taken.error().message, " (record at offset ", at, ")")});
         return true;
     }
 
     void finish() {
         frames_.end_tick(world_, sink_);
-        if (reports_ > kMaxReports)
-            problems_({std::to_string(reports_ - kMaxReports) + " more like these"});
+        if (reports_ > kMaxReports) problems_({concat(reports_ - kMaxReports, " more like these")});
     }
 
 private:

@@ -4,6 +4,8 @@
 
 #include <zlib.h>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::firefall {
 
 namespace {
@@ -61,7 +63,7 @@ struct SequentialReader::State {
                 break;
             }
             if (code != Z_OK) {
-                broken = "the gzip stream is damaged before offset " + std::to_string(at);
+                broken = concat("the gzip stream is damaged before offset ", at);
                 return false;
             }
         }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "recorder/games/firefall/number.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::firefall {
 
@@ -231,7 +232,7 @@ void add_columns(const Type& type, const std::string& name, bool optional,
             break;
         case Type::Kind::Array:
             for (std::uint32_t i = 0; i < type.fixed_count; ++i)
-                add_columns(*type.element, name + "_" + std::to_string(i), optional, columns);
+                add_columns(*type.element, concat(name, "_", i), optional, columns);
             break;
     }
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::firefall {
 
 namespace {
@@ -71,7 +73,7 @@ const View* World::find(std::uint64_t id) const {
 
 std::string World::view_name(std::uint8_t typecode) const {
     const ViewLayout* layout = protocol_ == nullptr ? nullptr : protocol_->find(typecode);
-    return layout == nullptr ? "View_" + std::to_string(typecode) : layout->name;
+    return layout == nullptr ? concat("View_", typecode) : layout->name;
 }
 
 const ViewShape& World::shape(std::uint8_t typecode) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::firefall {
 
 namespace {
@@ -45,7 +47,7 @@ std::optional<Zone> read_enter_zone(ByteView payload) {
     const std::optional<std::string> name = read_text(in);
     if (zone.protocol == nullptr || zone.protocol->enter_zone != message || !name)
         return std::nullopt;
-    zone.name = !name->empty() && is_printable(*name) ? *name : "zone " + std::to_string(zone.id);
+    zone.name = !name->empty() && is_printable(*name) ? *name : concat("zone ", zone.id);
     return zone;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "recorder/games/teeworlds/schema_fields.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::teeworlds {
 
@@ -148,7 +149,7 @@ void ClientItems::take_info(const Message& about, Row row, EntityId client) {
 std::array<Value, 18> ClientItems::parts_of(const Message& about, Row row) {
     std::array<Value, 18> parts;
     for (std::size_t i = 0; i < kSkinParts; ++i) {
-        const std::string number = '_' + std::to_string(i);
+        const std::string number = concat('_', i);
         parts[i] = text_of(about.type, row, "skin_part_name" + number);
         parts[kSkinParts + i] = number_of(about.type, row, "use_custom_color" + number);
         parts[2 * kSkinParts + i] = number_of(about.type, row, "skin_part_color" + number);

@@ -1,5 +1,7 @@
 #include "recorder/games/teeworlds/decoder.h"
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::teeworlds {
 
 namespace {
@@ -69,7 +71,7 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
     end_timeline(Time::max());
     hand_over_properties();
     if (reported_ > kMaxReported)
-        problems({std::to_string(reported_ - kMaxReported) + " more problems of this kind"});
+        problems({concat(reported_ - kMaxReported, " more problems of this kind")});
 }
 
 void Decoder::message(const Message& message) {
@@ -153,7 +155,7 @@ void Decoder::take_extended(const Message& message) {
     const std::int32_t version = in.get_int();
     if (in.failed()) return;
     const std::string_view protocol = session_->protocol == Protocol::V07 ? "0.7 " : "0.6 ";
-    set_property("protocol", "ddnet " + std::string(protocol) + std::to_string(version));
+    set_property("protocol", concat("ddnet ", protocol, version));
 }
 
 void Decoder::take_map_change(const Message& message) {
@@ -246,9 +248,9 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
     if (outcome.failure != SnapFailure::None) return take_lost(outcome);
     hand_over_properties();
     if (outcome.crc_status == CrcStatus::Mismatch)
-        report("tick " + std::to_string(outcome.tick) +
-               ": the snapshot's checksum is not the one "
-               "the server sent");
+        report(concat("tick ", outcome.tick,
+                      ": the snapshot's checksum is not the one "
+                      "the server sent"));
     Frame frame;
     frame.tick = outcome.tick;
     frame.time = outcome.time;
@@ -259,7 +261,7 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
 
 void Decoder::take_lost(const SnapOutcome& outcome) {
     ++lost_[std::string(failure_name(outcome.failure))];
-    report("tick " + std::to_string(outcome.tick) + ": " + outcome.text);
+    report(concat("tick ", outcome.tick, ": ", outcome.text));
     frames_.add_lost(outcome.tick, outcome.text);
 }
 

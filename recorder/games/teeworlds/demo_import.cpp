@@ -8,6 +8,7 @@
 #include "recorder/games/teeworlds/snapshot_image.h"
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "recorder/games/teeworlds/wire/snap_delta.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/sha256.h"
 
@@ -115,8 +116,8 @@ void Importer::attach_map(const ByteSource& file, std::uint64_t file_size) {
     if (header_.map_size == 0) return;
     const std::uint64_t left = file_size - std::min(file_size, header_.map_offset);
     if (header_.map_size > left || header_.map_size > kDemoMaxMap) {
-        report("the map says " + std::to_string(header_.map_size) + " bytes, the file has " +
-               std::to_string(left) + " at offset " + std::to_string(header_.map_offset));
+        report(concat("the map says ", header_.map_size, " bytes, the file has ", left,
+                      " at offset ", header_.map_offset));
         return;
     }
     Result<Bytes> map = file.read(header_.map_offset, header_.map_size);
@@ -144,8 +145,8 @@ void Importer::begin_tick(const DemoChunk& chunk) {
     if (tick_open_ && chunk.tick == tick_) return;
     emit_tick();
     if (tick_ != kNoTick && chunk.tick < tick_) {
-        report("ticks go back from " + std::to_string(tick_) + " to " + std::to_string(chunk.tick) +
-               " at offset " + std::to_string(chunk.offset));
+        report(
+            concat("ticks go back from ", tick_, " to ", chunk.tick, " at offset ", chunk.offset));
         begin_new_timeline();
     }
     tick_ = chunk.tick;
@@ -177,9 +178,7 @@ Result<WireSnapshot> Importer::decode(const DemoChunk& chunk) const {
 void Importer::take_snapshot(const DemoChunk& chunk) {
     if (!tick_open_) return report("a snapshot before the first tick is ignored");
     Result<WireSnapshot> next = decode(chunk);
-    if (!next)
-        return lose_snapshot(next.error().message + " (offset " + std::to_string(chunk.offset) +
-                             ")");
+    if (!next) return lose_snapshot(concat(next.error().message, " (offset ", chunk.offset, ")"));
     wire_ = *std::move(next);
     snapshot_ = mapper_.to_model(wire_, sink_);
     has_snapshot_ = true;
@@ -192,7 +191,7 @@ void Importer::lose_snapshot(const std::string& reason) {
     if (gap_from_ == kNoTick) {
         gap_from_ = tick_;
         gap_reason_ = reason;
-        report("tick " + std::to_string(tick_) + ": " + reason);
+        report(concat("tick ", tick_, ": ", reason));
     }
 }
 
@@ -202,7 +201,7 @@ void Importer::take_message(const DemoChunk& chunk) {
     const Bytes bytes = message_bytes(*ints);
     Unpacker in(bytes);
     const std::optional<MessageId> id = read_message_id(in);
-    if (!id) return report("a message without a number at offset " + std::to_string(chunk.offset));
+    if (!id) return report(concat("a message without a number at offset ", chunk.offset));
     if (id->system) {
         ++system_messages_;  // the snapshots' messages (server demos); skipped
         return;
@@ -211,7 +210,7 @@ void Importer::take_message(const DemoChunk& chunk) {
         events_.make_event(Direction::ToClient, *id, bytes, in.rest(), Padding::Demo, sink_);
     if (!event) return;
     if (pending_.size() == kMaxPendingEvents)
-        return report("too many messages in one tick, at offset " + std::to_string(chunk.offset));
+        return report(concat("too many messages in one tick, at offset ", chunk.offset));
     event->before_snapshot = !tick_open_ || !snapshot_seen_;
     pending_.push_back(*std::move(event));
 }
@@ -251,8 +250,8 @@ void Importer::drop_last_tick(std::uint64_t end_offset) {
     if (gap_from_ != kNoTick) return;  // already reported
     gap_from_ = tick_;
     gap_reason_ = "the file ends before its snapshot";
-    report("tick " + std::to_string(tick_) + " is dropped: the file ends at offset " +
-           std::to_string(end_offset) + " before its snapshot");
+    report(concat("tick ", tick_, " is dropped: the file ends at offset ", end_offset,
+                  " before its snapshot"));
 }
 
 void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
@@ -260,16 +259,14 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
     if (tick_open_ && !snapshot_seen_ && (cut_inside_tick || may_miss_its_delta()))
         drop_last_tick(end_offset);
     else if (shorter && !cut_inside_tick)
-        report("the file ends at tick " + std::to_string(tick_) + ", " + std::to_string(seconds()) +
-               " of the " + std::to_string(header_.length_seconds) +
-               " seconds that its header says");
+        report(concat("the file ends at tick ", tick_, ", ", seconds(), " of the ",
+                      header_.length_seconds, " seconds that its header says"));
     emit_tick();
     if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
     if (!pending_.empty())
-        report(std::to_string(pending_.size()) + " messages after the last snapshot are left out");
+        report(concat(pending_.size(), " messages after the last snapshot are left out"));
     if (reported_ > kMaxReported)
-        problems_({std::to_string(reported_ - kMaxReported) + " more problems before offset " +
-                   std::to_string(end_offset)});
+        problems_({concat(reported_ - kMaxReported, " more problems before offset ", end_offset)});
 }
 
 void Importer::report(const std::string& message) {
@@ -292,8 +289,8 @@ Result<void> import_demo(const ByteSource& file, FrameSink& sink, const ProblemS
     for (;;) {
         Result<std::optional<DemoChunk>> chunk = reader.next();
         if (!chunk) {
-            problems({chunk.error().message + "; " + std::to_string(*size - reader.position()) +
-                      " bytes of the tail are not used"});
+            problems({concat(chunk.error().message, "; ", *size - reader.position(),
+                             " bytes of the tail are not used")});
             cut_inside_tick = reader.failed_inside_tick();
             break;
         }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::teeworlds {
 
 namespace {
@@ -79,7 +81,7 @@ void FrameStream::emit_gaps(FrameSink& sink) {
     for (LostSnapshots& lost : lost_) {
         lost.gap.segment = segments_ - 1;
         if (lost.snapshots > 1)
-            lost.gap.reason += " (" + std::to_string(lost.snapshots) + " snapshots in a row)";
+            lost.gap.reason += concat(" (", lost.snapshots, " snapshots in a row)");
         sink.add_gap(lost.gap);
     }
     lost_.clear();

@@ -1,5 +1,7 @@
 #include "recorder/games/teeworlds/schema_fields.h"
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel::teeworlds {
 
 namespace {
@@ -44,7 +46,7 @@ void append_fields(const FieldFact& fact, std::vector<Field>& fields) {
         return;
     }
     for (int i = 0; i < fact.count; ++i) {
-        field.name = std::string(fact.name) + "_" + std::to_string(i);
+        field.name = concat(fact.name, "_", i);
         fields.push_back(field);
     }
 }
@@ -75,7 +77,7 @@ ItemType item_type(const ItemFacts& facts) {
 
 ItemType unknown_item_type(int wire_type) {
     ItemType type;
-    type.name = "type_" + std::to_string(wire_type);
+    type.name = concat("type_", wire_type);
     type.origin = std::to_string(wire_type);
     type.known = false;
     return type;
@@ -92,9 +94,8 @@ ItemType unknown_extended_type(std::string_view uuid) {
 ItemType event_type(const MessageFacts& facts) {
     ItemType type;
     type.name = facts.name;
-    type.origin = facts.uuid.empty()
-                      ? (facts.system ? "system " : "game ") + std::to_string(facts.id)
-                      : "uuid " + std::string(facts.uuid);
+    type.origin = facts.uuid.empty() ? concat(facts.system ? "system " : "game ", facts.id)
+                                     : "uuid " + std::string(facts.uuid);
     type.use = TypeUse::Event;
     type.event_class = facts.about;
     for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);

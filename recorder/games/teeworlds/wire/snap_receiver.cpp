@@ -1,10 +1,10 @@
 #include "recorder/games/teeworlds/wire/snap_receiver.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "recorder/games/teeworlds/wire/snap_crc.h"
 #include "recorder/games/teeworlds/wire/vint.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::teeworlds {
 
@@ -92,9 +92,8 @@ void SnapReceiver::note_late(const SnapPart& part, Time now) {
     if (late_.size() >= kMaxOpen || part.part != 0) return;  // reported once per tick
     ++counters_.late;
     SnapOutcome outcome = outcome_of(part, now);
-    std::ostringstream text;
-    text << "tick " << part.tick << " came after tick " << delivered_;
-    set_failure(outcome, SnapFailure::Late, text.str());
+    set_failure(outcome, SnapFailure::Late,
+                concat("tick ", part.tick, " came after tick ", delivered_));
     outcome.parts = 1;
     outcome.bytes = part.data.size();
     late_.push_back(std::move(outcome));
@@ -166,18 +165,16 @@ SnapOutcome SnapReceiver::decode(std::int32_t tick, const Open& open) {
     for (const auto& [number, data] : open.parts) outcome.bytes += data.size();
     if (!open.complete()) {
         ++counters_.incomplete;
-        std::ostringstream text;
-        text << "tick " << tick << " has " << outcome.parts << " of " << open.head.num_parts
-             << " parts";
-        set_failure(outcome, SnapFailure::Incomplete, text.str());
+        set_failure(
+            outcome, SnapFailure::Incomplete,
+            concat("tick ", tick, " has ", outcome.parts, " of ", open.head.num_parts, " parts"));
         return outcome;
     }
     if (outcome.base_tick != kNoBase && !stored(outcome.base_tick)) {
         ++counters_.base_missing;
-        std::ostringstream text;
-        text << "tick " << tick << " differs from tick " << outcome.base_tick
-             << ", which is not known";
-        set_failure(outcome, SnapFailure::BaseMissing, text.str());
+        set_failure(outcome, SnapFailure::BaseMissing,
+                    concat("tick ", tick, " differs from tick ", outcome.base_tick,
+                           ", which is not known"));
         return outcome;
     }
     decode_delta(open, outcome);
@@ -187,9 +184,7 @@ SnapOutcome SnapReceiver::decode(std::int32_t tick, const Open& open) {
 void SnapReceiver::decode_delta(const Open& open, SnapOutcome& outcome) {
     const auto bad = [&](const std::string& why) {
         ++counters_.bad_deltas;
-        std::ostringstream text;
-        text << "tick " << outcome.tick << ": " << why;
-        set_failure(outcome, SnapFailure::BadDelta, text.str());
+        set_failure(outcome, SnapFailure::BadDelta, concat("tick ", outcome.tick, ": ", why));
     };
     const auto base = outcome.base_tick == kNoBase ? std::make_shared<const WireSnapshot>()
                                                    : stored(outcome.base_tick);
