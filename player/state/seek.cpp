@@ -71,7 +71,7 @@ void seek_hit(PlayerParts& parts, int by) {
     jump(parts, hit->from);
     if (hit->item) parts.selection.select(hit->item);
     const auto number = static_cast<std::size_t>(hit - query.hits.data()) + 1;
-    parts.notices.say(concat("Hit ", number, " of ", query.hits.size(), "  ", hit->label);
+    parts.notices.say(concat("Hit ", number, " of ", query.hits.size(), "  ", hit->label));
 }
 
 void seek_field_change(PlayerParts& parts, int by) {
