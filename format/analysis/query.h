@@ -130,6 +130,9 @@ public:
     };
     // `before`: the previous frame, or nullptr: then nothing has changed.
     Outcome match(const Frame& frame, const Frame* before, const QueryContext& context = {}) const;
+    // The item types that it reads, with those of names: rising. The rest of a snapshot does not
+    // matter.
+    std::vector<TypeId> types_read() const;
     // The normal form, which parses to the same query.
     std::string text() const;
 

@@ -4,9 +4,17 @@
 
 #include "format/analysis/query_hits.h"
 #include "format/analysis/scan_pace.h"
+#include "tickreel/reel/part_scan.h"
 
 namespace tickreel {
 namespace {
+
+// What a query does not read of a snapshot is not decoded.
+PartFilter part_of(const Query& query) {
+    PartFilter part;
+    part.types = query.types_read();
+    return part;
+}
 
 // Evolving every snapshot costs as much as evaluating it: only queries that need it pay.
 EvolverMakers asked_of(std::string_view text, EvolverMakers evolvers) {
@@ -22,6 +30,7 @@ public:
         : reader_(reader),
           fields_(fields),
           hits_(reader, query),
+          part_(part_of(query)),
           result_(std::move(result)),
           control_(control),
           publish_(publish),
@@ -31,8 +40,9 @@ public:
         const auto note = [this](const Problem& problem) {
             if (result_.problem.empty()) result_.problem = problem.message;
         };
-        const Result<void> read = reader_.scan(reader_.everything(), note,
-                                               [this](const Frame& frame) { return add(frame); });
+        const Result<void> read =
+            scan_parts(reader_, reader_.everything(), part_, note,
+                       [this](const PartFrame& part) { return add(part.frame); });
         if (!read) note({read.error().message});
         hits_.finish();
         result_.complete = !control_.stopped();
@@ -72,6 +82,7 @@ private:
     const ReelReader& reader_;
     EvolvedFields& fields_;
     QueryHits hits_;
+    PartFilter part_;
     QueryResult result_;
     WorkControl& control_;
     const std::function<void(QueryResultPointer)>& publish_;
@@ -110,11 +121,13 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
             wanted = on_hit(*hit);
         }
     };
-    const Result<void> read = reader.scan(range, problems, [&](const Frame& frame) {
-        hits.add(fields.extended(frame));
-        give();
-        return wanted && (!on_frame || on_frame(frame.moment()));
-    });
+    const PartFilter part = part_of(*query);
+    const Result<void> read =
+        scan_parts(reader, range, part, problems, [&](const PartFrame& read_part) {
+            hits.add(fields.extended(read_part.frame));
+            give();
+            return wanted && (!on_frame || on_frame(read_part.frame.moment()));
+        });
     if (!read) return read.error();
     hits.finish();
     give();

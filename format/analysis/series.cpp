@@ -45,9 +45,13 @@ public:
         if (schema_.contains(ref.item.type)) rows_.emplace(schema_[ref.item.type]);
     }
 
-    void add(const Snapshot& snapshot, std::int64_t position) {
+    void add(const Frame& frame, std::int64_t position, Evolution& evolution) {
         series_.end = position;
-        const auto row = snapshot.find(series_.field.item);
+        std::optional<Row> row = frame.snapshot.find(series_.field.item);
+        if (row && series_.field.evolved) {
+            const Row now = evolution.evolve(frame, series_.field.item, *row);
+            row = now.empty() ? std::nullopt : std::optional(now);
+        }
         Value value;
         if (row && rows_) value = read(*row);
         const bool there = row.has_value();
@@ -108,12 +112,28 @@ private:
 
 }  // namespace
 
+std::optional<FieldRef> find_series_field(const Schema& schema, std::string_view game, ItemKey item,
+                                          std::string_view name, EvolverMakers makers) {
+    if (!schema.contains(item.type)) return {};
+    const ItemType& type = schema[item.type];
+    if (const auto field = find_field(type, name)) return FieldRef{item, *field};
+    if (!name.starts_with(kEvolvedPrefix)) return {};
+    const std::string_view base = name.substr(kEvolvedPrefix.size());
+    const bool evolves = std::any_of(makers.begin(), makers.end(), [&](const EvolverMaker& maker) {
+        return maker.game == game && maker.type == type.name &&
+               std::find(maker.fields.begin(), maker.fields.end(), base) != maker.fields.end();
+    });
+    const auto field = evolves ? find_field(type, base) : std::nullopt;
+    return field ? std::optional(FieldRef{item, *field, true}) : std::nullopt;
+}
+
 std::string field_title(const Schema& schema, const Snapshot* snapshot, const FieldRef& ref,
                         const Roster* roster) {
     const Field* field = field_of(schema, ref);
     std::string title = snapshot != nullptr ? item_title(schema, *snapshot, ref.item, roster)
                                             : item_title(schema, Snapshot(), ref.item, roster);
-    if (field != nullptr) return title + "." + field->name;
+    if (field != nullptr)
+        return concat(title, ".", ref.evolved ? kEvolvedPrefix : std::string_view(), field->name);
     const std::size_t known =
         schema.contains(ref.item.type) ? schema[ref.item.type].fields.size() : 0;
     return concat(title, ".word", ref.field - std::min(known, ref.field));
@@ -169,7 +189,9 @@ std::string point_text(const Schema& schema, const Series& series, std::size_t i
 }
 
 void collect_series(const ReelReader& reader, const std::vector<FieldRef>& fields,
-                    WorkControl& control, const std::function<void(SeriesList)>& publish) {
+                    WorkControl& control, const std::function<void(SeriesList)>& publish,
+                    EvolverMakers evolvers, Evolution::FindMap find_map) {
+    Evolution evolution(reader, evolvers, std::move(find_map));
     std::vector<Collector> collectors;
     collectors.reserve(fields.size());
     for (const FieldRef& field : fields) collectors.emplace_back(reader, field);
@@ -182,7 +204,7 @@ void collect_series(const ReelReader& reader, const std::vector<FieldRef>& field
     Clock::time_point published = Clock::now();
     const auto add = [&](const Frame& frame) {
         const std::int64_t position = reader.timeline().position(frame.moment());
-        for (Collector& collector : collectors) collector.add(frame.snapshot, position);
+        for (Collector& collector : collectors) collector.add(frame, position, evolution);
         const auto now = Clock::now();
         if (now - published >= kPublishEvery) {
             published = now;

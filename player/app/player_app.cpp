@@ -103,6 +103,7 @@ void PlayerApp::update_art() {
         loading_art_.cancel();
         return;
     }
+    state_.set_map_finder(map_finder(state_.session().reader().info().game, options_.art));
     loading_art_.start([reader = state_.session().shared_reader(), segment, options = options_.art](
                            WorkControl& control, const auto& publish) {
         std::shared_ptr<Art> art = load_art(*reader, segment, options, ignore_problems);

@@ -77,10 +77,10 @@ Result<FieldRef> field_of(PlayerApp& app, const std::string& text) {
     const auto type = schema.find(text.substr(0, colon));
     if (colon == std::string::npos || dot == std::string::npos || !type)
         return fail("a field is written TYPE:NUMBER.FIELD, not \"", text, "\"");
-    const auto field = find_field(schema[*type], text.substr(dot + 1));
-    if (!field) return fail(schema[*type].name, " has no field \"", text.substr(dot + 1), "\"");
     const EntityId entity = std::strtoull(text.c_str() + colon + 1, nullptr, 10);
-    return FieldRef{{*type, entity}, *field};
+    const auto field = app.state().analysis().find_field({*type, entity}, text.substr(dot + 1));
+    if (!field) return fail(schema[*type].name, " has no field \"", text.substr(dot + 1), "\"");
+    return *field;
 }
 
 // Applies the options for analyses.

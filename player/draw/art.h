@@ -38,6 +38,8 @@ public:
     void evolve(SceneInput& input);
     virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // below generic points
     virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // above them
+    // What the game shows of the followed player and of the match: hearts, ammunition, times.
+    virtual void draw_hud(const SceneInput& /*input*/, Scene& /*scene*/) {}
     // What could not be read during loading, one sentence each, for display.
     const std::vector<std::string>& problems() const { return problems_; }
     void set_problems(std::vector<std::string> problems) { problems_ = std::move(problems); }

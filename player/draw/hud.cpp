@@ -34,7 +34,7 @@ Status status_of(const HudFacts& facts) {
 
 void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& facts,
               float ui_scale) {
-    const float height = std::round(28 * ui_scale);
+    const float height = std::round(kStripHeight * ui_scale);
     const float size = 16 * ui_scale;
     const Box strip{viewport.x0, viewport.y1 - height, viewport.x1, viewport.y1};
     const Status status = status_of(facts);

@@ -46,6 +46,9 @@ void build_scene(const SceneInput& input, Scene& scene) {
     if (input.art != nullptr) input.art->draw_front(input, scene);
     draw_mark(input, scene, input.hovered, kHovered);
     draw_mark(input, scene, input.selected, kSelected);
+    if (!input.options.hud || input.frame == nullptr) return;
+    draw_feed(input, scene.list);
+    if (input.art != nullptr) input.art->draw_hud(input, scene);
 }
 
 std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack) {

@@ -19,6 +19,15 @@ namespace tickreel {
 
 class Art;
 
+// What was said or who was killed, for the picture.
+struct FeedLine {
+    bool chat = false;  // false: a kill
+    std::string text{};
+    double age = 0;  // seconds
+    bool operator==(const FeedLine&) const = default;
+};
+inline constexpr double kFeedSeconds = 8;  // a line is shown that long
+
 struct SceneOptions {
     bool names = true;
     bool ids = false;       // show entity numbers
@@ -29,6 +38,7 @@ struct SceneOptions {
     bool effects = true;    // explosions, hits, from `recent`
     bool grid = true;       // if there is no map
     bool backdrop = true;   // if false, the scene is drawn over an existing picture
+    bool hud = false;       // `feed`, and what the game shows of `followed`
     float ui_scale = 1;     // text and line widths
 };
 
@@ -45,7 +55,10 @@ struct SceneInput {
     SceneOptions options{};
     std::optional<ItemKey> selected{};
     std::optional<ItemKey> hovered{};
-    Art* art = nullptr;  // owns textures of `textures`: use it with one store only
+    std::optional<ItemKey> followed{};
+    std::span<const FeedLine> feed{};  // oldest first
+    Box hud_room{};                    // where the HUD may be; empty: the viewport
+    Art* art = nullptr;                // owns textures of `textures`: use it with one store only
 };
 
 struct Pick {
@@ -72,6 +85,11 @@ Box positions_box(const Schema& schema, const Snapshot& snapshot);
 // Position of one item at the interpolated moment; empty if it has none.
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key);
 
+// The part of the picture that the HUD may use.
+Box hud_room(const SceneInput& input);
+// Kills at the upper right, chat at the lower left, newest at the bottom.
+void draw_feed(const SceneInput& input, DrawList& list);
+
 // The status line at the lower edge: time, tick, wire checksum, map.
 struct HudFacts {
     std::string time{};
@@ -81,6 +99,7 @@ struct HudFacts {
     std::string map{};
     std::string note{};  // right-aligned, e.g. the followed player
 };
+inline constexpr float kStripHeight = 28;
 void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& facts,
               float ui_scale = 1);
 

@@ -10,11 +10,13 @@ struct ArtEntry {
     std::string_view game{};  // RecordingInfo::game
     std::unique_ptr<Art> (*load)(const ReelReader&, std::uint32_t, const ArtOptions&,
                                  const ProblemSink&) = nullptr;
+    std::optional<Bytes> (*find_map)(const Segment&, const ArtOptions&,
+                                     const ProblemSink&) = nullptr;
 };
 
 // One line per game with art.
 constexpr ArtEntry kArts[] = {
-    {"teeworlds", teeworlds_art::load_teeworlds_art},
+    {"teeworlds", teeworlds_art::load_teeworlds_art, teeworlds_art::find_teeworlds_map},
 };
 
 }  // namespace
@@ -34,6 +36,17 @@ std::unique_ptr<Art> load_art(const ReelReader& reel, std::uint32_t segment,
         }
     }
     return nullptr;
+}
+
+Evolution::FindMap map_finder(std::string_view game, const ArtOptions& options) {
+    for (const ArtEntry& entry : kArts) {
+        if (entry.game == game) {
+            return [find = entry.find_map, options](const Segment& segment) {
+                return find(segment, options, ignore_problems);
+            };
+        }
+    }
+    return {};
 }
 
 }  // namespace tickreel

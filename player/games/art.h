@@ -5,11 +5,12 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "player/draw/art.h"
 #include "tickreel/base/problem.h"
-#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/evolution.h"
 
 namespace tickreel {
 
@@ -24,5 +25,8 @@ struct ArtOptions {
 // or read is a problem; the art then draws without it.
 std::unique_ptr<Art> load_art(const ReelReader& reel, std::uint32_t segment,
                               const ArtOptions& options, const ProblemSink& problems);
+
+// Finds maps that a recording of this game does not hold where load_art() finds them. Any thread.
+Evolution::FindMap map_finder(std::string_view game, const ArtOptions& options);
 
 }  // namespace tickreel

@@ -127,6 +127,32 @@ void InspectorPanel::draw_name(const PanelContext& context, const FieldRef& ref,
     ImGui::GetWindowDrawList()->AddText(at, color, name.c_str());
 }
 
+// The evolved value, beside the one that was sent.
+void InspectorPanel::draw_now(const PanelContext& context, const FieldRef& ref,
+                              const FieldLine& field) {
+    const Analysis& analysis = context.analysis;
+    const bool blamed = analysis.blamed() == ref;
+    const bool plotted = analysis.is_plotted(ref);
+    ImGui::PushFont(context.look.small);
+    const std::string line = "now " + context.shown(field.now);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushID("now");
+    if (ImGui::InvisibleButton("value", ImGui::CalcTextSize(line.c_str())))
+        context.enqueue(BlameField{blamed ? std::nullopt : std::optional(ref)});
+    ImGui::PopID();
+    probe(context, ("inspector.now_" + field.name).c_str());
+    if (ImGui::IsItemClicked(1))
+        context.enqueue(plotted ? Command(UnplotField{ref}) : Command(PlotField{ref}));
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::GetWindowDrawList()->AddText(at, plotted || hovered ? ink::kText : ink::kLink,
+                                        line.c_str());
+    ImGui::PopFont();
+    if (hovered)
+        ImGui::SetTooltip(
+            "as the game's clients evolve it from the tick it was sent for\n"
+            "click: when it changed; right click: plot");
+}
+
 void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const FieldLine& field,
                                 const FieldLine* a) {
     const Look& look = context.look;
@@ -138,13 +164,7 @@ void InspectorPanel::draw_field(const PanelContext& context, ItemKey key, const 
     ImGui::PushFont(look.mono);
     paragraph(context, field.changed ? ink::kChanged : ink::kText, field.value);
     ImGui::PopFont();
-    if (!field.now.empty()) {
-        ImGui::PushFont(look.small);
-        text(ink::kLink, "now " + context.shown(field.now));
-        ImGui::PopFont();
-        if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("as the game's clients evolve it from the tick it was sent for");
-    }
+    if (!field.now.empty()) draw_now(context, {key, field.field, true}, field);
     if (field.changed && !field.before.empty()) {
         ImGui::PushFont(look.small);
         text(ink::kDim, "was " + context.shown(field.before));

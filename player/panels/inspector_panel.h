@@ -20,6 +20,7 @@ private:
                             const ItemReport* a);
     static void draw_field(const PanelContext& context, ItemKey key, const FieldLine& field,
                            const FieldLine* a);
+    static void draw_now(const PanelContext& context, const FieldRef& ref, const FieldLine& field);
     static void draw_name(const PanelContext& context, const FieldRef& ref, const FieldLine& field);
 };
 

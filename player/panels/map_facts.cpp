@@ -55,6 +55,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
     static constexpr Switch kSwitches[] = {
         {"smooth", "view.interpolate", &ViewSettings::interpolate},
         {"names", "view.names", &ViewSettings::names},
+        {"hud", "view.hud", &ViewSettings::hud},
         {"ids", "view.ids", &ViewSettings::ids},
         {"hitboxes", "view.hitboxes", &ViewSettings::hitboxes},
         {"trails", "view.trails", &ViewSettings::trails},

@@ -55,10 +55,31 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.options.entities = view.entities;
     input.options.ui_scale = context.look.scale;
     input.selected = context.selection.selected();
+    input.followed = context.selection.followed();
+    input.options.hud = view.hud && !context.once.plain_map;
+    input.feed = feed_;
+    input.hud_room = camera.viewport;
+    input.hud_room.y0 += context.look.px(76);  // below what lies over the map
+    input.hud_room.y1 -= context.look.px(44);
     input.hovered = hovered_;
     input.art = context.art;
     if (context.art != nullptr) context.art->evolve(input);
     return input;
+}
+
+void MapPanel::read_feed(const PanelContext& context) {
+    feed_.clear();
+    const EventList& events = context.session.scan().events;
+    const double now = context.playback.playhead();
+    const double rate = context.playback.ticks_per_second();
+    const auto from = static_cast<std::int64_t>(std::floor(now - kFeedSeconds * rate));
+    for (std::size_t i = events.lower_bound(from); i < events.size(); ++i) {
+        const EventEntry event = events[i];
+        const double age = (now - static_cast<double>(event.position)) / rate;
+        if (age < 0) break;
+        if (event.kind == EventLane::Chat || event.kind == EventLane::Kill)
+            feed_.push_back({event.kind == EventLane::Chat, clean_text(event.text), age});
+    }
 }
 
 Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) {
@@ -103,6 +124,7 @@ void MapPanel::draw(const PanelContext& context) {
     const Box viewport = {std::round(at.x), std::round(at.y), std::round(at.x + size.x),
                           std::round(at.y + size.y)};
     const auto start = std::chrono::steady_clock::now();
+    if (context.view.hud) read_feed(context);
     const Camera camera = place_camera(context, viewport);
     build_scene(scene_input(context, camera), scene_);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;

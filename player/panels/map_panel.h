@@ -22,6 +22,8 @@ private:
         std::span<const Frame> recent{};
     };
     static InterpolatedFrames shown(const PanelContext& context);
+    // Kills and chat of the last seconds.
+    void read_feed(const PanelContext& context);
     SceneInput scene_input(const PanelContext& context, const Camera& camera) const;
     Camera place_camera(const PanelContext& context, const Box& viewport);
     void handle_mouse(const PanelContext& context, Camera camera);
@@ -32,6 +34,7 @@ private:
     void draw_notice(const PanelContext& context, const Box& viewport) const;
 
     Scene scene_;
+    std::vector<FeedLine> feed_;
     Box world_;  // everything seen so far, where there is no map
     std::uint64_t generation_ = 0;
     float switches_width_ = 380;  // as measured in the last frame

@@ -69,7 +69,7 @@ void QueryPanel::submit(const PanelContext& context, const std::string& text) {
 // A row of what could come next; a click puts it in.
 void QueryPanel::draw_candidates(const PanelContext& context) {
     const QueryCompletion completion =
-        complete_query(context.session.reader().schema(), text_, text_.size());
+        complete_query(context.analysis.query_schema(), text_, text_.size());
     ImGui::PushFont(context.look.small);
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     for (std::size_t i = 0; i < completion.candidates.size() && i < kShownCandidates; ++i) {

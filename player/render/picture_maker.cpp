@@ -24,6 +24,7 @@ SceneOptions scene_options(const RenderOptions& options, int height) {
     scene.hitboxes = options.hitboxes;
     scene.entities = options.entities;
     scene.trails = options.trails;
+    scene.hud = options.hud || options.game_hud;
     scene.ui_scale = std::clamp(static_cast<float>(height) / 720, 0.6F, 4.0F);
     return scene;
 }
@@ -124,6 +125,13 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     input.camera = *camera;
     if (!options_.follow.empty()) {
         if (const Result<ItemKey> key = followed(input)) input.selected = *key;
+        input.followed = input.selected;
+    }
+    if (input.options.hud) {
+        if (!feed_) feed_.emplace(reel_, head.frame().moment(), until_);
+        input.feed = feed_->at(position);
+        input.hud_room = camera->viewport;
+        input.hud_room.y1 -= options_.hud ? kStripHeight * input.options.ui_scale : 0;
     }
     Scene scene = build_scene(input);
     if (options_.hud) {

@@ -6,6 +6,7 @@
 
 #include "player/draw/art.h"
 #include "player/draw/scene.h"
+#include "player/render/feed_reader.h"
 #include "player/render/playhead.h"
 #include "player/render/render_options.h"
 
@@ -33,6 +34,7 @@ private:
     TextureStore textures_;
     Font font_;
     std::map<std::uint32_t, std::unique_ptr<Art>> arts_;
+    std::optional<FeedReader> feed_;  // from the first picture on
     std::optional<Camera> last_camera_;
 };
 

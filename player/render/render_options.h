@@ -25,7 +25,8 @@ struct RenderOptions {
     std::vector<std::string> data{};
     std::string font = "auto";
     bool names = true;
-    bool hud = false;
+    bool hud = false;  // the strip of facts, and with it game_hud
+    bool game_hud = false;
     bool entities = false;
     bool hitboxes = false;
     bool ids = false;

@@ -15,12 +15,22 @@ void Analysis::set_reader(std::shared_ptr<const ReelReader> reader) {
     plotting_.cancel();
     checking_.cancel();
     file_check_.reset();
-    reader_ = std::move(reader);
+    grow(std::move(reader));
     query_ = std::make_shared<const QueryResult>();
     blamed_.reset();
     blame_series_.reset();
     plots_.clear();
     curves_.clear();
+}
+
+void Analysis::grow(std::shared_ptr<const ReelReader> reader) {
+    reader_ = std::move(reader);
+    query_schema_ = reader_ ? EvolvedFields(*reader_, evolvers()).schema() : Schema();
+}
+
+std::optional<FieldRef> Analysis::find_field(ItemKey item, std::string_view name) const {
+    if (!reader_) return {};
+    return find_series_field(reader_->schema(), reader_->info().game, item, name, evolvers());
 }
 
 void Analysis::poll() {
@@ -44,9 +54,10 @@ void Analysis::ask(const std::string& text) {
     fresh.text = text;
     query_ = std::make_shared<const QueryResult>(std::move(fresh));
     if (!reader_ || text.find_first_not_of(" \t\r\n") == std::string::npos) return;
-    asking_.start([reader = reader_, text](WorkControl& control, const auto& publish) {
-        run_query(*reader, text, control, publish, evolvers());
-    });
+    asking_.start(
+        [reader = reader_, find_map = find_map_, text](WorkControl& control, const auto& publish) {
+            run_query(*reader, text, control, publish, evolvers(), find_map);
+        });
 }
 
 void Analysis::cancel_query() {
@@ -85,9 +96,9 @@ void Analysis::blame(std::optional<FieldRef> field) {
         blame_series_ = curve;
         return;
     }
-    blaming_.start([reader = reader_, fields = std::vector{*field}](WorkControl& control,
-                                                                    const auto& publish) {
-        collect_series(*reader, fields, control, publish);
+    blaming_.start([reader = reader_, find_map = find_map_, fields = std::vector{*field}](
+                       WorkControl& control, const auto& publish) {
+        collect_series(*reader, fields, control, publish, evolvers(), find_map);
     });
 }
 
@@ -133,8 +144,9 @@ void Analysis::collect_missing() {
         if (!curve || !curve->complete) missing.push_back(field);
     }
     if (missing.empty()) return;
-    plotting_.start([reader = reader_, missing](WorkControl& control, const auto& publish) {
-        collect_series(*reader, missing, control, publish);
+    plotting_.start([reader = reader_, find_map = find_map_, missing](WorkControl& control,
+                                                                      const auto& publish) {
+        collect_series(*reader, missing, control, publish, evolvers(), find_map);
     });
 }
 

@@ -26,7 +26,13 @@ public:
     // Drops every question: another recording, or none.
     void set_reader(std::shared_ptr<const ReelReader> reader);
     // The recording grew: questions asked from now on see all of it.
-    void grow(std::shared_ptr<const ReelReader> reader) { reader_ = std::move(reader); }
+    void grow(std::shared_ptr<const ReelReader> reader);
+    // Where maps are found that the recording does not hold: evolved values need them.
+    void set_map_finder(Evolution::FindMap find_map) { find_map_ = std::move(find_map); }
+    // The recording's schema with the evolved fields, "now_x": what a query may name.
+    const Schema& query_schema() const { return query_schema_; }
+    // Of an item, by name; "now_x" is the evolved "x".
+    std::optional<FieldRef> find_field(ItemKey item, std::string_view name) const;
     void poll();
     // Counts up with every question that is asked or dropped.
     std::uint64_t revision() const { return revision_; }
@@ -70,6 +76,8 @@ private:
 
     std::uint64_t revision_ = 0;
     std::shared_ptr<const ReelReader> reader_;
+    Evolution::FindMap find_map_;
+    Schema query_schema_;
     QueryResultPointer query_;
     std::optional<FieldRef> blamed_;
     SeriesPointer blame_series_;

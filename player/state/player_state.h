@@ -27,6 +27,10 @@ public:
     const TimelineView& timeline() const { return parts_.timeline; }
     const MarkerList& markers() const { return parts_.markers; }
     const Analysis& analysis() const { return parts_.analysis; }
+    // For evolved values of recordings without their map.
+    void set_map_finder(Evolution::FindMap find_map) {
+        parts_.analysis.set_map_finder(std::move(find_map));
+    }
     const Notices& notices() const { return parts_.notices; }
     Moment moment() const { return parts_.moment(); }
 

@@ -129,6 +129,7 @@ std::string session_text(const Session& session) {
                      {"plots", panes.plots}};
     json["switches"] = {{"interpolate", session.view.interpolate},
                         {"names", session.view.names},
+                        {"hud", session.view.hud},
                         {"ids", session.view.ids},
                         {"hitboxes", session.view.hitboxes},
                         {"trails", session.view.trails},
@@ -160,6 +161,7 @@ Result<Session> parse_session(std::string_view text) {
     if (const Json* switches = member(*json, "switches")) {
         take_bool(*switches, "interpolate", session.view.interpolate);
         take_bool(*switches, "names", session.view.names);
+        take_bool(*switches, "hud", session.view.hud);
         take_bool(*switches, "ids", session.view.ids);
         take_bool(*switches, "hitboxes", session.view.hitboxes);
         take_bool(*switches, "trails", session.view.trails);

@@ -65,6 +65,7 @@ struct SessionView {
     PaneSizes panes{};
     bool interpolate = true;  // between snapshots; off: exactly what the server said
     bool names = true;
+    bool hud = true;  // kills, chat, time, hearts on the map
     bool ids = false;
     bool hitboxes = false;
     bool trails = false;

@@ -65,37 +65,6 @@ PickupPicture picture_of(Kind kind) {
     return {{2, 1, 4, 3}, 96};
 }
 
-void draw_heart(const Stage& stage, Vec2 at, float size, Color color) {
-    const auto shape = [&](float grow, Color c) {
-        const float r = size * 0.29F + grow;
-        stage.list().circle(at + Vec2{-0.25F, -0.15F} * size, r, c);
-        stage.list().circle(at + Vec2{0.25F, -0.15F} * size, r, c);
-        stage.list().polygon({at + Vec2{-0.48F, 0.03F} * size + Vec2{-grow, 0},
-                              at + Vec2{0, -0.25F} * size + Vec2{0, -grow},
-                              at + Vec2{0.48F, 0.03F} * size + Vec2{grow, 0},
-                              at + Vec2{0, 0.52F} * size + Vec2{0, grow}},
-                             c);
-    };
-    shape(std::max(size * 0.07F, 1.0F), kOutline);
-    shape(0, color);
-    stage.list().circle(at + Vec2{-0.28F, -0.22F} * size, size * 0.09F, rgb(0xffffff, 200));
-}
-
-void draw_shield(const Stage& stage, Vec2 at, float size, Color color) {
-    const auto shape = [&](float grow, Color c) {
-        const float s = size + grow;
-        stage.list().polygon(
-            {at + Vec2{-0.44F, -0.42F} * s, at + Vec2{0, -0.54F} * s, at + Vec2{0.44F, -0.42F} * s,
-             at + Vec2{0.40F, 0.12F} * s, at + Vec2{0, 0.55F} * s, at + Vec2{-0.40F, 0.12F} * s},
-            c);
-    };
-    shape(std::max(size * 0.16F, 2.0F), kOutline);
-    shape(0, color);
-    stage.list().polygon({at + Vec2{-0.30F, -0.30F} * size, at + Vec2{0, -0.38F} * size,
-                          at + Vec2{0, 0.36F} * size, at + Vec2{-0.27F, 0.07F} * size},
-                         rgb(0xffffff, 80));
-}
-
 void draw_crate(const Stage& stage, Vec2 at, float size, Color color, std::string_view mark) {
     const Box box = box_around(at, size * 0.52F, size * 0.36F);
     stage.list().rounded_rect(grown(box, std::max(size * 0.06F, 1.0F)), size * 0.16F, kOutline);
@@ -180,6 +149,37 @@ void draw_flag_shape(const Stage& stage, Vec2 foot, int team) {
 }
 
 }  // namespace
+
+void draw_heart(const Stage& stage, Vec2 at, float size, Color color) {
+    const auto shape = [&](float grow, Color c) {
+        const float r = size * 0.29F + grow;
+        stage.list().circle(at + Vec2{-0.25F, -0.15F} * size, r, c);
+        stage.list().circle(at + Vec2{0.25F, -0.15F} * size, r, c);
+        stage.list().polygon({at + Vec2{-0.48F, 0.03F} * size + Vec2{-grow, 0},
+                              at + Vec2{0, -0.25F} * size + Vec2{0, -grow},
+                              at + Vec2{0.48F, 0.03F} * size + Vec2{grow, 0},
+                              at + Vec2{0, 0.52F} * size + Vec2{0, grow}},
+                             c);
+    };
+    shape(std::max(size * 0.07F, 1.0F), kOutline);
+    shape(0, color);
+    stage.list().circle(at + Vec2{-0.28F, -0.22F} * size, size * 0.09F, rgb(0xffffff, 200));
+}
+
+void draw_shield(const Stage& stage, Vec2 at, float size, Color color) {
+    const auto shape = [&](float grow, Color c) {
+        const float s = size + grow;
+        stage.list().polygon(
+            {at + Vec2{-0.44F, -0.42F} * s, at + Vec2{0, -0.54F} * s, at + Vec2{0.44F, -0.42F} * s,
+             at + Vec2{0.40F, 0.12F} * s, at + Vec2{0, 0.55F} * s, at + Vec2{-0.40F, 0.12F} * s},
+            c);
+    };
+    shape(std::max(size * 0.16F, 2.0F), kOutline);
+    shape(0, color);
+    stage.list().polygon({at + Vec2{-0.30F, -0.30F} * size, at + Vec2{0, -0.38F} * size,
+                          at + Vec2{0, 0.36F} * size, at + Vec2{-0.27F, 0.07F} * size},
+                         rgb(0xffffff, 80));
+}
 
 void draw_pickups(const Stage& stage) {
     const Snapshot& snapshot = stage.input.frame->snapshot;

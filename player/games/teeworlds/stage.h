@@ -37,5 +37,10 @@ void draw_effects(const Stage& stage);
 void draw_emotes(const Stage& stage);
 void draw_chat(const Stage& stage);
 void draw_name_plates(const Stage& stage);
+void draw_hud(const Stage& stage);
+
+// The built-in shapes, around `at`, in pixels.
+void draw_heart(const Stage& stage, Vec2 at, float size, Color color);
+void draw_shield(const Stage& stage, Vec2 at, float size, Color color);
 
 }  // namespace tickreel::teeworlds_art

@@ -116,6 +116,10 @@ public:
         draw_name_plates(stage);
     }
 
+    void draw_hud(const SceneInput& input, Scene& scene) override {
+        teeworlds_art::draw_hud(make_stage(input, scene));
+    }
+
     std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
                                        std::string_view who) const override {
         const Items characters(schema, "Character");
@@ -168,17 +172,19 @@ private:
     World world_;
 };
 
+std::optional<Bytes> map_of_options(const ArtOptions& options, const ProblemSink& problems) {
+    constexpr std::uint64_t kMaxMap = 256U << 20;
+    Result<Bytes> bytes = read_whole_file(options.map_file, kMaxMap);
+    if (bytes) return std::move(*bytes);
+    problems({options.map_file + ": " + bytes.error().message});
+    return {};
+}
+
 // The map's content from the first source: the option, the recording, the installed game.
 std::optional<Bytes> find_map(const ReelReader& reel, std::uint32_t segment,
                               const ArtOptions& options, const GameFiles& installed,
                               const ProblemSink& problems) {
-    constexpr std::uint64_t kMaxMap = 256U << 20;
-    if (!options.map_file.empty()) {
-        Result<Bytes> bytes = read_whole_file(options.map_file, kMaxMap);
-        if (bytes) return std::move(*bytes);
-        problems({options.map_file + ": " + bytes.error().message});
-        return {};
-    }
+    if (!options.map_file.empty()) return map_of_options(options, problems);
     if (segment >= reel.segments().size()) return {};
     const Segment& wanted = reel.segments()[segment];
     Result<std::optional<Bytes>> attached = attached_map(reel, wanted);
@@ -200,6 +206,12 @@ std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFi
                                         const ProblemSink& problems) {
     return std::make_unique<TeeworldsArt>(std::move(map), nullptr, files,
                                           MapPainter::ReadEmbedded(), problems);
+}
+
+std::optional<Bytes> find_teeworlds_map(const Segment& segment, const ArtOptions& options,
+                                        const ProblemSink& problems) {
+    return options.map_file.empty() ? GameFiles(options.data).map(segment, problems)
+                                    : map_of_options(options, problems);
 }
 
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,

@@ -15,7 +15,10 @@ namespace tickreel::teeworlds_art {
 std::unique_ptr<Art> make_teeworlds_art(std::optional<MapFile> map, const GameFiles& files,
                                         const ProblemSink& problems);
 
-// For the list in art.cpp.
+// The rest is for the list in art.cpp.
+// The content of a segment's map: the file of the options, else of the installed game.
+std::optional<Bytes> find_teeworlds_map(const Segment& segment, const ArtOptions& options,
+                                        const ProblemSink& problems);
 std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t segment,
                                         const ArtOptions& options, const ProblemSink& problems);
 

@@ -132,12 +132,12 @@ TEST_CASE("keys follow players, zoom and switch what is shown") {
     ui.key("Ctrl+0");
     CHECK(ui.state().view().map.fit);
     const std::pair<const char*, bool ViewSettings::*> switches[] = {
-        {"V", &ViewSettings::interpolate},    {"H", &ViewSettings::names},
-        {"Shift+H", &ViewSettings::ids},      {"B", &ViewSettings::hitboxes},
-        {"Y", &ViewSettings::trails},         {"W", &ViewSettings::raw_words},
-        {"C", &ViewSettings::only_changed},   {"P", &ViewSettings::scoreboard},
-        {"F", &ViewSettings::fullscreen},     {"F11", &ViewSettings::fullscreen},
-        {"Shift+E", &ViewSettings::entities},
+        {"V", &ViewSettings::interpolate},  {"H", &ViewSettings::names},
+        {"U", &ViewSettings::hud},          {"Shift+H", &ViewSettings::ids},
+        {"B", &ViewSettings::hitboxes},     {"Y", &ViewSettings::trails},
+        {"W", &ViewSettings::raw_words},    {"C", &ViewSettings::only_changed},
+        {"P", &ViewSettings::scoreboard},   {"F", &ViewSettings::fullscreen},
+        {"F11", &ViewSettings::fullscreen}, {"Shift+E", &ViewSettings::entities},
     };
     for (const auto& [key, setting] : switches) {
         INFO(key);

@@ -188,6 +188,43 @@ TEST_CASE("golden: teams, the entities view and the strip of facts") {
     CHECK(golden_difference("teams_hud", image) == "");
 }
 
+TEST_CASE("golden: what the game shows over its world") {
+    Studio studio(true, 640, 360);
+    studio.input.camera.centre = {300, 200};
+    studio.input.camera.scale = 0.8F;
+    studio.input.options.hud = true;
+    studio.input.followed = ItemKey{*studio.match.schema.find("Character"), 0};
+    const std::vector<FeedLine> feed{{false, "gone killed forgotten (gun)", kFeedSeconds},
+                                     {false, "nameless killed third (grenade)", 7.8},
+                                     {true, "third: well done", 3},
+                                     {true, "brave tee: " + std::string(90, 'a'), 2},
+                                     {false, "hammer died (world)", 1}};
+    studio.input.feed = feed;
+    CHECK(golden_difference("game_hud", studio.picture()) == "");
+    // Without a followed player: no hearts, and the time goes on.
+    studio.input.followed.reset();
+    studio.match.frame.tick += 2 * 3000;
+    CHECK(golden_difference("game_hud_free", studio.picture()) == "");
+}
+
+TEST_CASE("a race has its own time, of who is followed") {
+    const auto shown = [](int flags, int timer, int local, Tick tick) {
+        Studio studio(true, 640, 360);
+        studio.input.options.hud = true;
+        studio.input.followed = ItemKey{*studio.match.schema.find("Character"), 0};
+        studio.match.set("PlayerInfo", 0, {local, 0, 0, 0, 20});
+        studio.match.set("GameInfo", 0, {0, flags, 100, timer});
+        studio.match.frame.tick = tick;
+        return studio.picture();
+    };
+    const Image round = shown(0, 0, 1, 1000);
+    CHECK(shown(8, -400, 1, 1000) != round);
+    CHECK(shown(8, -400, 0, 1000) == round);  // the recorded player's, not this one's
+    CHECK(shown(0, -400, 1, 1000) == round);
+    CHECK(shown(8, -400, 1, 1000) == shown(8, -400, 1, 1000));
+    CHECK(shown(8, -400, 1, 1000) != shown(8, -399, 1, 1000));  // hundredths
+}
+
 TEST_CASE("golden: a game nobody has drawn for") {
     Studio studio(false);
     studio.input.art = nullptr;

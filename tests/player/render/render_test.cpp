@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "player/draw/png.h"
+#include "player/render/feed_reader.h"
 #include "tests/catch.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
@@ -40,6 +41,9 @@ struct Place {
         for (int i = 0; i <= 50; ++i) {
             match.frame.tick = 1000 + 2 * i;
             match.player(0, 240 + 4 * i, 145, "nameless");
+            match.frame.events.clear();
+            if (i == 5) match.event("Sv_KillMsg", {0, 2, 3});
+            if (i == 10) match.say(1, "hello");
             writer.add_frame(match.frame);
         }
         REQUIRE(writer.finish().ok());
@@ -130,6 +134,45 @@ TEST_CASE("a map that the recording lacks comes from the folder or the file that
                         "--center", "480,256", "--no-names"}) == 0);
         return whole.picture("a.png");
     }());
+}
+
+TEST_CASE("kills and chat are in pictures as long as in the game, wherever the picture begins") {
+    const Place place("feed");
+    const auto reel = ReelReader::open(std::move(*open_file(place.reel)));
+    REQUIRE(reel.ok());
+    const auto at = [&](Tick from, double position) {
+        FeedReader feed(**reel, {0, from}, {0, 1100});
+        const auto lines = feed.at(position);
+        return std::vector<FeedLine>(lines.begin(), lines.end());
+    };
+    CHECK(at(1000, 9.5).empty());
+    const std::vector<FeedLine> both{{false, "nameless killed third (grenade)", 0.3},
+                                     {true, "brave tee: hello", 0.1}};
+    CHECK(at(1000, 25) == both);
+    CHECK(at(1025, 25) == both);
+    CHECK(at(1000, 25 + 50 * kFeedSeconds).empty());
+    // In the picture: the upper right and the lower left.
+    const auto picture = [&](const char* tick, const std::vector<std::string>& more) {
+        std::vector<std::string> words{place.reel,          "--tick", tick,      "-o",
+                                       place.path("a.png"), "--size", "640x360", "--force"};
+        words.insert(words.end(), more.begin(), more.end());
+        REQUIRE(render(words) == 0);
+        return place.picture("a.png");
+    };
+    const Image bare = picture("1030", {});
+    const Image dressed = picture("1030", {"--game-hud"});
+    const auto differs = [&](int x0, int y0, int x1, int y1) {
+        for (int y = y0; y < y1; ++y)
+            for (int x = x0; x < x1; ++x)
+                if (bare.at(x, y) != dressed.at(x, y)) return true;
+        return false;
+    };
+    CHECK(differs(480, 0, 640, 40));
+    CHECK(differs(0, 320, 160, 360));
+    CHECK_FALSE(differs(0, 40, 640, 300));
+    CHECK(picture("1030", {"--hud"}) != dressed);  // and the strip of facts
+    CHECK(picture("1030", {"--game-hud", "--follow", "nameless"}) !=
+          picture("1030", {"--follow", "nameless"}));
 }
 
 TEST_CASE("a range becomes numbered pictures, the end not included") {

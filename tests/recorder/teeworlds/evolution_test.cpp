@@ -9,7 +9,9 @@
 #include "tests/format/games/falling_tee.h"
 #include "tests/format/reel/reel_file.h"
 #include "tickreel/analysis/inspect.h"
+#include "tickreel/analysis/query_help.h"
 #include "tickreel/analysis/query_run.h"
+#include "tickreel/analysis/series.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/reel/reel_writer.h"
 #include "tickreel/tables/row_cursor.h"
@@ -139,4 +141,46 @@ TEST_CASE("the inspector has the value as sent first and the evolved one beside 
     CHECK(report->fields[1].now.empty());  // the same
     add_evolved(reel->schema(), {}, *report);
     CHECK(report->fields[2].now == "106");
+}
+
+TEST_CASE("curves and blame know the evolved value beside the one that was sent") {
+    const auto collected = [](const ReelReader& reel, const char* name) {
+        const ItemKey tee{*reel.schema().find("Character"), 3};
+        const auto field =
+            find_series_field(reel.schema(), reel.info().game, tee, name, evolvers());
+        REQUIRE(field);
+        WorkControl control;
+        SeriesPointer series;
+        collect_series(
+            reel, {*field}, control, [&](const SeriesList& list) { series = list.at(0); },
+            evolvers());
+        REQUIRE(series);
+        CHECK(series->complete);
+        return series;
+    };
+    const auto reel = falling(true);
+    CHECK(collected(*reel, "y")->changes == 0);
+    const SeriesPointer now = collected(*reel, "now_y");
+    // As in the table: one change per snapshot.
+    CHECK(now->changes == 5);
+    for (std::int64_t at = 0; at <= 10; at += 2) {
+        const std::vector<std::string> table = column(*reel, "now_y");
+        CHECK(now->value_at(at) == std::stod(table[static_cast<std::size_t>(at / 2)]));
+    }
+    CHECK(field_title(reel->schema(), nullptr, now->field) == "Character 3.now_y");
+    CHECK(collected(*falling(false), "now_y")->points.empty());
+    const ItemKey tee{*reel->schema().find("Character"), 3};
+    CHECK_FALSE(find_series_field(reel->schema(), "teeworlds", tee, "now_health", evolvers()));
+    CHECK_FALSE(find_series_field(reel->schema(), "another", tee, "now_y", evolvers()));
+    CHECK_FALSE(find_series_field(reel->schema(), "teeworlds", tee, "now_y", {}));
+}
+
+TEST_CASE("what is typed is completed with the evolved fields") {
+    const auto reel = falling(true);
+    const EvolvedFields fields(*reel, evolvers());
+    std::vector<std::string> names;
+    for (const QueryCandidate& candidate :
+         complete_query(fields.schema(), "Character.now_", 14).candidates)
+        names.push_back(candidate.text);
+    CHECK(names == std::vector<std::string>{"now_x", "now_y", "now_vel_x", "now_vel_y"});
 }

@@ -10,10 +10,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tickreel/base/background.h"
 #include "tickreel/model/roster.h"
+#include "tickreel/reel/evolution.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -25,8 +27,13 @@ inline constexpr std::size_t kMaxSeriesText = 8U << 20;
 struct FieldRef {
     ItemKey item{};
     std::size_t field = 0;
+    bool evolved = false;  // the value that clients evolve to the snapshot's tick: "now_x"
     bool operator==(const FieldRef&) const = default;
 };
+// The field with that name; "now_x" is the evolved "x" if `makers` evolve it. Empty if there is
+// none.
+std::optional<FieldRef> find_series_field(const Schema& schema, std::string_view game, ItemKey item,
+                                          std::string_view name, EvolverMakers makers);
 // "Character 7.health", with the entity's name if the snapshot has it.
 std::string field_title(const Schema& schema, const Snapshot* snapshot, const FieldRef& field,
                         const Roster* roster = nullptr);
@@ -62,8 +69,10 @@ using SeriesList = std::vector<SeriesPointer>;
 // A point's value for display: enum names, units; "not there".
 std::string point_text(const Schema& schema, const Series& series, std::size_t index);
 
-// The body of the background job: one Series per field, in the same order.
+// The body of the background job: one Series per field, in the same order. Evolved values are "not
+// there" where they cannot be computed.
 void collect_series(const ReelReader& reader, const std::vector<FieldRef>& fields,
-                    WorkControl& control, const std::function<void(SeriesList)>& publish);
+                    WorkControl& control, const std::function<void(SeriesList)>& publish,
+                    EvolverMakers evolvers = {}, Evolution::FindMap find_map = {});
 
 }  // namespace tickreel

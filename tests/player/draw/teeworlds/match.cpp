@@ -91,7 +91,8 @@ Match::Match() {
     schema.add(std::move(character));
     schema.add(client_info());
     schema.add(type_of("PlayerInfo", {"local", "client_id", "team", "score", "latency"}));
-    schema.add(type_of("GameInfo", {"game_flags", "game_state_flags", "round_start_tick"}));
+    schema.add(type_of("GameInfo",
+                       {"game_flags", "game_state_flags", "round_start_tick", "warmup_timer"}));
     schema.add(type_of(
         "GameData", {"teamscore_red", "teamscore_blue", "flag_carrier_red", "flag_carrier_blue"}));
     schema.add(type_of("Projectile", {"x", "y", "vel_x", "vel_y", "type", "start_tick"}));
@@ -105,7 +106,17 @@ Match::Match() {
     schema.add(type_of("Sv_Emoticon", {"client_id", "emoticon"}, TypeUse::Event));
     ItemType chat = type_of("Sv_Chat", {"team", "client_id"}, TypeUse::Event);
     chat.fields.push_back({"message", FieldKind::Text, false, Role::Text, 1, "", 1, {}});
+    chat.fields[1].roles = Role::Speaker;
+    chat.event_class = EventClass::Chat;
     schema.add(std::move(chat));
+    ItemType kill = type_of("Sv_KillMsg", {"killer", "victim", "weapon"}, TypeUse::Event);
+    kill.fields[0].roles = Role::Subject;
+    kill.fields[1].roles = Role::Object;
+    kill.fields[2].roles = Role::Weapon;
+    kill.fields[2].kind = FieldKind::Enum;
+    kill.fields[2].values = {{0, "hammer"}, {3, "grenade"}};
+    kill.event_class = EventClass::Kill;
+    schema.add(std::move(kill));
 }
 
 void Match::say(int id, const std::string& text) {

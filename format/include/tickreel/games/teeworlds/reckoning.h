@@ -1,7 +1,10 @@
 #pragma once
 // Dead reckoning: a server sends a character as of the item's own tick, and every client
 // extrapolates it to the snapshot's tick, with walls but no other players and always with the
-// standard tuning (CCharacter::TickDefered, CGameClient::EvolveCharacter: a separate world).
+// standard tuning (CCharacter::TickDefered, CGameClient::EvolveCharacter: a separate world). The
+// server's tuning plays no part, whatever Sv_TuneParams says: on a live 0.7.5 server with another
+// gravity, speed and friction, all refreshes by age equal the core stepped with the standard
+// values (tests/bench/README.md).
 // A server sends a new core as soon as its own extrapolation differs, and after 3 s in any
 // case.
 

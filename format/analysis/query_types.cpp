@@ -1,0 +1,31 @@
+// Which part of a snapshot a query reads.
+#include <set>
+
+#include "format/analysis/query.h"
+
+namespace tickreel {
+
+std::vector<TypeId> Query::types_read() const {
+    std::set<TypeId> read;
+    bool places = false;
+    for (const QueryVariable& variable : variables_)
+        if (!variable.event) read.insert(variable.types.begin(), variable.types.end());
+    for (const QueryNode& node : nodes_) {
+        places = places || node.op == QueryOp::PlayerPlace;
+        for (std::size_t i = 0; node.op == QueryOp::Count && i < node.fields.size(); ++i)
+            read.insert(static_cast<TypeId>(node.fields[i].value_or(0)));
+    }
+    for (TypeId id = 0; id < schema_->size(); ++id) {
+        const ItemType& type = (*schema_)[id];
+        const bool names = find_role(type, Role::Name).has_value();
+        const bool placed = find_role(type, Role::PositionX).has_value();
+        if (type.use == TypeUse::Item && (names || (places && placed))) read.insert(id);
+    }
+    if (around_) {
+        const std::vector<TypeId> near = around_->types_read();
+        read.insert(near.begin(), near.end());
+    }
+    return {read.begin(), read.end()};
+}
+
+}  // namespace tickreel

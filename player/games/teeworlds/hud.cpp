@@ -1,0 +1,127 @@
+// What the game shows over the world: time, and of the followed player health, armour, weapon and
+// ammunition. Values that the server hides are not shown: it sends them for the recorded player and
+// for whom that player watches.
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "player/games/teeworlds/items.h"
+#include "player/games/teeworlds/stage.h"
+
+namespace tickreel::teeworlds_art {
+
+namespace {
+
+constexpr int kFull = 10;  // hearts, shields and shots in a row
+constexpr SpriteCells kHeart{21, 0, 2, 2};
+constexpr SpriteCells kNoHeart{23, 0, 2, 2};
+constexpr SpriteCells kShield{21, 2, 2, 2};
+constexpr SpriteCells kNoShield{23, 2, 2, 2};
+constexpr std::string_view kWeapons[] = {"hammer", "gun", "shotgun", "grenade", "laser", "ninja"};
+
+using Shape = void (*)(const Stage&, Vec2, float, Color);
+
+struct Gauge {
+    SpriteCells full{};
+    SpriteCells empty{};
+    Shape shape = nullptr;
+    Color color{};
+};
+
+void draw_gauge(const Stage& stage, Vec2 at, float size, int value, const Gauge& gauge) {
+    Sheet& sheet = stage.sprites.game();
+    for (int i = 0; i < kFull; ++i) {
+        const Vec2 centre = at + Vec2{(static_cast<float>(i) + 0.5F) * size, size / 2};
+        if (!sheet.empty())
+            sheet.draw(stage.list(), stage.input.textures, i < value ? gauge.full : gauge.empty,
+                       centre, {size, size});
+        else
+            gauge.shape(stage, centre, size * 0.8F, i < value ? gauge.color : rgb(0x39404c));
+    }
+}
+
+void draw_shots(const Stage& stage, Vec2 at, float size, const Tee& tee, int shots) {
+    const auto weapon = static_cast<std::size_t>(tee.weapon);
+    const std::string name(weapon < std::size(kWeapons) ? kWeapons[weapon] : "");
+    for (int i = 0; i < std::min(shots, kFull); ++i) {
+        const Vec2 centre = at + Vec2{(static_cast<float>(i) + 0.5F) * size, size / 2};
+        stage.list().circle(centre, size * 0.27F, rgb(0x14100c));
+        stage.list().circle(centre, size * 0.20F, rgb(0xffd34d));
+    }
+    const float left = at.x + (shots > 0 ? static_cast<float>(kFull) * size + size / 3 : 0);
+    stage.input.font.draw_edged(stage.list(), {left, at.y}, std::round(size * 0.85F), rgb(0xf4f6fa),
+                                name);
+}
+
+void draw_followed(const Stage& stage, const Tee& tee, const Box& room, float size) {
+    const Items characters(stage.input.schema, "Character");
+    const auto row = characters.find(stage.input.frame->snapshot, tee.key.entity);
+    if (!row || tee.health < 0) return;
+    Vec2 at{room.x0, room.y0};
+    draw_gauge(stage, at, size, tee.health, {kHeart, kNoHeart, draw_heart, rgb(0xe84855)});
+    at.y += size;
+    draw_gauge(stage, at, size, tee.armor, {kShield, kNoShield, draw_shield, rgb(0xf2b84b)});
+    at.y += size;
+    draw_shots(stage, at, size, tee, characters.number(*row, "ammo_count"));
+}
+
+// Ticks since this player started a race; empty if no race runs.
+std::optional<double> race_ticks(const Stage& stage, EntityId who) {
+    const Snapshot& snapshot = stage.input.frame->snapshot;
+    const Items races(stage.input.schema, "PlayerInfoRace");  // 0.7: of every player
+    if (const auto race = races.find(snapshot, who)) {
+        const int start = races.number(*race, "race_start_tick", -1);
+        if (start >= 0) return stage.world.tick - start;
+    }
+    // DDNet: of the recorded player, in a field that other games use for the warmup.
+    constexpr int kRaceTime = 8;
+    const Items players(stage.input.schema, "PlayerInfo");
+    const Items games(stage.input.schema, "GameInfo");
+    const auto player = players.find(snapshot, who);
+    const auto game = games.find(snapshot, 0);
+    if (!player || !game || players.number(*player, "local") == 0) return {};
+    const int start = -games.number(*game, "warmup_timer");
+    const bool races_now = (games.number(*game, "game_state_flags") & kRaceTime) != 0;
+    return races_now && start > 0 ? std::optional(stage.world.tick - start) : std::nullopt;
+}
+
+// The game's own: "3:07", and hundredths in a race.
+std::string time_text(double seconds, bool exact) {
+    const double shown = std::max(seconds, 0.0);
+    const auto minutes = static_cast<long long>(shown / 60);
+    const double rest = shown - static_cast<double>(minutes) * 60;
+    return exact ? fmt::format("{}:{:05.2f}", minutes, std::floor(rest * 100) / 100)
+                 : fmt::format("{}:{:02}", minutes, static_cast<int>(rest));
+}
+
+// Of the round, or what is left of it if it is limited.
+std::string round_text(const Stage& stage) {
+    const double played =
+        (stage.world.tick - stage.world.round_start) / stage.input.ticks_per_second;
+    const Items games(stage.input.schema, "GameInfo");
+    const auto game = games.find(stage.input.frame->snapshot, 0);
+    const int limit = game ? games.number(*game, "time_limit") : 0;
+    constexpr double kMinute = 60;
+    return time_text(limit > 0 ? limit * kMinute - played : played, false);
+}
+
+}  // namespace
+
+void draw_hud(const Stage& stage) {
+    const float ui = stage.input.options.ui_scale;
+    const Box room = grown(hud_room(stage.input), -std::round(10 * ui));
+    const float size = std::round(20 * ui);
+    if (room.width() < size * 24 || room.height() < size * 6) return;
+    const Tee* followed = nullptr;
+    for (const Tee& tee : stage.world.tees)
+        if (tee.key == stage.input.followed) followed = &tee;
+    const auto race = followed != nullptr ? race_ticks(stage, followed->key.entity) : std::nullopt;
+    const std::string time =
+        race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage);
+    stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y0}, std::round(24 * ui),
+                                  race ? rgb(0xffd34d) : rgb(0xf4f6fa), time);
+    if (followed != nullptr) draw_followed(stage, *followed, room, size);
+}
+
+}  // namespace tickreel::teeworlds_art
