@@ -20,7 +20,7 @@ namespace tickreel {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 constexpr std::size_t kMaxConnections = 16;
 constexpr std::size_t kMaxRequest = 64UL * 1024;
@@ -34,7 +34,7 @@ std::string_view without_line_end(std::string_view text) {
 
 struct Connection {
     int fd = -1;
-    Clock::time_point until{};
+    Steady::time_point until{};
     std::string request{};
     std::string answer{};
     std::size_t sent = 0;
@@ -83,7 +83,7 @@ bool read_more(Connection& connection, const StreamServer::Service& service) {
     connection.answer =
         service.answer(without_line_end(std::string_view(connection.request).substr(0, end)));
     connection.answering = true;
-    connection.until = Clock::now() + kPatience;
+    connection.until = Steady::now() + kPatience;
     return true;
 }
 
@@ -175,7 +175,7 @@ void StreamServer::run() {
             waits.push_back({one.fd, static_cast<short>(one.answering ? POLLOUT : POLLIN), 0});
         ::poll(waits.data(), waits.size(), kSecond);
         if ((waits[0].revents & POLLIN) != 0) break;
-        const auto now = Clock::now();
+        const auto now = Steady::now();
         for (std::size_t i = connections.size(); i-- > 0;) {
             Connection& one = connections[i];
             bool goes_on = now < one.until;
