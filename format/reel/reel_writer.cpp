@@ -97,6 +97,10 @@ std::uint64_t ReelWriter::bytes_written() const {
     return impl_->out.at();
 }
 
+std::uint64_t ReelWriter::frames_written() const {
+    return impl_->frames_written;
+}
+
 const Schema& ReelWriter::schema() const {
     return impl_->schema;
 }

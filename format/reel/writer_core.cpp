@@ -153,6 +153,7 @@ void WriterCore::write_chunk(ChunkRecord& record, bool starts_group) {
     info.codec = record.header.codec;
     info.starts_group = starts_group;
     catalog.chunks.push_back(info);
+    frames_written += frames.size();
     if (catalog.chunks.size() == 1) checkpoint_frame = frames.front();
     group = std::move(record.after);
 }

@@ -55,7 +55,8 @@ struct WriterCore {
 
     FileSpan checkpoint;  // the last one
     std::vector<FileSpan> checkpoints_with_types;
-    Frame checkpoint_frame;  // the last before it
+    Frame checkpoint_frame;            // the last before it
+    std::uint64_t frames_written = 0;  // in chunks of the file
     bool any_frame = false;
     Moment last{};
 };

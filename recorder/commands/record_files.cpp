@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "tickreel/base/errno_text.h"
@@ -22,6 +23,27 @@ Result<void> make_folder(const std::string& folder) {
     if (folder.empty() || fs::is_directory(folder, error)) return {};
     fs::create_directories(folder, error);
     if (error) return fail("cannot make the folder ", folder, ": ", error.message());
+    return {};
+}
+
+// Room for a file's first chunk. On a full disk an empty file can often still be made: it would
+// be in the way of the next one.
+constexpr std::uint64_t kLeastRoom = 64UL * 1024;
+
+Result<void> check_room(const std::string& folder) {
+    struct statvfs room {};
+    if (::statvfs(folder.c_str(), &room) != 0)
+        return fail("cannot write to ", folder, ": ", errno_text());
+    if (room.f_blocks == 0 || std::uint64_t{room.f_bavail} * room.f_frsize >= kLeastRoom) return {};
+    return fail("no space left in ", folder);
+}
+
+Result<void> check_folder(const std::string& folder) {
+    std::string probe = folder + "/.tickreel-XXXXXX";
+    const int fd = ::mkostemp(probe.data(), O_CLOEXEC);
+    if (fd < 0) return fail("cannot write to ", folder, ": ", errno_text());
+    ::close(fd);
+    ::unlink(probe.c_str());
     return {};
 }
 
@@ -43,6 +65,11 @@ void add_keep_options(CommandLine& line, KeepArguments& arguments) {
                     "delete recordings of this -o pattern that are older, with the same exceptions")
         ->check(CLI::Range(1U, 36500U))
         ->option_text("DAYS");
+    line.app()
+        .add_option("--fallback", arguments.fallback,
+                    "where recordings go on when they cannot be written to the folder of -o: full, "
+                    "removed or read-only. The exit code is 3 then")
+        ->option_text("FOLDER");
 }
 
 Result<RetentionOptions> retention_options(const KeepArguments& arguments) {
@@ -56,16 +83,41 @@ Result<void> RecordFiles::check() const {
     const std::string folder = pattern_.folder();
     if (pattern_.has_fields())
         if (const auto made = make_folder(folder); !made) return made;
-    std::string probe = folder + "/.tickreel-XXXXXX";
-    const int fd = ::mkostemp(probe.data(), O_CLOEXEC);
-    if (fd < 0) return fail("cannot write to ", folder, ": ", errno_text());
-    ::close(fd);
-    ::unlink(probe.c_str());
-    return {};
+    if (const auto usable = check_folder(folder); !usable) return usable;
+    if (fallback_.empty()) return {};
+    if (const auto made = make_folder(fallback_); !made) return made;
+    return check_folder(fallback_);
 }
 
 Result<NewFile> RecordFiles::make(const FileNameFields& fields) {
+    Result<NewFile> file = make_usual(fields);
+    if (file || fallback_.empty()) return file;
+    Result<NewFile> other = make_fallback(fields);
+    if (!other) return fail(file.error().message, "; ", other.error().message);
+    ++fallen_back_;
+    return other;
+}
+
+// Another folder, any free number: which names it has may have been decided long ago.
+Result<NewFile> RecordFiles::make_fallback(const FileNameFields& fields) {
+    if (const auto room = check_room(fallback_); !room) return room.error();
+    const fs::path usual = pattern_.has_fields() ? pattern_.name(fields, 1)
+                                                 : plain_.name(fields.connection, fields.part);
+    const std::string first = (fs::path(fallback_) / usual.filename()).string();
+    for (unsigned number = 1; number < kMostTries; ++number) {
+        const std::string path = number == 1 ? first : numbered_path(first, std::to_string(number));
+        auto sink = create_file(path, IfExists::Refuse);
+        if (sink) return NewFile{path, *std::move(sink)};
+        std::error_code ignored;
+        if (!fs::exists(fs::symlink_status(path, ignored)))
+            return fail(path, ": ", sink.error().message);
+    }
+    return fail(first, ": all numbers are taken");
+}
+
+Result<NewFile> RecordFiles::make_usual(const FileNameFields& fields) {
     if (pattern_.has_fields()) return make_by_pattern(fields);
+    if (const auto room = check_room(pattern_.folder()); !room) return room.error();
     NewFile file{plain_.name(fields.connection, fields.part), nullptr};
     auto sink = create_file(file.path, force_ ? IfExists::Replace : IfExists::Refuse);
     if (!sink) return fail(file.path, ": ", sink.error().message);
@@ -80,6 +132,8 @@ Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields) {
         if (!pattern_.has_number() && next > 1) path = numbered_path(path, std::to_string(next));
         if (const auto made = make_folder(fs::path(path).parent_path().string()); !made)
             return made.error();
+        const std::string folder = fs::path(path).parent_path().string();
+        if (const auto room = check_room(folder.empty() ? "." : folder); !room) return room.error();
         std::error_code ignored;
         if (fs::exists(fs::symlink_status(path, ignored))) continue;
         auto sink = create_file(path, IfExists::Refuse);

@@ -1,14 +1,17 @@
 #pragma once
 // The files of `record`: naming, creating and deleting old ones.
 
+#include <atomic>
+
 #include "recorder/commands/recording_options.h"
 #include "recorder/recording/retention.h"
 
 namespace tickreel {
 
 struct KeepArguments {
-    std::string total{};  // "50GiB"; "": no limit
-    unsigned days = 0;    // 0: no limit
+    std::string total{};     // "50GiB"; "": no limit
+    unsigned days = 0;       // 0: no limit
+    std::string fallback{};  // where recordings go when -o cannot be written; "": nowhere
 };
 void add_keep_options(CommandLine& line, KeepArguments& arguments);
 Result<RetentionOptions> retention_options(const KeepArguments& arguments);
@@ -17,20 +20,31 @@ Result<RetentionOptions> retention_options(const KeepArguments& arguments);
 // client and OUT-2.reel ... for the others.
 class RecordFiles {
 public:
-    RecordFiles(const OutputOptions& output, NamePattern pattern, const std::string& part_word)
-        : pattern_(std::move(pattern)), force_(output.force), plain_(output, part_word) {}
+    // `fallback`: the folder for what cannot be written to that of `output`; "": none.
+    RecordFiles(const OutputOptions& output, NamePattern pattern, const std::string& part_word,
+                std::string fallback = {})
+        : pattern_(std::move(pattern)),
+          force_(output.force),
+          plain_(output, part_word),
+          fallback_(std::move(fallback)) {}
 
     // Call before the first client: creates the folder and checks that it is writable.
     Result<void> check() const;
     Result<NewFile> make(const FileNameFields& fields);
     const NamePattern& pattern() const { return pattern_; }
+    // Files that went to the fallback. For any thread.
+    unsigned fallen_back() const { return fallen_back_; }
 
 private:
+    Result<NewFile> make_usual(const FileNameFields& fields);
     Result<NewFile> make_by_pattern(const FileNameFields& fields);
+    Result<NewFile> make_fallback(const FileNameFields& fields);
 
     NamePattern pattern_;
     bool force_;
     ReelNames plain_;
+    std::string fallback_;
+    std::atomic<unsigned> fallen_back_{0};
     std::map<std::string, unsigned> next_number_{};  // by the name with number 0
 };
 

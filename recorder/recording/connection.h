@@ -35,6 +35,9 @@ public:
     void mark(const std::string& text) {
         if (files_) files_->mark(text);
     }
+    void look_at_file() {
+        if (files_) files_->look_at_file();
+    }
     void save() {
         if (files_) files_->save();
     }

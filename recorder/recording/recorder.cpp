@@ -174,9 +174,10 @@ void Recorder::flush_quiet() {
 
 void Recorder::every_second() {
     const auto now = Clock::now();
-    if (!options_.on_second || now - last_second_ < kSecond) return;
+    if (now - last_second_ < kSecond) return;
     last_second_ = now;
-    options_.on_second(totals());
+    for (auto& [client, live] : live_) live.connection->look_at_file();
+    if (options_.on_second) options_.on_second(totals());
 }
 
 void Recorder::tidy() {

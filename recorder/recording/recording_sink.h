@@ -36,6 +36,7 @@ public:
     }
     virtual std::chrono::nanoseconds written() const = 0;  // time of the last frame; 0: none came
     virtual void flush() = 0;                              // what is held back goes to disk
+    virtual void look_at_file() {}                         // is it still there?
     virtual void split() {}                                // the next frame begins another file
     virtual void mark(const std::string& text) = 0;        // at the newest frame
     virtual void save() {}                                 // the clip of what is held back

@@ -35,6 +35,11 @@ std::string speaker_of(const Schema& schema, const Frame& frame) {
     return {};
 }
 
+std::uint64_t& counter_for(RecordedFile& file, WireChecksum checksum) {
+    if (checksum == WireChecksum::Ok) return file.wire_ok;
+    return checksum == WireChecksum::Mismatch ? file.wire_mismatch : file.wire_absent;
+}
+
 }  // namespace
 
 ReelFiles::ReelFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
@@ -166,17 +171,9 @@ void ReelFiles::count(const Frame& frame) {
     last_time_ = frame.time;
     RecordedFile& file = files_.back();
     ++file.snapshots;
-    switch (frame.wire.checksum) {
-        case WireChecksum::Ok:
-            ++file.wire_ok;
-            break;
-        case WireChecksum::Mismatch:
-            ++file.wire_mismatch;
-            break;
-        case WireChecksum::Absent:
-            ++file.wire_absent;
-            break;
-    }
+    ++counter_for(file, frame.wire.checksum);
+    unwritten_.push_back({last_, frame.wire.checksum});
+    note_written();
     file.bytes = writer_->bytes_written();
 }
 
@@ -189,6 +186,25 @@ FileNameFields ReelFiles::wish_for(const Frame& first) const {
     fields.protocol = protocol == properties_.end() ? game_.id : protocol->second;
     if (!segments_.empty()) fields.map = segments_.back().map;
     return fields;
+}
+
+void ReelFiles::note_written() {
+    const std::uint64_t written = writer_->frames_written();
+    while (!unwritten_.empty() && files_.back().snapshots - unwritten_.size() < written) {
+        last_written_ = unwritten_.front().moment;
+        unwritten_.pop_front();
+    }
+}
+
+// The report says what is in the file, and the next one that the rest is missing.
+void ReelFiles::forget_unwritten(const std::string& error) {
+    note_written();
+    RecordedFile& file = files_.back();
+    for (const Unwritten& frame : unwritten_) --counter_for(file, frame.checksum);
+    file.snapshots -= unwritten_.size();
+    if (last_.segment == last_written_.segment) last_ = last_written_;
+    unwritten_.clear();
+    report_loss(error);
 }
 
 void ReelFiles::fail_file(const std::string& error) {
@@ -221,7 +237,9 @@ void ReelFiles::open_file(const Frame& first) {
     const std::string protocol = wish_for(first).protocol;
     files_.push_back({});
     files_.back().path = file.path;
+    identity_ = identity_of(file.path);
     files_.back().protocol = protocol;
+    last_written_ = before_file_ = last_;
     file_start_ = first.time;
     split_wanted_ = false;
     RecordingInfo info;
@@ -266,12 +284,26 @@ void ReelFiles::attach_map() {
 void ReelFiles::check_writer() {
     const Result<void> status = writer_->status();
     if (status || failed_) return;
-    const std::string error = status.error().message;
+    end_failed_file(status.error().message);
+}
+
+void ReelFiles::end_failed_file(const std::string& error) {
     retry_at_ = last_time_ + options_.retry;
     split_inside_ = true;
     map_wanted_ = !last_map_;
     close_file();
     fail_file(error);
+}
+
+// What is written to a file without a name is lost when it is closed.
+void ReelFiles::look_at_file() {
+    if (!ready() || !identity_ || identity_of(files_.back().path) == identity_) return;
+    end_failed_file("was removed or moved while it was being written");
+    RecordedFile& file = files_.back();
+    file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
+    if (last_.segment == before_file_.segment) last_ = before_file_;
+    report_loss("the recording was removed while it was being written");
+    retry_at_ = {};
 }
 
 void ReelFiles::close_file() {
@@ -282,9 +314,11 @@ void ReelFiles::close_file() {
     file.gaps = statistics_.result().gaps.size();
     if (!finished) {
         file.error = finished.error().message;
+        forget_unwritten(file.error);
         if (error_.empty()) error_ = file.error;
         failed_ = true;
     }
+    unwritten_.clear();
     writer_.reset();
 }
 

@@ -5,6 +5,7 @@
 // a write error the rest of that connection is ignored and reported; with RecordingOptions::retry,
 // recording resumes in another file as soon as one can be written.
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "recorder/games/game.h"
+#include "recorder/recording/file_identity.h"
 #include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
 #include "tickreel/reel/reel_writer.h"
@@ -72,6 +74,7 @@ public:
     void flush() override;
     bool failed() const override { return failed_ && options_.retry.count() == 0; }
     void split() override { split_wanted_ = true; }
+    void look_at_file() override;
     void mark(const std::string& text) override;
     bool open() const override { return writer_ != nullptr; }
     bool any_frames() const override { return !files_.empty(); }
@@ -83,6 +86,9 @@ private:
     bool may_open(const Frame& first);
     bool is_full(const Frame& next) const;
     void fail_file(const std::string& error);
+    void end_failed_file(const std::string& error);
+    void note_written();
+    void forget_unwritten(const std::string& error);
     void close_file();
     void check_writer();
     void write_attachment(const Attachment& attachment);
@@ -91,6 +97,12 @@ private:
     void note_hole(const Frame& frame);
     bool ready() const { return writer_ && !failed_; }
     bool may_split() const { return options_.split_bytes != 0 || options_.split_time.count() != 0; }
+
+    // A frame of the open chunk: lost if the file fails.
+    struct Unwritten {
+        Moment moment{};
+        WireChecksum checksum = WireChecksum::Absent;
+    };
 
     const Game& game_;
     RecordingOptions options_;
@@ -106,8 +118,10 @@ private:
     bool map_wanted_ = true;                       // of the segment that has begun
     std::optional<Attachment> last_map_;           // that the game gave, for files after a split
     bool split_wanted_ = false;
-    bool split_inside_ = false;      // the next file begins inside a segment
-    bool failure_reported_ = false;  // and not yet that it goes on
+    bool split_inside_ = false;        // the next file begins inside a segment
+    bool failure_reported_ = false;    // and not yet that it goes on
+    Moment last_written_{0, kNoTick};  // in a file that is still there
+    Moment before_file_{0, kNoTick};   // the last one before the open file
     std::chrono::nanoseconds last_time_{};
     std::string player_;                     // who this connection says it is
     std::chrono::nanoseconds file_start_{};  // of the open one
@@ -117,6 +131,8 @@ private:
     std::vector<Marker> early_markers_;
 
     std::unique_ptr<ReelWriter> writer_;
+    std::optional<FileIdentity> identity_;  // of the open file; none: it is not on a file system
+    std::deque<Unwritten> unwritten_;
     StatisticsCounter statistics_;     // of the open file
     std::vector<RecordedFile> files_;  // the last one is open while writer_
     std::string loss_;                 // waits for the hole it made

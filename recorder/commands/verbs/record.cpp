@@ -188,8 +188,8 @@ int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
     return kExitDataLost;
 }
 
-int outcome(const CommandLine& line, const RecordArguments& arguments,
-            const SessionReport& report) {
+int outcome(const CommandLine& line, const RecordArguments& arguments, const SessionReport& report,
+            const RecordFiles& made) {
     const ProxyStatistics& wire = report.wire;
     if (line.common().verbose > 0)
         fmt::print(stderr,
@@ -200,9 +200,16 @@ int outcome(const CommandLine& line, const RecordArguments& arguments,
     for (const RecordedFile& file : report.files)
         if (!file.error.empty()) {
             line.failed(file.path, file.error,
-                        "data written before is safe; free disk space and record again");
+                        "data written before is safe; free disk space or use --fallback FOLDER");
             return kExitDataLost;
         }
+    if (made.fallen_back() > 0) {
+        line.failed(arguments.output.path,
+                    fmt::format("could not be written; {} recordings are in {}", made.fallen_back(),
+                                arguments.keep.fallback),
+                    "see the messages above");
+        return kExitDataLost;
+    }
     if (wire.overflowed > 0)
         line.warn("", fmt::format("{} datagrams were dropped by the system because they arrived "
                                   "too fast: the game missed them too",
@@ -319,7 +326,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const auto files = std::make_shared<RecordFiles>(arguments.output, *pattern,
                                                      clip_names                           ? "clip"
                                                      : arguments.recording.split == "map" ? "map"
-                                                                                          : "part");
+                                                                                          : "part",
+                                                     arguments.keep.fallback);
     if (const auto writable = files->check(); !writable)
         return line.failed(arguments.output.path, writable.error().message,
                            "choose a folder that this user can write to");
@@ -376,7 +384,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     helpers.socket.reset();
     helpers.page.reset();
     const SessionReport report = (*session)->stop();
-    const int recorded = outcome(line, arguments, report);
+    const int recorded = outcome(line, arguments, report, *files);
     if (!arguments.redact) return recorded;
     const int redacted = redact_all(line, arguments, report);
     return recorded == kExitDone ? redacted : recorded;

@@ -40,6 +40,7 @@ public:
     Result<void> status() const;
     void flush();  // closes the open chunk now
     std::uint64_t bytes_written() const;
+    std::uint64_t frames_written() const;  // those in closed chunks: a crash does not cost them
     const Schema& schema() const;
 
 private:

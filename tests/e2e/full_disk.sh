@@ -1,0 +1,108 @@
+#!/bin/bash
+# The disk of the recordings runs full and is freed, and their folder is removed: recording goes on for the players who
+# are there, at once where --fallback says, and the closing report says what the files hold.
+# usage: full_disk.sh BIN_DIR
+set -u
+BIN=$(realpath "${1:?usage: full_disk.sh BIN_DIR}")
+HERE=$(dirname "$(realpath "$0")")
+. "$HERE/lib.sh"
+need "$BIN/tickreel" "$BIN/tickreel-match" python3 zstd
+PLAYERS=2
+
+DISK=$WORK/disk
+mkdir -p "$DISK"
+mount -t tmpfs -o size=2m tickreel-test "$DISK" 2>/dev/null || skip "mounting a small tmpfs is not permitted here"
+trap 'umount -l "$DISK" 2>/dev/null; clean_up' EXIT
+
+address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
+record() { # record NAME OPTIONS...
+    local name=$1
+    shift
+    start "$name" "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" --flush 0.4 "$@"
+    wait_for "$name" 'recording on' 30
+}
+play() { # play NAME RECORDER SECONDS
+    start "$1" "$BIN/tickreel-match" client --server "$(address_in "$2")" --players "$PLAYERS" --seconds "$3"
+    wait_for "$1" 'all playing' 60
+}
+wait_until() { # wait_until SECONDS WHAT COMMAND...
+    local seconds=$1 what=$2
+    shift 2
+    for _ in $(seq $((seconds * 20))); do
+        "$@" && return
+        sleep 0.05
+    done
+    fail "$what: not within $seconds s"
+}
+said() { [ "$(grep -cF -- "$2" "$WORK/$1.log")" -ge "$3" ]; }
+# What the report says of every file is what is in it.
+compare() { # compare LOG FOLDER...
+    local log=$1
+    shift
+    "$BIN/tickreel" verify --format ndjson "$@" >"$WORK/verify.ndjson" 2>/dev/null
+    python3 - "$WORK/$log.log" "$WORK/verify.ndjson" <<'CHECK' || fail "the report of $log is not what the files hold"
+import json, os, re, sys
+said = {os.path.basename(path): int(count) for path, count in
+        re.findall(r"^(\S+\.reel): [^,]+, (\d+) snapshots", open(sys.argv[1]).read(), re.M)}
+found = {os.path.basename(one["file"]): one["snapshots"] for one in map(json.loads, open(sys.argv[2]))}
+assert found, "no file"
+for name, count in found.items():
+    assert said.get(name) == count, f"{name}: {count} snapshots, the report says {said.get(name)}"
+    assert count > 0, f"{name} is empty"
+print(f"{sum(found.values())} snapshots in {len(found)} files, as reported")
+CHECK
+}
+
+start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3
+wait_for server 'listening on' 20
+
+# Full, then free again.
+record full -o "$DISK/{connection}-{n}.reel"
+play first full 14
+wait_until 10 "files on the disk" test -s "$DISK/1-1.reel"
+dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null
+wait_until 10 "the full disk is said for every player" said full "the game continues" $PLAYERS
+rm "$DISK/ballast"
+wait_until 5 "recording resumes" said full "recording resumed" $PLAYERS
+wait_end first 60 || fail "the clients ended with $?"
+stop full 30
+[ $? = 3 ] || fail "a recording that a full disk cut has another exit code than 3"
+compare full "$DISK"
+for reel in "$DISK"/[12]-2.reel; do
+    # By the reader that is no part of the program: from where the first file ends to where this one begins.
+    python3 - "$HERE/../conformance" "$reel" "${reel/-2/-1}" <<'CHECK' || fail "$reel does not say what is missing before it"
+import sys
+sys.path.insert(0, sys.argv[1])
+from read_reel import Reel
+after, before = (Reel(open(path, "rb").read()) for path in sys.argv[2:])
+((_, first, end, reason),) = after.describe()["gaps"]
+assert "No space left" in reason, reason
+assert int(before.frames[-1]["tick"]) + 2 == int(first) and int(after.frames[0]["tick"]) == int(end), (first, end)
+CHECK
+done
+rm "$DISK"/*
+
+# The folder is removed, with a place to go on.
+mkdir "$DISK/out"
+record gone -o "$DISK/out/match.reel" --fallback "$WORK/elsewhere"
+play second gone 9
+wait_until 10 "files on the disk" test -s "$DISK/out/match-2.reel"
+rm -r "$DISK/out"
+wait_until 5 "the removed folder is said" said gone "was removed or moved" $PLAYERS
+wait_until 5 "recording goes on elsewhere" said gone "recording resumed in $WORK/elsewhere" $PLAYERS
+wait_end second 60 || fail "the clients ended with $?"
+stop gone 30
+[ $? = 3 ] || fail "recordings that were removed have another exit code than 3"
+compare gone "$WORK/elsewhere"
+
+# Read-only from the start, with a place to go.
+mkdir "$DISK/out"
+record fixed -o "$DISK/out/{n}.reel" --fallback "$WORK/third"
+mount -o remount,ro "$DISK" || skip "the rest: remounting is not permitted here"
+play third fixed 5
+wait_end third 60 || fail "the clients ended with $?"
+stop fixed 30
+[ $? = 3 ] || fail "a read-only folder has another exit code than 3"
+mount -o remount,rw "$DISK"
+compare fixed "$WORK/third"
+[ "$(stat -c %a "$WORK"/third/*.reel | sort -u)" = 640 ] || fail "recordings are for everybody"
