@@ -113,6 +113,9 @@ struct Game {
     // Whether a client's datagram is a server-list query or a step of the handshake; Playing for
     // anything else or if in doubt. nullptr: unknown.
     ClientIntent (*client_intent)(ByteView datagram) = nullptr;
+    // Whether an event of the schema is talk for some players only: a whisper, team chat. nullptr:
+    // the game has none.
+    bool (*is_private_talk)(const ItemType& type, Row row) = nullptr;
     // The event type for a mismatching checksum over a part of the snapshot.
     std::string_view checksum_event{};
     // The event type for its cause, found later; the fields that both have identify the mismatch.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "recorder/recording/redacting_sink.h"
 #include "tickreel/export/table_plan.h"
 #include "tickreel/model/row.h"
 
@@ -32,7 +33,9 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
       options_(options),
       maker_(std::move(maker)),
       problems_(std::move(problems)),
-      ring_(options.clips.keep, options.reel) {
+      ring_(options.clips.keep, options.reel),
+      redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
+      kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)) {
     // A clip is one file, and the next one is tried anyway.
     options_.split_by_map = false;
     options_.split_bytes = 0;
@@ -41,7 +44,8 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
 }
 
 TypeId ClipFiles::add_type(const ItemType& type) {
-    const TypeId id = ring_.add_type(type);
+    const TypeId id = schema_.add(type);
+    kept_.add_type(type);
     if (id == asked_for_.size()) {
         std::vector<bool>& asked = asked_for_.emplace_back();
         for (const ClipTrigger& trigger : options_.clips.triggers)
@@ -51,11 +55,11 @@ TypeId ClipFiles::add_type(const ItemType& type) {
 }
 
 void ClipFiles::begin_segment(const Segment& segment) {
-    ring_.begin_segment(segment);
+    kept_.begin_segment(segment);
 }
 
 void ClipFiles::add_gap(const Gap& gap) {
-    ring_.add_gap(gap);
+    kept_.add_gap(gap);
     gap_seen_ = true;
 }
 
@@ -72,7 +76,7 @@ bool ClipFiles::wanted(const Frame& frame) const {
         if (trigger.kind == "gap" && gap_seen_) return true;
         for (const Event& event : frame.events)
             if (asked_for_[event.type][i] &&
-                (trigger.text.empty() || says(ring_.schema()[event.type], event, trigger.text)))
+                (trigger.text.empty() || says(schema_[event.type], event, trigger.text)))
                 return true;
     }
     return false;
@@ -81,7 +85,7 @@ bool ClipFiles::wanted(const Frame& frame) const {
 void ClipFiles::add_frame(const Frame& frame) {
     if (failed_) return;
     now_ = frame.time;
-    ring_.add_frame(frame);
+    kept_.add_frame(frame);
     if (due_.count() == 0 && wanted(frame)) due_ = now_ + options_.clips.after;
     gap_seen_ = false;
     last_ = frame.moment();

@@ -15,11 +15,11 @@ public:
 
     TypeId add_type(const ItemType& type) override;
     void set_property(std::string_view key, std::string_view value) override {
-        ring_.set_property(key, value);
+        kept_.set_property(key, value);
     }
     void begin_segment(const Segment& segment) override;
-    void add_attachment(const Attachment& attachment) override { ring_.add_attachment(attachment); }
-    void add_marker(const Marker& marker) override { ring_.add_marker(marker); }
+    void add_attachment(const Attachment& attachment) override { kept_.add_attachment(attachment); }
+    void add_marker(const Marker& marker) override { kept_.add_marker(marker); }
     void add_gap(const Gap& gap) override;
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
@@ -43,6 +43,9 @@ private:
     FileMaker maker_;
     ProblemSink problems_;
     FrameRing ring_;
+    std::unique_ptr<FrameSink> redaction_{};  // on the way to the ring
+    FrameSink& kept_;                         // where frames go
+    Schema schema_{};
     std::vector<std::vector<bool>> asked_for_;  // [type][trigger]: may this event fire it
     std::vector<RecordedFile> files_;
     std::chrono::nanoseconds now_{};

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "recorder/recording/clip_files.h"
+#include "recorder/recording/private_talk_filter.h"
 #include "recorder/recording/recorded_end.h"
+#include "recorder/recording/redacting_sink.h"
 
 namespace tickreel {
 
@@ -16,7 +18,8 @@ constexpr const char* kStartedAgain = "the recorder was started again";
 // Lets through what follows the frames that the earlier recorder wrote.
 class AfterWritten final : public FrameSink {
 public:
-    AfterWritten(RecordingSink& next, std::uint64_t written) : next_(next), left_(written) {}
+    AfterWritten(FrameSink& next, RecordingSink& files, std::uint64_t written)
+        : next_(next), files_(files), left_(written) {}
 
     TypeId add_type(const ItemType& type) override { return next_.add_type(type); }
     void set_property(std::string_view key, std::string_view value) override {
@@ -50,11 +53,12 @@ public:
     // What comes from here on is new.
     void pass() {
         if (!std::exchange(passing_, true) && last_.tick != kNoTick)
-            next_.follow(last_, step_, kStartedAgain);
+            files_.follow(last_, step_, kStartedAgain);
     }
 
 private:
-    RecordingSink& next_;
+    FrameSink& next_;
+    RecordingSink& files_;
     std::uint64_t left_;  // frames that are written
     Moment last_{0, kNoTick};
     Tick step_ = 0;
@@ -81,19 +85,28 @@ void Connection::start(const Game& game) {
         files_ = std::make_unique<ClipFiles>(game, options_, maker_, problems_);
     else
         files_ = std::make_unique<ReelFiles>(game, options_, maker_, problems_);
+    sink_ = files_.get();
+    // Clips redact what they keep: what makes a clip may be a word.
+    if (options_.redact && !keeps_in_memory()) {
+        redaction_ = std::make_unique<LiveRedaction>(game, *sink_);
+        sink_ = redaction_.get();
+    }
+    if (options_.private_chat) return;
+    filter_ = std::make_unique<PrivateTalkFilter>(game, *sink_);
+    sink_ = filter_.get();
 }
 
 void Connection::feed(const Datagram& datagram) {
     if (finished_ || failed()) return;
     if (decoder_) {
-        decoder_->feed(datagram, *files_, problems_);
+        decoder_->feed(datagram, *sink_, problems_);
         return;
     }
     probe_->add(datagram);
     if (probe_->guess().score < kSureOfGame) return;
     start(*probe_->guess().game);
     for (const Datagram& kept : views(probe_->kept(), false))
-        decoder_->feed(kept, *files_, problems_);
+        decoder_->feed(kept, *sink_, problems_);
     probe_.reset();
 }
 
@@ -136,7 +149,7 @@ void Connection::resume(const RecoveredConnection& left) {
         problems_(
             {"what the earlier recorder knew of a client cannot be used; its recording goes "
              "on with the next complete snapshot"});
-    AfterWritten after(*files_, end ? written_of(left, *end) : 0);
+    AfterWritten after(*sink_, *files_, end ? written_of(left, *end) : 0);
     for (const KeptDatagram& one : left.datagrams)
         decoder_->feed({one.direction, one.time, one.bytes}, after, problems_);
     after.pass();
@@ -159,7 +172,7 @@ void Connection::flush() {
 
 Result<void> Connection::finish() {
     if (!files_) return {};
-    if (!std::exchange(finished_, true) && !failed()) decoder_->finish(*files_, problems_);
+    if (!std::exchange(finished_, true) && !failed()) decoder_->finish(*sink_, problems_);
     return files_->finish();
 }
 

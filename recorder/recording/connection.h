@@ -58,6 +58,9 @@ private:
     std::optional<GameProbe> probe_;
     std::unique_ptr<StreamDecoder> decoder_;
     std::unique_ptr<RecordingSink> files_;
+    std::unique_ptr<FrameSink> redaction_;  // on the way to the files, where it is wanted
+    std::unique_ptr<FrameSink> filter_;
+    FrameSink* sink_ = nullptr;  // the first of these
     bool finished_ = false;
 };
 

@@ -47,6 +47,8 @@ struct RecordingOptions {
     std::chrono::nanoseconds split_time{};  // and after so long
     std::chrono::nanoseconds retry{};       // how long after a write error; 0: never again
     bool inputs = true;                     // keep what the client pressed
+    bool private_chat = true;               // keep whispers and team chat
+    bool redact = false;                    // pseudonyms for names, clans and what is said
     std::optional<Attachment> map{};        // given by hand, for every file
     ClipOptions clips{};
 };

@@ -7,11 +7,11 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/terminal.h"
-#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/export/mcap_writer.h"
+#include "tickreel/model/type_table.h"
 #include "tickreel/reel/compress.h"
 
 namespace tickreel {

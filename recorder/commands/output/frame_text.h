@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/model/frame.h"
+#include "tickreel/model/type_table.h"
 #include "tickreel/reel/timeline.h"
 
 namespace tickreel {

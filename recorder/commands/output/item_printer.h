@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
-#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/model/frame.h"
+#include "tickreel/model/type_table.h"
 #include "tickreel/reel/timeline.h"
 
 namespace tickreel {

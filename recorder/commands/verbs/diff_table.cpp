@@ -4,8 +4,8 @@
 
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/output/type_table.h"
 #include "tickreel/analysis/snapshot_diff.h"
+#include "tickreel/model/type_table.h"
 
 namespace tickreel {
 

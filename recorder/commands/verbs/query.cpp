@@ -9,10 +9,10 @@
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/place.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/games/evolvers.h"
+#include "tickreel/model/type_table.h"
 
 namespace tickreel {
 

@@ -14,7 +14,6 @@
 #include "recorder/commands/control.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/record_files.h"
-#include "recorder/commands/verbs/redact_reel.h"
 #include "recorder/net/resolve.h"
 #include "recorder/net/service_manager.h"
 #include "recorder/net/stream_server.h"
@@ -45,6 +44,7 @@ struct RecordArguments {
     std::size_t queue_mib = 64;
     std::string spill = "1GiB";
     bool redact = false;
+    bool private_chat = false;
 };
 
 void add_options(CommandLine& line, RecordArguments& arguments) {
@@ -88,10 +88,14 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                        : "invalid size '" + text + "'; use for example 1GiB, 500MB or 0";
         })
         ->option_text("SIZE");
-    app.add_flag("--redact", arguments.redact,
-                 "pseudonyms for names, clans and chat, as 'redact' gives them: after the clean "
-                 "stop each file is replaced by its redacted form. Until then, and after a crash, "
-                 "it holds the originals; 'tickreel redact' then does the rest");
+    app.add_flag(
+        "--redact", arguments.redact,
+        "pseudonyms for names, clans and everything that is said, before anything is written "
+        "to a recording. What waits in --spill and in the ring of --state is the traffic "
+        "as received: the first has no name and is gone with the program, the second "
+        "belongs on a memory file system");
+    app.add_flag("--private-chat", arguments.private_chat,
+                 "record whispers and team chat too; without it they are left out");
 }
 
 // What is said while recording runs, all of it on the recorder thread.
@@ -149,6 +153,8 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     if (const auto spill = parse_size(arguments.spill))
         options.spill = {files->pattern().folder(), *spill};
     options.recording.retry = kRetry;
+    options.recording.redact = arguments.redact;
+    options.recording.private_chat = arguments.private_chat;
     options.make_file = [files](const FileNameFields& fields) { return files->make(fields); };
     if (keep.wanted())
         options.tidy = [files, keep, &talk](const std::set<std::string>& open) {
@@ -225,21 +231,6 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
         return kExitDataLost;
     }
     return report.files.empty() ? nothing_kept(line, arguments, report) : kExitDone;
-}
-
-// The files of a clean stop, each replaced by one without its originals.
-int redact_all(const CommandLine& line, const RecordArguments& arguments,
-               const SessionReport& report) {
-    int code = kExitDone;
-    for (const RecordedFile& file : report.files) {
-        if (file.path.empty()) continue;
-        const int one = redact_reel(line, file.path, {file.path, true}, arguments.recording.reel);
-        if (one == kExitFailed)
-            line.warn(file.path,
-                      "still holds the originals; 'tickreel redact' makes one without them");
-        if (code != kExitFailed && one != kExitDone) code = one;
-    }
-    return code;
 }
 
 // The control socket and the metrics page, each on a thread for itself.
@@ -384,10 +375,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     helpers.socket.reset();
     helpers.page.reset();
     const SessionReport report = (*session)->stop();
-    const int recorded = outcome(line, arguments, report, *files);
-    if (!arguments.redact) return recorded;
-    const int redacted = redact_all(line, arguments, report);
-    return recorded == kExitDone ? redacted : recorded;
+    return outcome(line, arguments, report, *files);
 }
 
 int run_record(CommandLine& line) {

@@ -9,82 +9,14 @@
 #include "recorder/commands/copy_reel.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/new_reel.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/verbs/redact_reel.h"
-#include "recorder/commands/verbs/redaction.h"
 #include "recorder/games/game.h"
+#include "recorder/recording/redacting_sink.h"
 
 namespace tickreel {
 
 namespace {
-
-constexpr std::string_view kProperty = "redacted";
-constexpr std::string_view kWhat = "names, clans and texts; wire checksums recomputed";
-
-// Said by recorders, not by people.
-bool is_technical(std::string_view key) {
-    return key == kProperty || key == "protocol" || key == "writer" || key.starts_with("demo_");
-}
-
-// Rewrites frames and everything else on their way into the new file.
-class RedactingSink final : public FrameSink {
-public:
-    RedactingSink(const Redaction& redaction, const ReelReader& from, FrameSink& into)
-        : redaction_(redaction),
-          schema_(from.schema()),
-          game_(find_game(from.info().game)),
-          into_(into) {}
-
-    std::uint64_t dropped_attachments() const { return dropped_; }
-
-    TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
-    void set_property(std::string_view key, std::string_view value) override {
-        into_.set_property(key, is_technical(key) ? std::string(value) : redaction_.clean(value));
-    }
-    void begin_segment(const Segment& segment) override { into_.begin_segment(segment); }
-    void add_attachment(const Attachment& attachment) override {
-        if (redaction_.contains_original(attachment.bytes) ||
-            redaction_.contains_original(as_bytes(attachment.name)))
-            ++dropped_;
-        else
-            into_.add_attachment(attachment);
-    }
-    void add_marker(const Marker& marker) override {
-        Marker made = marker;
-        made.text = redaction_.clean(marker.text);
-        into_.add_marker(made);
-    }
-    void add_gap(const Gap& gap) override { into_.add_gap(gap); }
-    void add_frame(const Frame& frame) override {
-        Frame made = redaction_.apply(frame);
-        if (!(made.snapshot == frame.snapshot)) sum_again(made);
-        into_.add_frame(made);
-    }
-    Result<void> finish() override { return into_.finish(); }
-
-private:
-    // A mismatch stays one, by as much as it was.
-    void sum_again(Frame& frame) const {
-        WireInfo& wire = frame.wire;
-        if (wire.checksum == WireChecksum::Absent) return;
-        std::optional<std::uint32_t> sum;
-        if (game_ != nullptr && game_->wire_checksum != nullptr)
-            sum = game_->wire_checksum(schema_, frame.snapshot);
-        if (!sum) {
-            wire.checksum = WireChecksum::Absent;
-            wire.expected = wire.computed = 0;
-            return;
-        }
-        wire.expected += *sum - wire.computed;
-        wire.computed = *sum;
-    }
-
-    const Redaction& redaction_;
-    const Schema& schema_;
-    const Game* game_;
-    FrameSink& into_;
-    std::uint64_t dropped_ = 0;
-};
 
 // Looks for originals in everything that the finished file says.
 class Proof {
@@ -94,7 +26,7 @@ public:
 
     Result<void> run() {
         for (const auto& [key, value] : reel_.info().properties)
-            if (!is_technical(key)) look(value, "property " + key);
+            if (!is_technical_property(key)) look(value, "property " + key);
         for (const Marker& marker : reel_.markers()) look(marker.text, "a marker");
         for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {
             const auto bytes = reel_.attachment(i);
@@ -153,20 +85,7 @@ Result<void> prove(const Redaction& redaction, const std::string& path) {
     return Proof(redaction, **reel).run();
 }
 
-int run_redact(CommandLine& line) {
-    std::string path;
-    OutputOptions output;
-    line.app().add_option("FILE", path, "a recording (.reel)")->required();
-    add_output_options(line, output, "the recording to write");
-    if (const auto code = line.parse()) return *code;
-    if (const auto refused = refuse_reel_output(line, output)) return *refused;
-    return redact_reel(line, path, output);
-}
-
-}  // namespace
-
-int redact_reel(const CommandLine& line, const std::string& path, const OutputOptions& output,
-                const ReelOptions& options) {
+int redact_reel(const CommandLine& line, const std::string& path, const OutputOptions& output) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     Redaction redaction(reel->schema());
@@ -177,15 +96,15 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     if (!learned) return line.failed(path, learned.error().message);
     RecordingInfo info = reel->info();
     for (auto& [key, value] : info.properties)
-        if (!is_technical(key)) value = redaction.clean(value);
-    info.properties[std::string(kProperty)] = kWhat;
-    auto made = NewReel::create(output, info, options);
+        if (!is_technical_property(key)) value = redaction.clean(value);
+    info.properties[std::string(kRedactedProperty)] = kRedactedWhat;
+    auto made = NewReel::create(output, info, {});
     if (!made) return line.failed(output.path, made.error().message);
-    RedactingSink sink(redaction, *reel, (*made)->writer());
+    RedactingSink sink(redaction, reel->schema(), find_game(reel->info().game), (*made)->writer());
     ReadLosses losses(line, path, *reel);
     const auto copied = copy_reel(line, losses.sink(), *reel, reel->everything(), sink);
     if (!copied) return line.failed(path, copied.error().message);
-    (*made)->writer().set_property(kProperty, kWhat);
+    (*made)->writer().set_property(kRedactedProperty, kRedactedWhat);
     if (const auto done = (*made)->finish(); !done)
         return line.failed(output.path, done.error().message);
     if (const auto proven = prove(redaction, (*made)->temporary_path()); !proven)
@@ -203,6 +122,18 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
                    redaction.names(), redaction.clans(), redaction.texts(), tally_text(*copied));
     return losses.report();
 }
+
+int run_redact(CommandLine& line) {
+    std::string path;
+    OutputOptions output;
+    line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    add_output_options(line, output, "the recording to write");
+    if (const auto code = line.parse()) return *code;
+    if (const auto refused = refuse_reel_output(line, output)) return *refused;
+    return redact_reel(line, path, output);
+}
+
+}  // namespace
 
 extern const Command redact_command;
 const Command redact_command{

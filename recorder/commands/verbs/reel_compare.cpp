@@ -7,9 +7,9 @@
 
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/place.h"
 #include "tickreel/analysis/snapshot_diff.h"
+#include "tickreel/model/type_table.h"
 
 namespace tickreel {
 

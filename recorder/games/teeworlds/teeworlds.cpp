@@ -6,6 +6,7 @@
 #include "recorder/games/teeworlds/demo_import.h"
 #include "recorder/games/teeworlds/demo_reader.h"
 #include "recorder/games/teeworlds/map_finder.h"
+#include "recorder/games/teeworlds/private_talk.h"
 #include "recorder/games/teeworlds/probe.h"
 
 namespace tickreel {
@@ -41,6 +42,7 @@ const Game teeworlds_game{
     .importers = kImporters,
     .exporters = kExporters,
     .client_intent = teeworlds::client_intent,
+    .is_private_talk = teeworlds::is_private_talk,
     .wire_checksum = wire_checksum,
     .views = teeworlds::kAnalysisViews,
     .add_usual_types = teeworlds::add_usual_types,

@@ -3,10 +3,10 @@
 #include <bit>
 #include <limits>
 
-#include "recorder/commands/output/type_table.h"
 #include "recorder/commands/selection.h"
 #include "recorder/commands/verbs/diff_table.h"
 #include "tests/catch.h"
+#include "tickreel/model/type_table.h"
 
 using namespace tickreel;
 

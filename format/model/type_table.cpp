@@ -1,4 +1,4 @@
-#include "recorder/commands/output/type_table.h"
+#include "tickreel/model/type_table.h"
 
 #include "tickreel/base/concat.h"
 

@@ -6,20 +6,23 @@
 // verification.
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 
-#include "recorder/commands/output/type_table.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/row.h"
+#include "tickreel/model/type_table.h"
 
 namespace tickreel {
 
 class Redaction {
 public:
-    explicit Redaction(const Schema& schema) : types_(schema) {}  // must outlive it
+    explicit Redaction(const Schema& schema);  // must outlive it
+    void follow_schema();                      // after a type was added to it
 
-    // Call for every frame first; then apply() to every frame.
+    // Call for every frame first, then apply() to every frame; while recording, both for each
+    // frame: then bytes that cannot be interpreted are searched for what came before them only.
     void learn(const Frame& frame);
     // Only rows: the caller updates the wire's checksum.
     Frame apply(const Frame& frame) const;
@@ -43,15 +46,13 @@ private:
     std::vector<Word> without_originals(Row row) const;
     std::string replacement(const std::string& text) const;
 
-    TypeTable types_;
+    const Schema& schema_;
+    std::unique_ptr<TypeTable> types_;
     PseudonymMap names_;
     PseudonymMap clans_;
     PseudonymMap texts_;
     std::set<std::string> pseudonyms_;
     mutable PseudonymMap cleaned_;  // cache of clean(): the same texts occur at every tick
 };
-
-// Whether a field's text is personal data: by its roles; texts of events without roles are, too.
-bool is_personal(const ItemType& type, const Field& field);
 
 }  // namespace tickreel

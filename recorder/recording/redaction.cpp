@@ -1,19 +1,16 @@
-#include "recorder/commands/verbs/redaction.h"
+#include "recorder/recording/redaction.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include <fmt/format.h>
+#include "recorder/recording/privacy.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
 namespace {
 
 constexpr std::size_t kFindableBytes = 4;
-
-bool is_text(FieldKind kind) {
-    return kind == FieldKind::Text || kind == FieldKind::PackedText;
-}
 
 std::string text_of(const Value& value) {
     const auto* text = std::get_if<std::string>(&value);
@@ -42,11 +39,11 @@ Bytes unpacked_bytes(Row words) {
 
 }  // namespace
 
-bool is_personal(const ItemType& type, const Field& field) {
-    if (!is_text(field.kind)) return false;
-    const Roles roles = field.roles;
-    if (roles.has(Role::Name) || roles.has(Role::Clan) || roles.has(Role::Text)) return true;
-    return type.use == TypeUse::Event && !roles.has(Role::Map) && !roles.has(Role::Skin);
+Redaction::Redaction(const Schema& schema)
+    : schema_(schema), types_(std::make_unique<TypeTable>(schema)) {}
+
+void Redaction::follow_schema() {
+    types_ = std::make_unique<TypeTable>(schema_);
 }
 
 Redaction::PseudonymMap& Redaction::pseudonyms_of(const Field& field) {
@@ -58,7 +55,7 @@ Redaction::PseudonymMap& Redaction::pseudonyms_of(const Field& field) {
 void Redaction::learn_text(PseudonymMap& book, std::string_view word, const std::string& text) {
     if (text.empty() || names_.contains(text) || clans_.contains(text) || texts_.contains(text))
         return;
-    const std::string pseudonym = fmt::format("{} {}", word, book.size() + 1);
+    const std::string pseudonym = concat(word, ' ', book.size() + 1);
     book.emplace(text, pseudonym);
     pseudonyms_.insert(pseudonym);
 }
@@ -77,8 +74,8 @@ void Redaction::learn_row(const RowReader& type, Row row) {
 }
 
 void Redaction::learn(const Frame& frame) {
-    for (const Item item : frame.snapshot) learn_row(types_.reader(item.key.type), item.row);
-    for (const Event& event : frame.events) learn_row(types_.reader(event.type), event.row);
+    for (const Item item : frame.snapshot) learn_row(types_->reader(item.key.type), item.row);
+    for (const Event& event : frame.events) learn_row(types_->reader(event.type), event.row);
 }
 
 std::string Redaction::replacement(const std::string& text) const {
@@ -154,9 +151,9 @@ Frame Redaction::apply(const Frame& frame) const {
     Frame made = frame;
     SnapshotBuilder snapshot;
     for (const Item item : frame.snapshot)
-        snapshot.set(item.key, rewritten(types_.reader(item.key.type), item.row));
+        snapshot.set(item.key, rewritten(types_->reader(item.key.type), item.row));
     made.snapshot = snapshot.build();
-    for (Event& event : made.events) event.row = rewritten(types_.reader(event.type), event.row);
+    for (Event& event : made.events) event.row = rewritten(types_->reader(event.type), event.row);
     return made;
 }
 

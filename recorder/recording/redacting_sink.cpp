@@ -1,0 +1,70 @@
+#include "recorder/recording/redacting_sink.h"
+
+namespace tickreel {
+
+bool is_technical_property(std::string_view key) {
+    return key == kRedactedProperty || key == "protocol" || key == "writer" ||
+           key.starts_with("demo_");
+}
+
+void RedactingSink::set_property(std::string_view key, std::string_view value) {
+    into_.set_property(key,
+                       is_technical_property(key) ? std::string(value) : redaction_.clean(value));
+}
+
+void RedactingSink::add_attachment(const Attachment& attachment) {
+    if (redaction_.contains_original(attachment.bytes) ||
+        redaction_.contains_original(as_bytes(attachment.name)))
+        ++dropped_;
+    else
+        into_.add_attachment(attachment);
+}
+
+void RedactingSink::add_marker(const Marker& marker) {
+    Marker made = marker;
+    made.text = redaction_.clean(marker.text);
+    into_.add_marker(made);
+}
+
+void RedactingSink::add_frame(const Frame& frame) {
+    Frame made = redaction_.apply(frame);
+    if (!(made.snapshot == frame.snapshot)) sum_again(made);
+    into_.add_frame(made);
+}
+
+// A mismatch stays one, by as much as it was.
+void RedactingSink::sum_again(Frame& frame) const {
+    WireInfo& wire = frame.wire;
+    if (wire.checksum == WireChecksum::Absent) return;
+    std::optional<std::uint32_t> sum;
+    if (game_ != nullptr && game_->wire_checksum != nullptr)
+        sum = game_->wire_checksum(schema_, frame.snapshot);
+    if (!sum) {
+        wire.checksum = WireChecksum::Absent;
+        wire.expected = wire.computed = 0;
+        return;
+    }
+    wire.expected += *sum - wire.computed;
+    wire.computed = *sum;
+}
+
+TypeId LiveRedaction::add_type(const ItemType& type) {
+    const std::size_t before = schema_.size();
+    schema_.add(type);
+    if (schema_.size() > before) redaction_.follow_schema();
+    return sink_.add_type(type);
+}
+
+// Any other one may hold a name that is not known yet.
+void LiveRedaction::set_property(std::string_view key, std::string_view value) {
+    if (is_technical_property(key) || key == "game_type" || key == "server_name" ||
+        key == "server_version")
+        sink_.set_property(key, value);
+}
+
+void LiveRedaction::add_frame(const Frame& frame) {
+    redaction_.learn(frame);
+    sink_.add_frame(frame);
+}
+
+}  // namespace tickreel

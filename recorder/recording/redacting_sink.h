@@ -1,0 +1,69 @@
+#pragma once
+// Rewrites frames and everything else on their way into a redacted recording: `redact` with a
+// Redaction that knows the whole recording, `record --redact` with one that learns from each frame
+// just before it is written.
+
+#include <optional>
+
+#include "recorder/games/game.h"
+#include "recorder/recording/redaction.h"
+
+namespace tickreel {
+
+inline constexpr std::string_view kRedactedProperty = "redacted";
+inline constexpr std::string_view kRedactedWhat =
+    "names, clans and texts; wire checksums recomputed";
+
+bool is_technical_property(std::string_view key);  // said by recorders, not by people
+
+class RedactingSink final : public FrameSink {
+public:
+    RedactingSink(const Redaction& redaction, const Schema& schema, const Game* game,
+                  FrameSink& into)
+        : redaction_(redaction), schema_(schema), game_(game), into_(into) {}
+
+    std::uint64_t dropped_attachments() const { return dropped_; }
+
+    TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
+    void set_property(std::string_view key, std::string_view value) override;
+    void begin_segment(const Segment& segment) override { into_.begin_segment(segment); }
+    void add_attachment(const Attachment& attachment) override;
+    void add_marker(const Marker& marker) override;
+    void add_gap(const Gap& gap) override { into_.add_gap(gap); }
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override { return into_.finish(); }
+
+private:
+    void sum_again(Frame& frame) const;
+
+    const Redaction& redaction_;
+    const Schema& schema_;
+    const Game* game_;
+    FrameSink& into_;
+    std::uint64_t dropped_ = 0;
+};
+
+// While recording.
+class LiveRedaction final : public FrameSink {
+public:
+    LiveRedaction(const Game& game, FrameSink& into)
+        : redaction_(schema_), sink_(redaction_, schema_, &game, into) {
+        into.set_property(kRedactedProperty, kRedactedWhat);
+    }
+
+    TypeId add_type(const ItemType& type) override;
+    void set_property(std::string_view key, std::string_view value) override;
+    void begin_segment(const Segment& segment) override { sink_.begin_segment(segment); }
+    void add_attachment(const Attachment& attachment) override { sink_.add_attachment(attachment); }
+    void add_marker(const Marker& marker) override { sink_.add_marker(marker); }
+    void add_gap(const Gap& gap) override { sink_.add_gap(gap); }
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override { return sink_.finish(); }
+
+private:
+    Schema schema_{};
+    Redaction redaction_;
+    RedactingSink sink_;
+};
+
+}  // namespace tickreel
