@@ -38,7 +38,7 @@ Result<void> check_room(const std::string& folder) {
     return fail("no space left in ", folder);
 }
 
-Result<void> check_folder(const std::string& folder) {
+Result<void> check_writable(const std::string& folder) {
     std::string probe = folder + "/.tickreel-XXXXXX";
     const int fd = ::mkostemp(probe.data(), O_CLOEXEC);
     if (fd < 0) return fail("cannot write to ", folder, ": ", errno_text());
@@ -83,10 +83,10 @@ Result<void> RecordFiles::check() const {
     const std::string folder = pattern_.folder();
     if (pattern_.has_fields())
         if (const auto made = make_folder(folder); !made) return made;
-    if (const auto usable = check_folder(folder); !usable) return usable;
+    if (const auto usable = check_writable(folder); !usable) return usable;
     if (fallback_.empty()) return {};
     if (const auto made = make_folder(fallback_); !made) return made;
-    return check_folder(fallback_);
+    return check_writable(fallback_);
 }
 
 Result<NewFile> RecordFiles::make(const FileNameFields& fields) {

@@ -8,7 +8,7 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-std::optional<std::int64_t> number_in(const ItemType& type, Row row, std::string_view name) {
+std::optional<std::int64_t> field_number(const ItemType& type, Row row, std::string_view name) {
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
         if (type.fields[i].name != name) continue;
         const Value value = read_field(type, row, i);
@@ -24,8 +24,8 @@ bool is_private_talk(const ItemType& type, Row row) {
     if (type.name != "Sv_Chat" && type.name != "Cl_Say") return false;
     constexpr std::int64_t kTeam06 = 1;  // 2 and 3: whispers of DDNet
     constexpr std::int64_t kTeam07 = 2;  // 3: a whisper
-    if (const auto mode = number_in(type, row, "mode")) return *mode >= kTeam07;
-    const auto team = number_in(type, row, "team");
+    if (const auto mode = field_number(type, row, "mode")) return *mode >= kTeam07;
+    const auto team = field_number(type, row, "team");
     return team && *team >= kTeam06;
 }
 
