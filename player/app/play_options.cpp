@@ -37,10 +37,10 @@ std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_co
     bool builtin = false;
     CLI::App command(kAbout, "tickreel-player");
     command.set_version_flag("--version", std::string("tickreel-player ") + TICKREEL_VERSION);
-    command.add_option(
-        "FILE", options.file,
-        "A .reel, .demo, .pcap, .pcapng, .faucap or .nsr; FILE@TICK starts at a tick, time or "
-        "percentage");
+    command.add_option("FILE", options.file,
+                       "A .reel, .demo, .pcap, .pcapng, .faucap, .nsr or .teehistorian; FILE@TICK "
+                       "starts at a tick, time or "
+                       "percentage");
     command.add_option("--map", options.art.map_file, "The map file, where the recording has none");
     command.add_option("--data", options.art.data,
                        "A folder with the game's pictures and maps, searched first; for good: "

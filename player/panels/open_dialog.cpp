@@ -154,8 +154,9 @@ void OpenDialog::draw_entries(const PanelContext& context) {
                 draw_entry(context, entry, chosen);
         }
         if (files == 0 && listing_.error.empty()) {
-            paragraph(ink::kDim,
-                      "No recording here: .reel, .demo, .pcap, .pcapng, .faucap or .nsr.");
+            paragraph(
+                ink::kDim,
+                "No recording here: .reel, .demo, .pcap, .pcapng, .faucap, .nsr or .teehistorian.");
         }
     }
     ImGui::EndChild();

@@ -81,7 +81,8 @@ void WelcomePanel::draw(const PanelContext& context) {
         ImGui::SetCursorPosX(left);
         ImGui::PushTextWrapPos(left + width);
         text(ink::kDim,
-             "Opens .reel, .demo, .pcap, .pcapng, .faucap and .nsr files. To record a match:  "
+             "Opens .reel, .demo, .pcap, .pcapng, .faucap, .nsr and .teehistorian files. To record "
+             "a match:  "
              "tickreel record");
         ImGui::PopTextWrapPos();
     }

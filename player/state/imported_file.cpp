@@ -48,7 +48,8 @@ std::vector<std::string> recordings_in(const std::string& folder) {
 }  // namespace
 
 bool is_importable(const std::string& path) {
-    static constexpr std::array kEndings = {".demo", ".pcap", ".pcapng", ".faucap", ".nsr"};
+    static constexpr std::array kEndings = {".demo",   ".pcap", ".pcapng",
+                                            ".faucap", ".nsr",  ".teehistorian"};
     const std::string extension = lower_extension(path);
     return std::find(kEndings.begin(), kEndings.end(), extension) != kEndings.end();
 }

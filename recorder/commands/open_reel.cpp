@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "recorder/commands/import/importable.h"
 #include "tickreel/base/errno_text.h"
 
 namespace tickreel {
@@ -28,15 +29,9 @@ Result<std::unique_ptr<ByteSource>> standard_input() {
     }
 }
 
-bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> endings) {
-    for (const std::string_view ending : endings)
-        if (path.ends_with(ending)) return true;
-    return false;
-}
-
 std::string_view what_next(std::string_view path) {
-    if (ends_with_any(path, {".demo", ".pcap", ".pcapng", ".faucap", ".nsr"}))
-        return "'tickreel import' makes a reel of it";
+    for (const std::string& ending : importable_extensions())
+        if (path.ends_with(ending)) return "'tickreel import' makes a reel of it";
     return "";
 }
 

@@ -19,6 +19,7 @@ sv_input_fifo $WORK/server_fifo
 sv_rcon_password $RANDOM$RANDOM
 sv_spamprotection 0
 sv_inactivekick_time 0
+sv_tee_historian 1
 CONFIG
 start server env HOME="$WORK/server" /usr/games/DDNet-Server -f "$WORK/server.cfg"
 wait_for server 'server: version' 30
@@ -66,6 +67,17 @@ demo=$(find "$WORK/client" -name 'own_view*.demo' -size +1k | head -1)
 # The demo is of the player's connection, which was first.
 "$BIN/tickreel" diff --common-ticks --format ndjson "$WORK/match.reel" "$WORK/demo.reel" >"$WORK/diff.ndjson" ||
     fail "the client's demo differs: $(cat "$WORK/diff.ndjson")"
+history=$(find "$WORK/server" -name '*.teehistorian' | head -1)
+[ -n "$history" ] || fail "the server wrote no teehistorian"
+"$BIN/tickreel" import "$history" -o "$WORK/history.reel" >>"$WORK/import.txt" || fail "import of the teehistorian ended with $?"
+input="direction, target_x, target_y, jump, fire, hook, player_flags, wanted_weapon, next_weapon, prev_weapon"
+"$BIN/tickreel" sql "$WORK/history.reel" --format ndjson \
+    "SELECT client_id, tick::INT AS tick, $input FROM tee_input ORDER BY tick" >"$WORK/history.ndjson" || fail "sql ended with $?"
+for reel in match match-2; do
+    "$BIN/tickreel" sql "$WORK/$reel.reel" --format ndjson "SELECT (tick + margin)::INT AS tick, delivery, $input
+        FROM input JOIN input_delivery USING (tick, segment, file) WHERE tick + margin = intended_tick AND status = 'new'
+        ORDER BY 1" >"$WORK/$reel.ndjson" || fail "sql ended with $?"
+done
 python3 - "$WORK" <<'CHECK' || fail "the recording is not what was played"
 import json
 import sys
@@ -82,5 +94,32 @@ assert all(one["chunks_bad"] == 0 and one["deltas_failed"] == 0 for one in verif
 assert total["wire_mismatch"] == 0
 assert total["wire_ok"] + total["wire_absent"] == total["snapshots"]  # absent: "nothing changed" has no checksum
 assert common["identical"] and common["snapshots"] >= 400
+
+# What the clients sent is what the server took, by its own notes: it writes an input when it changes, in the
+# tick before the one that the input is for.
+weapons = ["keep", "hammer", "gun", "shotgun", "grenade", "laser", "ninja"]
+def fields(row):
+    row["wanted_weapon"] = weapons.index(row["wanted_weapon"]) if row["wanted_weapon"] in weapons else row["wanted_weapon"]
+    return tuple(value for key, value in row.items() if key not in ("tick", "client_id", "delivery"))
+noted, found = 0, 0
+history = load("history.ndjson")
+for client, name in enumerate(("match", "match-2")):
+    sent, causes, last = {}, {}, None
+    for row in load(f"{name}.ndjson"):
+        causes[row["tick"]] = row["delivery"]
+        if fields(row) != last:
+            last = fields(row)
+            sent[row["tick"]] = last
+    own = {row["tick"] + 1: fields(row) for row in history if row["client_id"] == client}
+    noted += len(own)
+    for tick, values in own.items():
+        same = sent.get(tick) == values
+        found += same
+        if not same:  # a late input is taken at a later tick, with its values
+            cause = [causes.get(before) for before in range(tick - 25, tick + 1)]
+            print(f"{name}, tick {tick}: the server noted {values}, sent was {sent.get(tick)}")
+            assert "late" in cause or "unanswered" in cause, "a difference without a cause"
+print(f"{found} of {noted} changes of input in the server's teehistorian are in the recordings")
+assert noted >= 20 and found >= 0.9 * noted
 CHECK
 echo "the DDNet server and client were recorded, and the client's own demo agrees"

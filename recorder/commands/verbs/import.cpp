@@ -12,6 +12,7 @@
 #include "recorder/capture/packet_reader.h"
 #include "recorder/commands/batch.h"
 #include "recorder/commands/import/import_job.h"
+#include "recorder/commands/import/importable.h"
 #include "recorder/commands/output/terminal.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/reel/layout.h"
@@ -209,8 +210,8 @@ int run_import(CommandLine& line) {
     ImportArguments arguments;
     line.app()
         .add_option("FILE", arguments.inputs,
-                    "a .pcap, .pcapng or .faucap capture, a .demo or a .nsr; - reads standard "
-                    "input; folders, patterns and several files with -o FOLDER/")
+                    "a .pcap, .pcapng or .faucap capture, a .demo, .teehistorian or .nsr; - reads "
+                    "standard input; folders, patterns and several files with -o FOLDER/")
         ->required();
     add_output_options(line, arguments.output,
                        "the recording; several connections in one capture become OUT-1.reel, "
@@ -223,8 +224,7 @@ int run_import(CommandLine& line) {
     add_parallel_option(line, arguments.parallel);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    const auto files =
-        expand_paths(arguments.inputs, {".demo", ".pcap", ".pcapng", ".faucap", ".nsr"});
+    const auto files = expand_paths(arguments.inputs, importable_extensions());
     const bool folder = names_folder(arguments.output.path);
     if (!folder)
         if (const auto refused = refuse_other_extension(line, arguments.output.path))
@@ -245,7 +245,7 @@ int run_import(CommandLine& line) {
 
 extern const Command import_command;
 const Command import_command{
-    "import", "convert a capture (.pcap, .pcapng, .faucap), .demo or .nsr to .reel",
+    "import", "convert a capture (.pcap, .pcapng, .faucap), .demo, .teehistorian or .nsr to .reel",
     "  tickreel import traffic.pcap -o match.reel\n"
     "      match.reel, or match-1.reel, match-2.reel ... when several players were captured\n"
     "  tickreel import old.demo -o old.reel --map maps/dm1.map --format ndjson\n"

@@ -74,12 +74,6 @@ MessageId message_id(const MessageFacts& facts) {
     return id;
 }
 
-const MessageFacts* find_facts(Protocol protocol, const MessageId& id) {
-    const MessageFacts* facts =
-        id.uuid ? find_message(to_string(*id.uuid)) : find_message(protocol, id.system, id.id);
-    return facts != nullptr && facts->system == id.system ? facts : nullptr;
-}
-
 bool sent_by(const MessageFacts& facts, Direction direction) {
     if (facts.sender == Sender::Both) return true;
     return (facts.sender == Sender::Client) == (direction == Direction::ToServer);
@@ -94,12 +88,6 @@ bool same_fields(const ItemType& a, const ItemType& b) {
     return true;
 }
 
-// Lines of the player's own chat that begin with "/" are commands: logins, timeout codes, saves.
-bool is_chat_command(std::string_view line) {
-    const std::size_t start = line.find_first_not_of(" \t\r\n\v\f");
-    return start != std::string_view::npos && line[start] == '/';
-}
-
 std::vector<Value> values_of(const ItemType& type, Row row) {
     std::vector<Value> values;
     values.reserve(type.fields.size());
@@ -108,6 +96,17 @@ std::vector<Value> values_of(const ItemType& type, Row row) {
 }
 
 }  // namespace
+
+const MessageFacts* find_facts(Protocol protocol, const MessageId& id) {
+    const MessageFacts* facts =
+        id.uuid ? find_message(to_string(*id.uuid)) : find_message(protocol, id.system, id.id);
+    return facts != nullptr && facts->system == id.system ? facts : nullptr;
+}
+
+bool is_chat_command(std::string_view line) {
+    const std::size_t start = line.find_first_not_of(" \t\r\n\v\f");
+    return start != std::string_view::npos && line[start] == '/';
+}
 
 std::optional<std::vector<Value>> decode_fields(const MessageFacts& facts, ByteView body,
                                                 Padding padding) {

@@ -21,6 +21,10 @@ std::optional<std::vector<Value>> decode_fields(const MessageFacts& facts, ByteV
                                                 Padding padding);
 Bytes encode_message(const MessageFacts& facts, const std::vector<Value>& values);
 
+const MessageFacts* find_facts(Protocol protocol, const MessageId& id);  // null: unknown
+// Lines of the player's own chat that begin with "/" are commands: logins, timeout codes, saves.
+bool is_chat_command(std::string_view line);
+
 // The table entry of an event type, by its name and origin; null for types of other games.
 const MessageFacts* facts_of(const ItemType& type);
 // The message of an event, including its id, without padding. Depends only on the event's type.

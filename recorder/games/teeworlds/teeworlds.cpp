@@ -8,6 +8,8 @@
 #include "recorder/games/teeworlds/map_finder.h"
 #include "recorder/games/teeworlds/private_talk.h"
 #include "recorder/games/teeworlds/probe.h"
+#include "recorder/games/teeworlds/teehistorian_import.h"
+#include "recorder/games/teeworlds/teehistorian_reader.h"
 
 namespace tickreel {
 
@@ -25,7 +27,9 @@ std::optional<std::uint32_t> wire_checksum(const Schema& schema, const Snapshot&
 
 constexpr FileImporter kImporters[] = {
     {"demo", "recordings of the Teeworlds and DDNet clients and servers, versions 3 to 6",
-     teeworlds::is_demo, teeworlds::import_demo}};
+     teeworlds::is_demo, teeworlds::import_demo},
+    {"teehistorian", "what a DDNet server wrote of its clients' inputs, messages and places",
+     teeworlds::is_teehistorian, teeworlds::import_teehistorian}};
 
 constexpr FileExporter kExporters[] = {
     {"demo", "a demo that the DDNet client plays (0.6 and DDNet)", teeworlds::make_demo_exporter}};

@@ -1,0 +1,409 @@
+#include "recorder/games/teeworlds/teehistorian_import.h"
+
+#include <algorithm>
+
+#include "recorder/games/teeworlds/demo_time.h"
+#include "recorder/games/teeworlds/map_names.h"
+#include "recorder/games/teeworlds/message_codec.h"
+#include "recorder/games/teeworlds/schema_fields.h"
+#include "recorder/games/teeworlds/teehistorian_reader.h"
+#include "tickreel/base/concat.h"
+
+namespace tickreel::teeworlds {
+
+namespace {
+
+using Record = TeehistorianRecord;
+
+constexpr std::chrono::nanoseconds kTickTime = std::chrono::milliseconds(20);
+// Ticks of which the server wrote nothing have the tees of the tick before. So many of a stretch
+// are frames, then one a second; and so many of a file.
+constexpr Tick kQuietTicks = 50;
+constexpr std::uint64_t kMaxQuietFrames = 500'000;
+constexpr std::size_t kMaxNamedExtras = 10;
+constexpr std::size_t kMaxEventsOfTick = 65536;
+
+Field field_named(std::string_view name, FieldKind kind = FieldKind::Int32, Roles roles = {}) {
+    Field field;
+    field.name = name;
+    field.kind = kind;
+    field.roles = roles;
+    return field;
+}
+
+Field client_field() {
+    return field_named("client_id", FieldKind::Int32, Role::Owner);
+}
+
+// What an extra says: its parts in order, of which some are left out.
+enum class Part : std::uint8_t { Int, Text, SkipText, SkipUuid };
+
+struct ExtraField {
+    Part part = Part::Int;
+    std::string_view name{};
+    Role role = Role::None;
+};
+constexpr ExtraField kClient{Part::Int, "client_id", Role::Owner};
+constexpr ExtraField kTeam{Part::Int, "team", Role::None};
+constexpr ExtraField kSkippedUuid{Part::SkipUuid};
+constexpr ExtraField kSkippedText{Part::SkipText};
+
+struct ExtraFacts {
+    std::string_view chunk{};  // its UUID is made of this
+    std::string_view event{};
+    EventClass about = EventClass::Other;
+    std::array<ExtraField, 4> fields{};
+    std::size_t count = 0;
+};
+
+// Team: a DDRace team, whose members play together; no role, because it is no side of a match.
+constexpr ExtraFacts kExtras[] = {
+    {"teehistorian-joinver6@ddnet.tw", "Joined06", EventClass::Join, {kClient}, 1},
+    {"teehistorian-rejoinver6@ddnet.org", "Rejoined06", EventClass::Join, {kClient}, 1},
+    {"teehistorian-joinver7@ddnet.tw", "Joined07", EventClass::Join, {kClient}, 1},
+    {"teehistorian-ddnetver-old@ddnet.tw",
+     "ClientVersion",
+     EventClass::Transport,
+     {kClient, {Part::Int, "version"}},
+     2},
+    {"teehistorian-ddnetver@ddnet.tw",
+     "ClientVersion",
+     EventClass::Transport,
+     {kClient, kSkippedUuid, {Part::Int, "version"}},
+     3},
+    {"teehistorian-auth-init@ddnet.tw",
+     "AuthKept",
+     EventClass::Transport,
+     {kClient, {Part::Int, "level"}, kSkippedText},
+     3},
+    {"teehistorian-auth-login@ddnet.tw",
+     "AuthLogin",
+     EventClass::Transport,
+     {kClient, {Part::Int, "level"}, kSkippedText},
+     3},
+    {"teehistorian-auth-logout@ddnet.tw", "AuthLogout", EventClass::Transport, {kClient}, 1},
+    {"teehistorian-save-success@ddnet.tw", "TeamSaved", EventClass::Race, {kTeam}, 1},
+    {"teehistorian-save-failure@ddnet.tw", "TeamSaveFailed", EventClass::Race, {kTeam}, 1},
+    {"teehistorian-load-success@ddnet.tw", "TeamLoaded", EventClass::Race, {kTeam}, 1},
+    {"teehistorian-load-failure@ddnet.tw", "TeamLoadFailed", EventClass::Race, {kTeam}, 1},
+    {"teehistorian-player-team@ddnet.tw", "PlayerTeam", EventClass::Team, {kClient, kTeam}, 2},
+    {"teehistorian-team-practice@ddnet.tw",
+     "TeamPractice",
+     EventClass::Race,
+     {kTeam, {Part::Int, "practice"}},
+     2},
+    {"teehistorian-player-ready@ddnet.tw", "PlayerReady", EventClass::Join, {kClient}, 1},
+    {"teehistorian-player-swap@ddnet.tw",
+     "PlayerSwap",
+     EventClass::Race,
+     {kClient, {Part::Int, "other_id", Role::Object}},
+     2},
+    {"teehistorian-player-name@ddnet.org",
+     "PlayerName",
+     EventClass::Other,
+     {kClient, {Part::Text, "name", Role::Name}},
+     2},
+    {"teehistorian-player-finish@ddnet.org",
+     "PlayerFinish",
+     EventClass::Race,
+     {kClient, {Part::Int, "time_ticks"}},
+     2},
+    {"teehistorian-team-finish@ddnet.org",
+     "TeamFinish",
+     EventClass::Race,
+     {kTeam, {Part::Int, "time_ticks"}},
+     2},
+};
+constexpr std::string_view kLeftOutExtras[] = {"teehistorian-antibot@ddnet.org",
+                                               "teehistorian-test@ddnet.tw"};
+
+ItemType event_of(std::string_view name, EventClass about, std::vector<Field> fields,
+                  std::string_view origin) {
+    ItemType type;
+    type.name = name;
+    type.origin = origin;
+    type.use = TypeUse::Event;
+    type.event_class = about;
+    type.checksum = ChecksumScope::None;
+    type.fields = std::move(fields);
+    return type;
+}
+
+ItemType tee_type() {
+    ItemType type;
+    type.name = "Tee";
+    type.origin = "teehistorian";
+    type.checksum = ChecksumScope::None;
+    type.shares_names = true;
+    type.fields = {field_named("x", FieldKind::Int32, Role::PositionX),
+                   field_named("y", FieldKind::Int32, Role::PositionY)};
+    for (Field& field : type.fields) field.unit = "unit";
+    return type;
+}
+
+ItemType tee_input_type() {
+    std::vector<Field> fields{client_field()};
+    for (const ItemFacts& facts : item_types_06())
+        if (facts.name == "PlayerInput") {
+            const ItemType known = item_type(facts);
+            fields.insert(fields.end(), known.fields.begin(), known.fields.end());
+        }
+    return event_of("TeeInput", EventClass::Input, std::move(fields), "chunk -6");
+}
+
+// Commands, team chat (0.6: a bool; 0.7: a mode, 1 = all) and whispers.
+bool is_private_chat(const MessageFacts& facts, const std::vector<Value>& values) {
+    if (facts.name != "Cl_Say") return false;
+    const auto* team = std::get_if<bool>(&values.front());
+    const auto* mode = std::get_if<std::int64_t>(&values.front());
+    return (team != nullptr && *team) || (mode != nullptr && *mode != 1) ||
+           is_chat_command(std::get<std::string>(values.back()));
+}
+
+class TeehistorianImporter {
+public:
+    TeehistorianImporter(const TeehistorianHeader& header, FrameSink& sink,
+                         const ProblemSink& problems)
+        : header_(header), sink_(sink), problems_(problems) {}
+
+    void begin();
+    void take(const Record& record);
+    void finish();
+    std::uint64_t frames() const { return frames_; }
+
+private:
+    struct Registered {
+        ItemType type{};
+        TypeId id = 0;
+    };
+
+    void emit();
+    void emit_quiet(Tick until);
+    void add_event(const ItemType& type, const std::vector<Value>& values);
+    void take_message(const Record& record);
+    void take_extra(const Record& record);
+
+    const TeehistorianHeader& header_;
+    FrameSink& sink_;
+    const ProblemSink& problems_;
+    std::chrono::nanoseconds start_{};
+    TypeId tee_ = 0;
+    std::map<std::string, Registered, std::less<>> types_{};
+    std::map<int, Protocol> protocols_{};  // of the clients that told one
+    std::map<Uuid, std::uint64_t> unknown_{};
+    std::map<int, std::array<Word, 2>> tees_{};
+    std::vector<Event> events_{};
+    std::optional<Tick> tick_{};
+    std::uint64_t frames_ = 0;
+    std::uint64_t quiet_frames_ = 0;
+    std::uint64_t left_out_ = 0;
+    std::uint64_t unreadable_ = 0;
+};
+
+void TeehistorianImporter::begin() {
+    sink_.set_property("protocol", concat("teehistorian ", header_.version));
+    sink_.set_property("game_uuid", header_.game_uuid);
+    sink_.set_property("server_version", header_.server_version);
+    sink_.set_property("server_name", header_.server_name);
+    sink_.set_property("game_type", header_.game_type);
+    sink_.set_property("start_time", header_.start_time);
+    // "2026-11-23T01:02:03+0000"
+    start_ = parse_demo_time(std::string_view(header_.start_time).substr(0, 19))
+                 .value_or(std::chrono::nanoseconds(0));
+    sink_.begin_segment({header_.map_name, header_.map_sha256, header_.map_crc});
+    tee_ = sink_.add_type(tee_type());
+}
+
+void TeehistorianImporter::emit() {
+    if (!tick_) return;
+    Frame frame;
+    frame.tick = *tick_;
+    frame.time = start_ + *tick_ * kTickTime;
+    SnapshotBuilder builder;
+    for (const auto& [client, place] : tees_)
+        builder.set({tee_, static_cast<EntityId>(client)}, place);
+    frame.snapshot = builder.build();
+    frame.events = std::move(events_);
+    events_.clear();
+    sink_.add_frame(frame);
+    ++frames_;
+}
+
+void TeehistorianImporter::emit_quiet(Tick until) {
+    if (!tick_) return;
+    for (Tick quiet = 1; *tick_ < until - 1 && quiet_frames_ < kMaxQuietFrames; ++quiet_frames_) {
+        tick_ = std::min<Tick>(until - 1, *tick_ + (quiet++ < kQuietTicks ? 1 : kQuietTicks));
+        emit();
+    }
+    if (*tick_ < until - 1)
+        sink_.add_gap(
+            {0, *tick_ + 1, until, "more ticks without an entry than this build repeats"});
+}
+
+void TeehistorianImporter::add_event(const ItemType& type, const std::vector<Value>& values) {
+    if (events_.size() == kMaxEventsOfTick) {
+        ++unreadable_;
+        return;
+    }
+    auto at = types_.find(type.name);
+    if (at == types_.end())
+        at = types_.emplace(type.name, Registered{type, sink_.add_type(type)}).first;
+    events_.push_back({at->second.id, make_row(at->second.type, values)});
+}
+
+void TeehistorianImporter::take(const Record& record) {
+    if (record.tick != tick_) {
+        emit();
+        emit_quiet(record.tick);
+        tick_ = record.tick;
+    }
+    const Value client{std::int64_t{record.client}};
+    switch (record.kind) {
+        case Record::Kind::Place:
+            tees_[record.client] = {static_cast<Word>(record.numbers[0]),
+                                    static_cast<Word>(record.numbers[1])};
+            break;
+        case Record::Kind::Gone:
+            tees_.erase(record.client);
+            break;
+        case Record::Kind::Input: {
+            std::vector<Value> values{client};
+            for (const std::int32_t number : record.numbers)
+                values.emplace_back(std::int64_t{number});
+            add_event(tee_input_type(), values);
+            break;
+        }
+        case Record::Kind::Message:
+            take_message(record);
+            break;
+        case Record::Kind::Join:
+            add_event(event_of("Connected", EventClass::Join, {client_field()}, "chunk -8"),
+                      {client});
+            break;
+        case Record::Kind::Drop:
+            protocols_.erase(record.client);
+            add_event(event_of("Left", EventClass::Leave,
+                               {client_field(), field_named("reason", FieldKind::Text, Role::Text)},
+                               "chunk -9"),
+                      {client, record.text});
+            break;
+        case Record::Kind::Command:
+            add_event(
+                event_of("ConsoleCommand", EventClass::Other,
+                         {client_field(), field_named("command", FieldKind::Text)}, "chunk -10"),
+                {client, record.text});
+            break;
+        case Record::Kind::Extra:
+            take_extra(record);
+            break;
+    }
+}
+
+void TeehistorianImporter::take_message(const Record& record) {
+    const auto told = protocols_.find(record.client);
+    const Protocol protocol = told == protocols_.end() ? Protocol::V06 : told->second;
+    Unpacker in(record.bytes);
+    const std::optional<MessageId> id = read_message_id(in);
+    const MessageFacts* facts = id ? find_facts(protocol, *id) : nullptr;
+    if (facts == nullptr || facts->sender == Sender::Server) {
+        ++unreadable_;
+        return;
+    }
+    std::optional<std::vector<Value>> values =
+        facts->keep == Keep::Count ? std::nullopt : decode_fields(*facts, in.rest(), Padding::None);
+    if (!values || is_private_chat(*facts, *values)) {
+        ++left_out_;
+        return;
+    }
+    ItemType type = event_type(*facts);
+    type.fields.pop_back();  // the bytes: a table of inputs is not sent again
+    type.fields.insert(type.fields.begin(), client_field());
+    if (protocol == Protocol::V07) type.name += "_07";
+    values->insert(values->begin(), std::int64_t{record.client});
+    add_event(type, *values);
+}
+
+void TeehistorianImporter::take_extra(const Record& record) {
+    const auto is_chunk = [&](std::string_view name) {
+        return uuid_from_name(name) == record.uuid;
+    };
+    if (std::any_of(std::begin(kLeftOutExtras), std::end(kLeftOutExtras), is_chunk)) {
+        ++left_out_;
+        return;
+    }
+    const auto* facts =
+        std::find_if(std::begin(kExtras), std::end(kExtras),
+                     [&](const ExtraFacts& extra) { return is_chunk(extra.chunk); });
+    if (facts == std::end(kExtras)) {
+        ++unknown_[record.uuid];
+        return;
+    }
+    Unpacker in(record.bytes);
+    std::vector<Field> fields;
+    std::vector<Value> values;
+    for (std::size_t i = 0; i < facts->count; ++i) {
+        const ExtraField& part = facts->fields[i];
+        if (part.part == Part::SkipUuid) {
+            in.get_raw(16);
+        } else if (part.part == Part::SkipText) {
+            in.get_string();
+        } else if (part.part == Part::Text) {
+            fields.push_back(field_named(part.name, FieldKind::Text, part.role));
+            values.emplace_back(std::string(in.get_string()));
+        } else {
+            fields.push_back(field_named(part.name, FieldKind::Int32, part.role));
+            values.emplace_back(std::int64_t{in.get_int()});
+        }
+    }
+    if (in.failed()) {
+        ++unreadable_;
+        return;
+    }
+    if (facts->event == "Joined07")
+        protocols_[static_cast<int>(std::get<std::int64_t>(values[0]))] = Protocol::V07;
+    add_event(event_of(facts->event, facts->about, std::move(fields), facts->chunk), values);
+}
+
+void TeehistorianImporter::finish() {
+    emit();
+    if (unreadable_ > 0)
+        problems_({concat(unreadable_,
+                          " messages or extras cannot be read: this build does not "
+                          "know them, or they are damaged")});
+    std::size_t named = 0;
+    for (const auto& [uuid, times] : unknown_) {
+        if (++named > kMaxNamedExtras) break;
+        problems_({concat("extra ", to_string(uuid), ", ", times,
+                          " times: this build does not know it; left out")});
+    }
+    if (left_out_ > 0)
+        sink_.set_property("left_out", concat(left_out_, " private or unused messages and extras"));
+}
+
+}  // namespace
+
+Result<void> import_teehistorian(const ByteSource& file, FrameSink& sink,
+                                 const ProblemSink& problems, const Progress& progress) {
+    Result<TeehistorianReader> reader = TeehistorianReader::open(file);
+    if (!reader) return reader.error();
+    TeehistorianImporter importer(reader->header(), sink, problems);
+    importer.begin();
+    for (std::uint64_t records = 0;; ++records) {
+        const Result<std::optional<Record>> record = reader->next();
+        if (!record) {
+            problems({concat(record.error().message, "; ", reader->size() - reader->position(),
+                             " bytes of the tail are not used")});
+            break;
+        }
+        if (!*record) break;
+        importer.take(**record);
+        if (progress && records % 4096 == 0)
+            progress(static_cast<double>(reader->position()) / static_cast<double>(reader->size()));
+    }
+    importer.finish();
+    if (progress) progress(1.0);
+    if (importer.frames() == 0) return fail("contains nothing of a match");
+    return {};
+}
+
+}  // namespace tickreel::teeworlds
