@@ -6,7 +6,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kDigits = 6;
+constexpr int kDigitsOfDouble = 6;
 
 template <class... Format>
 std::string_view written(std::array<char, 24>& into, Format... format) {
@@ -17,7 +17,7 @@ std::string_view written(std::array<char, 24>& into, Format... format) {
 }  // namespace
 
 TextPiece::TextPiece(double number)
-    : text_(written(digits_, number, std::chars_format::general, kDigits)) {}
+    : text_(written(digits_, number, std::chars_format::general, kDigitsOfDouble)) {}
 
 void TextPiece::write(std::int64_t number) {
     text_ = written(digits_, number);
