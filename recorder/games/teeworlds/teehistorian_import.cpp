@@ -5,6 +5,7 @@
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/map_names.h"
 #include "recorder/games/teeworlds/message_codec.h"
+#include "recorder/games/teeworlds/private_talk.h"
 #include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
 #include "tickreel/base/concat.h"
@@ -149,15 +150,6 @@ ItemType tee_input_type() {
             fields.insert(fields.end(), known.fields.begin(), known.fields.end());
         }
     return event_of("TeeInput", EventClass::Input, std::move(fields), "chunk -6");
-}
-
-// Commands, team chat (0.6: a bool; 0.7: a mode, 1 = all) and whispers.
-bool is_private_chat(const MessageFacts& facts, const std::vector<Value>& values) {
-    if (facts.name != "Cl_Say") return false;
-    const auto* team = std::get_if<bool>(&values.front());
-    const auto* mode = std::get_if<std::int64_t>(&values.front());
-    return (team != nullptr && *team) || (mode != nullptr && *mode != 1) ||
-           is_chat_command(std::get<std::string>(values.back()));
 }
 
 class TeehistorianImporter {
@@ -311,12 +303,18 @@ void TeehistorianImporter::take_message(const Record& record) {
     }
     std::optional<std::vector<Value>> values =
         facts->keep == Keep::Count ? std::nullopt : decode_fields(*facts, in.rest(), Padding::None);
-    if (!values || is_private_chat(*facts, *values)) {
+    if (!values) {
         ++left_out_;
         return;
     }
     ItemType type = event_type(*facts);
-    type.fields.pop_back();  // the bytes: a table of inputs is not sent again
+    type.fields.pop_back();  // the bytes: nobody sends them again
+    const bool command =
+        facts->name == "Cl_Say" && is_chat_command(std::get<std::string>(values->back()));
+    if (command || is_private_talk(type, make_row(type, *values))) {
+        ++left_out_;
+        return;
+    }
     type.fields.insert(type.fields.begin(), client_field());
     if (protocol == Protocol::V07) type.name += "_07";
     values->insert(values->begin(), std::int64_t{record.client});
