@@ -9,7 +9,8 @@
 
 namespace tickreel {
 
-// By the ending of its name, in upper or lower case: .demo, .pcap, .pcapng, .faucap, .nsr, .teehistorian.
+// By the ending of its name, in upper or lower case: .demo, .pcap, .pcapng, .faucap, .nsr,
+// .teehistorian.
 bool is_importable(const std::string& path);
 // A recording, or what can be made one.
 bool is_openable(const std::string& path);
