@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <new>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -76,8 +77,13 @@ Result<std::unique_ptr<UnfinishedFile>> UnfinishedFile::create(const std::string
 }
 
 UnfinishedFile::~UnfinishedFile() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
+    try {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    } catch (const std::bad_alloc&) {  // no memory for that: then at least what is known
+        ::unlink(path_.c_str());
+        ::rmdir(folder_.c_str());
+    }
 }
 
 Result<void> UnfinishedFile::publish(const std::string& final_path, IfExists if_exists) {

@@ -1,0 +1,160 @@
+// Preloaded into a program, lets its N-th call of one kind fail: FAIL_CALL=read, write, open, mmap,
+// fsync, rename, malloc; FAIL_AT=N (from 1). Calls are counted from the first open of a file whose
+// name holds FAIL_FILE, so that only the program's own work is hit. At the end the number of calls
+// is written to the file FAIL_COUNT, if that is set.
+#include <atomic>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace {
+
+enum class Call { None, Read, Write, Open, Mmap, Fsync, Rename, Malloc };
+
+Call wanted() {
+    static const Call call = [] {
+        const char* name = std::getenv("FAIL_CALL");
+        if (name == nullptr) return Call::None;
+        const char* const names[] = {"none", "read",  "write",  "open",
+                                     "mmap", "fsync", "rename", "malloc"};
+        for (int i = 0; i < 8; ++i)
+            if (std::strcmp(name, names[i]) == 0) return static_cast<Call>(i);
+        return Call::None;
+    }();
+    return call;
+}
+
+long fail_at() {
+    static const long at = std::getenv("FAIL_AT") ? std::atol(std::getenv("FAIL_AT")) : 0;
+    return at;
+}
+
+std::atomic<long> calls{0};
+std::atomic<bool> counting{false};
+thread_local bool inside = false;  // getenv() and dlsym() may allocate
+
+bool fails(Call call) {
+    if (inside || !counting) return false;
+    inside = true;
+    const bool failed = call == wanted() && ++calls == fail_at();
+    inside = false;
+    return failed;
+}
+
+void begin_at(const char* path) {
+    const char* part = std::getenv("FAIL_FILE");
+    if (path != nullptr && part != nullptr && std::strstr(path, part) != nullptr) counting = true;
+}
+
+template <class Function>
+Function* next(const char* name) {
+    inside = true;
+    auto* found = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+    inside = false;
+    return found;
+}
+
+struct Report {
+    ~Report() {
+        const char* path = std::getenv("FAIL_COUNT");
+        if (path == nullptr) return;
+        counting = false;
+        if (std::FILE* file = std::fopen(path, "w")) {
+            std::fprintf(file, "%ld\n", calls.load());
+            std::fclose(file);
+        }
+    }
+} report;
+
+}  // namespace
+
+extern "C" {
+
+ssize_t read(int fd, void* data, size_t size) {
+    static auto* real = next<ssize_t(int, void*, size_t)>("read");
+    if (!fails(Call::Read)) return real(fd, data, size);
+    errno = EIO;
+    return -1;
+}
+
+ssize_t pread(int fd, void* data, size_t size, off_t offset) {
+    static auto* real = next<ssize_t(int, void*, size_t, off_t)>("pread");
+    if (!fails(Call::Read)) return real(fd, data, size, offset);
+    errno = EIO;
+    return -1;
+}
+ssize_t pread64(int fd, void* data, size_t size, off64_t offset) {
+    return pread(fd, data, size, offset);
+}
+
+ssize_t write(int fd, const void* data, size_t size) {
+    static auto* real = next<ssize_t(int, const void*, size_t)>("write");
+    if (fd <= STDERR_FILENO || !fails(Call::Write)) return real(fd, data, size);
+    errno = ENOSPC;
+    return -1;
+}
+
+int open(const char* path, int flags, ...) {
+    static auto* real = next<int(const char*, int, ...)>("open");
+    std::va_list more;
+    va_start(more, flags);
+    const int mode = (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(more, int) : 0;
+    va_end(more);
+    begin_at(path);
+    if (!fails(Call::Open)) return real(path, flags, mode);
+    errno = EMFILE;
+    return -1;
+}
+int open64(const char* path, int flags, ...) {
+    std::va_list more;
+    va_start(more, flags);
+    const int mode = (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(more, int) : 0;
+    va_end(more);
+    return open(path, flags, mode);
+}
+
+void* mmap(void* at, size_t size, int protection, int flags, int fd, off_t offset) {
+    static auto* real = next<void*(void*, size_t, int, int, int, off_t)>("mmap");
+    // Anonymous memory is malloc's.
+    if (fd < 0 || !fails(Call::Mmap)) return real(at, size, protection, flags, fd, offset);
+    errno = ENOMEM;
+    return MAP_FAILED;
+}
+
+int fsync(int fd) {
+    static auto* real = next<int(int)>("fsync");
+    if (!fails(Call::Fsync)) return real(fd);
+    errno = EIO;
+    return -1;
+}
+int fdatasync(int fd) {
+    static auto* real = next<int(int)>("fdatasync");
+    if (!fails(Call::Fsync)) return real(fd);
+    errno = EIO;
+    return -1;
+}
+
+int rename(const char* from, const char* to) {
+    static auto* real = next<int(const char*, const char*)>("rename");
+    if (!fails(Call::Rename)) return real(from, to);
+    errno = EIO;
+    return -1;
+}
+
+#ifdef FAIL_MALLOC
+void* __libc_malloc(size_t size);
+void* malloc(size_t size) {
+    if (!fails(Call::Malloc)) return __libc_malloc(size);
+    errno = ENOMEM;
+    return nullptr;
+}
+#endif
+
+}  // extern "C"
