@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/codec_option.h"
+#include "recorder/recording/clip_files.h"
 #include "recorder/recording/map_attachment.h"
 
 namespace tickreel {
@@ -26,7 +27,7 @@ bool begins_with(const std::string& text, std::string_view with) {
 
 // What is wrong with a --split, for people; "" when nothing is.
 std::string check_split(const std::string& text) {
-    if (text == "map" || text == "none") return "";
+    if (text == "map" || text == "match" || text == "none") return "";
     if (begins_with(text, kSize))
         return parse_size(text.substr(kSize.size())).value_or(0) >= 1024
                    ? ""
@@ -36,7 +37,7 @@ std::string check_split(const std::string& text) {
                    ? ""
                    : "'" + text +
                          "' needs a duration; use for example time=90s, time=10m or time=1h";
-    return "invalid value '" + text + "'; use map, none, size=SIZE or time=TIME";
+    return "invalid value '" + text + "'; use map, match, none, size=SIZE or time=TIME";
 }
 
 std::chrono::nanoseconds nanoseconds(double seconds) {
@@ -89,10 +90,12 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
         ->check(CLI::IsMember(protocols))
         ->option_text("NAME");
     line.app()
-        .add_option("--split", arguments.split,
-                    "map: a new file for every map, OUT-map2.reel ...; size=100MiB or time=1h: "
-                    "another file when one is that large or long; none: one file, its segments "
-                    "are the maps (default)")
+        .add_option(
+            "--split", arguments.split,
+            "map: a new file for every map, OUT-map2.reel ...; match: for every match (round) "
+            "too, OUT-match2.reel ...; size=100MiB or time=1h: "
+            "another file when one is that large or long; none: one file, its segments "
+            "are the maps (default)")
         ->check(check_split)
         ->option_text("HOW");
     line.app()
@@ -123,8 +126,9 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments) {
             ->option_text("TIME");
     line.app()
         .add_option("--on", arguments.on,
-                    "what makes a clip: an event (kill, flag_grab ...), one with a text "
-                    "(chat:!clip), mismatch or gap; may be given several times")
+                    "what makes a clip: an event (kill, emoticon ...), one with a text "
+                    "(chat:!clip), mismatch or gap; may be given several times. SIGUSR1 and "
+                    "'tickreel ctl save' make one too")
         ->needs(keep)
         ->option_text("EVENT[:TEXT]");
     line.app()
@@ -135,16 +139,22 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments) {
         ->option_text("SECONDS");
 }
 
-Result<ClipOptions> clip_options(const ClipArguments& arguments) {
+Result<ClipOptions> clip_options(const ClipArguments& arguments, const Game* game) {
     ClipOptions clips;
     if (arguments.keep.empty()) return clips;
     const std::optional<double> seconds = parse_duration(arguments.keep);
-    if (!seconds) return Error{"'" + arguments.keep + "' is not a time like 90s, 10m or 1h"};
+    if (!seconds)
+        return Error{"--keep-last: '" + arguments.keep + "' is not a time like 90s, 10m or 1h"};
     clips.keep = nanoseconds(*seconds);
     clips.after = nanoseconds(arguments.after_seconds);
     for (const std::string& on : arguments.on) {
         const std::size_t colon = std::min(on.find(':'), on.size());
         clips.triggers.push_back({on.substr(0, colon), on.substr(std::min(colon + 1, on.size()))});
+        const Game* const only[] = {game};
+        const auto known =
+            check_trigger(clips.triggers.back(),
+                          game == nullptr ? all_games() : std::span<const Game* const>(only));
+        if (!known) return fail("--on: ", known.error().message);
     }
     return clips;
 }
@@ -161,6 +171,7 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
     options.reel.group_seconds = std::max(options.reel.group_seconds, arguments.flush_seconds);
     options.reel.sync = arguments.sync == "chunk" ? SyncMode::Chunk : SyncMode::None;
     options.split_by_map = arguments.split == "map";
+    options.split_by_match = arguments.split == "match";
     if (begins_with(arguments.split, kSize))
         options.split_bytes = *parse_size(arguments.split.substr(kSize.size()));
     if (begins_with(arguments.split, kTime))

@@ -35,7 +35,8 @@ struct ClipArguments {
     double after_seconds = 10.0;
 };
 void add_clip_options(CommandLine& line, ClipArguments& arguments);
-Result<ClipOptions> clip_options(const ClipArguments& arguments);
+// `game` nullptr: events of any game.
+Result<ClipOptions> clip_options(const ClipArguments& arguments, const Game* game);
 const Game* chosen_game(const RecordingArguments& arguments);  // nullptr for "auto"
 Result<RecordingOptions> recording_options(const RecordingArguments& arguments);
 

@@ -80,6 +80,12 @@ struct AnalysisView {
     bool by_tick = false;    // a row combines rows of one tick only (`players` aside)
 };
 
+// The tick at which the match that an item describes began.
+struct MatchStart {
+    std::string_view type{};
+    std::string_view field{};
+};
+
 // The same for every game.
 inline constexpr AnalysisView kGapsView{
     "gaps", "SELECT tick, time, gap, base_tick, segment, file FROM snapshots WHERE gap > 0", true};
@@ -124,6 +130,10 @@ struct Game {
     std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
                                                   const Snapshot& snapshot) = nullptr;
     std::span<const AnalysisView> views{};
+    // The fields of items that tell when the match on a server began.
+    std::span<const MatchStart> match_starts{};
+    // Every event type that a recording may contain: names that people may use.
+    void (*add_event_types)(Schema& schema) = nullptr;
     // Types that get (empty) tables even if no recording contains any.
     void (*add_usual_types)(Schema& schema) = nullptr;
     // The segment's map file on this machine (in the game's usual folders); "" if not found.

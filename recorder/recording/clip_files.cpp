@@ -3,17 +3,18 @@
 #include <utility>
 
 #include "recorder/recording/redacting_sink.h"
-#include "tickreel/export/table_plan.h"
+#include "tickreel/base/did_you_mean.h"
+#include "tickreel/model/find_name.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
 
 namespace {
 
-// "kill", "sv_kill_msg" and "Sv_KillMsg" are one event: the names that SQL knows it by.
 bool is_called(const ItemType& type, const std::string& kind) {
-    const std::string table = table_name(type.name);
-    return kind == type.name || kind == table || kind == short_name(table);
+    Schema only;
+    only.add(type);
+    return type.use == TypeUse::Event && match_type(only, kind).has_value();
 }
 
 bool says(const ItemType& type, const Event& event, const std::string& text) {
@@ -27,6 +28,27 @@ bool says(const ItemType& type, const Event& event, const std::string& text) {
 
 }  // namespace
 
+Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* const> games) {
+    if (trigger.kind == kOnMismatch || trigger.kind == kOnGap) return {};
+    Schema known;
+    for (const Game* game : games) {
+        Schema own;
+        if (game->add_event_types != nullptr) game->add_event_types(own);
+        for (const ItemType& type : own.types())
+            if (!known.find(type.name)) known.add(type);
+    }
+    if (match_type(known, trigger.kind, TypeUse::Event)) return {};
+    std::vector<std::string> names;
+    for (const ItemType& type : known.types()) {
+        names.push_back(type.name);
+        if (const std::string name = short_name(table_name(type.name)); !name.empty())
+            names.push_back(name);
+    }
+    std::vector<std::string_view> words{names.begin(), names.end()};
+    words.insert(words.end(), {kOnMismatch, kOnGap});
+    return fail("no event is called '", trigger.kind, "'", did_you_mean(trigger.kind, words));
+}
+
 ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
                      ProblemSink problems)
     : game_(game),
@@ -37,7 +59,7 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
       redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
       kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)) {
     // A clip is one file, and the next one is tried anyway.
-    options_.split_by_map = false;
+    options_.split_by_map = options_.split_by_match = false;
     options_.split_bytes = 0;
     options_.split_time = {};
     options_.retry = {};
@@ -71,9 +93,9 @@ void ClipFiles::report_loss(std::string reason) {
 bool ClipFiles::wanted(const Frame& frame) const {
     for (std::size_t i = 0; i < options_.clips.triggers.size(); ++i) {
         const ClipTrigger& trigger = options_.clips.triggers[i];
-        if (trigger.kind == "mismatch" && frame.wire.checksum == WireChecksum::Mismatch)
+        if (trigger.kind == kOnMismatch && frame.wire.checksum == WireChecksum::Mismatch)
             return true;
-        if (trigger.kind == "gap" && gap_seen_) return true;
+        if (trigger.kind == kOnGap && gap_seen_) return true;
         for (const Event& event : frame.events)
             if (asked_for_[event.type][i] &&
                 (trigger.text.empty() || says(schema_[event.type], event, trigger.text)))

@@ -8,6 +8,12 @@
 
 namespace tickreel {
 
+// Triggers that are no events.
+inline constexpr std::string_view kOnMismatch = "mismatch";
+inline constexpr std::string_view kOnGap = "gap";
+// An error if none of these games has such an event.
+Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* const> games);
+
 class ClipFiles final : public RecordingSink {
 public:
     ClipFiles(const Game& game, const RecordingOptions& options, FileMaker maker,

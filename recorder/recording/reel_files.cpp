@@ -5,6 +5,7 @@
 
 #include "recorder/recording/map_attachment.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/model/find_name.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -53,6 +54,10 @@ TypeId ReelFiles::add_type(const ItemType& type) {
     const std::size_t before = schema_.size();
     const TypeId id = schema_.add(type);
     if (ready() && schema_.size() > before) writer_->add_type(type);
+    for (const MatchStart& start : game_.match_starts)
+        if (schema_.size() > before && start.type == type.name)
+            if (const auto field = match_field(type, start.field))
+                match_starts_.emplace_back(id, *field);
     return id;
 }
 
@@ -63,7 +68,8 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 }
 
 void ReelFiles::begin_segment(const Segment& segment) {
-    if (options_.split_by_map && writer_) close_file();
+    if ((options_.split_by_map || options_.split_by_match) && writer_) close_file();
+    match_start_.reset();
     last_map_.reset();
     segments_.push_back(segment);
     last_ = {static_cast<std::uint32_t>(segments_.size() - 1), kNoTick};
@@ -136,7 +142,26 @@ bool ReelFiles::may_open(const Frame& first) {
     return true;
 }
 
+// While a server pauses a match, its start moves on with the clock; a new one lets it jump.
+bool ReelFiles::match_begins(const Frame& frame) {
+    constexpr std::int64_t kDrift = 5;
+    for (const Item item : frame.snapshot)
+        for (const auto& [type, field] : match_starts_) {
+            if (item.key.type != type) continue;
+            const Value value = read_field(schema_[type], item.row, field);
+            const auto* start = std::get_if<std::int64_t>(&value);
+            if (start == nullptr) continue;
+            const std::int64_t moved = match_start_ ? *start - *match_start_ : 0;
+            const bool jumps = moved < 0 || moved > frame.tick - match_seen_ + kDrift;
+            match_start_ = *start;
+            match_seen_ = frame.tick;
+            return jumps;
+        }
+    return false;
+}
+
 void ReelFiles::add_frame(const Frame& frame) {
+    if (options_.split_by_match && match_begins(frame)) split_wanted_ = true;
     if (is_full(frame)) {
         close_file();
         split_inside_ = true;
@@ -253,7 +278,8 @@ void ReelFiles::open_file(const Frame& first) {
     statistics_ = {};
     // Without splitting, segments that stayed empty keep their numbers.
     const bool last_only =
-        (options_.split_by_map || std::exchange(split_inside_, false)) && !segments_.empty();
+        (options_.split_by_map || options_.split_by_match || std::exchange(split_inside_, false)) &&
+        !segments_.empty();
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
     for (std::size_t i = file_segment_; i < segments_.size(); ++i)
         writer_->begin_segment(segments_[i]);

@@ -43,6 +43,7 @@ struct RecordingOptions {
     ReelOptions reel{};
     bool finished = false;  // what is recorded has ended: a file is imported
     bool split_by_map = false;
+    bool split_by_match = false;            // maps too: another map is another match
     std::uint64_t split_bytes = 0;          // a new file after so many; 0: never
     std::chrono::nanoseconds split_time{};  // and after so long
     std::chrono::nanoseconds retry{};       // how long after a write error; 0: never again
@@ -97,8 +98,12 @@ private:
     void attach_map();
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
+    bool match_begins(const Frame& frame);
     bool ready() const { return writer_ && !failed_; }
-    bool may_split() const { return options_.split_bytes != 0 || options_.split_time.count() != 0; }
+    bool may_split() const {
+        return options_.split_bytes != 0 || options_.split_time.count() != 0 ||
+               options_.split_by_match;
+    }
 
     // A frame of the open chunk: lost if the file fails.
     struct Unwritten {
@@ -120,6 +125,9 @@ private:
     bool map_wanted_ = true;                       // of the segment that has begun
     std::optional<Attachment> last_map_;           // that the game gave, for files after a split
     bool split_wanted_ = false;
+    std::vector<std::pair<TypeId, std::size_t>> match_starts_{};  // fields of items
+    std::optional<std::int64_t> match_start_{};                   // tick; of the running match
+    Tick match_seen_ = 0;                                         // the tick at which it said so
     bool split_inside_ = false;        // the next file begins inside a segment
     bool failure_reported_ = false;    // and not yet that it goes on
     Moment last_written_{0, kNoTick};  // in a file that is still there

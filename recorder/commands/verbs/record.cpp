@@ -2,6 +2,7 @@
 // becomes a recording. The wire has this thread for itself, decoding and disk have another one.
 
 #include <csignal>
+#include <ctime>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -280,10 +281,29 @@ void reload(const CommandLine& line, const RecordArguments& arguments, Recording
     if (!line.common().quiet) fmt::print(stderr, "the address lists were read again\n");
 }
 
+// SIGUSR1: the clip of every client. Create it before the threads, which inherit the blocked
+// signal.
+class ClipSignal {
+public:
+    ClipSignal() {
+        ::sigemptyset(&wanted_);
+        ::sigaddset(&wanted_, SIGUSR1);
+        ::pthread_sigmask(SIG_BLOCK, &wanted_, nullptr);
+    }
+    bool arrived() const {
+        const timespec at_once{};
+        return ::sigtimedwait(&wanted_, nullptr, &at_once) > 0;
+    }
+
+private:
+    sigset_t wanted_{};
+};
+
 // Until somebody asks to stop. Asked now and then, not after every datagram: each question is a
 // system call.
 void forward(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session,
-             const StopSignals& signals, ControlRequests& requests, const ServiceManager& manager) {
+             const StopSignals& signals, const ClipSignal& clips, ControlRequests& requests,
+             const ServiceManager& manager) {
     auto last_asked = std::chrono::steady_clock::now();
     auto last_alive = last_asked;
     while (true) {
@@ -295,6 +315,7 @@ void forward(const CommandLine& line, const RecordArguments& arguments, Recordin
         if (asked == StopRequest::Stop || requests.stop) return;
         if (asked == StopRequest::Reload || requests.reload.exchange(false))
             reload(line, arguments, session);
+        if (clips.arrived()) session.order("save", 0, "");
         if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
         last_alive = now;
         if (now - session.board().get().recorder_alive < kStandsStill) manager.notify("WATCHDOG=1");
@@ -314,18 +335,21 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
             return line.failed(arguments.output.path, allowed.error().message);
     const bool clip_names = !arguments.clips.keep.empty();
-    const auto files = std::make_shared<RecordFiles>(arguments.output, *pattern,
-                                                     clip_names                           ? "clip"
-                                                     : arguments.recording.split == "map" ? "map"
-                                                                                          : "part",
-                                                     arguments.keep.fallback);
+    const auto files = std::make_shared<RecordFiles>(
+        arguments.output, *pattern,
+        clip_names ? "clip"
+        : arguments.recording.split == "map" || arguments.recording.split == "match"
+            ? arguments.recording.split
+            : "part",
+        arguments.keep.fallback);
     if (const auto writable = files->check(); !writable)
         return line.failed(arguments.output.path, writable.error().message,
                            "choose a folder that this user can write to");
     Result<RecordingOptions> recording = recording_options(arguments.recording);
     if (!recording) return line.failed(arguments.recording.map, recording.error().message);
-    const Result<ClipOptions> clips = clip_options(arguments.clips);
-    if (!clips) return line.misused("--keep-last: " + clips.error().message);
+    const Result<ClipOptions> clips =
+        clip_options(arguments.clips, chosen_game(arguments.recording));
+    if (!clips) return line.misused(clips.error().message);
     recording->clips = *clips;
 
     ConnectOptions connect = connect_options(line, arguments.connect);
@@ -350,6 +374,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     allow_many_files();
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
+    const ClipSignal clip_signal;
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
     Talk talk(line);
@@ -370,7 +395,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         return *failed;
     const ServiceManager manager;
     manager.notify("READY=1");
-    forward(line, arguments, **session, signals, requests, manager);
+    forward(line, arguments, **session, signals, clip_signal, requests, manager);
     manager.notify("STOPPING=1");
     helpers.socket.reset();
     helpers.page.reset();
@@ -396,8 +421,8 @@ const Command record_command{
     "      --split map --sync chunk\n"
     "      one file for every client and map, safe against power cuts\n"
     "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o clip.reel \\\n"
-    "      --keep-last 2m --on chat:!clip --on flag_capture\n"
-    "      the two minutes before every capture and every !clip in the chat, and 10 s after",
+    "      --keep-last 2m --on chat:!clip --on mismatch\n"
+    "      the two minutes before every !clip in the chat and every wrong checksum, and 10 s after",
     run_record};
 
 }  // namespace tickreel

@@ -91,6 +91,16 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{{{"kills", kKi
                                                                    {"lives", kLives, false},
                                                                    kGapsView}};
 
+void add_event_types(Schema& schema) {
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols())
+        for (const auto* all : {&protocol.events, &protocol.commands})
+            for (const auto& [entity, messages] : *all)
+                for (const auto& [number, layout] : messages)
+                    if (layout.body != nullptr && !schema.find(layout.name))
+                        schema.add(
+                            EventShape(&layout, "", number, all == &protocol.commands).type());
+}
+
 void add_usual_types(Schema& schema) {
     schema.add(entity_type(PoseOf::Character));
     schema.add(entity_type(PoseOf::Vehicle));

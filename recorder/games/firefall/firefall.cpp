@@ -41,6 +41,7 @@ const Game firefall_game{
     .checksum_event = firefall::kChecksumEvent,
     .checksum_cause_event = firefall::kChecksumCauseEvent,
     .views = firefall::kAnalysisViews,
+    .add_event_types = firefall::add_event_types,
     .add_usual_types = firefall::add_usual_types,
 };
 

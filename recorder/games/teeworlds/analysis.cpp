@@ -144,6 +144,15 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
      {"input_statistics", kInputStatistics, false},
      kGapsView}};
 
+void add_event_types(Schema& schema) {
+    for (const auto& types : {message_types_06(), message_types_07(), message_types_ddnet()})
+        for (const MessageFacts& facts : types)
+            if (facts.keep == Keep::Event && !schema.find(facts.name))
+                schema.add(event_type(facts));
+    schema.add(input_type(Protocol::V06));
+    schema.add(input_timing_type(Protocol::V06));
+}
+
 void add_usual_types(Schema& schema) {
     for (const std::string_view name : kUsualItems)
         for (const auto& types : {item_types_06(), item_types_ddnet()})

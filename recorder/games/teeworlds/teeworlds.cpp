@@ -25,6 +25,9 @@ std::optional<std::uint32_t> wire_checksum(const Schema& schema, const Snapshot&
     return sum;
 }
 
+constexpr MatchStart kMatchStarts[] = {{"GameInfo", "round_start_tick"},
+                                       {"GameData", "game_start_tick"}};
+
 constexpr FileImporter kImporters[] = {
     {"demo", "recordings of the Teeworlds and DDNet clients and servers, versions 3 to 6",
      teeworlds::is_demo, teeworlds::import_demo},
@@ -49,6 +52,8 @@ const Game teeworlds_game{
     .is_private_talk = teeworlds::is_private_talk,
     .wire_checksum = wire_checksum,
     .views = teeworlds::kAnalysisViews,
+    .match_starts = kMatchStarts,
+    .add_event_types = teeworlds::add_event_types,
     .add_usual_types = teeworlds::add_usual_types,
     .find_map = teeworlds::find_map,
 };

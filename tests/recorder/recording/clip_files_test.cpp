@@ -139,3 +139,13 @@ TEST_CASE("nothing asked for happened: no file; a full disk is told", "[recordin
     REQUIRE(full.files.files().size() == 1);
     CHECK(!full.files.files()[0].error.empty());
 }
+
+TEST_CASE("a trigger that no game knows is refused with the closest name", "[recording]") {
+    for (const char* name : {"kill", "Sv_KillMsg", "chat", "KILL", "mismatch", "gap", "emoticon"}) {
+        INFO(name);
+        CHECK(check_trigger({name, ""}, all_games()).ok());
+    }
+    const auto wrong = check_trigger({"kil", ""}, all_games());
+    REQUIRE_FALSE(wrong.ok());
+    CHECK_THAT(wrong.error().message, tickreel_test::contains("did you mean 'kill'?"));
+}

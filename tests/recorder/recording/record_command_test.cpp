@@ -1,7 +1,9 @@
 // `tickreel record`, the real program between test sockets.
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +14,7 @@
 #include "tests/recorder/recording/synthetic_match.h"
 
 using namespace tickreel_test;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -395,6 +398,8 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", any, "--server", server, "-o", folder / "there.reel"}, 1, "--force");
     says({"--listen", any, "--server", server, "-o", folder / "no/out.reel"}, 1, "folder");
     says({"--listen", any, "--server", server, "-o", out, "--map", folder / "no.map"}, 1, "no.map");
+    says({"--listen", any, "--server", server, "-o", out, "--keep-last", "1m", "--on", "kil"}, 2,
+         "did you mean 'kill'?");
     says({"--listen", any, "--server", server, "-o", "-"}, 2, "separate file");
     says({"--listen", any, "--server", server}, 2, "--output");
     says({"--listen", any, "--server", server, "-o", out, "--split", "x"}, 2, "--split");
@@ -409,8 +414,14 @@ TEST_CASE("the flight recorder writes the last minutes when the player leaves", 
                                 folder / "log");
     CHECK(play_through(*server, recorder, 60) == 0);
     CHECK(folder.names() == std::vector<std::string>{"log"});
+    recorder.send(SIGUSR1);  // a clip of what there is
+    const std::string at_once = folder / "clip.reel";
+    for (int i = 0; i < 500 && number_of(at_once, "info", "snapshots") < 50; ++i)
+        std::this_thread::sleep_for(10ms);
+    CHECK(number_of(at_once, "info", "snapshots") >= 50);
     CHECK(recorder.stop(SIGINT) == 0);
     CHECK_THAT(recorder.log(), contains("60 snapshots, checksum: 60 ok, 0 mismatch"));
+    CHECK(run_tickreel({"verify", "--strict", folder / "clip-clip2.reel"}).code == 0);
     CHECK(run_tickreel({"verify", "--strict", folder / "clip.reel"}).code == 0);
     for (const char* wrong : {"ten", "-1m", "0s", "nan", "5w"})
         CHECK(run_tickreel({"record", "--listen", "127.0.0.1:0", "--server", "127.0.0.1:1", "-o",

@@ -238,3 +238,58 @@ TEST_CASE("after a full disk recording goes on for those who are there", "[recor
     CHECK(statistics->snapshots >= static_cast<std::uint64_t>((4000 - freed) / 2 - 125));
     CHECK_THAT(desk.problems.back(), tickreel_test::contains("recording resumed in"));
 }
+
+TEST_CASE("every match is a file; a pause is none", "[recording]") {
+    static constexpr MatchStart kStarts[] = {{"Round", "begin"}};
+    Game game = toy::game();
+    game.match_starts = kStarts;
+    RecordingOptions options;
+    options.split_by_match = true;
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    ReelFiles files(
+        game, options,
+        [&](const FileNameFields&) -> Result<NewFile> {
+            disks.push_back(std::make_shared<toy::Disk>());
+            return NewFile{"match", toy::sink_on(disks.back())};
+        },
+        ignore_problems);
+    ItemType round;
+    round.name = "Round";
+    round.fields = {{.name = "begin", .kind = FieldKind::TickNumber}};
+    const TypeId id = files.add_type(round);
+    const auto play = [&](Tick from, Tick to, auto begin) {
+        for (Tick tick = from; tick < to; tick += 2) {
+            Frame frame;
+            frame.segment = static_cast<std::uint32_t>(tick >= 9000);
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick);
+            const auto word = static_cast<Word>(begin(tick));
+            SnapshotBuilder builder;
+            builder.set({id, 0}, Row(&word, 1));
+            frame.snapshot = builder.build();
+            files.add_frame(frame);
+        }
+    };
+    files.begin_segment({"a", "", ""});
+    play(
+        100, 1000, [](Tick) { return 50; });
+    play(
+        1000, 1500, [](Tick tick) { return 50 + (tick - 1000); });  // paused
+    play(
+        1500, 2000, [](Tick) { return 550; });
+    play(
+        2000, 3000, [](Tick) { return 2000; });   // the next match
+    play(3000, 3400, [](Tick) { return 3150; });  // and one after a countdown
+    files.begin_segment({"b", "", ""});
+    play(9000, 9100, [](Tick) { return 9000; });
+    REQUIRE(files.finish().ok());
+    std::vector<std::pair<Tick, Tick>> spans;
+    for (const auto& disk : disks) {
+        const auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        CHECK((*reel)->segments().size() == 1);
+        spans.emplace_back((*reel)->timeline().first().tick, (*reel)->timeline().last().tick);
+    }
+    CHECK(spans == std::vector<std::pair<Tick, Tick>>{
+                       {100, 1998}, {2000, 2998}, {3000, 3398}, {9000, 9098}});
+}
