@@ -74,6 +74,7 @@ LIBRARIES = [
     (r"zstd\.h", ["format/reel"]),
     (r"duckdb\.h", ["format/tables"]),
     (r"sqlite3\.h", ["recorder/commands/library"]),
+    (r"histedit\.h|editline/.*", ["recorder/commands/sql"]),
     (r"(imgui|imgui_.*)\.h|imgui/.*", ["player/panels", "player/app", "tests/player"]),
     (r"SDL.*\.h", ["player/app", "tests/player"]),
     (r"ft2build\.h|hb.*\.h|fribidi.*\.h|fontconfig/.*", ["player/draw"]),

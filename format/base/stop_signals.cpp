@@ -32,6 +32,7 @@ StopRequest StopSignals::poll() const {
     const timespec at_once{};
     const int signal = ::sigtimedwait(&wanted_, nullptr, &at_once);
     if (signal <= 0) return StopRequest::Nothing;
+    if (signal == SIGINT) return StopRequest::Interrupt;
     return signal == SIGHUP && hangup_ == Hangup::Reloads ? StopRequest::Reload : StopRequest::Stop;
 }
 

@@ -10,14 +10,14 @@
 // clang-format breaks this list anew each time.
 // clang-format off
 #define TICKREEL_DUCKDB_CALLS(CALL) \
-    CALL(bind_add_result_column) CALL(bind_get_extra_info) CALL(bind_get_named_parameter) \
+    CALL(add_replacement_scan) CALL(bind_add_result_column) CALL(bind_get_extra_info) CALL(bind_get_named_parameter) \
     CALL(bind_get_parameter) CALL(bind_set_bind_data) CALL(bind_set_cardinality) \
     CALL(bind_set_error) CALL(close) CALL(connect) CALL(create_list_type) \
-    CALL(create_logical_type) CALL(create_table_function) CALL(data_chunk_get_size) \
-    CALL(data_chunk_get_vector) CALL(data_chunk_set_size) CALL(destroy_data_chunk) \
+    CALL(create_logical_type) CALL(create_table_function) CALL(create_varchar) CALL(data_chunk_get_size) \
+    CALL(data_chunk_get_vector) CALL(data_chunk_set_size) CALL(destroy_data_chunk) CALL(destroy_extracted) \
     CALL(destroy_logical_type) CALL(destroy_prepare) CALL(destroy_result) \
     CALL(destroy_table_function) CALL(destroy_value) CALL(disconnect) \
-    CALL(execute_prepared_streaming) CALL(fetch_chunk) CALL(free) CALL(function_get_extra_info) \
+    CALL(execute_prepared_streaming) CALL(extract_statements) CALL(fetch_chunk) CALL(free) CALL(function_get_extra_info) \
     CALL(function_get_init_data) CALL(function_set_error) CALL(get_int64) CALL(get_list_child) CALL(get_list_size) \
     CALL(get_varchar) CALL(init_get_bind_data) \
     CALL(init_get_column_count) CALL(init_get_column_index) CALL(init_get_extra_info) \
@@ -26,7 +26,8 @@
     CALL(list_vector_set_size) CALL(open) CALL(prepare) CALL(prepare_error) \
     CALL(prepared_statement_column_count) CALL(prepared_statement_column_name) \
     CALL(prepared_statement_column_type) CALL(prepared_statement_type) CALL(query) \
-    CALL(register_table_function) CALL(result_error) CALL(string_t_data) CALL(string_t_length) \
+    CALL(register_table_function) CALL(replacement_scan_add_parameter) \
+    CALL(replacement_scan_set_function_name) CALL(result_error) CALL(string_t_data) CALL(string_t_length) \
     CALL(table_function_add_named_parameter) CALL(table_function_add_parameter) \
     CALL(table_function_set_bind) CALL(table_function_set_extra_info) \
     CALL(table_function_set_function) CALL(table_function_set_init) CALL(table_function_set_name) \

@@ -37,7 +37,7 @@ void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& ans
     }
 }
 
-std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan>& plans) const {
+std::map<std::size_t, TickBounds> QueryNeeds::uses(const std::vector<TablePlan>& plans) const {
     std::map<std::size_t, TickBounds> found;
     for (std::size_t i = 0; i < plans.size(); ++i) {
         std::optional<TickBounds> all;
@@ -46,8 +46,14 @@ std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan
             if (use == bounds_.end()) continue;
             all = all ? hull(*all, use->second) : use->second;
         }
-        if (all && *all != TickBounds{}) found[i] = *all;
+        if (all) found[i] = *all;
     }
+    return found;
+}
+
+std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan>& plans) const {
+    auto found = uses(plans);
+    std::erase_if(found, [](const auto& use) { return use.second == TickBounds{}; });
     return found;
 }
 

@@ -23,7 +23,9 @@ public:
                   const ExpressionAnswers& answers);
     void ask(const std::string& parse_tree, const ExpressionAnswers& answers);
 
-    // By table number; tables that are missing are needed completely.
+    // By table number, every table that the query reads.
+    std::map<std::size_t, TickBounds> uses(const std::vector<TablePlan>& plans) const;
+    // Those that are bounded; tables that are missing are needed completely.
     std::map<std::size_t, TickBounds> bounds(const std::vector<TablePlan>& plans) const;
     std::set<std::size_t> ends_only(const std::vector<TablePlan>& plans) const;
 

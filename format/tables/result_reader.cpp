@@ -129,11 +129,40 @@ Result<void> run_statement(duckdb_connection connection, const std::string& sql)
     return {};
 }
 
+namespace {
+
+// PIVOT is several statements to DuckDB: one that finds the columns, then the query.
+bool is_several(duckdb_connection connection, const std::string& sql) {
+    duckdb_extracted_statements parts = nullptr;
+    const idx_t count = duck().extract_statements(connection, sql.c_str(), &parts);
+    duck().destroy_extracted(&parts);
+    return count > 1;
+}
+
+// Its rows go through a table, where their types are known.
+Result<void> read_through_table(
+    duckdb_connection connection, const std::string& sql,
+    const std::function<void(const std::vector<ResultColumn>&)>& columns,
+    const std::function<bool(const ResultRow&)>& row) {
+    const std::string table = "temp.main.\"tickreel result\"";
+    if (const auto made =
+            run_statement(connection, "CREATE TEMP TABLE \"tickreel result\" AS " + sql);
+        !made)
+        return made;
+    const auto read = read_result(connection, "FROM " + table, columns, row);
+    const auto dropped = run_statement(connection, "DROP TABLE " + table);
+    return read ? dropped : read;
+}
+
+}  // namespace
+
 Result<void> read_result(duckdb_connection connection, const std::string& sql,
                          const std::function<void(const std::vector<ResultColumn>&)>& columns,
                          const std::function<bool(const ResultRow&)>& row) {
     Prepared asked;
-    if (const auto done = asked.prepare(connection, sql); !done) return done;
+    if (const auto done = asked.prepare(connection, sql); !done)
+        return is_several(connection, sql) ? read_through_table(connection, sql, columns, row)
+                                           : done;
     const bool select =
         duck().prepared_statement_type(asked.statement) == DUCKDB_STATEMENT_TYPE_SELECT;
     std::vector<ResultColumn> head;

@@ -8,13 +8,18 @@
 
 #include <unistd.h>
 
+#include "format/tables/column_comments.h"
 #include "format/tables/duckdb.h"
 #include "format/tables/expression_answers.h"
 #include "format/tables/query_needs.h"
+#include "format/tables/read_plan.h"
 #include "format/tables/result_reader.h"
+#include "format/tables/table_aliases.h"
 #include "format/tables/table_function.h"
 #include "format/tables/view_columns.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/tables/sql_statements.h"
 
 namespace tickreel {
 
@@ -26,6 +31,9 @@ struct TableDatabase::Impl {
     std::mutex watch_mutex{};
     duckdb_database database = nullptr;
     duckdb_connection connection = nullptr;
+    bool commented = false;
+    bool bounded = false;     // the running query's needs are known
+    bool knows_needs = true;  // no view or macro of the user's may read more than a query shows
 
     Impl() = default;
     Impl(const Impl&) = delete;
@@ -37,7 +45,8 @@ struct TableDatabase::Impl {
     Result<void> start();
     Result<void> make_tables();
     void make_views(const std::vector<SqlView>& wanted);
-    void bound(const std::string& sql);
+    void bound(std::string_view sql);
+    void add_comments();
     Result<void> run_separately(const std::string& sql) const;
 };
 
@@ -85,15 +94,14 @@ Result<void> TableDatabase::Impl::make_tables() {
     for (std::size_t i = 0; i < catalog.plans.size(); ++i) {
         const TablePlan& plan = catalog.plans[i];
         const std::string scan = concat(" FROM reel_table(", i);
-        std::string all;
-        for (const std::string& name : table_names(plan))
-            all += "CREATE VIEW " + sql_name(name) + " AS SELECT " + view_columns(plan) + scan +
-                   ");\n";
+        std::string all = "CREATE VIEW " + sql_name(plan.name) + " AS SELECT " +
+                          view_columns(plan) + scan + ");\n";
         if (plan.kind == TableKind::Items)
             all += "CREATE VIEW tickreel." + sql_name(plan.name + "_steps") + " AS SELECT *" +
                    scan + ", steps := 1)";
         if (const auto made = run_statement(connection, all); !made) return made;
     }
+    add_table_aliases(database, catalog);
     return {};
 }
 
@@ -104,12 +112,36 @@ void TableDatabase::Impl::make_views(const std::vector<SqlView>& wanted) {
             views.push_back(view);
 }
 
-// What the query wants of each table, for the scans that it will start.
-void TableDatabase::Impl::bound(const std::string& sql) {
+// What the query within the statement wants of each table, for the scans that it will start.
+void TableDatabase::Impl::bound(std::string_view sql) {
     catalog.rows = 0;
-    needs.ask(parse_tree_of(connection, sql), expression_answers(connection, catalog.files));
+    catalog.bounds.clear();
+    catalog.ends_only.clear();
+    bounded = false;
+    if (sql.empty()) return;
+    const std::string tree = parse_tree_of(connection, std::string(query_within(sql)));
+    // query('...') and query_table('...') read tables that the tree does not name.
+    if (!knows_needs || tree.find(R"("function_name":"query)") != std::string::npos) return;
+    bounded = !tree.empty() && tree.find(R"("error":true)") == std::string::npos;
+    needs.ask(tree, expression_answers(connection, catalog.files));
     catalog.bounds = needs.bounds(catalog.plans);
     catalog.ends_only = needs.ends_only(catalog.plans);
+}
+
+// Most queries do not ask for them, and they take as long as a short query.
+void TableDatabase::Impl::add_comments() {
+    commented = true;
+    std::set<std::string> columns;
+    const auto read = read_result(
+        connection,
+        "SELECT table_name || '.' || column_name FROM duckdb_columns() "
+        "WHERE schema_name = 'main' AND NOT internal",
+        [](const auto&) {},
+        [&](const ResultRow& row) {
+            columns.insert(row[0].value_or(""));
+            return true;
+        });
+    if (read) (void)run_statement(connection, comment_statements(catalog.plans, columns));
 }
 
 // On a new connection.
@@ -167,14 +199,19 @@ const std::vector<ReelFile>& TableDatabase::files() const {
 Result<void> TableDatabase::query(
     const std::string& sql, const std::function<void(const std::vector<ResultColumn>&)>& columns,
     const std::function<bool(const ResultRow&)>& row) {
-    impl_->bound(sql);
-    return read_result(impl_->connection, sql, columns, row);
+    Impl& impl = *impl_;
+    impl.bound(sql);
+    if (!impl.commented && ascii_lower(sql).find("comment") != std::string::npos)
+        impl.add_comments();
+    if (first_word(sql) == "create" && query_within(sql).empty()) impl.knows_needs = false;
+    auto done = read_result(impl.connection, sql, columns, row);
+    if (done && first_word(sql) == "explain")
+        row({"ticks_read", read_plan(impl.catalog, impl.needs, impl.bounded)});
+    return done;
 }
 
 Result<void> TableDatabase::run(const std::string& sql, const std::string& bounded_by) {
-    impl_->catalog.bounds.clear();
-    impl_->catalog.ends_only.clear();
-    if (!bounded_by.empty()) impl_->bound(bounded_by);
+    impl_->bound(bounded_by);
     return run_statement(impl_->connection, sql);
 }
 

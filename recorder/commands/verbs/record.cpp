@@ -312,7 +312,8 @@ void forward(const CommandLine& line, const RecordArguments& arguments, Recordin
         if (now - last_asked < kPoll) continue;
         last_asked = now;
         const StopRequest asked = signals.poll();
-        if (asked == StopRequest::Stop || requests.stop) return;
+        const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
+        if (ends || requests.stop) return;
         if (asked == StopRequest::Reload || requests.reload.exchange(false))
             reload(line, arguments, session);
         if (clips.arrived()) session.order("save", 0, "");

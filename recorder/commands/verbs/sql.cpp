@@ -1,178 +1,81 @@
 // tickreel sql: DuckDB over recordings.
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <thread>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export/table_extras.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
-#include "recorder/commands/output/out.h"
-#include "recorder/commands/output/output_file.h"
-#include "recorder/commands/output/table.h"
-#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/sql/sql_session.h"
 #include "tickreel/base/stop_signals.h"
-#include "tickreel/base/unfinished_file.h"
 #include "tickreel/games/evolvers.h"
-#include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 
 namespace {
 
 struct SqlOptions {
-    std::vector<std::string> arguments{};  // the recordings, then the query
-    std::string format = "text";
-    OutputOptions output{};
+    std::vector<std::string> arguments{};  // the recordings, then perhaps the statements
+    std::string file{};                    // of the statements
+    AnswerOptions answers{};
 };
 
-std::string table_list(const TableDatabase& database) {
-    std::string names;
-    for (const TablePlan& plan : database.tables())
-        names += (names.empty() ? "" : ", ") + plan.name;
-    for (const SqlView& view : database.views()) names += ", " + view.name;
-    return "the tables are " + names;
-}
-
-// DuckDB's message, which may have a drawing of where the mistake is, in one line.
-std::string one_line(const std::string& message) {
-    std::string out;
-    for (const char c : message) {
-        const bool blank = c == '\n' || c == ' ';
-        if (!blank)
-            out += c;
-        else if (!out.empty() && out.back() != ' ')
-            out += ' ';
-    }
-    return out;
-}
-
-std::string json_cell(const ResultColumn& column, const std::string& text) {
-    const bool raw = column.kind == ResultKind::Boolean || column.kind == ResultKind::Json ||
-                     (column.kind == ResultKind::Number &&
-                      text.find_first_of("ni") == std::string::npos);  // nan, inf
-    return raw ? text : json_string(text);
-}
-
-std::string ndjson_row(const std::vector<ResultColumn>& columns, const ResultRow& row) {
-    std::string line = "{";
-    for (std::size_t i = 0; i < row.size(); ++i)
-        line += (i == 0 ? "" : ",") + json_string(columns[i].name) + ':' +
-                (row[i] ? json_cell(columns[i], *row[i]) : "null");
-    return line + "}\n";
-}
-
-std::string csv_row(const ResultRow& row) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i)
-        line += (i == 0 ? "" : ",") + csv_cell(row[i].value_or(""));
-    return line + '\n';
-}
-
-std::string csv_head(const std::vector<ResultColumn>& columns) {
-    ResultRow names;
-    for (const ResultColumn& column : columns) names.emplace_back(column.name);
-    return csv_row(names);
-}
-
-bool is_number(ResultKind kind) {
-    return kind == ResultKind::Number || kind == ResultKind::Wide;
-}
-
-Result<void> print_text(TableDatabase& database, const std::string& query, Out& out) {
-    std::vector<Column> head;
-    std::optional<Table> table;
-    const auto done = database.query(
-        query,
-        [&](const std::vector<ResultColumn>& columns) {
-            for (const ResultColumn& column : columns)
-                head.push_back({printable(column.name), is_number(column.kind)});
-            table.emplace(head);
-        },
-        [&](const ResultRow& row) {
-            std::vector<Cell> cells;
-            for (const auto& text : row) cells.push_back(text_cell(text ? *text : "NULL"));
-            table->add(std::move(cells));
-            return true;
-        });
-    if (done && table) out.write(table->text());
-    return done;
-}
-
-Result<void> print_lines(TableDatabase& database, const std::string& query, bool json, Out& out) {
-    std::vector<ResultColumn> head;
-    return database.query(
-        query,
-        [&](const std::vector<ResultColumn>& columns) {
-            head = columns;
-            if (!json) out.write(csv_head(columns));
-        },
-        [&](const ResultRow& row) {
-            out.write(json ? ndjson_row(head, row) : csv_row(row));
-            return out.open();
-        });
-}
-
-// The rows go from the scans into the file without passing through here.
-Result<void> write_parquet(TableDatabase& database, std::string query,
-                           const OutputOptions& output) {
-    while (!query.empty() && (query.back() == ';' || query.back() == ' ' || query.back() == '\n'))
-        query.pop_back();
-    const auto file = UnfinishedFile::create(output.path);
-    if (!file) return file.error();
-    const auto done = database.run("COPY (" + query + "\n) TO " + sql_text((*file)->path()) +
-                                       " (FORMAT parquet, COMPRESSION zstd)",
-                                   query);
-    if (!done) return done;
-    return (*file)->publish(output.force ? IfExists::Replace : IfExists::Refuse);
-}
-
-Result<void> answer(TableDatabase& database, const SqlOptions& options) {
-    const std::string& query = options.arguments.back();
-    if (options.format == "parquet") return write_parquet(database, query, options.output);
-    Out out;
-    const auto done = options.format == "text"
-                          ? print_text(database, query, out)
-                          : print_lines(database, query, options.format == "ndjson", out);
-    if (!done) return done;
-    return out.finish();
-}
-
-// Ctrl-C ends the query, whatever DuckDB is at.
-class Interrupter {
-public:
-    Interrupter(TableDatabase& database, const StopSignals& stop)
-        : watcher_([this, &database, &stop] {
-              while (!done_) {
-                  stopped_ = stopped_ || stop.arrived();
-                  if (stopped_) database.interrupt();
-                  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-              }
-          }) {}
-    Interrupter(const Interrupter&) = delete;
-    Interrupter& operator=(const Interrupter&) = delete;
-    ~Interrupter() { end(); }
-
-    void end() {
-        done_ = true;
-        if (watcher_.joinable()) watcher_.join();
-    }
-    bool stopped() const { return stopped_; }
-
-private:
-    std::atomic<bool> done_{false};
-    std::atomic<bool> stopped_{false};
-    std::thread watcher_;
+// Where the statements come from: the last argument, -f FILE, standard input, or a prompt.
+struct SqlSource {
+    std::vector<std::string> recordings{};
+    std::optional<std::string> text{};  // none: a prompt
+    std::string name{};                 // of the file
 };
 
-int ask(const CommandLine& line, const SqlOptions& options) {
-    std::vector<std::string> paths =
-        expand_paths({options.arguments.begin(), options.arguments.end() - 1});
+// Every useful statement has a blank; a name that has one is a recording if it is there.
+bool is_statement(const std::string& argument) {
+    std::error_code ignored;
+    return argument.find_first_of(" \t\n;(") != std::string::npos &&
+           !std::filesystem::exists(argument, ignored) && !argument.ends_with(".reel");
+}
+
+std::string read_all(std::istream& in) {
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+Result<SqlSource> find_source(const SqlOptions& options) {
+    SqlSource source{options.arguments, std::nullopt, options.file};
+    auto& recordings = source.recordings;
+    if (options.file.empty() && (is_statement(recordings.back()) || recordings.back().empty())) {
+        source.text = recordings.back();
+        recordings.pop_back();
+    }
+    bool from_input = options.file == "-";
+    if (options.file.empty() && !source.text) {
+        from_input = recordings.size() > 1 && recordings.back() == "-";
+        if (from_input) recordings.pop_back();
+        from_input = from_input || !is_terminal(stdin);
+    }
+    if (recordings.empty()) return fail("no recordings given");
+    const bool taken = std::find(recordings.begin(), recordings.end(), "-") != recordings.end();
+    if (taken && (from_input || (!source.text && options.file.empty())))
+        return fail(
+            "standard input is the recording; give the statements as the last argument or "
+            "with -f FILE");
+    if (from_input) {
+        source.text = read_all(std::cin);
+    } else if (!options.file.empty()) {
+        std::ifstream in(options.file, std::ios::binary);
+        if (!in) return fail("cannot read ", options.file);
+        source.text = read_all(in);
+    }
+    return source;
+}
+
+int ask(const CommandLine& line, const SqlSource& source, const AnswerOptions& options) {
+    std::vector<std::string> paths = expand_paths(source.recordings);
     bool all_opened = true;
     const auto reels = open_reels(line, paths, all_opened);
     if (reels.empty()) return kExitFailed;
@@ -184,12 +87,11 @@ int ask(const CommandLine& line, const SqlOptions& options) {
     if (!database) return line.failed("", database.error().message);
     // Scans give their rows to one thread; a second one would wait for them with a busy loop.
     if (const auto set = (*database)->run("SET threads = 1"); !set)
-        return line.failed("", one_line(set.error().message));
-    Interrupter interrupter(**database, stop);
-    const auto done = answer(**database, options);
-    interrupter.end();
-    if (!done && interrupter.stopped()) return line.failed("", "interrupted; no output written");
-    if (!done) return line.failed("", one_line(done.error().message), table_list(**database));
+        return line.failed("", set.error().message);
+    SqlSession session(line, **database, options, stop);
+    const int done = source.text ? session.run_script(*source.text, source.name)
+                                 : session.run_prompt(paths.size());
+    if (done != kExitDone) return done;
     int code = all_opened ? kExitDone : kExitDataLost;
     for (std::size_t i = 0; i < paths.size(); ++i)
         code = std::max(code, ReadLosses(line, paths[i], *reels[i]).report());
@@ -200,29 +102,41 @@ int run_sql(CommandLine& line) {
     SqlOptions options;
     line.app()
         .add_option("FILE", options.arguments,
-                    "recordings (.reel, folders, patterns), and the query last")
+                    "recordings (.reel, folders, patterns), then SQL statements in one argument; "
+                    "without them, or with '-', they are read from standard input; at a terminal "
+                    "a prompt opens")
         ->required()
-        ->expected(2, 1 << 20);
+        ->expected(1, 1 << 20);
+    add_output_options(line, options.answers.output,
+                       "with --format parquet: the file for the last statement's rows", false);
+    line.app().remove_option(line.app().get_option("--force"));  // its -f is the script here
+    line.app().add_flag("--force", options.answers.output.force,
+                        "overwrite an existing output file");
     line.app()
-        .add_option("--format", options.format, "text, csv, ndjson, or parquet into -o")
+        .add_option("-f,--file", options.file, "read the statements from a file")
+        ->option_text("FILE");
+    line.app()
+        .add_option("--format", options.answers.format, "text, csv, ndjson, or parquet into -o")
         ->check(CLI::IsMember({"text", "csv", "ndjson", "parquet"}))
         ->option_text("FORMAT");
-    add_output_options(line, options.output, "with --format parquet: the file to write", false);
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
         "items, snapshots, players; views: kills, chat_lines, positions, moves, lives, "
         "gaps, inputs, input_delivery, input_statistics.\n'SHOW TABLES' and 'DESCRIBE character' "
-        "tell more; conditions of tick, time, "
-        "segment and file read only what they touch.\n\n" +
+        "tell more, and duckdb_columns() has a comment with the unit of each column. Conditions of "
+        "tick, time, segment and file read only what they touch; EXPLAIN shows which ticks.\n"
+        "Statements are separated by semicolons and run until one fails.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
-    const bool parquet = options.format == "parquet";
-    if (parquet != !options.output.path.empty())
+    const bool parquet = options.answers.format == "parquet";
+    if (parquet != !options.answers.output.path.empty())
         return line.misused("--format parquet and -o OUT.parquet go together");
     if (parquet)
-        if (const auto allowed = check_output(options.output, OutputKind::Binary); !allowed)
-            return line.failed(options.output.path, allowed.error().message);
-    return ask(line, options);
+        if (const auto allowed = check_output(options.answers.output, OutputKind::Binary); !allowed)
+            return line.failed(options.answers.output.path, allowed.error().message);
+    const auto source = find_source(options);
+    if (!source) return line.misused(source.error().message);
+    return ask(line, *source, options.answers);
 }
 
 }  // namespace
@@ -231,7 +145,9 @@ extern const Command sql_command;
 const Command sql_command{
     "sql", "query recordings with SQL (DuckDB)",
     "  tickreel sql match.reel \"SELECT id, max(x) FROM character GROUP BY id\"\n"
-    "  tickreel sql 'season/*.reel' \"SELECT file, count(*) FROM chat GROUP BY file\" --format csv",
+    "  tickreel sql 'season/**/*.reel' \"SELECT file, count(*) FROM chat GROUP BY file\" --format "
+    "csv\n"
+    "  tickreel sql match.reel                       # a prompt; statements end with ;",
     run_sql};
 
 }  // namespace tickreel

@@ -9,7 +9,7 @@
 namespace tickreel {
 
 enum class Hangup { Stops, Reloads };
-enum class StopRequest { Nothing, Stop, Reload };
+enum class StopRequest { Nothing, Interrupt, Stop, Reload };  // Interrupt: SIGINT
 
 class StopSignals {
 public:
@@ -19,7 +19,10 @@ public:
     ~StopSignals();  // a second Ctrl-C after this ends the program immediately
 
     StopRequest poll() const;  // since the last call; never blocks
-    bool arrived() const { return poll() == StopRequest::Stop; }
+    bool arrived() const {
+        const StopRequest request = poll();
+        return request == StopRequest::Interrupt || request == StopRequest::Stop;
+    }
 
 private:
     Hangup hangup_;

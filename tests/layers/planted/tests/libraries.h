@@ -4,6 +4,7 @@
 #include <duckdb.h>                 // planted
 #include <fontconfig/fontconfig.h>  // planted
 #include <hb.h>                     // planted
+#include <histedit.h>               // planted
 #include <imgui.h>                  // planted
 #include <png.h>                    // planted
 #include <sqlite3.h>                // planted

@@ -1,0 +1,209 @@
+#include "tickreel/tables/sql_statements.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "tickreel/base/ascii.h"
+
+namespace tickreel {
+
+namespace {
+
+struct SqlToken {
+    enum class Kind { Blank, Word, Sign, Quoted } kind = Kind::Blank;
+    std::string_view text{};
+    bool complete = true;
+};
+
+bool is_word_part(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+}
+
+// Up to and with `end`, from `at` on; everything if it does not come.
+std::size_t behind(std::string_view sql, std::string_view end, std::size_t at, bool& complete) {
+    const std::size_t found = sql.find(end, at);
+    complete = found != std::string_view::npos;
+    return complete ? found + end.size() : sql.size();
+}
+
+// "" when no $tag$ begins here.
+std::string_view dollar_tag(std::string_view sql) {
+    std::size_t size = 1;
+    while (size < sql.size() && is_word_part(sql[size])) ++size;
+    const bool parameter = sql.size() > 1 && std::isdigit(static_cast<unsigned char>(sql[1])) != 0;
+    if (size == sql.size() || sql[size] != '$' || parameter) return {};
+    return sql.substr(0, size + 1);
+}
+
+// Comments may enclose comments.
+std::size_t block_comment(std::string_view sql, bool& complete) {
+    std::size_t depth = 1;
+    std::size_t at = 2;
+    for (; at < sql.size() && depth != 0; ++at)
+        if (sql.substr(at).starts_with("/*"))
+            ++depth, ++at;
+        else if (sql.substr(at).starts_with("*/"))
+            --depth, ++at;
+    complete = depth == 0;
+    return std::min(at, sql.size());
+}
+
+// E'it\'s': the only quotes with backslashes.
+std::size_t escaped_text(std::string_view sql, bool& complete) {
+    std::size_t at = 2;
+    while (at < sql.size() && sql[at] != '\'') at += sql[at] == '\\' ? 2 : 1;
+    complete = at < sql.size();
+    return std::min(at + 1, sql.size());
+}
+
+// The token at the front of text that is not empty.
+SqlToken take_token(std::string_view sql) {
+    SqlToken token;
+    std::size_t size = 1;
+    const char c = sql[0];
+    const bool escapes = (c == 'e' || c == 'E') && sql.size() > 1 && sql[1] == '\'';
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+        token.kind = SqlToken::Kind::Blank;
+    } else if (sql.starts_with("--")) {
+        size = std::min(sql.find('\n'), sql.size());
+    } else if (sql.starts_with("/*")) {
+        size = block_comment(sql, token.complete);
+    } else if (escapes) {
+        token.kind = SqlToken::Kind::Quoted;
+        size = escaped_text(sql, token.complete);
+    } else if (c == '\'' || c == '"') {
+        token.kind = SqlToken::Kind::Quoted;
+        size = behind(sql, sql.substr(0, 1), 1, token.complete);
+    } else if (c == '$' && !dollar_tag(sql).empty()) {
+        token.kind = SqlToken::Kind::Quoted;
+        const std::string_view tag = dollar_tag(sql);
+        size = behind(sql, tag, tag.size(), token.complete);
+    } else if (is_word_part(c)) {
+        token.kind = SqlToken::Kind::Word;
+        while (size < sql.size() && is_word_part(sql[size])) ++size;
+    } else {
+        token.kind = SqlToken::Kind::Sign;
+    }
+    token.text = sql.substr(0, size);
+    return token;
+}
+
+// Words, signs and quoted texts of a statement one by one.
+class SqlTokens {
+public:
+    explicit SqlTokens(std::string_view sql) : rest_(sql) {}
+
+    std::optional<SqlToken> next() {
+        while (!rest_.empty()) {
+            const SqlToken token = take_token(rest_);
+            if (token.kind == SqlToken::Kind::Word || token.kind == SqlToken::Kind::Sign ||
+                token.kind == SqlToken::Kind::Quoted) {
+                here_ = rest_;
+                rest_.remove_prefix(token.text.size());
+                return token;
+            }
+            rest_.remove_prefix(token.text.size());
+        }
+        here_ = rest_;
+        return std::nullopt;
+    }
+    // From the token that next() gave last.
+    std::string_view here() const { return here_; }
+    std::string_view rest() const { return rest_; }
+
+private:
+    std::string_view rest_;
+    std::string_view here_;
+};
+
+bool is_word(const std::optional<SqlToken>& token, std::string_view word) {
+    return token && token->kind == SqlToken::Kind::Word && ascii_lower(token->text) == word;
+}
+
+// From behind an opening parenthesis to the closing one.
+std::string_view enclosed(SqlTokens& tokens) {
+    const std::string_view all = tokens.rest();
+    std::size_t depth = 1;
+    while (const auto token = tokens.next()) {
+        if (token->text == "(") ++depth;
+        if (token->text == ")" && --depth == 0)
+            return all.substr(0, all.size() - tokens.here().size());
+    }
+    return {};
+}
+
+std::string_view behind_explain(SqlTokens tokens) {
+    auto token = tokens.next();
+    if (is_word(token, "analyze")) token = tokens.next();
+    if (token && token->text == "(") {
+        SqlTokens options = tokens;
+        const auto first = options.next();
+        if (!is_word(first, "select") && !is_word(first, "from") && !is_word(first, "with")) {
+            enclosed(tokens);
+            tokens.next();
+        }
+    }
+    return tokens.here();
+}
+
+std::string_view behind_as(SqlTokens tokens) {
+    bool table = false;
+    while (const auto token = tokens.next()) {
+        table = table || is_word(token, "table");
+        if (token->text == "(") return {};
+        if (is_word(token, "as")) return table ? tokens.rest() : std::string_view();
+    }
+    return {};
+}
+
+}  // namespace
+
+SqlScript split_statements(std::string_view sql) {
+    SqlScript script;
+    SqlStatement statement;
+    std::size_t line = 1;
+    bool any = false;  // a token that is not blank
+    const auto end = [&] {
+        if (any) script.statements.push_back(std::move(statement));
+        statement = {};
+        any = false;
+    };
+    while (!sql.empty()) {
+        const SqlToken token = take_token(sql);
+        sql.remove_prefix(token.text.size());
+        script.open = !token.complete;
+        if (token.kind == SqlToken::Kind::Sign && token.text == ";") {
+            end();
+        } else {
+            if (!any && token.kind != SqlToken::Kind::Blank) {
+                any = true;
+                statement.line = line;
+            }
+            if (any) statement.text += token.text;
+        }
+        line += static_cast<std::size_t>(std::count(token.text.begin(), token.text.end(), '\n'));
+    }
+    script.open = script.open || any;
+    end();
+    return script;
+}
+
+std::string first_word(std::string_view statement) {
+    const auto token = SqlTokens(statement).next();
+    return token ? ascii_lower(token->text) : std::string();
+}
+
+std::string_view query_within(std::string_view statement) {
+    SqlTokens tokens(statement);
+    const auto first = tokens.next();
+    if (is_word(first, "explain")) return behind_explain(tokens);
+    if (is_word(first, "create")) return behind_as(tokens);
+    if (is_word(first, "copy")) {
+        const auto next = tokens.next();
+        return next && next->text == "(" ? enclosed(tokens) : std::string_view();
+    }
+    return first ? tokens.here() : std::string_view();
+}
+
+}  // namespace tickreel

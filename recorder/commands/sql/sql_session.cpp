@@ -1,0 +1,134 @@
+#include "recorder/commands/sql/sql_session.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "recorder/commands/sql/line_editor.h"
+#include "recorder/commands/sql/sql_completion.h"
+#include "recorder/commands/sql/sql_errors.h"
+
+namespace tickreel {
+
+namespace {
+
+// Ctrl-C ends the query, whatever DuckDB is at.
+class Interrupter {
+public:
+    Interrupter(TableDatabase& database, const StopSignals& stop)
+        : watcher_([this, &database, &stop] {
+              while (!done_) {
+                  if (const StopRequest asked = stop.poll(); asked != StopRequest::Nothing)
+                      asked_ = asked;
+                  if (stopped()) database.interrupt();
+                  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+              }
+          }) {}
+    Interrupter(const Interrupter&) = delete;
+    Interrupter& operator=(const Interrupter&) = delete;
+    ~Interrupter() { end(); }
+
+    void end() {
+        done_ = true;
+        if (watcher_.joinable()) watcher_.join();
+    }
+    bool stopped() const { return asked_ != StopRequest::Nothing; }
+    bool told_to_end() const { return asked_ == StopRequest::Stop; }
+
+private:
+    std::atomic<bool> done_{false};
+    std::atomic<StopRequest> asked_{StopRequest::Nothing};
+    std::thread watcher_;
+};
+
+constexpr const char* kInterrupted = "interrupted; no output written";
+
+// Words for the prompt itself; no SQL begins so.
+bool means_end(std::string_view typed) {
+    return typed == "quit" || typed == "exit" || typed == ".quit" || typed == ".exit" ||
+           typed == "\\q" || typed == "quit;" || typed == "exit;";
+}
+
+// The history has one line for a statement, unless a comment ends with the line.
+std::string in_one_line(std::string text) {
+    if (text.find("--") == std::string::npos) std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+}  // namespace
+
+std::string SqlSession::run(const SqlStatement& statement, bool last) {
+    Interrupter interrupter(database_, stop_);
+    const auto done = answers_.answer(statement, last);
+    interrupter.end();
+    ended_ = interrupter.told_to_end();
+    if (done) return "";
+    if (interrupter.stopped()) return kInterrupted;
+    std::string why = brief_sql_error(done.error().message, statement.line);
+    if (why.find("Table with name") != std::string::npos) why += "; 'SHOW TABLES' lists them";
+    return why;
+}
+
+int SqlSession::run_script(const std::string& text, const std::string& name) {
+    const SqlScript script = split_statements(text);
+    if (script.statements.empty()) return line_.misused("no SQL statement given");
+    for (std::size_t i = 0; i < script.statements.size() && answers_.open(); ++i) {
+        const std::string wrong = run(script.statements[i], i + 1 == script.statements.size());
+        if (wrong.empty()) continue;
+        answers_.flush();
+        return line_.failed(name == "-" ? "" : name, wrong);
+    }
+    if (const auto done = answers_.finish(); !done) return line_.failed("", done.error().message);
+    return kExitDone;
+}
+
+bool SqlSession::run_typed(const std::string& text) {
+    for (const SqlStatement& statement : split_statements(text).statements) {
+        const std::string wrong = run(statement, true);
+        answers_.flush();
+        if (wrong.empty()) continue;
+        fmt::print(stderr, "{}\n", wrong);
+        break;
+    }
+    return answers_.open() && !ended_;
+}
+
+int SqlSession::run_prompt(std::size_t recordings) {
+    if (!line_.common().quiet)
+        fmt::print(stderr,
+                   "{} recording{}. SHOW TABLES lists the tables; statements end with a "
+                   "semicolon; Tab completes; Ctrl-D or quit ends.\n",
+                   recordings, recordings == 1 ? "" : "s");
+    SqlCompletion completion;
+    completion.refresh(database_);
+    LineEditor editor({sql_history_path(),
+                       [&](const std::string& begun) { return completion.complete(begun); },
+                       [this] { return stop_.poll(); }});
+    std::string text;
+    for (;;) {
+        const LineEditor::Typed typed = editor.read(text.empty() ? "tickreel> " : "     ...> ");
+        if (typed.outcome == LineEditor::Outcome::Cancelled) {
+            text.clear();
+            continue;
+        }
+        if (typed.outcome == LineEditor::Outcome::End) break;
+        if (text.empty() && means_end(typed.text)) return kExitDone;
+        if (text.empty() && split_statements(typed.text).statements.empty() &&
+            !split_statements(typed.text).open)
+            continue;
+        text += typed.text + '\n';
+        if (split_statements(text).open) continue;
+        text.pop_back();
+        editor.remember(in_one_line(text));
+        if (!run_typed(text)) break;
+        completion.refresh(database_);
+        text.clear();
+    }
+    fmt::print("\n");
+    return kExitDone;
+}
+
+}  // namespace tickreel

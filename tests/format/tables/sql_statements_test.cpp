@@ -1,0 +1,56 @@
+#include "tickreel/tables/sql_statements.h"
+
+#include "tests/catch.h"
+
+using namespace tickreel;
+
+namespace {
+
+std::vector<std::string> texts(std::string_view sql) {
+    std::vector<std::string> out;
+    for (const SqlStatement& statement : split_statements(sql).statements)
+        out.push_back(statement.text);
+    return out;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("semicolons within quotes and comments end no statement") {
+    CHECK(texts("select 1; select 2") == Texts{"select 1", "select 2"});
+    CHECK(texts(" ;; -- only; a comment\n;").empty());
+    CHECK(texts("select ';''', \";\"; x") == Texts{"select ';''', \";\"", "x"});
+    CHECK(texts("a /* ; /* ; */ ; */ b; c") == Texts{"a /* ; /* ; */ ; */ b", "c"});
+    CHECK(texts("a -- it's; one\n; b") == Texts{"a -- it's; one\n", "b"});
+    CHECK(texts("select $$ ; $$, $t$ $$;' $t$; select $1; b") ==
+          Texts{"select $$ ; $$, $t$ $$;' $t$", "select $1", "b"});
+    CHECK(texts(R"(select e'it\'s;'; b)") == Texts{R"(select e'it\'s;')", "b"});
+    CHECK(texts("select 'it\\'; b") == Texts{"select 'it\\'", "b"});
+}
+
+TEST_CASE("a script knows its lines and whether it ends within a statement") {
+    const SqlScript script = split_statements("-- one\n\nselect 1;\nselect\n 2; select 3");
+    REQUIRE(script.statements.size() == 3);
+    CHECK(script.statements[0].line == 3);
+    CHECK(script.statements[1].line == 4);
+    CHECK(script.statements[2].line == 5);
+    CHECK(script.open);
+    for (const char* text : {"select 'a;", "select 1; /* ", "select $$ ;", "select \"", "x"})
+        CHECK(split_statements(text).open);
+    for (const char* text : {"", "select 1;", "select 1; -- done", "select 1;\n"})
+        CHECK_FALSE(split_statements(text).open);
+}
+
+TEST_CASE("the query within a statement") {
+    CHECK(query_within("select 1") == "select 1");
+    CHECK(query_within(" -- why\n FROM walker") == "FROM walker");
+    CHECK(query_within("EXPLAIN select 1") == "select 1");
+    CHECK(query_within("explain analyze select 1") == "select 1");
+    CHECK(query_within("explain (format json) select 1") == "select 1");
+    CHECK(query_within("create or replace temp table t as select 1") == " select 1");
+    CHECK(query_within("copy (select (1)) to 'x'") == "select (1)");
+    CHECK(query_within("create view v as select 1").empty());
+    CHECK(query_within("create macro t() as table select 1").empty());
+    CHECK(query_within("").empty());
+}

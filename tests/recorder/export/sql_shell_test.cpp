@@ -1,0 +1,155 @@
+// Scripts, names, errors and EXPLAIN of `tickreel sql`. Not run in a build without DuckDB.
+
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+class Sample {
+public:
+    Sample() { write_sample(reel()); }
+    std::string reel() const { return folder_ / "a.reel"; }
+    std::string path(const std::string& name) const { return folder_ / name; }
+    Ran sql(const std::string& text, const std::string& format = "csv") const {
+        return run_tickreel({"sql", reel(), text, "--format", format});
+    }
+    std::string answer(const std::string& text, const std::string& format = "csv") const {
+        const Ran ran = sql(text, format);
+        CHECK(ran.err.empty());
+        CHECK(ran.code == 0);
+        return ran.out;
+    }
+
+private:
+    Folder folder_;
+};
+
+std::size_t lines(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("several statements share settings, variables and temporary tables") {
+    const Sample sample;
+    CHECK(sample.answer("CREATE TEMP TABLE early AS SELECT tick, x FROM walker WHERE tick < 103;"
+                        "SET VARIABLE least = 102; -- one; more\n"
+                        "SELECT count(*) AS n FROM early;"
+                        "SELECT x FROM early WHERE tick >= getvariable('least')") ==
+          "n\n2\n\nx\n1003\n");
+    CHECK(sample.answer("SELECT 1 AS a; SELECT ';' AS b;", "ndjson") ==
+          "{\"a\":1}\n{\"b\":\";\"}\n");
+    // The statements before the one that fails have answered, and its line is named.
+    const Ran failed = sample.sql("SELECT 1 AS a;\nSELECT\n nothing FROM walker; SELECT 3");
+    CHECK(failed.code == 1);
+    CHECK(failed.out == "a\n1\n");
+    CHECK_THAT(failed.err, contains("line 3: "));
+}
+
+TEST_CASE("statements come from a file and from standard input") {
+    const Sample sample;
+    write_file(sample.path("q.sql"),
+               "-- two\nSELECT count(*) AS n FROM walker;\nSELECT 2 AS two;\n");
+    const std::string both = "n\n19\n\ntwo\n2\n";
+    CHECK(run_tickreel({"sql", sample.reel(), "-f", sample.path("q.sql"), "--format", "csv"}).out ==
+          both);
+    CHECK(run_tickreel({"sql", sample.reel(), "--format", "csv"}, "SELECT 2 AS two").out ==
+          "two\n2\n");
+    CHECK(run_tickreel({"sql", sample.reel(), "-", "--format", "csv"}, "SELECT 2 AS two").out ==
+          "two\n2\n");
+    CHECK(run_tickreel({"sql", "-", "-", "--format", "csv"}, "SELECT 1").code == 2);
+    CHECK(run_tickreel({"sql", "-", "SELECT count(*) AS n FROM walker", "--format", "csv"},
+                       read_file(sample.reel()))
+              .out == "n\n19\n");
+    CHECK(run_tickreel({"sql", sample.reel()}, " -- nothing\n").code == 2);
+    const Ran missing = run_tickreel({"sql", sample.reel(), "-f", sample.path("none.sql")});
+    CHECK(missing.code == 2);
+    CHECK_THAT(missing.err, contains("none.sql"));
+}
+
+TEST_CASE("Parquet holds the rows of the last statement") {
+    const Sample sample;
+    const std::string out = sample.path("o.parquet");
+    REQUIRE(run_tickreel({"sql", sample.reel(),
+                          "CREATE TEMP TABLE t AS SELECT x FROM walker LIMIT 3; FROM t;",
+                          "--format", "parquet", "-o", out})
+                .code == 0);
+    CHECK(sample.answer("SELECT count(*) AS n FROM '" + out + "'") == "n\n3\n");
+}
+
+TEST_CASE("PIVOT finds its columns") {
+    const Sample sample;
+    const std::string pivot =
+        sample.answer("PIVOT walker ON mood USING count(*) GROUP BY segment ORDER BY segment");
+    const std::string plain = sample.answer(
+        "SELECT segment, count(*) FILTER (mood = 'angry') AS angry, "
+        "count(*) FILTER (mood = 'calm') AS calm FROM walker GROUP BY 1 ORDER BY 1");
+    CHECK(pivot == plain);
+    CHECK(sample.answer("SELECT table_name FROM duckdb_tables()") == "table_name\n");
+}
+
+TEST_CASE("SHOW TABLES has each table once; all its names are known to queries") {
+    const Sample sample;
+    const std::string tables = sample.answer("SHOW TABLES");
+    CHECK_THAT(tables, contains("\nwalker\n"));
+    CHECK_THAT(tables, !contains("Walker"));
+    const std::string columns = sample.answer("DESCRIBE walker");
+    for (const char* name : {"Walker", "WALKER", "wAlKeR"}) {
+        CHECK(sample.answer(std::string("SELECT count(*) AS n FROM ") + name) == "n\n19\n");
+        CHECK(sample.answer(std::string("DESCRIBE ") + name) == columns);
+    }
+    CHECK(sample.answer("SELECT Walker.x FROM Walker WHERE Walker.tick = 100") == "x\n1000\n");
+}
+
+TEST_CASE("what the user names reads all that it needs") {
+    const Sample sample;
+    CHECK(sample.answer("CREATE VIEW w AS SELECT tick FROM walker;"
+                        "SELECT count(*) AS n FROM w, walker WHERE walker.tick = 100") ==
+          "n\n19\n");
+    CHECK(sample.answer("CREATE MACRO m() AS TABLE SELECT tick FROM walker;"
+                        "SELECT count(*) AS n FROM m(), walker WHERE walker.tick = 100") ==
+          "n\n19\n");
+    CHECK(sample.answer("SELECT count(*) AS n FROM query('FROM walker') a, walker b "
+                        "WHERE b.tick = 100") == "n\n19\n");
+}
+
+TEST_CASE("EXPLAIN says which ticks are read") {
+    const Sample sample;
+    CHECK_THAT(sample.answer("EXPLAIN SELECT x FROM walker WHERE tick BETWEEN 102 AND 105", "text"),
+               contains("Ticks read:\nwalker: ticks 102..106 of 100..1"));
+    CHECK_THAT(sample.answer("EXPLAIN SELECT x FROM Walker", "text"),
+               contains("walker: all ticks"));
+    CHECK_THAT(sample.answer("EXPLAIN SELECT x FROM walker WHERE tick > 5000", "text"),
+               contains("walker: no ticks"));
+    CHECK_THAT(sample.answer("EXPLAIN SELECT count(*) FROM walker", "ndjson"),
+               contains("{\"explain_key\":\"ticks_read\",\"explain_value\":\"walker: counted"));
+}
+
+TEST_CASE("columns have comments with units") {
+    const Sample sample;
+    CHECK(sample.answer("SELECT comment FROM duckdb_columns() WHERE table_name = 'walker' AND "
+                        "column_name = 'mood'") == "comment\n\"one of calm, angry\"\n");
+    CHECK_THAT(sample.answer("SELECT comment FROM duckdb_columns() WHERE table_name = 'walker' AND "
+                             "column_name = 'x'"),
+               contains(" m\n"));
+}
+
+TEST_CASE("errors name at most three candidates") {
+    const Sample sample;
+    const Ran table = sample.sql("SELECT * FROM wolker");
+    CHECK(table.code == 1);
+    CHECK(lines(table.err) == 1);
+    CHECK_THAT(table.err, contains("Did you mean \"walker\"?; 'SHOW TABLES' lists them\n"));
+    CHECK_THAT(table.err, !contains("snapshots"));
+    const Ran column = sample.sql("SELECT feld_tick FROM walker");
+    CHECK_THAT(column.err, contains("\"field_tick\""));
+    CHECK(std::count(column.err.begin(), column.err.end(), ',') <= 2);
+    const Ran function = sample.sql("SELECT sum(mood) FROM walker");
+    CHECK(lines(function.err) == 1);
+    CHECK(function.err.size() < 330);
+}
