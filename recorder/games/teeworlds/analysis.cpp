@@ -94,12 +94,13 @@ SELECT tick, time, tick + margin AS intended_tick, tick - ack_lag AS ack_tick, m
 FROM input)";
 
 // What became of an input. A server answers once for each tick, so only the first input for it has
-// an answer; without one, the input or the answer was lost.
+// an answer; without one, the input or the answer was lost. The server cuts its answer to whole
+// milliseconds: 0 is up to one early or late.
 constexpr std::string_view kInputDelivery = R"(
 SELECT i.tick, i.time, i.tick + i.margin AS intended_tick, i.delay / 1000.0 AS delay_ms,
        t.time_left AS time_left_ms,
        CASE WHEN t.time_left IS NULL THEN 'unanswered' WHEN t.time_left < 0 THEN 'late'
-            ELSE 'in time' END AS delivery,
+            WHEN t.time_left = 0 THEN 'borderline' ELSE 'in time' END AS delivery,
        i.segment, i.file
 FROM input i
 LEFT JOIN (SELECT tick + margin AS intended_tick, min(time_left) AS time_left, segment, file
