@@ -1,7 +1,7 @@
 #include "recorder/recording/connection.h"
 
+#include <algorithm>
 #include <filesystem>
-#include <ranges>
 #include <utility>
 
 #include "recorder/recording/clip_files.h"
@@ -181,10 +181,10 @@ std::string Connection::open_path() const {
 }
 
 std::string Connection::last_path() const {
-    for (const std::vector<RecordedFile> all = files_->files();
-         const RecordedFile& file : std::views::reverse(all))
-        if (!file.path.empty()) return std::filesystem::absolute(file.path).string();
-    return {};
+    const std::vector<RecordedFile> all = files_->files();
+    const auto last = std::find_if(all.rbegin(), all.rend(),
+                                   [](const RecordedFile& file) { return !file.path.empty(); });
+    return last == all.rend() ? "" : std::filesystem::absolute(last->path).string();
 }
 
 std::vector<RecordedFile> Connection::files() const {
