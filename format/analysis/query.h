@@ -102,10 +102,21 @@ struct QueryVariable {
     std::vector<RowReader> readers{};
 };
 
+// A comparison of a whole number of the subject with a constant. Where it is not true, nothing else
+// of the clause matters: most items of a crowded match are left out by it.
+struct QueryTest {
+    FieldPlace place{};
+    long double scale = 1;
+    QueryOp op = QueryOp::Equal;
+    long double number = 0;
+    bool holds(Row row) const;
+};
+
 // A part that is evaluated separately.
 struct QueryClause {
     std::size_t root = 0;
     std::vector<std::size_t> variables{};  // the subject first; empty: about the whole snapshot
+    std::vector<std::vector<QueryTest>> tests{};  // by type of the subject; all must hold
 };
 
 // Context that is not part of a frame.
@@ -148,6 +159,8 @@ private:
     friend class QueryParser;
     friend class QueryMatcher;
     explicit Query(const Schema& schema) : schema_(&schema) {}
+    void find_tests(QueryClause& clause) const;
+    void find_tests_of(std::size_t node, QueryClause& clause) const;
     std::string text_of(std::size_t node) const;
 
     struct Seconds {

@@ -259,6 +259,7 @@ void QueryParser::split_clauses() {
         QueryClause clause{part.root, {}};
         for (std::size_t v = 0; v < all.size(); ++v)
             if (part.uses[v]) clause.variables.push_back(v);
+        query_.find_tests(clause);
         query_.clauses_.push_back(std::move(clause));
     }
 }

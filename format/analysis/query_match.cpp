@@ -59,6 +59,7 @@ private:
     void ask_subjects() {
         const std::size_t subject = clause_->variables[0];
         const bool any = each_thing(subject, [&](const Thing& thing) {
+            if (!passes(thing)) return true;
             things_[subject] = thing;
             if (search(1))
                 outcome_.matches.push_back({thing.key, query_.variables_[subject].event});
@@ -68,6 +69,12 @@ private:
             things_[subject] = {};
             ask_snapshot(1);
         }
+    }
+
+    bool passes(const Thing& thing) const {
+        const auto& tests = clause_->tests[thing.type];
+        return std::all_of(tests.begin(), tests.end(),
+                           [&](const QueryTest& test) { return test.holds(thing.row); });
     }
 
     // Whether the variables from `at` on can be bound so that the clause holds.

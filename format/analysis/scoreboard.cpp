@@ -67,4 +67,23 @@ std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snap
     return list;
 }
 
+bool scores_are_times(const Schema& schema, const Snapshot& snapshot) {
+    for (TypeId id = 0; id < schema.size(); ++id) {
+        const ItemType& type = schema[id];
+        for (std::size_t f = 0; f < type.fields.size(); ++f) {
+            const Field& field = type.fields[f];
+            if (type.use != TypeUse::Item || field.kind != FieldKind::Flags) continue;
+            const auto flag =
+                std::find_if(field.values.begin(), field.values.end(),
+                             [](const auto& value) { return value.name == "timescore"; });
+            const std::size_t at = snapshot.lower_bound({id, 0});
+            if (flag == field.values.end() || at >= snapshot.size() || snapshot[at].key.type != id)
+                continue;
+            const auto bits = whole(read_field(type, snapshot[at].row, f)).value_or(0);
+            if ((bits & flag->value) != 0) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace tickreel

@@ -2,6 +2,7 @@
 // Arranges the panels: panes with tabs and movable borders, the plot and the timeline below,
 // dialogs above everything. Adding a panel: one line in panels/panels.cpp.
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@
 #include "player/panels/top_bar.h"
 #include "player/panels/transport_panel.h"
 #include "player/panels/welcome_panel.h"
+#include "player/panels/widgets.h"
 
 namespace tickreel {
 
@@ -24,14 +26,32 @@ public:
     // Draws everything into the current ImGui frame of the given size.
     void draw(const PanelContext& context, float width, float height);
     const MapPanel& map() const { return map_; }
+    // Whether it changes by itself: the bar of theatre mode waits to disappear.
+    bool moves() const { return fading_; }
 
 private:
     static float draw_trouble(const PanelContext& context, float width);
     static float draw_import(const PanelContext& context, float width);
     void draw_theatre(const PanelContext& context, float width, float height);
-    void draw_pane(const PanelContext& context, Pane which, const Box& box);
+    // The panels of each pane in this frame, and the room that the panes have.
+    struct Room {
+        std::array<std::vector<TabName>, kPanes> tabs{};  // of panes that are shown
+        PaneSizes sizes{};
+        bool shows(Pane pane) const { return !tabs[static_cast<std::size_t>(pane)].empty(); }
+        bool shows(Side side) const {
+            return side == Side::Left ? shows(Pane::LeftTop) || shows(Pane::LeftBottom)
+                                      : shows(Pane::RightTop) || shows(Pane::RightBottom);
+        }
+        void drop(Side side);
+        void drop_all_but(Pane kept);
+    };
+    static Room divide(const PanelContext& context, const Box& middle);
+    void draw_pane(const PanelContext& context, const Room& room, Pane which, const Box& box);
+    void draw_column(const PanelContext& context, const Room& room, Side side, const Box& box);
     void draw_panes(const PanelContext& context, const Box& middle);
-    void draw_borders(const PanelContext& context, const Box& middle);
+    void draw_borders(const PanelContext& context, const Room& room, const Box& middle);
+    void draw_scoreboard(const PanelContext& context, const Box& middle);
+    void resize(const PanelContext& context, const PaneSizes& shown, const PaneSizes& now);
     void draw_plots(const PanelContext& context, float height);
 
     std::map<std::string, std::unique_ptr<Panel>> panels_;  // by id
@@ -43,6 +63,8 @@ private:
     TransportPanel transport_;
     TimelinePanel timeline_;
     WelcomePanel welcome_;
+    bool fading_ = false;          // the bar of theatre mode is there
+    bool sizing_ = false;          // a border is being dragged
     double pointer_moved_ = -1e9;  // in ImGui seconds; for the bar of theatre mode
 };
 

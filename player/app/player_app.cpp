@@ -118,9 +118,9 @@ void PlayerApp::update_art() {
 bool PlayerApp::busy() const {
     const RecordingSession& session = state_.session();
     return session.loading() || session.scanning() || loading_art_.running() ||
-           thumbnails_.busy() || coarse_ || picture_wanted_ || state_.playback().playing() ||
-           state_.analysis().running() || session.exporting() || session.recovering() ||
-           session.keeping() || session.rereading() || saving_.running() ||
+           thumbnails_.busy() || coarse_ || layout_.moves() || picture_wanted_ ||
+           state_.playback().playing() || state_.analysis().running() || session.exporting() ||
+           session.recovering() || session.keeping() || session.rereading() || saving_.running() ||
            state_.markers().writing();
 }
 
@@ -158,7 +158,7 @@ void PlayerApp::frame(float width, float height, PlayerState::Seconds elapsed) {
     tidy_memory();
     drawing_ = true;
     thumbnails_.update(state_.session(), state_.moment().segment, textures_, font_, art_.get(),
-                       ui_.look().scale);
+                       state_.selection().followed(), ui_.look().scale);
     textures_.begin_frame();
     draw_frame(width, height, elapsed);
     for (int again = 0; again < kMostTries && ui_.incomplete(); ++again)

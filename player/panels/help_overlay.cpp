@@ -62,7 +62,7 @@ void HelpOverlay::draw(const PanelContext& context) {
     ImGui::Dummy({0, look.px(4)});
     static constexpr std::array<std::array<const char*, 3>, 3> kColumns = {
         {{"Playback", "Marks", "Window"},
-         {"Seek", "File", nullptr},
+         {"Seek", "File", "Layout"},
          {"Map", "Timeline", "Inspect"}}};
     if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextRow();

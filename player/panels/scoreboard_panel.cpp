@@ -1,6 +1,7 @@
 #include "player/panels/scoreboard_panel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -9,91 +10,131 @@
 #include "player/state/frame_window.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
-#include "tickreel/analysis/scoreboard.h"
 
 namespace tickreel {
 namespace {
 
-constexpr std::size_t kTwoColumns = 17;  // more players than that stand in two columns
+constexpr std::size_t kFewPlayers = 16;   // stand in one column
+constexpr std::size_t kManyPlayers = 48;  // more are written smaller
+constexpr float kWidest = 460;            // a column
+constexpr float kWithClan = 330;          // narrower ones leave the clan out
+constexpr float kHead = 70;               // title, names of columns, rims
 
-std::string number_text(const std::optional<std::int64_t>& number) {
-    // DDNet says "no time yet" by a score of -9999.
-    return number && *number > -9999 ? fmt::format("{}", *number) : std::string();
+std::string score_text(const std::optional<std::int64_t>& score, bool time) {
+    if (!score || *score == kNoTime) return {};
+    if (!time) return fmt::format("{}", *score);
+    const std::int64_t seconds = std::abs(*score);
+    return seconds < 3600
+               ? fmt::format("{:02}:{:02}", seconds / 60, seconds % 60)
+               : fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
-void draw_row(const PanelContext& context, const ScoreRow& row) {
+}  // namespace
+
+Box ScoreboardPanel::box(const PanelContext& context, const Box& room) {
+    const Frame* frame = context.frames.current();
+    const Look& look = context.look;
+    const Schema& schema = context.session.reader().schema();
+    rows_.clear();
+    times_ = false;
+    if (frame != nullptr) {
+        rows_ = make_scoreboard(schema, frame->snapshot, &context.roster);
+        times_ = scores_are_times(schema, frame->snapshot);
+    }
+    teams_ = std::any_of(rows_.begin(), rows_.end(),
+                         [](const ScoreRow& row) { return row.team_number > 0; });
+    small_ = rows_.size() > kManyPlayers;
+    const float line =
+        size_of(small_ ? look.small : look.text) + ImGui::GetStyle().CellPadding.y * 2;
+    const float head = look.px(kHead) + line;
+    const float tall = room.height() - look.px(16);
+    const auto fit = static_cast<std::size_t>(std::max((tall - head) / line, 1.0F));
+    const std::size_t all = std::max<std::size_t>(rows_.size(), 1);
+    columns_ = std::max<std::size_t>((all + fit - 1) / fit, all > kFewPlayers ? 2 : 1);
+    lines_ = (all + columns_ - 1) / columns_;
+    const auto columns = static_cast<float>(columns_);
+    const float wide = std::min(look.px(kWidest) * columns, room.width() - look.px(20));
+    clans_ = wide / columns >= look.px(kWithClan);
+    const float height = std::min(head + line * static_cast<float>(lines_), tall);
+    const float x = std::round(room.centre().x - wide / 2);
+    const float y =
+        std::round(room.y0 + std::min(look.px(44), room.height() - height - look.px(8)));
+    return {x, y, x + wide, y + height};
+}
+
+void ScoreboardPanel::draw_row(const PanelContext& context, const ScoreRow& row) const {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::string score = number_text(row.score);
+    const std::string score = score_text(row.score, times_);
     const float wide = ImGui::CalcTextSize(score.c_str()).x;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + context.look.px(36) - wide);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                         std::max(ImGui::GetContentRegionAvail().x - wide, 0.0F));
     text(ink::kText, score);
     ImGui::TableNextColumn();
     ImGui::PushID(static_cast<int>(row.entity));
     const bool followed = row.body && context.selection.followed() == row.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
     if (ImGui::Selectable("##row", followed, ImGuiSelectableFlags_SpanAllColumns) && row.body)
         context.enqueue(FollowItem{row.body});
     probe(context, fmt::format("scoreboard.{}", row.entity).c_str());
     ImGui::PopID();
-    const std::string name = context.shown(row.name);
+    const std::string name = one_line(context, row.name, false, room);
     const ImU32 color = row.team_number < 0 ? ink::kDim : ink::kText;
     ImGui::GetWindowDrawList()->AddText(at, followed ? ink::kAccent : color, name.c_str());
+    if (clans_) {
+        ImGui::TableNextColumn();
+        text(ink::kSoft, context.shown(row.clan));
+    }
+    if (teams_) {
+        ImGui::TableNextColumn();
+        text(ink::kSoft, context.shown(row.team));
+    }
     ImGui::TableNextColumn();
-    text(ink::kSoft, context.shown(row.clan));
-    ImGui::TableNextColumn();
-    text(ink::kSoft, context.shown(row.team));
-    ImGui::TableNextColumn();
-    text(ink::kDim, number_text(row.latency));
+    text(ink::kDim, row.latency ? fmt::format("{}", *row.latency) : std::string());
 }
 
-void draw_table(const PanelContext& context, const std::vector<ScoreRow>& rows, std::size_t from,
-                std::size_t to) {
-    if (!ImGui::BeginTable(fmt::format("scores{}", from).c_str(), 5,
+void ScoreboardPanel::draw_table(const PanelContext& context, std::size_t from,
+                                 std::size_t to) const {
+    const Look& look = context.look;
+    const int columns = 3 + (clans_ ? 1 : 0) + (teams_ ? 1 : 0);
+    if (!ImGui::BeginTable(fmt::format("scores{}", from).c_str(), columns,
                            ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg))
         return;
-    ImGui::TableSetupColumn("Score", ImGuiTableColumnFlags_WidthFixed, context.look.px(40));
+    const auto fixed = [&](const char* name, float wide) {
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, look.px(wide));
+    };
+    fixed(times_ ? "Time" : "Score", times_ ? 52 : 40);
     ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("Clan", ImGuiTableColumnFlags_WidthFixed, context.look.px(84));
-    ImGui::TableSetupColumn("Team", ImGuiTableColumnFlags_WidthFixed, context.look.px(70));
-    ImGui::TableSetupColumn("Ping", ImGuiTableColumnFlags_WidthFixed, context.look.px(34));
+    if (clans_) fixed("Clan", 84);
+    if (teams_) fixed("Team", 70);
+    fixed("Ping", 34);
     ImGui::TableHeadersRow();
-    for (std::size_t i = from; i < to; ++i) draw_row(context, rows[i]);
+    for (std::size_t i = from; i < to; ++i) draw_row(context, rows_[i]);
     ImGui::EndTable();
 }
 
-}  // namespace
-
 void ScoreboardPanel::draw(const PanelContext& context) {
-    const Frame* frame = context.frames.current();
-    if (!context.view.scoreboard || frame == nullptr) return;
     const Look& look = context.look;
-    const std::vector<ScoreRow> rows =
-        make_scoreboard(context.session.reader().schema(), frame->snapshot, &context.roster);
-    const bool two = rows.size() >= kTwoColumns;
-    const std::size_t half = two ? (rows.size() + 1) / 2 : rows.size();
-    const float line = ImGui::GetTextLineHeight() + look.px(6);
-    const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
-    const float width = std::min(look.px(two ? 900 : 480), size.x - look.px(30));
-    const float height =
-        std::min(line * static_cast<float>(half + 3) + look.px(16), size.y - look.px(60));
-    ImGui::SetCursorScreenPos({at.x + (size.x - width) / 2, at.y + look.px(44)});
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, paint(0x0d1016, 0.86));
+    ImGui::SetCursorPos({0, 0});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, paint(0x0d1016, 0.92));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(14), look.px(10)));
-    begin_padded_child("scoreboard", {width, height});
-    text(look.strong, ink::kText, fmt::format("Scoreboard   {} players", rows.size()));
-    if (rows.empty()) {
+    begin_padded_child("scoreboard", {size.x, size.y});
+    text(look.strong, ink::kText, fmt::format("Scoreboard   {} players", rows_.size()));
+    if (small_) ImGui::PushFont(look.small);
+    if (rows_.empty()) {
         paragraph(ink::kDim, "Nothing in this snapshot has a name.");
-    } else if (two && ImGui::BeginTable("halves", 2, ImGuiTableFlags_SizingStretchSame)) {
-        ImGui::TableNextColumn();
-        draw_table(context, rows, 0, half);
-        ImGui::TableNextColumn();
-        draw_table(context, rows, half, rows.size());
+    } else if (ImGui::BeginTable("columns", static_cast<int>(columns_),
+                                 ImGuiTableFlags_SizingStretchSame)) {
+        for (std::size_t i = 0; i < columns_; ++i) {
+            ImGui::TableNextColumn();
+            draw_table(context, std::min(i * lines_, rows_.size()),
+                       std::min((i + 1) * lines_, rows_.size()));
+        }
         ImGui::EndTable();
-    } else {
-        draw_table(context, rows, 0, half);
     }
+    if (small_) ImGui::PopFont();
     ImGui::EndChild();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();

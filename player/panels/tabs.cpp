@@ -1,4 +1,6 @@
 // The line of tabs on top of a pane, and the note at its right end.
+#include <array>
+
 #include "player/panels/widgets.h"
 
 namespace tickreel {
@@ -9,6 +11,28 @@ ImGuiID tabs_end() {
     return ImGui::GetID("tabs end");
 }
 
+void tab_menu(const PanelContext& context, Pane pane, const TabName& name) {
+    static constexpr std::array<const char*, kPanes> kPlaces = {"upper left", "lower left",
+                                                                "upper right", "lower right"};
+    if (ImGui::IsItemClicked(1)) ImGui::OpenPopup("tab menu");
+    ImGui::PushFont(context.look.text);
+    if (ImGui::BeginPopup("tab menu")) {
+        close_on_escape(context);
+        if (ImGui::MenuItem("Hide")) context.enqueue(HidePanel{name.id});
+        probe(context, "tab.hide");
+        for (std::size_t i = 0; i < kPanes; ++i) {
+            const auto place = static_cast<Pane>(i);
+            const std::string title = std::string("Move to the ") + kPlaces[i];
+            if (place != pane && ImGui::MenuItem(title.c_str()))
+                context.enqueue(MovePanel{name.id, place});
+            if (place != pane) probe(context, (std::string("tab.move ") + kPlaces[i]).c_str());
+        }
+        if (ImGui::MenuItem("Every panel as at first")) context.enqueue(RunAction{"layout.reset"});
+        ImGui::EndPopup();
+    }
+    ImGui::PopFont();
+}
+
 void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown) {
     const Look& look = context.look;
     ImGui::PushFont(look.strong);
@@ -16,6 +40,7 @@ void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown
     ImGui::PushID(name.id);
     if (ImGui::InvisibleButton("tab", {size.x, size.y + look.px(6)}))
         context.enqueue(ShowTab{pane, name.id});
+    tab_menu(context, pane, name);
     ImGui::PopID();
     probe(context, (std::string("tab.") + name.id).c_str());
     const ImVec2 low = ImGui::GetItemRectMin();
@@ -30,8 +55,8 @@ void tab(const PanelContext& context, Pane pane, const TabName& name, bool shown
 
 }  // namespace
 
-void tab_strip(const PanelContext& context, Pane pane, std::span<const TabName> tabs) {
-    const std::string& shown = context.view.tabs[static_cast<std::size_t>(pane)];
+void tab_strip(const PanelContext& context, Pane pane, std::span<const TabName> tabs,
+               std::string_view shown) {
     for (std::size_t i = 0; i < tabs.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, context.look.px(14));
         tab(context, pane, tabs[i], shown == tabs[i].id);

@@ -21,10 +21,13 @@ class Thumbnails::Workshop {
 public:
     explicit Workshop(std::shared_ptr<const ReelReader> reader) : reader_(std::move(reader)) {}
 
-    std::optional<FinishedThumbnail> make(std::int64_t position, const Ground& ground) {
+    std::optional<FinishedThumbnail> make(std::int64_t position, const Ground& ground,
+                                          const std::optional<ItemKey>& followed) {
         const Result<Frame> frame = reader_->at(reader_->timeline().moment(position));
         if (!frame) return {};
-        const bool on_ground = frame->segment == ground.segment && !ground.map.empty();
+        // Dead or gone: the whole map says more than the place where somebody was.
+        const bool close = followed && frame->snapshot.find(*followed);
+        const bool on_ground = !close && frame->segment == ground.segment && !ground.map.empty();
         SceneInput input{reader_->schema(), textures_, font_};
         input.frame = &*frame;
         input.ticks_per_second = reader_->timeline().ticks_per_second();
@@ -43,11 +46,22 @@ public:
                 map ? input.art->world() : positions_box(input.schema, frame->snapshot);
             input.camera.fit(world.empty() ? grown(world, 500) : world);
         }
+        if (close) look_at(*followed, input);
         rasterise(build_scene(input).list, textures_, picture);
         return FinishedThumbnail{position, std::move(picture)};
     }
 
 private:
+    static void look_at(ItemKey followed, SceneInput& input) {
+        constexpr float kCloser = 3;  // than everything, for games without a scale of their own
+        const std::optional<Vec2> place = item_position(input, followed);
+        if (!place) return;
+        input.camera.centre = *place;
+        input.camera.scale = input.art != nullptr ? input.art->game_scale(input.camera.viewport)
+                                                  : input.camera.scale * kCloser;
+        input.selected = followed;
+    }
+
     // The built-in look, with the map or for the players only.
     Art* art_of(std::uint32_t segment, bool with_map) {
         auto& art = arts_[{segment, with_map}];
@@ -116,20 +130,23 @@ void Thumbnails::keep(FinishedThumbnail made, TextureStore& textures) {
 void Thumbnails::start(const RecordingSession& session) {
     if (workshop_ == nullptr) workshop_ = std::make_shared<Workshop>(session.shared_reader());
     asked_ = *wanted_;
-    making_.start([workshop = workshop_, ground = ground_, position = *wanted_](
-                      WorkControl&, const auto& publish) {
-        if (std::optional<FinishedThumbnail> made = workshop->make(position, *ground))
+    making_.start([workshop = workshop_, ground = ground_, position = *wanted_,
+                   followed = followed_](WorkControl&, const auto& publish) {
+        if (std::optional<FinishedThumbnail> made = workshop->make(position, *ground, followed))
             publish(std::move(*made));
     });
 }
 
 void Thumbnails::update(const RecordingSession& session, std::uint32_t segment,
-                        TextureStore& textures, Font& font, Art* art, float scale) {
+                        TextureStore& textures, Font& font, Art* art,
+                        std::optional<ItemKey> followed, float scale) {
     const bool other = generation_ != session.generation() || art_ != art || scale_ != scale ||
+                       followed_ != followed ||
                        (ground_ != nullptr && session.ready() && ground_->segment != segment);
     if (other) {
         art_ = art;
         scale_ = scale;
+        followed_ = followed;
         forget(session);
     }
     std::optional<FinishedThumbnail> made = making_.take();

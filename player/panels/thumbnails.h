@@ -1,5 +1,6 @@
 #pragma once
-// Thumbnails of moments, for the pointer on the timeline. The frame draws the map once; the moment
+// Thumbnails of moments, for the pointer on the timeline: of the followed player as the game shows
+// the world, else of the whole map. The frame draws the map once; the moment
 // is read and its players are drawn over the map in the background, one picture at a time and
 // always the one requested last. A few dozen are cached.
 
@@ -23,7 +24,7 @@ public:
     // Once a frame, of the segment under the playhead: takes in what is finished, starts what is
     // wanted.
     void update(const RecordingSession& session, std::uint32_t segment, TextureStore& textures,
-                Font& font, Art* art, float scale);
+                Font& font, Art* art, std::optional<ItemKey> followed, float scale);
     // The picture nearest to that position, when one is as near as `slack`; until then the frame
     // has nothing. Asks for the exact one.
     std::optional<TextureId> at(std::int64_t position, std::int64_t slack);
@@ -50,6 +51,7 @@ private:
     std::uint64_t generation_ = 0;
     const Art* art_ = nullptr;
     float scale_ = 1;
+    std::optional<ItemKey> followed_;
     std::shared_ptr<const Ground> ground_;
     std::shared_ptr<Workshop> workshop_;
     std::map<std::int64_t, TextureId> kept_;  // by position

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/panels.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 #include "player/state/actions.h"
@@ -39,6 +40,17 @@ bool open_menu(const PanelContext& context, const char* title) {
     return open;
 }
 
+void list_actions(const PanelContext& context, std::string_view group) {
+    for (const Action& action : context.actions.all()) {
+        if (action.group != group || !action.listed) continue;
+        const std::string key = action.keys.empty() ? "" : key_text(action.keys.front());
+        const bool able = !action.needs_recording || context.session.ready();
+        if (ImGui::MenuItem(action.title.c_str(), key.c_str(), false, able))
+            context.enqueue(RunAction{action.id});
+        probe(context, ("menu." + action.id).c_str());
+    }
+}
+
 // A menu of every action of these groups, a line between two.
 void menu(const PanelContext& context, const char* title,
           std::initializer_list<const char*> groups) {
@@ -47,14 +59,25 @@ void menu(const PanelContext& context, const char* title,
     for (const char* group : groups) {
         if (!first) ImGui::Separator();
         first = false;
-        for (const Action& action : context.actions.all()) {
-            if (action.group != group || !action.listed) continue;
-            const std::string key = action.keys.empty() ? "" : key_text(action.keys.front());
-            const bool able = !action.needs_recording || context.session.ready();
-            if (ImGui::MenuItem(action.title.c_str(), key.c_str(), false, able))
-                context.enqueue(RunAction{action.id});
-            probe(context, ("menu." + action.id).c_str());
+        list_actions(context, group);
+    }
+    ImGui::EndPopup();
+}
+
+// The presets, and every panel with a mark where it is shown.
+void layout_menu(const PanelContext& context) {
+    if (!open_menu(context, "Layout")) return;
+    list_actions(context, "Layout");
+    ImGui::Separator();
+    for (const PanelEntry& entry : panel_list()) {
+        const Pane home = context.view.home_of(entry.id, entry.pane);
+        const bool shown =
+            !context.view.hidden.contains(entry.id) && context.view.shows(side_of(home));
+        if (ImGui::MenuItem(entry.title, "", shown)) {
+            context.enqueue(shown ? Command(HidePanel{entry.id})
+                                  : Command(ShowTab{entry.pane, entry.id}));
         }
+        probe(context, (std::string("menu.panel.") + entry.id).c_str());
     }
     ImGui::EndPopup();
 }
@@ -83,6 +106,8 @@ void menus(const PanelContext& context) {
     menu(context, "Mark", {"Marks"});
     ImGui::SameLine();
     menu(context, "View", {"Map", "Window"});
+    ImGui::SameLine();
+    layout_menu(context);
     ImGui::SameLine();
     menu(context, "Inspect", {"Inspect"});
     ImGui::PopStyleVar();

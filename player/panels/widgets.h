@@ -38,12 +38,13 @@ std::string one_line(const PanelContext& context, std::string utf8, bool ours, f
 void heading(const Look& look, std::string_view title, std::string_view note = {});
 // A note on the line of the pane's tabs, at its right end; left out where there is no room.
 void pane_note(const Look& look, std::string_view note);
-// The tabs of a pane; asks for the one that is clicked.
+// The tabs of a pane; asks for the one that is clicked. A right click moves or hides a panel.
 struct TabName {
     const char* id = nullptr;
     const char* title = nullptr;
 };
-void tab_strip(const PanelContext& context, Pane pane, std::span<const TabName> tabs);
+void tab_strip(const PanelContext& context, Pane pane, std::span<const TabName> tabs,
+               std::string_view shown);
 // Inside of a popup: closes it when Esc was pressed.
 void close_on_escape(const PanelContext& context);
 // Remembers the last widget's place under that name (tests only).

@@ -24,5 +24,6 @@ void add_map_actions(ActionRegistry& actions);
 void add_inspect_actions(ActionRegistry& actions);
 void add_file_actions(ActionRegistry& actions);
 void add_window_actions(ActionRegistry& actions);
+void add_layout_actions(ActionRegistry& actions);
 
 }  // namespace tickreel

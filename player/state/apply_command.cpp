@@ -113,7 +113,44 @@ struct Applier {
         view().lanes[static_cast<std::size_t>(c.kind)] = c.shown;
     }
     void operator()(const ShowTab& c) const { view().show_tab(c.pane, c.id); }
-    void operator()(const SetPanes& c) const { view().panes = c.sizes; }
+    void operator()(const SetPanes& c) const {
+        if (c.begins) remember_layout();
+        view().panes = c.sizes;
+    }
+    void operator()(const HidePanel& c) const {
+        if (c.id.empty() && !view().shows(side_of(view().asked))) {
+            say("No panel is shown there");
+            return;
+        }
+        remember_layout();
+        view().hidden.insert(c.id.empty() ? asked_panel() : c.id);
+    }
+    void operator()(const MovePanel& c) const {
+        remember_layout();
+        const std::string id = c.id.empty() ? asked_panel() : c.id;
+        const auto next = (static_cast<std::size_t>(view().asked) + 1) % kPanes;
+        const Pane pane = c.pane.value_or(static_cast<Pane>(next));
+        view().homes[id] = pane;
+        view().show_tab(pane, id);
+    }
+    void operator()(const ToggleSide& c) const {
+        remember_layout();
+        const bool waits = view().collapsed == c.side;  // it is wanted, but had no room
+        const bool now = waits || !view().shows(c.side);
+        view().sides[static_cast<std::size_t>(c.side)] = now;
+        if (now) view().asked = c.side == Side::Left ? Pane::LeftTop : Pane::RightTop;
+    }
+    void operator()(const CollapseSide& c) const { view().collapsed = c.side; }
+    void operator()(const UsePreset& c) const { use_layout(preset_layout(c.preset)); }
+    void operator()(const ResetLayout&) const { use_layout({}); }
+    void operator()(const UndoLayout&) const {
+        if (parts.layouts.empty()) {
+            say("No change of the layout to undo");
+            return;
+        }
+        static_cast<PaneLayout&>(view()) = std::move(parts.layouts.back());
+        parts.layouts.pop_back();
+    }
     void operator()(const RestoreView& c) const { static_cast<SessionView&>(view()) = c.view; }
     void operator()(const SetTheme& c) const { view().theme = c.theme; }
     void operator()(const NextTheme&) const {
@@ -202,6 +239,18 @@ struct Applier {
     }
     void operator()(const ResetKeys& c) const { tasks.emplace_back(c); }
     void operator()(const Quit& c) const { tasks.emplace_back(c); }
+
+    void remember_layout() const {
+        if (parts.layouts.size() >= kMaxLayoutSteps) parts.layouts.erase(parts.layouts.begin());
+        parts.layouts.push_back(view());
+    }
+    void use_layout(PaneLayout layout) const {
+        remember_layout();
+        static_cast<PaneLayout&>(view()) = std::move(layout);
+    }
+    const std::string& asked_panel() const {
+        return view().tabs[static_cast<std::size_t>(view().asked)];
+    }
 
     std::optional<std::size_t> marker_here() const {
         std::optional<std::size_t> index;

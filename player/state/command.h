@@ -112,7 +112,26 @@ struct ShowTab {
 };
 struct SetPanes {
     PaneSizes sizes{};
+    bool begins = true;  // false: one more step of the same drag, undone with it
 };
+struct HidePanel {  // "": the panel that somebody wanted last
+    std::string id{};
+};
+struct MovePanel {
+    std::string id{};            // "": the panel that somebody wanted last
+    std::optional<Pane> pane{};  // nothing: the next one
+};
+struct ToggleSide {
+    Side side = Side::Left;
+};
+struct CollapseSide {  // the layout found no room for it
+    std::optional<Side> side{};
+};
+struct UsePreset {
+    Preset preset = Preset::Watch;
+};
+struct ResetLayout {};
+struct UndoLayout {};
 struct RestoreView {  // of the last session
     SessionView view{};
 };
@@ -211,11 +230,12 @@ using Command = std::variant<
     TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop, SetLoopEnd, ToggleLoop,
     SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, SetMapView, ZoomMap, FitMap,
     SetTimelineView, ZoomTimeline, ShowWholeTimeline, FollowPlayhead, ShowLane, ShowTab, SetPanes,
-    RestoreView, SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog, CaptureKey, Escape,
-    OpenPath, OpenNeighbour, CloseRecording, KeepImport, StartExport, CancelExport, Recover,
-    DecideMarkers, AddMarker, MarkHere, EditMarker, EditMarkerHere, SelectMarker, RemoveMarker,
-    AskQuery, CancelQuery, BlameField, PlotField, UnplotField, ClearPlots, CheckFile, Say,
-    SavePicture, CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
+    HidePanel, MovePanel, ToggleSide, CollapseSide, UsePreset, ResetLayout, UndoLayout, RestoreView,
+    SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog, CaptureKey, Escape, OpenPath,
+    OpenNeighbour, CloseRecording, KeepImport, StartExport, CancelExport, Recover, DecideMarkers,
+    AddMarker, MarkHere, EditMarker, EditMarkerHere, SelectMarker, RemoveMarker, AskQuery,
+    CancelQuery, BlameField, PlotField, UnplotField, ClearPlots, CheckFile, Say, SavePicture,
+    CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
 using Commands = std::vector<Command>;
 
 using AppTask = std::variant<SavePicture, CopyText, FocusOn, ResetKeys, Quit>;

@@ -134,6 +134,7 @@ ActionRegistry default_actions() {
     add_inspect_actions(actions);
     add_file_actions(actions);
     add_window_actions(actions);
+    add_layout_actions(actions);
     return actions;
 }
 

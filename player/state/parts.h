@@ -21,6 +21,7 @@ struct PlayerParts {
     Roster roster{};       // who is who in the current frame
     Selection selection{};
     ViewSettings view{};
+    std::vector<PaneLayout> layouts{};  // before each change of the layout
     TimelineView timeline{};
     MarkerList markers{};
     Analysis analysis{};

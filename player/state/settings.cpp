@@ -55,6 +55,23 @@ void take_panes(const Json& json, PaneSizes& panes) {
     take_float(json, "plots", panes.plots, kSmallestPane, kLargestPane);
 }
 
+// Names of panels that are unknown do no harm: a later version may know them.
+void take_layout(const Json& json, PaneLayout& layout) {
+    constexpr std::size_t kMaxPanels = 64;
+    if (const Json* sides = member(json, "sides"); sides != nullptr && sides->is_array())
+        for (std::size_t i = 0; i < layout.sides.size() && i < sides->size(); ++i)
+            if ((*sides)[i].is_boolean()) layout.sides[i] = (*sides)[i].get<bool>();
+    if (const Json* hidden = member(json, "hidden"); hidden != nullptr && hidden->is_array())
+        for (const Json& panel : *hidden)
+            if (panel.is_string() && layout.hidden.size() < kMaxPanels)
+                layout.hidden.insert(panel.get<std::string>());
+    if (const Json* homes = member(json, "homes"); homes != nullptr && homes->is_object())
+        for (const auto& [panel, pane] : homes->items())
+            if (pane.is_number_integer() && layout.homes.size() < kMaxPanels)
+                layout.homes[panel] = static_cast<Pane>(
+                    std::clamp<std::int64_t>(pane.get<std::int64_t>(), 0, kPanes - 1));
+}
+
 void take_places(const Json& json, std::vector<LastPosition>& places) {
     constexpr float kFar = 1e7F;
     for (const Json& entry : json) {
@@ -127,6 +144,11 @@ std::string session_text(const Session& session) {
                      {"left_split", panes.left_split},
                      {"right_split", panes.right_split},
                      {"plots", panes.plots}};
+    json["sides"] = session.view.sides;
+    json["hidden"] = session.view.hidden;
+    json["homes"] = Json::object();
+    for (const auto& [panel, pane] : session.view.homes)
+        json["homes"][panel] = static_cast<int>(pane);
     json["switches"] = {{"interpolate", session.view.interpolate},
                         {"names", session.view.names},
                         {"hud", session.view.hud},
@@ -158,6 +180,7 @@ Result<Session> parse_session(std::string_view text) {
                 session.view.tabs[i] = (*tabs)[i].get<std::string>();
     }
     if (const Json* panes = member(*json, "panes")) take_panes(*panes, session.view.panes);
+    take_layout(*json, session.view);
     if (const Json* switches = member(*json, "switches")) {
         take_bool(*switches, "interpolate", session.view.interpolate);
         take_bool(*switches, "names", session.view.names);

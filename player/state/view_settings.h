@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "tickreel/analysis/describe.h"
@@ -38,6 +40,30 @@ struct PaneSizes {
     bool operator==(const PaneSizes&) const = default;
 };
 
+enum class Side : std::uint8_t { Left, Right };
+inline Side side_of(Pane pane) {
+    return pane == Pane::LeftTop || pane == Pane::LeftBottom ? Side::Left : Side::Right;
+}
+
+// Which panels are shown and where: what presets set, and undo brings back.
+struct PaneLayout {
+    std::array<std::string, kPanes> tabs{"events", "integrity", "items", "inspector"};
+    PaneSizes panes{};
+    std::array<bool, 2> sides{true, true};  // shown, by Side
+    std::map<std::string, Pane> homes{};    // panels that are not where they were at first
+    std::set<std::string> hidden{};         // panels
+    bool operator==(const PaneLayout&) const = default;
+
+    bool shows(Side side) const { return sides[static_cast<std::size_t>(side)]; }
+    Pane home_of(const std::string& panel, Pane first) const {
+        const auto moved = homes.find(panel);
+        return moved == homes.end() ? first : moved->second;
+    }
+};
+enum class Preset : std::uint8_t { Watch, Inspect, Analyse, Film };
+PaneLayout preset_layout(Preset preset);
+inline constexpr std::size_t kMaxLayoutSteps = 50;  // that can be undone
+
 enum class Theme : std::uint8_t { Dark, Light };
 
 // What lies over the panes; one at a time.
@@ -60,9 +86,7 @@ struct DialogState {
 };
 
 // What a session brings back.
-struct SessionView {
-    std::array<std::string, kPanes> tabs{"events", "integrity", "items", "inspector"};
-    PaneSizes panes{};
+struct SessionView : PaneLayout {
     bool interpolate = true;  // between snapshots; off: exactly what the server said
     bool names = true;
     bool hud = true;  // kills, chat, time, hearts on the map
@@ -81,6 +105,9 @@ struct ViewSettings : SessionView {
     std::array<bool, kEventLanes> lanes{};  // shown on the timeline and in the list
     Theme theme = Theme::Dark;
 
+    Pane asked = Pane::RightBottom;   // whose panel somebody wanted last: kept where room is short
+    std::optional<Side> collapsed{};  // a side for which the window is too small
+
     DialogState dialog{};
     bool scoreboard = false;
     bool fullscreen = false;
@@ -89,8 +116,13 @@ struct ViewSettings : SessionView {
     bool operator==(const ViewSettings&) const = default;
     bool shows(Dialog which) const { return dialog.open == which; }
     bool any_dialog() const { return dialog.open != Dialog::None; }
-    void show_tab(Pane pane, std::string id) {
-        tabs[static_cast<std::size_t>(pane)] = std::move(id);
+    using SessionView::shows;
+    // `first`: where the panel is as long as nobody moved it.
+    void show_tab(Pane first, std::string id) {
+        asked = home_of(id, first);
+        hidden.erase(id);
+        sides[static_cast<std::size_t>(side_of(asked))] = true;
+        tabs[static_cast<std::size_t>(asked)] = std::move(id);
     }
 };
 

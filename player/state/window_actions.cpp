@@ -40,4 +40,25 @@ void add_window_actions(ActionRegistry& a) {
          {"window.escape", "Close a dialog, free the camera", {"Esc"}, Escape{}}});
 }
 
+void add_layout_actions(ActionRegistry& a) {
+    add_action_rows(
+        a, "Layout", false,
+        {{"layout.watch", "Watch: only the picture", {"Ctrl+1"}, UsePreset{Preset::Watch}},
+         {"layout.inspect",
+          "Inspect: what a snapshot holds",
+          {"Ctrl+2"},
+          UsePreset{Preset::Inspect}},
+         {"layout.analyse", "Analyse: query and blame", {"Ctrl+3"}, UsePreset{Preset::Analyse}},
+         {"layout.film", "Film: markers to cut at", {"Ctrl+4"}, UsePreset{Preset::Film}},
+         {"layout.reset", "Every panel as at first", {"Ctrl+5"}, ResetLayout{}},
+         {"layout.undo", "Undo the change of the layout", {"Ctrl+Z"}, UndoLayout{}},
+         {"layout.left", "Left panels on or off", {"Ctrl+["}, ToggleSide{Side::Left}},
+         {"layout.right", "Right panels on or off", {"Ctrl+]"}, ToggleSide{Side::Right}},
+         {"layout.hide_panel", "Hide this panel", {"Ctrl+H"}, HidePanel{}},
+         {"layout.move_panel",
+          "Move this panel to the next place",
+          {"Ctrl+Shift+H"},
+          MovePanel{}}});
+}
+
 }  // namespace tickreel

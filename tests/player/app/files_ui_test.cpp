@@ -167,6 +167,25 @@ TEST_CASE("the file dialog lists recordings beside the frame and opens the one t
     CHECK_FALSE(ui.state().view().shows(Dialog::Open));
 }
 
+TEST_CASE("the file dialog starts beside the open recording and lists every kind that opens") {
+    const std::string folder = fresh_folder("dialog_kinds");
+    fs::create_directories(folder);
+    fs::copy_file(sample_file("desk.reel"), folder + "/open.reel");
+    const std::vector<std::string> kinds = {"a.demo",   "b.pcap", "c.pcapng",
+                                            "d.faucap", "e.nsr",  "F.PCAP"};
+    for (const std::string& name : kinds) std::ofstream(folder + "/" + name) << "x";
+    std::ofstream(folder + "/notes.txt") << "x";
+    Driver ui(folder + "/open.reel");
+    ui.key("Ctrl+O");
+    for (int i = 0; i < 500 && !ui.shows("open.open.reel"); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ui.frame();
+    }
+    CHECK(ui.shows("open.open.reel"));
+    for (const std::string& name : kinds) CHECK(ui.shows("open." + name));
+    CHECK_FALSE(ui.shows("open.notes.txt"));
+}
+
 TEST_CASE("the export box shows the command, with the selection, and reports what became of it") {
     const std::string file = sample_file("export.reel");
     Driver ui(file);

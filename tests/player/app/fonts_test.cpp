@@ -129,3 +129,41 @@ TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside
     CHECK(app.textures().size() <= textures + 40);  // old ones are removed
     CHECK(app.state().playback().playhead() == 0);  // hovering does not seek
 }
+
+TEST_CASE("the picture of a moment shows the followed player there") {
+    PlayerAppOptions options;
+    options.art.installed = false;
+    PlayerApp app(options);
+    app.open(sample_file("thumbnail_follow.reel"));
+    const auto settle = [&] {
+        for (int i = 0; i < 3; ++i) app.frame(900, 600, PlayerState::Seconds(0.02));
+        for (int i = 0; i < 500 && app.busy(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            app.frame(900, 600, PlayerState::Seconds(0.02));
+        }
+        app.frame(900, 600, PlayerState::Seconds(0.02));
+    };
+    settle();
+    if (app.state().playback().playing()) app.enqueue(TogglePlay{});
+    const Box timeline = app.probes().at("timeline");
+    const auto picture = [&](float share) {
+        app.ui().mouse_at(timeline.x0 + timeline.width() * share, timeline.y1 - 4);
+        settle();
+        settle();
+        const Box at = app.probes().at("thumbnail");
+        const Image all = app.picture(900, 600);
+        std::vector<Color> pixels;
+        for (int y = static_cast<int>(at.y0) + 4; y < static_cast<int>(at.y1) - 24; ++y)
+            for (int x = static_cast<int>(at.x0) + 4; x < static_cast<int>(at.x1) - 4; ++x)
+                pixels.push_back(all.at(x, y));
+        return pixels;
+    };
+    const std::vector<Color> whole = picture(0.5F);
+    app.enqueue(FollowNumber{0});
+    const std::vector<Color> close = picture(0.5F);
+    CHECK(close != whole);
+    app.enqueue(FollowNumber{1});
+    CHECK(picture(0.5F) != close);
+    app.enqueue(FollowItem{});
+    CHECK(picture(0.5F) == whole);
+}

@@ -181,6 +181,7 @@ TEST_CASE("every key and every switch of the panels draws a frame") {
     }
     ui.ask(ShowDialog{});
     ui.leave_theatre();
+    ui.ask(ResetLayout{});
     ui.ask(ShowTab{Pane::LeftTop, "events"});
     ui.ask(Jump{0});
     ui.frames(2);

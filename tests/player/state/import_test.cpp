@@ -3,6 +3,7 @@
 
 #include "tests/player/state/opened.h"
 #include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/recording/synthetic_match.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -16,6 +17,27 @@ std::string demo_in(const Folder& folder) {
     const std::string demo = folder / "match.demo";
     REQUIRE(run_tickreel({"export", arena, "-o", demo}).code == 0);
     return demo;
+}
+
+// A short match in packets, as pcap and as pcapng.
+void write_captures(const std::string& pcap, const std::string& pcapng) {
+    using namespace capture_builder;
+    std::vector<Packet> packets;
+    Pcapng blocks;
+    blocks.interface(1);
+    play_match(
+        [&](const Datagram& datagram) {
+            const bool up = datagram.direction == Direction::ToServer;
+            const auto payload =
+                up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
+            const auto time = static_cast<std::uint64_t>(datagram.time.count());
+            packets.push_back({time, ethernet(ipv4(payload, {}, !up))});
+            blocks.packet(0, time / 1000, packets.back().bytes);
+        },
+        40);
+    const auto whole = capture_builder::pcap(packets);
+    tickreel_test::write_file(pcap, std::string(whole.begin(), whole.end()));
+    tickreel_test::write_file(pcapng, std::string(blocks.data().begin(), blocks.data().end()));
 }
 
 void finish(PlayerState& state) {
@@ -56,6 +78,36 @@ TEST_CASE("a demo opens as a recording, leaves nothing behind, and is kept when 
         CHECK_FALSE(fs::exists(temporary));
     }
     CHECK(run_tickreel({"verify", folder / "match.reel"}).code == 0);
+}
+
+TEST_CASE("every kind of file opens as what the headless program makes of it") {
+    const Folder folder;
+    const std::string outpost =
+        (fs::path(TICKREEL_SOURCE_DIR) / "demos/outpost_firefall.reel").string();
+    std::vector<std::string> files = {demo_in(folder), folder / "views.faucap", folder / "a.pcap",
+                                      folder / "b.pcapng"};
+    REQUIRE(run_tickreel({"export", outpost, "-o", files[1]}).code == 0);
+    write_captures(files[2], files[3]);
+    for (const std::string& file : files) {
+        CAPTURE(file);
+        const std::vector<std::string> before = folder.names();
+        PlayerState state;
+        act(state, OpenPath{file});
+        finish(state);
+        REQUIRE(state.session().open_error() == "");
+        REQUIRE(state.session().ready());
+        CHECK(state.session().source_path() == file);
+        CHECK(folder.names() == before);
+        const Folder other;
+        REQUIRE(run_tickreel({"import", file, "-o", other / "made.reel"}).code == 0);
+        const auto made = ReelReader::open(std::move(*open_file(other / "made.reel")));
+        REQUIRE(made.ok());
+        const ReelReader& shown = state.session().reader();
+        CHECK((*made)->timeline().length() > 0);
+        CHECK(shown.timeline().length() == (*made)->timeline().length());
+        CHECK(shown.statistics()->snapshots == (*made)->statistics()->snapshots);
+        CHECK(shown.info().game == (*made)->info().game);
+    }
 }
 
 TEST_CASE("what cannot be imported says why and leaves the open recording alone") {

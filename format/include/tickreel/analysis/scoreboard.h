@@ -28,4 +28,8 @@ struct ScoreRow {
 std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot,
                                       const Roster* roster = nullptr);
 
+// Whether the game says that scores are times: negative seconds, kNoTime for none.
+inline constexpr std::int64_t kNoTime = -9999;
+bool scores_are_times(const Schema& schema, const Snapshot& snapshot);
+
 }  // namespace tickreel
