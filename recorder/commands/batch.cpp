@@ -199,8 +199,25 @@ void add_parallel_option(CommandLine& line, unsigned& parallel) {
         ->option_text("N");
 }
 
+void add_skip_option(CommandLine& line, bool& skip) {
+    line.app()
+        .add_flag("--skip-existing", skip, "leave out inputs whose output exists already")
+        ->excludes("--force");
+}
+
+std::vector<std::string> skip_finished(const CommandLine& line, std::vector<std::string> files,
+                                       const std::function<bool(const std::string&)>& is_finished) {
+    const std::size_t all = files.size();
+    std::erase_if(files, is_finished);
+    if (files.size() != all && !line.common().quiet)
+        fmt::print(stderr, "{} of {} outputs exist already and were skipped.\n", all - files.size(),
+                   all);
+    return files;
+}
+
 int run_batch(const CommandLine& line, const std::vector<std::string>& files,
               const BatchOptions& options, const std::function<int(const std::string&)>& work) {
+    if (files.empty()) return kExitDone;
     if (files.size() == 1) return work(files.front());
     Batch batch(files, options, line.progress_wanted());
     if (!batch.run(work)) return line.failed("", "interrupted; completed files were kept");

@@ -28,9 +28,14 @@ struct BatchOptions {
 };
 
 void add_parallel_option(CommandLine& line, unsigned& parallel);
+// --skip-existing; not together with --force, which must have been added before.
+void add_skip_option(CommandLine& line, bool& skip);
+// Without those whose results are there already; says how many that are.
+std::vector<std::string> skip_finished(const CommandLine& line, std::vector<std::string> files,
+                                       const std::function<bool(const std::string&)>& is_finished);
 
-// Runs `work` for every file; standard output is in the order of the files. Exit code: that of a
-// single file; for several 0, 1 if all failed, 3 if some failed or lost data.
+// Runs `work` for every file; standard output is in the order of the files. Exit code: 0 without
+// files; that of a single file; for several 0, 1 if all failed, 3 if some failed or lost data.
 int run_batch(const CommandLine& line, const std::vector<std::string>& files,
               const BatchOptions& options, const std::function<int(const std::string&)>& work);
 

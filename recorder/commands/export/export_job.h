@@ -22,6 +22,7 @@ struct ExportJob {
     std::vector<std::string> types{};
     std::string each{};  // one file of this kind per recording; "": all in one output
     unsigned parallel = 1;
+    bool skip_existing = false;                    // of `each`
     std::map<std::string, std::string> options{};  // specific to one exporter, by name
 };
 

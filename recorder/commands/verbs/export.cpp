@@ -72,10 +72,19 @@ int export_each(const CommandLine& line, const ExportJob& job) {
         return line.misused("--each needs -o FOLDER/ for the results to lie in");
     if (const auto clash = first_clash(job.paths))
         return line.misused(*clash + extension + " would be written twice");
-    return run_batch(line, job.paths, {"exporting", job.parallel}, [&](const std::string& path) {
+    const auto output_of = [&](const std::string& path) {
+        return path_in_folder(job.output.path, path, extension);
+    };
+    auto paths = job.paths;
+    if (job.skip_existing)
+        paths = skip_finished(line, std::move(paths), [&](const std::string& path) {
+            std::error_code ignored;
+            return std::filesystem::exists(output_of(path), ignored);
+        });
+    return run_batch(line, paths, {"exporting", job.parallel}, [&](const std::string& path) {
         ExportJob one = job;
         one.paths = {path};
-        one.output.path = path_in_folder(job.output.path, path, extension);
+        one.output.path = output_of(path);
         return export_files(line, one);
     });
 }
@@ -135,6 +144,7 @@ int run_export(CommandLine& line) {
     for (const Exporter* exporter : all_exporters())
         if (exporter->add_options != nullptr) exporter->add_options(line, job);
     add_parallel_option(line, job.parallel);
+    add_skip_option(line, job.skip_existing);
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE "
@@ -143,6 +153,8 @@ int run_export(CommandLine& line) {
         "rest.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
+    if (job.skip_existing && job.each.empty())
+        return line.misused("--skip-existing is for --each: one output for each recording");
     job.paths = expand_paths(job.paths);
     return job.each.empty() ? export_files(line, job) : export_each(line, job);
 }

@@ -32,6 +32,7 @@ struct ImportArguments {
     OutputOptions output{};
     RecordingArguments recording{};
     unsigned connection = 0;
+    bool skip_existing = false;
 };
 
 struct InputKind {
@@ -222,9 +223,10 @@ int run_import(CommandLine& line) {
         ->option_text("N");
     add_recording_options(line, arguments.recording);
     add_parallel_option(line, arguments.parallel);
+    add_skip_option(line, arguments.skip_existing);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    const auto files = expand_paths(arguments.inputs, importable_extensions());
+    auto files = expand_paths(arguments.inputs, importable_extensions());
     const bool folder = names_folder(arguments.output.path);
     if (!folder)
         if (const auto refused = refuse_other_extension(line, arguments.output.path))
@@ -233,10 +235,22 @@ int run_import(CommandLine& line) {
         return line.misused("several recordings need -o FOLDER/ to lie in");
     if (const auto clash = first_clash(files); folder && clash)
         return line.misused("several inputs would write " + *clash + "; import them separately");
+    const auto output_of = [&](const std::string& path) {
+        return folder ? path_in_folder(arguments.output.path, path, ".reel")
+                      : arguments.output.path;
+    };
+    if (arguments.skip_existing)
+        files = skip_finished(line, std::move(files), [&](const std::string& path) {
+            // Several connections have numbers.
+            std::error_code ignored;
+            const std::string output = output_of(path);
+            return std::filesystem::exists(output, ignored) ||
+                   std::filesystem::exists(numbered_path(output, "1"), ignored);
+        });
     return run_batch(line, files, {"importing", arguments.parallel}, [&](const std::string& path) {
         ImportArguments one = arguments;
         one.input = path;
-        if (folder) one.output.path = path_in_folder(arguments.output.path, path, ".reel");
+        one.output.path = output_of(path);
         return import(line, one);
     });
 }

@@ -47,6 +47,25 @@ void print_verb(const VerbHelp& verb) {
 constexpr std::string_view kClosing = R"(.SH PLACES
 Wherever a tick is asked for, a tick number (2501042), a time (1:02.34) or a share (50%) will do;
 s1:1042 names a tick of the second segment, after a map change. Ranges A..B hold A and not B.
+A place outside the recording is never moved to the nearest tick.
+.SH CONVENTIONS
+Results go to standard output, everything else to standard error. \fB\-\fR is standard input or output; binary
+data is not written to a terminal.
+.PP
+Names of types, events, fields and enum values are matched without regard to case and underscores; an event also
+by its short name (kill, Sv_KillMsg and sv_kill_msg are the same).
+.PP
+Folders are walked recursively, quoted patterns may hold *, ? and ** (any number of folders); one bad file does not
+stop the others.
+.PP
+Nothing is overwritten without \fB\-\-force\fR, and no partial file is left after an error or a signal.
+.PP
+In NDJSON, 64\-bit numbers (ticks and ids too) are strings, because many readers of JSON keep 53 bits; a field
+without a value is null. In CSV it is an empty cell.
+.SH FILES
+.TP
+$XDG_STATE_HOME/tickreel/sql_history
+What was typed at the prompt of \fBsql\fR (without the variable: in ~/.local/state).
 .SH EXIT STATUS
 .TP
 0

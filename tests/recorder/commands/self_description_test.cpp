@@ -47,6 +47,8 @@ TEST_CASE("the man page names every verb and every option") {
         CHECK_THAT(page, contains(".SS \"tickreel " + std::string(verb.name) + "\""));
         CHECK(verb.options.size() >= 5);  // --help and the four common to all commands
     }
+    for (const char* section : {"PLACES", "CONVENTIONS", "FILES", "EXIT STATUS"})
+        CHECK_THAT(page, contains(std::string(".SH ") + section + '\n'));
     CHECK_THAT(page, contains("\\-\\-ticks"));
     CHECK_THAT(page, contains("\\-\\-markers"));  // is in an option group of `cut`
     const Ran lint = run_shell(

@@ -114,3 +114,27 @@ TEST_CASE("import takes a folder of demos") {
     CHECK_FALSE(std::filesystem::exists(folder / "reels/c.reel"));
     CHECK(run_tickreel({"import", demos, "-o", folder / "x.reel"}).code == 2);
 }
+
+TEST_CASE("--skip-existing leaves what is there and does the rest") {
+    const Folder folder;
+    const std::string season = write_season(folder);
+    const std::string out = folder / "out/";
+    std::filesystem::create_directory(out);
+    write_file(out + "a.csv", "mine");
+    const std::vector<std::string> each{"export", season, "-o", out, "--each", "csv"};
+    CHECK(run_tickreel(each).code == 3);  // a.csv is in the way
+    std::filesystem::remove(out + "c.csv");
+    std::vector<std::string> skipping = each;
+    skipping.push_back("--skip-existing");
+    const Ran some = run_tickreel(skipping);
+    CHECK(some.code == 0);
+    CHECK_THAT(some.err, contains("2 of 3 outputs exist already and were skipped."));
+    CHECK(read_file(out + "a.csv") == "mine");
+    CHECK(read_file(out + "c.csv").size() > 100);
+    const Ran none = run_tickreel(skipping);
+    CHECK(none.code == 0);
+    CHECK_THAT(none.err, contains("3 of 3 outputs"));
+    skipping.push_back("--force");
+    CHECK(run_tickreel(skipping).code == 2);
+    CHECK(run_tickreel({"export", season, "-o", folder / "x.csv", "--skip-existing"}).code == 2);
+}
