@@ -120,9 +120,11 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
 void add_clip_options(CommandLine& line, ClipArguments& arguments) {
     CLI::Option* keep =
         line.app()
-            .add_option("--keep-last", arguments.keep,
-                        "flight recorder: hold only the last 10m (or 90s) in memory and write them "
-                        "when something of --on happens; without --on when the client leaves")
+            .add_option(
+                "--keep-last", arguments.keep,
+                "flight recorder: hold only the last 10m (or 90s), in a hidden folder beside -o "
+                "that outlives a crash (the next recorder makes a clip of it), and write them "
+                "when something of --on happens; without --on when the client leaves")
             ->option_text("TIME");
     line.app()
         .add_option("--on", arguments.on,

@@ -55,7 +55,8 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
       options_(options),
       maker_(std::move(maker)),
       problems_(std::move(problems)),
-      ring_(options.clips.keep, options.reel),
+      ring_(options.clips.keep, options.reel, options.clips.folder, std::string(game.id),
+            game.ticks_per_second),
       redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
       kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)) {
     // A clip is one file, and the next one is tried anyway.

@@ -1,7 +1,7 @@
 #pragma once
-// `record --keep-last`: the flight recorder. Keeps the last minutes in memory and writes them to a
-// file when a requested event occurs, plus some seconds after it; without requested events, when
-// the connection ends. Events during a growing clip belong to that clip.
+// `record --keep-last`: the flight recorder. Keeps the last minutes (see FrameRing) and writes them
+// to a file when a requested event occurs, plus some seconds after it; without requested events,
+// when the connection ends. Events during a growing clip belong to that clip.
 
 #include "recorder/recording/frame_ring.h"
 #include "recorder/recording/reel_files.h"
@@ -32,7 +32,7 @@ public:
 
     void report_loss(std::string reason) override;
     std::chrono::nanoseconds written() const override { return now_; }
-    void flush() override {}  // nothing is on disk before a clip is complete
+    void flush() override { ring_.flush(); }
     bool failed() const override { return failed_; }
     void mark(const std::string& text) override { ring_.add_marker({last_, text}); }
     void save() override;

@@ -1,7 +1,12 @@
 #include "recorder/recording/frame_ring.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tickreel/base/concat.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/reel/reel_reader.h"
 
@@ -9,23 +14,56 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kParts = 8;  // the ring forgets this share of itself at a time
+constexpr std::size_t kDigits = 8;  // of a part's number: names sort by it
+constexpr int kParts = 8;           // the ring forgets this share of itself at a time
 
 }  // namespace
 
 struct FrameRing::Part {
     std::chrono::nanoseconds begin{};
     std::chrono::nanoseconds end{};
+    std::string path{};              // "" = in memory:
     std::unique_ptr<Bytes> bytes{};  // the writer writes into them
     std::unique_ptr<ReelWriter> writer{};
 };
 
-FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel)
-    : keep_(keep), reel_(reel) {
-    reel_.sync = SyncMode::None;  // there is no disk under it
+FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel, std::string folder,
+                     std::string game, double ticks_per_second)
+    : keep_(keep), reel_(reel), game_(std::move(game)), ticks_per_second_(ticks_per_second) {
+    if (folder.empty()) {
+        reel_.sync = SyncMode::None;  // there is no disk under it
+        return;
+    }
+    folder_ = std::move(folder) + "/XXXXXX";
+    if (::mkdtemp(folder_.data()) == nullptr) folder_.clear();
 }
 
-FrameRing::~FrameRing() = default;
+FrameRing::~FrameRing() {
+    while (!parts_.empty()) forget_first();
+    if (!folder_.empty()) ::rmdir(folder_.c_str());
+}
+
+// Where no file can be made, memory does.
+std::unique_ptr<ByteSink> FrameRing::sink_for(Part& part) {
+    if (!folder_.empty()) {
+        std::string number = std::to_string(next_part_++);
+        number.insert(0, kDigits - std::min(kDigits, number.size()), '0');
+        part.path = concat(folder_, "/", number, ".reel");
+        if (auto file = create_file(part.path, IfExists::Refuse)) return *std::move(file);
+        part.path.clear();
+    }
+    part.bytes = std::make_unique<Bytes>();
+    return std::make_unique<SharedSink>(*part.bytes);
+}
+
+void FrameRing::forget_first() {
+    if (!parts_.front().path.empty()) ::unlink(parts_.front().path.c_str());
+    parts_.pop_front();
+}
+
+void FrameRing::flush() {
+    if (!folder_.empty() && !parts_.empty()) parts_.back().writer->flush();
+}
 
 TypeId FrameRing::add_type(const ItemType& type) {
     const std::size_t before = schema_.size();
@@ -62,18 +100,20 @@ void FrameRing::add_gap(const Gap& gap) {
 
 void FrameRing::start_part(std::chrono::nanoseconds time) {
     if (!parts_.empty()) parts_.back().writer->flush();
-    Part part{time, time, std::make_unique<Bytes>(), nullptr};
+    Part part{time, time};
     RecordingInfo info;
     info.start = time;
-    part.writer =
-        std::make_unique<ReelWriter>(std::make_unique<SharedSink>(*part.bytes), info, reel_);
+    info.game = game_;
+    info.ticks_per_second = ticks_per_second_;
+    for (const auto& [key, value] : properties_) info.properties[key] = value;
+    part.writer = std::make_unique<ReelWriter>(sink_for(part), info, reel_);
     for (const ItemType& type : schema_.types()) part.writer->add_type(type);
     for (const Segment& segment : segments_) part.writer->begin_segment(segment);
     parts_.push_back(std::move(part));
 }
 
 void FrameRing::forget_before(std::chrono::nanoseconds time) {
-    while (!parts_.empty() && parts_.front().end < time) parts_.pop_front();
+    while (!parts_.empty() && parts_.front().end < time) forget_first();
     while (!gaps_.empty() && gaps_.front().time < time) gaps_.pop_front();
     while (!markers_.empty() && markers_.front().time < time) markers_.pop_front();
 }
@@ -95,7 +135,9 @@ Result<void> FrameRing::replay(FrameSink& into) {
     for (const auto& held : gaps_) into.add_gap(held.what);
     for (Part& part : parts_) {
         part.writer->flush();
-        const auto reel = ReelReader::open(memory_source(*part.bytes));
+        auto source = part.path.empty() ? Result(memory_source(*part.bytes)) : open_file(part.path);
+        if (!source) return source.error();
+        const auto reel = ReelReader::open(*std::move(source));
         if (!reel) return reel.error();
         const auto done =
             (*reel)->scan((*reel)->everything(), ignore_problems, [&into](const Frame& frame) {

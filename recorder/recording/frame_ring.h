@@ -1,5 +1,6 @@
 #pragma once
-// The last minutes of a recording in memory, for `record --keep-last`. Frames are stored as small
+// The last minutes of a recording, for `record --keep-last`: in memory, or in a folder where a
+// recorder that is killed leaves them (kept_parts.h). Frames are stored as small
 // separate reels, so that ten minutes of 62 players take a few megabytes, not hundreds. Old ones
 // are dropped as a whole: up to an eighth more than requested is kept.
 
@@ -14,7 +15,9 @@ namespace tickreel {
 
 class FrameRing final : public FrameSink {
 public:
-    FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel);
+    // `folder`: a part is a file in a folder in it; "" = in memory. `game`: its id.
+    FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel, std::string folder = {},
+              std::string game = {}, double ticks_per_second = 0);
     ~FrameRing() override;
 
     TypeId add_type(const ItemType& type) override;
@@ -30,6 +33,7 @@ public:
     // Writes everything stored, oldest first, to a new sink. Does not call its finish(), and
     // removes nothing: two clips may overlap.
     Result<void> replay(FrameSink& into);
+    void flush();  // what is held back goes to the folder
 
 private:
     struct Part;
@@ -39,10 +43,16 @@ private:
         What what{};
     };
     void start_part(std::chrono::nanoseconds time);
+    std::unique_ptr<ByteSink> sink_for(Part& part);
+    void forget_first();
     void forget_before(std::chrono::nanoseconds time);
 
     std::chrono::nanoseconds keep_;
     ReelOptions reel_;
+    std::string folder_;  // "" = in memory
+    std::string game_;
+    double ticks_per_second_;
+    unsigned next_part_ = 0;
     Schema schema_;
     std::map<std::string, std::string, std::less<>> properties_;
     std::deque<Segment> segments_;

@@ -37,6 +37,7 @@ struct ClipOptions {
     std::chrono::nanoseconds keep{};  // 0: no clips, everything is recorded
     std::chrono::nanoseconds after{};
     std::vector<ClipTrigger> triggers{};  // none: one clip, when the connection ends
+    std::string folder{};  // where the minutes are kept, see kept_parts.h; "" = in memory
 };
 
 struct RecordingOptions {

@@ -19,6 +19,7 @@
 #include "recorder/net/service_manager.h"
 #include "recorder/net/stream_server.h"
 #include "recorder/net/udp_socket.h"
+#include "recorder/recording/kept_parts.h"
 #include "recorder/recording/recording_session.h"
 #include "recorder/recording/recovery_log.h"
 #include "recorder/recording/state_file.h"
@@ -323,6 +324,32 @@ void forward(const CommandLine& line, const RecordArguments& arguments, Recordin
     }
 }
 
+// What a killed flight recorder left beside the recordings becomes a clip of each client.
+void save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptions& options) {
+    unsigned connection = 1U << 20;  // none of this recorder
+    for (const auto& folder : folders_of_killed(files.pattern().folder()))
+        for (const std::vector<std::string>& parts : kept_connections(*folder)) {
+            const Game* game = find_game(kept_game(parts));
+            if (game == nullptr) continue;
+            ReelFiles clip(
+                *game, options,
+                [&](FileNameFields fields) {
+                    fields.connection = connection;
+                    return files.make(fields);
+                },
+                line.problems(""));
+            ++connection;
+            const auto frames = replay_kept(parts, clip);
+            const Result<void> closed = clip.finish();
+            if (!frames || !closed)
+                line.warn(parts.back(), (frames ? closed.error() : frames.error()).message);
+            for (const RecordedFile& file : clip.files())
+                if (!line.common().quiet)
+                    fmt::print(stderr, "{}: the last minutes of a recorder that was killed: {}\n",
+                               file.path, describe(file));
+        }
+}
+
 int record(const CommandLine& line, const RecordArguments& arguments) {
     if (arguments.output.path == "-")
         return line.misused("-o -: every client needs a separate file");
@@ -351,7 +378,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const Result<ClipOptions> clips =
         clip_options(arguments.clips, chosen_game(arguments.recording));
     if (!clips) return line.misused(clips.error().message);
-    recording->clips = *clips;
+    std::unique_ptr<KeptFolder> kept;
 
     ConnectOptions connect = connect_options(line, arguments.connect);
     if (connect.failed) return *connect.failed;
@@ -376,6 +403,14 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     const ClipSignal clip_signal;
+    save_kept(line, *files, *recording);
+    recording->clips = *clips;
+    if (clip_names) {
+        auto made = KeptFolder::create(files->pattern().folder());
+        if (!made) return line.failed(arguments.output.path, made.error().message);
+        kept = *std::move(made);
+        recording->clips.folder = kept->path();
+    }
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
     Talk talk(line);

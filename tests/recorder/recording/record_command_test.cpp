@@ -70,6 +70,13 @@ long number_of(const std::string& file, const std::string& verb, const std::stri
     return std::stol(value);
 }
 
+// Without what the flight recorder keeps.
+std::vector<std::string> visible(const Folder& folder) {
+    std::vector<std::string> names = folder.names();
+    std::erase_if(names, [](const std::string& name) { return name.starts_with('.'); });
+    return names;
+}
+
 }  // namespace
 
 TEST_CASE("two players and a visitor of the server list", "[record]") {
@@ -413,7 +420,7 @@ TEST_CASE("the flight recorder writes the last minutes when the player leaves", 
     BackgroundRecorder recorder(*server, {"-o", folder / "clip.reel", "--keep-last", "1m"},
                                 folder / "log");
     CHECK(play_through(*server, recorder, 60) == 0);
-    CHECK(folder.names() == std::vector<std::string>{"log"});
+    CHECK(visible(folder) == std::vector<std::string>{"log"});
     recorder.send(SIGUSR1);  // a clip of what there is
     const std::string at_once = folder / "clip.reel";
     for (int i = 0; i < 500 && number_of(at_once, "info", "snapshots") < 50; ++i)
@@ -427,4 +434,31 @@ TEST_CASE("the flight recorder writes the last minutes when the player leaves", 
         CHECK(run_tickreel({"record", "--listen", "127.0.0.1:0", "--server", "127.0.0.1:1", "-o",
                             folder / "x.reel", "--keep-last", wrong})
                   .code == 2);
+}
+
+TEST_CASE("a flight recorder that is killed leaves its minutes to the next one", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> options{
+        "-o", folder / "clip-{n}.reel", "--keep-last", "1m", "--on", "chat:!clip", "--flush",
+        "0.2"};
+    {
+        BackgroundRecorder killed(*server, options, folder / "log");
+        CHECK(play_through(*server, killed, 300) == 0);
+        // What is held back goes to disk as soon as the game falls silent.
+        std::this_thread::sleep_for(1s);
+        CHECK(killed.stop(SIGKILL) == 128 + SIGKILL);
+    }
+    CHECK(visible(folder) == std::vector<std::string>{"log"});
+    BackgroundRecorder next(*server, options, folder / "log2");
+    BackgroundRecorder third(*server, options, folder / "log3");  // takes nothing of a living one
+    CHECK_THAT(next.log(), contains("the last minutes of a recorder that was killed"));
+    CHECK_THAT(third.log(), !contains("the last minutes"));
+    CHECK(next.stop(SIGTERM) == 0);
+    CHECK(third.stop(SIGTERM) == 0);
+    // 300 snapshots of 40 ms: two seconds are 50.
+    CHECK(number_of(folder / "clip-1.reel", "info", "snapshots") >= 250);
+    CHECK(run_tickreel({"verify", "--strict", folder / "clip-1.reel"}).code == 0);
+    CHECK(folder.names() == std::vector<std::string>{"clip-1.reel", "log", "log2", "log3"});
 }

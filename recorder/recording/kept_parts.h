@@ -1,0 +1,43 @@
+#pragma once
+// The parts of a FrameRing on disk, so that a recorder that is killed leaves its last minutes: one
+// folder for each recorder, .tickreel-keep-XXXXXX beside its recordings, and in it one for each
+// connection with its parts, each a .reel. A recorder that ends well removes its folder; the next
+// one turns what it finds of killed ones into clips.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tickreel/base/result.h"
+#include "tickreel/model/frame_sink.h"
+
+namespace tickreel {
+
+// The folder of a recorder: removed with everything in it; locked, so that no other one takes it.
+class KeptFolder {
+public:
+    static Result<std::unique_ptr<KeptFolder>> create(const std::string& beside);
+    KeptFolder(const KeptFolder&) = delete;
+    KeptFolder& operator=(const KeptFolder&) = delete;
+    ~KeptFolder();
+    const std::string& path() const { return path_; }
+
+private:
+    friend std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside);
+    KeptFolder(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+    std::string path_;
+    int lock_;
+};
+
+// Those whose recorder runs no more.
+std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside);
+
+// The parts of each connection, oldest first.
+std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder);
+// Writes the parts of one connection into a sink; does not call its finish(). The number of frames.
+Result<std::uint64_t> replay_kept(const std::vector<std::string>& parts, FrameSink& into);
+// The game of a connection's parts: its id, or "".
+std::string kept_game(const std::vector<std::string>& parts);
+
+}  // namespace tickreel
