@@ -2,6 +2,8 @@
 
 #include "recorder/recording/recorder.h"
 
+#include <algorithm>
+
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/recording_session.h"
 #include "tests/catch.h"
@@ -50,6 +52,22 @@ std::uint64_t snapshots_in(const toy::Disk& disk) {
     REQUIRE(statistics.ok());
     return statistics->snapshots;
 }
+
+// Time that the test moves; the wall clock may be set too.
+class SetClock final : public Clock {
+public:
+    SetClock() { anchor(); }
+    TimePoint now() const override { return TimePoint(std::chrono::hours(5) + passed_); }
+    std::chrono::nanoseconds wall() const override { return kStart + passed_ + set_by_; }
+    void pass(std::chrono::nanoseconds time) { passed_ += time; }
+    void set_by(std::chrono::nanoseconds step) { set_by_ += step; }
+
+    static constexpr std::chrono::nanoseconds kStart = std::chrono::hours(24 * 365 * 55);
+
+private:
+    std::chrono::nanoseconds passed_{};
+    std::chrono::nanoseconds set_by_{};
+};
 
 }  // namespace
 
@@ -211,4 +229,68 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
     const SessionReport report = (*session)->stop();
     CHECK(report.lost > 0);
     CHECK(report.wire.clients_ever == 1);
+}
+
+TEST_CASE("a clock that is set by an hour costs no snapshot and moves none", "[recording]") {
+    const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
+    const auto server = UdpSocket::bind(any);
+    REQUIRE(server.ok());
+    Archive archive;
+    const auto network = *SystemNetwork::make();
+    SetClock clock;
+    SessionOptions options;
+    options.proxy.listen = any;
+    options.proxy.server = server->local();
+    options.recorder = options_for(archive, toy::game());
+    auto session = RecordingSession::open(std::move(options), *network, clock);
+    REQUIRE(session.ok());
+    const auto client = UdpSocket::connect((*session)->local());
+    REQUIRE(client.ok());
+    ReceiveBatch batch;
+    bool refused = false;
+    const auto arrives = [&](const UdpSocket& at) {
+        const auto deadline = std::chrono::steady_clock::now() + 2s;
+        while (at.receive(batch, refused) == 0) {
+            if (std::chrono::steady_clock::now() > deadline) return false;
+            (*session)->poll(1ms);
+        }
+        return true;
+    };
+    Endpoint from{};
+    for (int i = 0; i < 4; ++i) {  // until the peer counts as a client
+        REQUIRE(client->send(Bytes(100, 'x')) == Sent::Yes);
+        REQUIRE(arrives(*server));
+        from = batch.entries()[0].from;
+        REQUIRE(server->send_to(Bytes{1}, from) == Sent::Yes);
+        REQUIRE(arrives(*client));
+    }
+    constexpr int kSnapshots = 600;
+    for (int i = 0; i < kSnapshots; ++i) {
+        if (i == 200) clock.set_by(1h);
+        if (i == 400) clock.set_by(-2h);
+        clock.pass(40ms);
+        REQUIRE(server->send_to(toy::frame(2 * i, i), from) == Sent::Yes);
+        REQUIRE(arrives(*client));
+        if (i % 50 != 0) continue;
+        REQUIRE(client->send(toy::ping()) == Sent::Yes);
+        REQUIRE(arrives(*server));
+    }
+    const SessionReport report = (*session)->stop();
+    REQUIRE(report.files.size() == 1);
+    CHECK(report.lost == 0);
+    CHECK(std::any_of(archive.problems.begin(), archive.problems.end(), [](const auto& text) {
+        return text.find("the clock was set by 3600") != std::string::npos;
+    }));
+    const auto reel = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
+    REQUIRE(reel.ok());
+    int frames = 0;
+    const auto scanned =
+        (*reel)->scan((*reel)->everything(), ignore_problems, [&](const Frame& frame) {
+            ++frames;
+            // The toy adds 20 ms for each of its ticks.
+            CHECK(frame.time == SetClock::kStart + frames * 40ms + 20ms * frame.tick);
+            return true;
+        });
+    CHECK(scanned.ok());
+    CHECK(frames == kSnapshots);
 }
