@@ -19,6 +19,7 @@ struct ExportJob {
     std::vector<std::string> paths{};
     OutputOptions output{};
     std::string ticks{};
+    std::string every{};  // see resampling.h
     std::vector<std::string> types{};
     std::string each{};  // one file of this kind per recording; "": all in one output
     unsigned parallel = 1;

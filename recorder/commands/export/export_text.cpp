@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/resampling.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/export/table_plan.h"
@@ -93,8 +96,13 @@ std::vector<std::size_t> csv_columns(const TablePlan& plan, bool several_segment
 }
 
 Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, const Selection* only,
-                                 const ProblemSink& problems, TextFile& out) {
+                                 TickSteps steps, const ProblemSink& problems, TextFile& out) {
     const auto columns = csv_columns(plan, file.reel->segments().size() > 1);
+    const auto segment =
+        std::find_if(plan.columns.begin(), plan.columns.end(),
+                     [](const TableColumn& column) { return column.use == ColumnUse::Segment; });
+    assert(segment != plan.columns.end());  // every table has one
+    const auto segment_at = static_cast<std::size_t>(segment - plan.columns.begin());
     std::string text;
     for (const std::size_t i : columns)
         text += (text.empty() ? "" : ",") + csv_cell(plan.columns[i].name);
@@ -108,6 +116,10 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) return rows->dropped_words();
+            const Moment moment{
+                static_cast<std::uint32_t>(std::get<std::int64_t>(rows->value(segment_at))),
+                std::get<std::int64_t>(rows->value(0))};
+            if (plan.kind != TableKind::Events && !steps.takes(moment)) continue;
             if (only == nullptr) break;
             const auto id = file.reel->schema().find(std::get<std::string>(rows->value(2)));
             wanted = id && (*only)[*id].shown;
@@ -168,6 +180,8 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     Result<Selection> only = Selection{};
     if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
     if (!only) return line.failed(path, only.error().message);
+    auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
+    if (!steps) return line.misused(steps.error().message);
     ReadLosses losses(line, path, reel);
     if (!range->empty.empty()) {
         losses.report(range->moments);
@@ -176,8 +190,9 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     TextFile out(job.output);
     if (const auto made = out.create(); !made)
         return line.failed(job.output.path, made.error().message);
-    const auto dropped = write_rows(**table, {path, &reel, range->moments, evolvers()},
-                                    job.types.size() > 1 ? &*only : nullptr, losses.sink(), out);
+    const auto dropped =
+        write_rows(**table, {path, &reel, range->moments, evolvers()},
+                   job.types.size() > 1 ? &*only : nullptr, *steps, losses.sink(), out);
     if (!dropped) return line.failed(job.output.path, dropped.error().message);
     if (const auto done = out.finish(); !done)
         return line.failed(job.output.path, done.error().message);
@@ -195,6 +210,8 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     if (!range) return line.failed(path, range.error().message);
     const auto choice = choose(reel.schema(), job.types);
     if (!choice) return line.failed(path, choice.error().message);
+    auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
+    if (!steps) return line.misused(steps.error().message);
     ReadLosses losses(line, path, reel);
     if (!range->empty.empty()) {
         losses.report(range->moments);
@@ -211,7 +228,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     std::string text;
     const auto scanned = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
         text.clear();
-        printer.append(text, frame);
+        if (steps->takes(frame.moment())) printer.append(text, frame);
         for (const Event& event : frame.events)
             if (choice->events[event.type].shown)
                 text += event_line(types, frame, event, choice->events[event.type].fields, several);

@@ -8,6 +8,7 @@
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/resampling.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -17,6 +18,7 @@ namespace {
 struct CatOptions {
     std::string path{};
     std::string ticks{};
+    std::string every{};
     std::vector<std::string> types{};
     std::vector<std::string> fields{};
 };
@@ -24,6 +26,8 @@ struct CatOptions {
 int print_items(const CommandLine& line, const CatOptions& options, const ReelReader& reel) {
     const auto range = parse_ticks(reel, options.ticks);
     if (!range) return line.failed(options.path, range.error().message);
+    auto steps = TickSteps::parse(options.every, reel.timeline().ticks_per_second());
+    if (!steps) return line.misused(steps.error().message);
     const auto selection =
         select_types(reel.schema(), TypeUse::Item, options.types, options.fields);
     if (!selection) return line.failed(options.path, selection.error().message);
@@ -35,6 +39,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
     out.write(printer.header());
     std::string text;
     const auto done = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
+        if (!steps->takes(frame.moment())) return true;
         text.clear();
         printer.append(text, frame);
         out.write(text);
@@ -63,6 +68,7 @@ int run_cat(CommandLine& line) {
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all "
                     "without it")
         ->option_text("A..B");
+    add_every_option(line, options.every);
     line.app()
         .add_option("--types", options.types, "only these item types")
         ->delimiter(',')

@@ -8,6 +8,7 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
 #include "recorder/games/game.h"
 #include "tickreel/base/stop_signals.h"
@@ -96,6 +97,8 @@ int export_files(const CommandLine& line, const ExportJob& job) {
     if (exporter == nullptr && std::find(games.begin(), games.end(), extension) == games.end())
         return line.misused("-o " + job.output.path + ": name it " + known_extensions() +
                             ", or DIR/ for a folder of Parquet files");
+    if (!job.every.empty() && extension != "csv" && extension != "ndjson")
+        return line.misused("--every is for .csv and .ndjson");
     if (job.paths.size() > 1 && (exporter == nullptr || !exporter->several))
         return line.misused("one ." + extension +
                             " holds one recording; --each makes one for each of them");
@@ -131,6 +134,7 @@ int run_export(CommandLine& line) {
         .add_option("--ticks", job.ticks,
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
         ->option_text("A..B");
+    add_every_option(line, job.every);
     line.app()
         .add_option("--types", job.types, "only these item or event types")
         ->delimiter(',')
@@ -148,7 +152,8 @@ int run_export(CommandLine& line) {
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE "
-        "events'.\nParquet's row groups follow the "
+        "events'. --every is for CSV and NDJSON and keeps all events.\nParquet's row groups follow "
+        "the "
         "chunks of the recording (about 16384 rows), so that conditions on tick skip the "
         "rest.\n\n" +
         line.app().get_footer());

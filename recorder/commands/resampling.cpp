@@ -1,0 +1,58 @@
+#include "recorder/commands/resampling.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <CLI/CLI.hpp>
+
+#include "tickreel/base/ascii.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr double kLongest = 86400;  // s
+
+// 0: not a step.
+double seconds_of(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || !(number > 0)) return 0;
+    const std::string unit = ascii_lower(text.substr(static_cast<std::size_t>(end - text.data())));
+    if (unit == "hz") return 1 / number;
+    if (unit == "ms") return number / 1000;
+    if (unit == "s") return number;
+    return unit == "m" ? number * 60 : 0;
+}
+
+}  // namespace
+
+void add_every_option(CommandLine& line, std::string& every) {
+    line.app()
+        .add_option("--every", every, "only the first snapshot of each step: 100ms, 2s or 10Hz")
+        ->option_text("STEP");
+}
+
+Result<TickSteps> TickSteps::parse(const std::string& every, double ticks_per_second) {
+    TickSteps steps;
+    if (every.empty()) return steps;
+    const double seconds = seconds_of(every);
+    if (!(seconds > 0) || seconds > kLongest)
+        return fail("'", every,
+                    "' is no step for --every; use 100ms, 2s, 1m or 10Hz, at most a day");
+    steps.ticks_ = seconds * ticks_per_second;
+    return steps;
+}
+
+bool TickSteps::takes(Moment moment) {
+    const auto step = [this](Moment at) {
+        return std::floor(static_cast<double>(at.tick) / ticks_);
+    };
+    const bool again = taken_ && *taken_ != moment && ticks_ > 1 &&
+                       taken_->segment == moment.segment && step(*taken_) == step(moment);
+    if (again) return false;
+    taken_ = moment;
+    return true;
+}
+
+}  // namespace tickreel
