@@ -17,7 +17,7 @@ bool is_simple_comparison(QueryOp op) {
 }
 
 // 5 < x is x > 5.
-QueryOp mirrored(QueryOp op) {
+QueryOp mirrored_comparison(QueryOp op) {
     switch (op) {
         case QueryOp::Less:
             return QueryOp::Greater;
@@ -73,7 +73,7 @@ void Query::find_tests_of(std::size_t at, QueryClause& clause) const {
     QueryOp op = node.op;
     if (field->op == QueryOp::Number) {
         std::swap(field, number);
-        op = mirrored(op);
+        op = mirrored_comparison(op);
     }
     const std::size_t subject = clause.variables[0];
     if (field->op != QueryOp::Field || number->op != QueryOp::Number || field->variable != subject)

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kFewPlayers = 16;   // stand in one column
 constexpr std::size_t kManyPlayers = 48;  // more are written smaller
-constexpr float kWidest = 460;            // a column
+constexpr float kWidestColumn = 460;      // a column
 constexpr float kWithClan = 330;          // narrower ones leave the clan out
 constexpr float kHead = 70;               // title, names of columns, rims
 
@@ -53,7 +53,7 @@ Box ScoreboardPanel::box(const PanelContext& context, const Box& room) {
     columns_ = std::max<std::size_t>((all + fit - 1) / fit, all > kFewPlayers ? 2 : 1);
     lines_ = (all + columns_ - 1) / columns_;
     const auto columns = static_cast<float>(columns_);
-    const float wide = std::min(look.px(kWidest) * columns, room.width() - look.px(20));
+    const float wide = std::min(look.px(kWidestColumn) * columns, room.width() - look.px(20));
     clans_ = wide / columns >= look.px(kWithClan);
     const float height = std::min(head + line * static_cast<float>(lines_), tall);
     const float x = std::round(room.centre().x - wide / 2);

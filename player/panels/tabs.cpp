@@ -12,8 +12,8 @@ ImGuiID tabs_end() {
 }
 
 void tab_menu(const PanelContext& context, Pane pane, const TabName& name) {
-    static constexpr std::array<const char*, kPanes> kPlaces = {"upper left", "lower left",
-                                                                "upper right", "lower right"};
+    static constexpr std::array<const char*, kPanes> kPaneNames = {"upper left", "lower left",
+                                                                   "upper right", "lower right"};
     if (ImGui::IsItemClicked(1)) ImGui::OpenPopup("tab menu");
     ImGui::PushFont(context.look.text);
     if (ImGui::BeginPopup("tab menu")) {
@@ -22,10 +22,10 @@ void tab_menu(const PanelContext& context, Pane pane, const TabName& name) {
         probe(context, "tab.hide");
         for (std::size_t i = 0; i < kPanes; ++i) {
             const auto place = static_cast<Pane>(i);
-            const std::string title = std::string("Move to the ") + kPlaces[i];
+            const std::string title = std::string("Move to the ") + kPaneNames[i];
             if (place != pane && ImGui::MenuItem(title.c_str()))
                 context.enqueue(MovePanel{name.id, place});
-            if (place != pane) probe(context, (std::string("tab.move ") + kPlaces[i]).c_str());
+            if (place != pane) probe(context, (std::string("tab.move ") + kPaneNames[i]).c_str());
         }
         if (ImGui::MenuItem("Every panel as at first")) context.enqueue(RunAction{"layout.reset"});
         ImGui::EndPopup();

@@ -13,12 +13,13 @@ namespace tickreel::teeworlds_art {
 
 namespace {
 
-constexpr int kFull = 10;  // hearts, shields and shots in a row
+constexpr int kGaugeLength = 10;  // hearts, shields and shots in a row
 constexpr SpriteCells kHeart{21, 0, 2, 2};
 constexpr SpriteCells kNoHeart{23, 0, 2, 2};
 constexpr SpriteCells kShield{21, 2, 2, 2};
 constexpr SpriteCells kNoShield{23, 2, 2, 2};
-constexpr std::string_view kWeapons[] = {"hammer", "gun", "shotgun", "grenade", "laser", "ninja"};
+constexpr std::string_view kHudWeapons[] = {"hammer",  "gun",   "shotgun",
+                                            "grenade", "laser", "ninja"};
 
 using Shape = void (*)(const Stage&, Vec2, float, Color);
 
@@ -31,7 +32,7 @@ struct Gauge {
 
 void draw_gauge(const Stage& stage, Vec2 at, float size, int value, const Gauge& gauge) {
     Sheet& sheet = stage.sprites.game();
-    for (int i = 0; i < kFull; ++i) {
+    for (int i = 0; i < kGaugeLength; ++i) {
         const Vec2 centre = at + Vec2{(static_cast<float>(i) + 0.5F) * size, size / 2};
         if (!sheet.empty())
             sheet.draw(stage.list(), stage.input.textures, i < value ? gauge.full : gauge.empty,
@@ -43,13 +44,13 @@ void draw_gauge(const Stage& stage, Vec2 at, float size, int value, const Gauge&
 
 void draw_shots(const Stage& stage, Vec2 at, float size, const Tee& tee, int shots) {
     const auto weapon = static_cast<std::size_t>(tee.weapon);
-    const std::string name(weapon < std::size(kWeapons) ? kWeapons[weapon] : "");
-    for (int i = 0; i < std::min(shots, kFull); ++i) {
+    const std::string name(weapon < std::size(kHudWeapons) ? kHudWeapons[weapon] : "");
+    for (int i = 0; i < std::min(shots, kGaugeLength); ++i) {
         const Vec2 centre = at + Vec2{(static_cast<float>(i) + 0.5F) * size, size / 2};
         stage.list().circle(centre, size * 0.27F, rgb(0x14100c));
         stage.list().circle(centre, size * 0.20F, rgb(0xffd34d));
     }
-    const float left = at.x + (shots > 0 ? static_cast<float>(kFull) * size + size / 3 : 0);
+    const float left = at.x + (shots > 0 ? static_cast<float>(kGaugeLength) * size + size / 3 : 0);
     stage.input.font.draw_edged(stage.list(), {left, at.y}, std::round(size * 0.85F), rgb(0xf4f6fa),
                                 name);
 }
