@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "recorder/commands/export/export_job.h"
 #include "recorder/commands/export/mcap_schema.h"
-#include "recorder/commands/known_damage.h"
-#include "recorder/commands/output/partial_files.h"
+#include "recorder/commands/export/single_export.h"
 #include "recorder/commands/output/terminal.h"
-#include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/export/mcap_writer.h"
@@ -147,41 +144,27 @@ Result<std::vector<bool>> wanted_types(const Schema& schema,
 
 int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reels) {
     const ReelReader& reel = *reels.front();
-    const std::string& path = job.paths.front();
-    const auto range = parse_ticks(reel, job.ticks);
-    if (!range) return line.failed(path, range.error().message);
+    SingleExport single(line, job, reel);
     auto wanted = wanted_types(reel.schema(), job.types);
-    if (!wanted) return line.failed(path, wanted.error().message);
-    ReadLosses losses(line, path, reel);
-    if (!range->empty.empty()) {
-        losses.report(range->moments);
-        return line.failed(path, range->empty);
-    }
-    PartialFiles partials(job.output.path);
-    auto partial = partials.create();
-    if (!partial) return line.failed(job.output.path, partial.error().message);
-    McapExport mcap(*partial->sink, reel, *std::move(wanted));
-    if (const auto begun = mcap.begin(); !begun) return line.failed(path, begun.error().message);
+    if (!wanted) return single.failed(wanted.error());
+    if (const auto code = single.begin()) return *code;
+    McapExport mcap(single.out(), reel, *std::move(wanted));
+    if (const auto begun = mcap.begin(); !begun) return single.failed(begun.error());
     const StopSignals stop;
     bool stopped = false;
     ProgressBar bar(line.progress_wanted(), "exporting");
     const Timeline& timeline = reel.timeline();
     const auto length = static_cast<double>(std::max<std::int64_t>(timeline.length(), 1));
-    const auto scanned = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
+    const auto scanned = reel.scan(single.range(), single.problems(), [&](const Frame& frame) {
         bar.show(static_cast<double>(timeline.position(frame.moment())) / length);
         stopped = stop.arrived();
         return !stopped && mcap.add(frame);
     });
     bar.clear();
-    if (!scanned)
-        return line.failed(path, scanned.error().message, "run 'tickreel verify' for details");
-    if (stopped) return line.failed(job.output.path, "interrupted; no output written");
-    Result<void> done = mcap.finish();
-    if (done) done = partial->sink->close();
-    if (done) done = partials.keep(partial->path, job.output.path, job.output.force);
-    if (!done) return line.failed(job.output.path, done.error().message);
-    if (!line.common().quiet) fmt::print(stderr, "Exported {} messages.\n", mcap.messages());
-    return losses.report(range->moments);
+    if (!scanned) return single.failed(scanned.error(), "run 'tickreel verify' for details");
+    if (stopped) return single.not_written(fail("interrupted; no output written"));
+    if (const auto done = mcap.finish(); !done) return single.not_written(done.error());
+    return single.finish(fmt::format("{} messages", mcap.messages()));
 }
 
 }  // namespace

@@ -4,13 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "recorder/commands/export/export_job.h"
-#include "recorder/commands/known_damage.h"
+#include "recorder/commands/export/single_export.h"
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/item_printer.h"
-#include "recorder/commands/output/partial_files.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/place.h"
 #include "recorder/commands/resampling.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/stop_signals.h"
@@ -24,38 +21,23 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 1U << 18;
 
-// Text on its way into a file that gets its name when it is whole.
+// Text on its way into a file.
 class TextFile {
 public:
-    explicit TextFile(const OutputOptions& output) : output_(output), partials_(output.path) {}
+    explicit TextFile(ByteSink& out) : out_(out) {}
 
-    Result<void> create() {
-        auto partial = partials_.create();
-        if (!partial) return partial.error();
-        partial_ = *std::move(partial);
-        return {};
-    }
     Result<void> write(const std::string& text) {
         buffer_ += text;
         return buffer_.size() < kBufferBytes ? Result<void>() : flush();
     }
-    Result<void> finish() {
-        if (auto done = flush(); !done) return done;
-        if (auto done = partial_.sink->close(); !done) return done;
-        return partials_.keep(partial_.path, output_.path, output_.force);
-    }
-
-private:
     Result<void> flush() {
-        auto done =
-            partial_.sink->write({reinterpret_cast<const Byte*>(buffer_.data()), buffer_.size()});
+        auto done = out_.write({reinterpret_cast<const Byte*>(buffer_.data()), buffer_.size()});
         buffer_.clear();
         return done;
     }
 
-    const OutputOptions& output_;
-    PartialFiles partials_;
-    PartialFiles::Partial partial_{};
+private:
+    ByteSink& out_;
     std::string buffer_;
 };
 
@@ -170,63 +152,47 @@ Result<Choice> choose(const Schema& schema, const std::vector<std::string>& type
 int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels) {
     const ReelReader& reel = *reels.front();
     const std::string& path = job.paths.front();
-    const auto range = parse_ticks(reel, job.ticks);
-    if (!range) return line.failed(path, range.error().message);
+    SingleExport single(line, job, reel);
     const NamedSchema named{path, &reel.schema(), false, reel.info().game, evolvers()};
     const auto plans = plan_tables({&named, 1});
-    if (!plans) return line.failed(path, plans.error().message);
+    if (!plans) return single.failed(plans.error());
     const auto table = wanted_table(*plans, job.types);
-    if (!table) return line.failed(path, table.error().message);
+    if (!table) return single.failed(table.error());
     Result<Selection> only = Selection{};
     if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
-    if (!only) return line.failed(path, only.error().message);
-    auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
+    if (!only) return single.failed(only.error());
+    const auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
     if (!steps) return line.misused(steps.error().message);
-    ReadLosses losses(line, path, reel);
-    if (!range->empty.empty()) {
-        losses.report(range->moments);
-        return line.failed(path, range->empty);
-    }
-    TextFile out(job.output);
-    if (const auto made = out.create(); !made)
-        return line.failed(job.output.path, made.error().message);
+    if (const auto code = single.begin()) return *code;
+    TextFile out(single.out());
     const auto dropped =
-        write_rows(**table, {path, &reel, range->moments, evolvers()},
-                   job.types.size() > 1 ? &*only : nullptr, *steps, losses.sink(), out);
-    if (!dropped) return line.failed(job.output.path, dropped.error().message);
-    if (const auto done = out.finish(); !done)
-        return line.failed(job.output.path, done.error().message);
-    const int code = losses.report(range->moments);
-    if (*dropped != 0)
-        line.warn(path, std::to_string(*dropped) +
-                            " words without field names were omitted; use .ndjson to keep them");
-    return *dropped == 0 ? code : kExitDataLost;
+        write_rows(**table, {path, &reel, single.range(), evolvers()},
+                   job.types.size() > 1 ? &*only : nullptr, *steps, single.problems(), out);
+    if (!dropped) return single.not_written(dropped.error());
+    if (const auto done = out.flush(); !done) return single.not_written(done.error());
+    const int code = single.finish("");
+    if (*dropped == 0 || code == kExitFailed) return code;
+    line.warn(path, std::to_string(*dropped) +
+                        " words without field names were omitted; use .ndjson to keep them");
+    return kExitDataLost;
 }
 
 int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& reels) {
     const ReelReader& reel = *reels.front();
-    const std::string& path = job.paths.front();
-    const auto range = parse_ticks(reel, job.ticks);
-    if (!range) return line.failed(path, range.error().message);
+    SingleExport single(line, job, reel);
     const auto choice = choose(reel.schema(), job.types);
-    if (!choice) return line.failed(path, choice.error().message);
+    if (!choice) return single.failed(choice.error());
     auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
     if (!steps) return line.misused(steps.error().message);
-    ReadLosses losses(line, path, reel);
-    if (!range->empty.empty()) {
-        losses.report(range->moments);
-        return line.failed(path, range->empty);
-    }
-    TextFile out(job.output);
-    if (const auto made = out.create(); !made)
-        return line.failed(job.output.path, made.error().message);
+    if (const auto code = single.begin()) return *code;
+    TextFile out(single.out());
     const TypeTable types(reel.schema());
     const bool several = reel.segments().size() > 1;
     ItemPrinter printer(reel.schema(), reel.timeline(), choice->items, TableFormat::Ndjson);
     Result<void> written;
     const StopSignals stop;
     std::string text;
-    const auto scanned = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
+    const auto scanned = reel.scan(single.range(), single.problems(), [&](const Frame& frame) {
         text.clear();
         if (steps->takes(frame.moment())) printer.append(text, frame);
         for (const Event& event : frame.events)
@@ -236,11 +202,10 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
         if (stop.arrived()) written = fail("interrupted; no output written");
         return written.ok();
     });
-    if (!scanned)
-        return line.failed(path, scanned.error().message, "run 'tickreel verify' for details");
-    if (written) written = out.finish();
-    if (!written) return line.failed(job.output.path, written.error().message);
-    return losses.report(range->moments);
+    if (!scanned) return single.failed(scanned.error(), "run 'tickreel verify' for details");
+    if (written) written = out.flush();
+    if (!written) return single.not_written(written.error());
+    return single.finish("");
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+#include "recorder/commands/export/single_export.h"
+
+#include <fmt/format.h>
+
+#include "recorder/commands/place.h"
+
+namespace tickreel {
+
+SingleExport::SingleExport(const CommandLine& line, const ExportJob& job, const ReelReader& reel)
+    : line_(line),
+      job_(job),
+      reel_(reel),
+      losses_(line, job.paths.front(), reel),
+      partials_(job.output.path) {}
+
+std::optional<int> SingleExport::begin() {
+    const auto range = parse_ticks(reel_, job_.ticks);
+    if (!range) return failed(range.error());
+    range_ = range->moments;
+    if (!range->empty.empty()) {
+        losses_.report(range_);
+        return failed(Error{range->empty});
+    }
+    auto partial = partials_.create();
+    if (!partial) return not_written(partial.error());
+    partial_ = *std::move(partial);
+    return std::nullopt;
+}
+
+int SingleExport::failed(const Error& error, std::string_view next) const {
+    return line_.failed(job_.paths.front(), error.message, next);
+}
+
+int SingleExport::not_written(const Error& error) const {
+    return line_.failed(job_.output.path, error.message);
+}
+
+int SingleExport::finish(const std::string& what) {
+    Result<void> done;
+    if (partial_.sink != nullptr) done = partial_.sink->close();
+    if (done) done = partials_.keep(partial_.path, job_.output.path, job_.output.force);
+    if (!done) return not_written(done.error());
+    if (!what.empty() && !line_.common().quiet) fmt::print(stderr, "Exported {}.\n", what);
+    return losses_.report(range_);
+}
+
+}  // namespace tickreel
