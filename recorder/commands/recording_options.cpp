@@ -45,6 +45,27 @@ std::chrono::nanoseconds nanoseconds(double seconds) {
         std::chrono::duration<double>(seconds));
 }
 
+// `game` nullptr: of whichever game's notation it is.
+Result<TaughtTypes> read_taught_types(const std::string& path, const Game* game) {
+    constexpr std::uint64_t kMostBytes = 1U << 20;
+    const Result<Bytes> bytes = read_whole_file(path, kMostBytes);
+    if (!bytes) return fail(path, ": ", bytes.error().message);
+    const std::string text(bytes->begin(), bytes->end());
+    std::string problem = "no game reads such a file";
+    for (const Game* one : all_games()) {
+        if (one->read_types == nullptr || (game != nullptr && game != one)) continue;
+        const Result<std::vector<ItemType>> types = one->read_types(text);
+        if (!types) {
+            problem = types.error().message;
+            continue;
+        }
+        TaughtTypes taught;
+        for (const ItemType& type : *types) taught.emplace(type.origin, type);
+        return taught;
+    }
+    return fail(path, ": ", problem);
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> parse_size(const std::string& text) {
@@ -112,6 +133,11 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
     line.app().add_flag("--no-inputs", arguments.no_inputs,
                         "leave out what the player pressed (up to 50 inputs a second)");
     line.app()
+        .add_option("--schema", arguments.schema,
+                    "names and fields of item types that this build does not know, in the form of "
+                    "recorder/games/teeworlds/types.txt")
+        ->option_text("FILE");
+    line.app()
         .add_option("--map", arguments.map,
                     "attach this map file; without it the map is looked for in the game's folders")
         ->option_text("FILE");
@@ -178,6 +204,11 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
         options.split_bytes = *parse_size(arguments.split.substr(kSize.size()));
     if (begins_with(arguments.split, kTime))
         options.split_time = nanoseconds(*parse_duration(arguments.split.substr(kTime.size())));
+    if (!arguments.schema.empty()) {
+        Result<TaughtTypes> taught = read_taught_types(arguments.schema, chosen_game(arguments));
+        if (!taught) return taught.error();
+        options.taught = std::make_shared<const TaughtTypes>(*std::move(taught));
+    }
     if (!arguments.map.empty()) {
         Result<Attachment> map = read_map(arguments.map);
         if (!map) return map.error();

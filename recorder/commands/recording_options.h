@@ -16,6 +16,7 @@ struct RecordingArguments {
     std::string split = "none";
     std::string sync = "none";
     std::string map{};
+    std::string schema{};
     double flush_seconds = 2.0;
     bool no_inputs = false;
     ReelOptions reel{};  // the codec

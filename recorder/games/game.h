@@ -134,6 +134,9 @@ struct Game {
     std::span<const MatchStart> match_starts{};
     // Every event type that a recording may contain: names that people may use.
     void (*add_event_types)(Schema& schema) = nullptr;
+    // The item types that a text in the game's own notation describes, for --schema. nullptr: there
+    // is none.
+    Result<std::vector<ItemType>> (*read_types)(std::string_view text) = nullptr;
     // Types that get (empty) tables even if no recording contains any.
     void (*add_usual_types)(Schema& schema) = nullptr;
     // The segment's map file on this machine (in the game's usual folders); "" if not found.

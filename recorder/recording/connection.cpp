@@ -91,9 +91,14 @@ void Connection::start(const Game& game) {
         redaction_ = std::make_unique<LiveRedaction>(game, *sink_);
         sink_ = redaction_.get();
     }
-    if (options_.private_chat) return;
-    filter_ = std::make_unique<PrivateTalkFilter>(game, *sink_);
-    sink_ = filter_.get();
+    if (!options_.private_chat) {
+        filter_ = std::make_unique<PrivateTalkFilter>(game, *sink_);
+        sink_ = filter_.get();
+    }
+    if (options_.taught) {
+        teacher_ = std::make_unique<TypeTeacher>(options_.taught, *sink_);
+        sink_ = teacher_.get();
+    }
 }
 
 void Connection::feed(const Datagram& datagram) {

@@ -60,6 +60,7 @@ private:
     std::unique_ptr<RecordingSink> files_;
     std::unique_ptr<FrameSink> redaction_;  // on the way to the files, where it is wanted
     std::unique_ptr<FrameSink> filter_;
+    std::unique_ptr<FrameSink> teacher_;
     FrameSink* sink_ = nullptr;  // the first of these
     bool finished_ = false;
 };

@@ -16,6 +16,7 @@
 #include "recorder/recording/file_identity.h"
 #include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
+#include "recorder/recording/type_teacher.h"
 #include "tickreel/reel/reel_writer.h"
 #include "tickreel/reel/statistics.h"
 
@@ -44,14 +45,15 @@ struct RecordingOptions {
     ReelOptions reel{};
     bool finished = false;  // what is recorded has ended: a file is imported
     bool split_by_map = false;
-    bool split_by_match = false;            // maps too: another map is another match
-    std::uint64_t split_bytes = 0;          // a new file after so many; 0: never
-    std::chrono::nanoseconds split_time{};  // and after so long
-    std::chrono::nanoseconds retry{};       // how long after a write error; 0: never again
-    bool inputs = true;                     // keep what the client pressed
-    bool private_chat = true;               // keep whispers and team chat
-    bool redact = false;                    // pseudonyms for names, clans and what is said
-    std::optional<Attachment> map{};        // given by hand, for every file
+    bool split_by_match = false;                  // maps too: another map is another match
+    std::uint64_t split_bytes = 0;                // a new file after so many; 0: never
+    std::chrono::nanoseconds split_time{};        // and after so long
+    std::chrono::nanoseconds retry{};             // how long after a write error; 0: never again
+    bool inputs = true;                           // keep what the client pressed
+    bool private_chat = true;                     // keep whispers and team chat
+    bool redact = false;                          // pseudonyms for names, clans and what is said
+    std::optional<Attachment> map{};              // given by hand, for every file
+    std::shared_ptr<const TaughtTypes> taught{};  // nullptr: none
     ClipOptions clips{};
 };
 

@@ -13,7 +13,10 @@ FileMaker partial_maker(const ImportJob& job) {
 Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,
                                                const FileImporter& importer) {
     ReelFiles files(game, job.recording, partial_maker(job), job.problems);
-    const Result<void> imported = importer.import(job.file, files, job.file_problems, job.progress);
+    std::unique_ptr<FrameSink> teacher;
+    if (job.recording.taught) teacher = std::make_unique<TypeTeacher>(job.recording.taught, files);
+    const Result<void> imported =
+        importer.import(job.file, teacher ? *teacher : files, job.file_problems, job.progress);
     if (!imported) return imported.error();
     if (job.stopped()) return fail(kInterrupted);
     if (const Result<void> finished = files.finish(); !finished) return finished.error();

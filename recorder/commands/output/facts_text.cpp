@@ -83,11 +83,13 @@ std::string integrity_text(const ReelReader& reel, const Facts& facts) {
 }
 
 std::string type_rows(const ReelReader& reel, const Facts& facts) {
+    std::size_t unknown = 0;
     Table table({{"type"}, {"items", true}, {"per snapshot", true}, {"fields", true}, {"origin"}});
     for (std::size_t id = 0; id < reel.schema().size(); ++id) {
         const ItemType& type = reel.schema()[static_cast<TypeId>(id)];
         const auto items = facts.counts.items.find(static_cast<TypeId>(id));
         if (type.use != TypeUse::Item || items == facts.counts.items.end()) continue;
+        unknown += type.known ? 0 : 1;
         const double share =
             static_cast<double>(items->second) /
             static_cast<double>(std::max<std::uint64_t>(facts.counts.snapshots, 1));
@@ -97,7 +99,14 @@ std::string type_rows(const ReelReader& reel, const Facts& facts) {
                               : text_cell("kept raw"),
                    text_cell(type.origin)});
     }
-    return table.empty() ? "" : "types:\n" + table.text(0, "  ");
+    if (table.empty()) return "";
+    std::string text = "types:\n" + table.text(0, "  ");
+    if (unknown > 0)
+        text += fmt::format(
+            "  {} unknown item {}; 'import --schema FILE' of the capture gives them names and "
+            "fields\n",
+            unknown, unknown == 1 ? "type" : "types");
+    return text;
 }
 
 std::string event_row(const ReelReader& reel, const Facts& facts) {

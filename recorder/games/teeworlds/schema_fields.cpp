@@ -1,5 +1,8 @@
 #include "recorder/games/teeworlds/schema_fields.h"
 
+#include <algorithm>
+#include <set>
+
 #include "tickreel/base/concat.h"
 
 namespace tickreel::teeworlds {
@@ -101,6 +104,34 @@ ItemType event_type(const MessageFacts& facts) {
     for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
     type.fields.push_back(plain_field(kRawField, FieldKind::Blob, true));
     return type;
+}
+
+Result<std::vector<ItemType>> read_item_types(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        lines.push_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    const Result<std::unique_ptr<TypeTables>> tables = TypeTables::parse(lines);
+    if (!tables) return tables.error();
+    // A schema holds each name once: two types of one name would be taken for one.
+    std::set<std::string_view> taken{kUnknownMessage};
+    for (const auto known : {item_types_06(), item_types_07(), item_types_ddnet()})
+        for (const ItemFacts& facts : known) taken.insert(facts.name);
+    for (const auto known : {message_types_06(), message_types_07(), message_types_ddnet()})
+        for (const MessageFacts& facts : known) taken.insert(facts.name);
+    std::vector<ItemType> types;
+    for (const std::string_view table : {"0.6", "0.7", "ddnet"})
+        if (const TypeTables::Table* own = (*tables)->find_table(table))
+            for (const ItemFacts& facts : own->items) {
+                if (!taken.insert(facts.name).second)
+                    return fail("the name '", facts.name, "' is taken; choose another one");
+                types.push_back(item_type(facts));
+            }
+    return types;
 }
 
 ItemType unknown_message_type() {

@@ -8,6 +8,7 @@
 #include "recorder/games/teeworlds/map_finder.h"
 #include "recorder/games/teeworlds/private_talk.h"
 #include "recorder/games/teeworlds/probe.h"
+#include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/teehistorian_import.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
 
@@ -54,6 +55,7 @@ const Game teeworlds_game{
     .views = teeworlds::kAnalysisViews,
     .match_starts = kMatchStarts,
     .add_event_types = teeworlds::add_event_types,
+    .read_types = teeworlds::read_item_types,
     .add_usual_types = teeworlds::add_usual_types,
     .find_map = teeworlds::find_map,
 };

@@ -58,6 +58,7 @@ constexpr SimpleKind kSimpleKinds[] = {
 };
 
 constexpr std::uint16_t kMaxCount = 1024;
+constexpr std::size_t kMaxFields = 256;
 
 }  // namespace
 
@@ -120,6 +121,7 @@ private:
         if (words.size() > 3 && !of_player) return fail("'", words[3], "' says nothing of an item");
         table_->items.push_back({words[2], id, uuid, {}, of_player});
         fields_ = &table_->items.back().fields;
+        in_item_ = true;
         return {};
     }
 
@@ -146,6 +148,7 @@ private:
             }
         table_->messages.push_back(std::move(facts));
         fields_ = &table_->messages.back().fields;
+        in_item_ = false;
         return {};
     }
 
@@ -166,8 +169,12 @@ private:
             words.size() == 2 || without ? find_earlier(words[1]) : nullptr;
         if (found == nullptr) return fail("'like' needs an earlier type");
         const std::vector<FieldFact> theirs = *found;
-        for (const FieldFact& fact : theirs)
-            if (!without || fact.name != words[3]) fields_->push_back(fact);
+        for (const FieldFact& fact : theirs) {
+            if (without && fact.name == words[3]) continue;
+            if (const std::string_view wrong = misplaced(fact); !wrong.empty())
+                return fail("the field '", fact.name, "' ", wrong);
+            fields_->push_back(fact);
+        }
         return {};
     }
 
@@ -192,7 +199,28 @@ private:
         for (std::size_t i = 2; i < words.size(); ++i)
             if (!attribute(words[i], fact))
                 return fail("'", words[i], "' says nothing of the field '", words[0], "'");
+        if (const std::string_view wrong = misplaced(fact); !wrong.empty())
+            return fail("the field '", words[0], "' ", wrong);
         fields_->push_back(fact);
+        return {};
+    }
+
+    // An item is words and nothing else: no text of its own length, no field that may be missing.
+    std::string_view misplaced(const FieldFact& fact) const {
+        const auto named = [&](std::string_view name) {
+            return std::any_of(fields_->begin(), fields_->end(),
+                               [&](const FieldFact& other) { return other.name == name; });
+        };
+        if (named(fact.name)) return "is there already";
+        if (fields_->size() == kMaxFields) return "is one too many";
+        const bool tail = fact.kind == FactKind::String || fact.kind == FactKind::Raw;
+        if (in_item_ && (tail || fact.optional)) return "is of a kind that only messages have";
+        if (!in_item_ && fact.kind == FactKind::PackedText)
+            return "is of a kind that only items have";
+        if (fact.sentinel && (fact.count > 1 || !in_item_)) return "cannot have a word for null";
+        if (!fact.sentinel_with.empty() && fact.sentinel_with != fact.name &&
+            !named(fact.sentinel_with))
+            return "names a field after 'with=' that is not before it";
         return {};
     }
 
@@ -250,6 +278,7 @@ private:
     TypeTables::Table* table_ = nullptr;
     std::vector<ValueName>* names_ = nullptr;   // of the heading, for lines that continue it
     std::vector<FieldFact>* fields_ = nullptr;  // of the heading
+    bool in_item_ = false;
 };
 
 Result<std::unique_ptr<TypeTables>> TypeTables::parse(std::span<const std::string_view> lines) {

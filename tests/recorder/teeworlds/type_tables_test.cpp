@@ -1,8 +1,11 @@
 #include "recorder/games/teeworlds/type_tables.h"
 
-#include <array>
+#include <memory>
 
+#include "recorder/games/teeworlds/schema_fields.h"
+#include "recorder/recording/type_teacher.h"
 #include "tests/catch.h"
+#include "tests/recorder/teeworlds/collecting_sink.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;
@@ -23,12 +26,14 @@ TEST_CASE("a line of types.txt becomes a fact") {
         "table 0.6",
         "item 3 Thing player",
         "  x distance position.x",
-        "  speed int[2] scale=1/256 unit=unit/tick null=-1 with=x",
+        "  speed int scale=1/256 unit=unit/tick null=-1 with=x",
+        "  steps int[2]",
         "message 9 Told client counted lengths=3,8",
         "  colour colours team owner",
         "  rest flags:colours[5]?",
         "table ddnet",
         "item 76ce455b-f9eb-3a48-add7-e04b941d045c Other",
+        "  x distance",
         "  like Thing without x",
     });
     REQUIRE(tables.ok());
@@ -37,10 +42,10 @@ TEST_CASE("a line of types.txt becomes a fact") {
     const ItemFacts& thing = first.items[0];
     CHECK(thing.wire_type == 3);
     CHECK(thing.of_player);
-    REQUIRE(thing.fields.size() == 2);
+    REQUIRE(thing.fields.size() == 3);
     CHECK(thing.fields[0].unit == "unit");
     CHECK(thing.fields[0].roles == Roles(Role::PositionX));
-    CHECK(thing.fields[1].count == 2);
+    CHECK(thing.fields[2].count == 2);
     CHECK(thing.fields[1].scale == 1.0 / 256);
     CHECK(thing.fields[1].sentinel == ~Word{0});
     CHECK(thing.fields[1].sentinel_with == "x");
@@ -54,8 +59,8 @@ TEST_CASE("a line of types.txt becomes a fact") {
     CHECK(told.fields[1].optional);
     const ItemFacts& other = (*tables)->find_table("ddnet")->items[0];
     CHECK(other.uuid == "76ce455b-f9eb-3a48-add7-e04b941d045c");
-    REQUIRE(other.fields.size() == 1);
-    CHECK(other.fields[0].name == "speed");
+    REQUIRE(other.fields.size() == 3);
+    CHECK(other.fields[1].name == "speed");
 }
 
 TEST_CASE("a line of types.txt that makes no sense is refused by its number") {
@@ -78,10 +83,41 @@ TEST_CASE("a line of types.txt that makes no sense is refused by its number") {
         {"  x int scale=1/0", "says nothing of the field"},
         {"  x int with=y", "says nothing of the field"},
         {"  like Nothing", "an earlier type"},
+        {"  x text", "only messages have"},
+        {"  x int?", "only messages have"},
+        {"  x int[2] null=0", "a word for null"},
+        {"  x int null=0 with=y", "is not before it"},
     }));
     const auto tables = parse({"table 0.6", "item 1 First", line});
     CAPTURE(line);
     REQUIRE_FALSE(tables.ok());
     CHECK_THAT(tables.error().message, tickreel_test::contains("line 3: "));
     CHECK_THAT(tables.error().message, tickreel_test::contains(std::string(why)));
+}
+
+TEST_CASE("a person's text teaches types that this build does not know, and no other") {
+    const auto taught = read_item_types(
+        "table ddnet\r\nitem 76ce455b-0000-3a48-add7-e04b941d045c Door\n  x distance position.x\n"
+        "table 0.6\nitem 24 Gate\n  open bool\n");
+    REQUIRE(taught.ok());
+    REQUIRE(taught->size() == 2);
+    CHECK(taught->at(0).name == "Gate");
+    CHECK(taught->at(0).origin == unknown_item_type(24).origin);
+    CHECK(taught->at(1).origin ==
+          unknown_extended_type("76ce455b-0000-3a48-add7-e04b941d045c").origin);
+
+    tickreel_test::CollectingSink sink;
+    TaughtTypes types;
+    for (const ItemType& type : *taught) types.emplace(type.origin, type);
+    TypeTeacher teacher(std::make_shared<const TaughtTypes>(std::move(types)), sink);
+    teacher.add_type(unknown_item_type(24));
+    teacher.add_type(unknown_item_type(25));
+    teacher.add_type(item_type(item_types_06()[9]));
+    CHECK(sink.schema[0].name == "Gate");
+    CHECK(sink.schema[1].name == "type_25");
+    CHECK(sink.schema[2].name == "Character");
+
+    const auto twice = read_item_types("table 0.6\nitem 24 Character\n");
+    REQUIRE_FALSE(twice.ok());
+    CHECK_THAT(twice.error().message, tickreel_test::contains("'Character' is taken"));
 }
