@@ -5,6 +5,7 @@
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -102,10 +103,9 @@ std::string type_rows(const ReelReader& reel, const Facts& facts) {
     if (table.empty()) return "";
     std::string text = "types:\n" + table.text(0, "  ");
     if (unknown > 0)
-        text += fmt::format(
-            "  {} unknown item {}; 'import --schema FILE' of the capture gives them names and "
-            "fields\n",
-            unknown, unknown == 1 ? "type" : "types");
+        text +=
+            fmt::format("  {}; 'import --schema FILE' of the capture gives them names and fields\n",
+                        plural(unknown, "unknown item type"));
     return text;
 }
 
