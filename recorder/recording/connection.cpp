@@ -144,6 +144,7 @@ std::uint64_t Connection::written_of(const RecoveredConnection& left,
 void Connection::resume(const RecoveredConnection& left) {
     std::optional<RecordedEnd> end;
     if (!keeps_in_memory()) end = end_of(left);
+    goes_on_ = end.has_value();
     const std::string& id = left.game.empty() && end ? end->game : left.game;
     if (const Game* game = find_game(id); game_ == nullptr && game != nullptr) start(*game);
     if (!decoder_) {

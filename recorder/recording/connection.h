@@ -41,7 +41,8 @@ public:
     void save() {
         if (files_) files_->save();
     }
-    bool any_frames() const { return files_ && files_->any_frames(); }
+    // Here, or in the files that an earlier recorder left.
+    bool any_frames() const { return goes_on_ || (files_ && files_->any_frames()); }
     std::vector<RecordedFile> files() const;
 
 private:
@@ -63,6 +64,7 @@ private:
     std::unique_ptr<FrameSink> teacher_;
     FrameSink* sink_ = nullptr;  // the first of these
     bool finished_ = false;
+    bool goes_on_ = false;  // an earlier recorder has recorded it
 };
 
 }  // namespace tickreel

@@ -181,7 +181,9 @@ void allow_many_files() {
 int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                  const SessionReport& report) {
     if (report.unrecorded == 0) {
-        line.warn("", report.connections == 0 || arguments.clips.on.empty()
+        line.warn("", report.connections > 0 && arguments.clips.on.empty()
+                          ? "nothing new was recorded: no file was written"
+                      : report.connections == 0 || arguments.clips.on.empty()
                           ? "no game traffic was recognised; no file was written"
                           : "no event matched --on; no file was written");
         return kExitDone;
