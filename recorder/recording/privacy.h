@@ -9,6 +9,9 @@ namespace tickreel {
 // events without roles are, too. Names of maps and skins are not.
 bool is_personal(const ItemType& type, const Field& field);
 
+// Whether it is the name of a map or skin: not personal, unless it contains a name.
+bool is_title(const Field& field);
+
 // Whether an event is for some players only: whispers, and chat within a team.
 bool is_private_talk(const Game& game, const ItemType& type, Row row);
 

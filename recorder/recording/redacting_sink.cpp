@@ -7,14 +7,28 @@ bool is_technical_property(std::string_view key) {
            key.starts_with("demo_");
 }
 
+std::optional<std::string> redacted_property(std::string_view key, std::string_view value,
+                                             const Redaction& redaction) {
+    if (redaction.drops().time && key == "demo_timestamp") return std::nullopt;
+    if (is_technical_property(key)) return std::string(value);
+    if (redaction.drops().server) return std::nullopt;
+    return redaction.clean(value);
+}
+
 void RedactingSink::set_property(std::string_view key, std::string_view value) {
-    into_.set_property(key,
-                       is_technical_property(key) ? std::string(value) : redaction_.clean(value));
+    if (const auto left = redacted_property(key, value, redaction_)) into_.set_property(key, *left);
+}
+
+void RedactingSink::begin_segment(const Segment& segment) {
+    Segment made = segment;
+    made.map = redaction_.clean_title(segment.map);
+    if (made.map != segment.map) made.map_sha256 = made.map_crc = "";  // they tell the name
+    into_.begin_segment(made);
 }
 
 void RedactingSink::add_attachment(const Attachment& attachment) {
     if (redaction_.contains_original(attachment.bytes) ||
-        redaction_.contains_original(as_bytes(attachment.name)))
+        redaction_.clean_title(attachment.name) != attachment.name)
         ++dropped_;
     else
         into_.add_attachment(attachment);

@@ -15,6 +15,9 @@ inline constexpr std::string_view kRedactedWhat =
     "names, clans and texts; wire checksums recomputed";
 
 bool is_technical_property(std::string_view key);  // said by recorders, not by people
+// What becomes of a property; empty: it is removed.
+std::optional<std::string> redacted_property(std::string_view key, std::string_view value,
+                                             const Redaction& redaction);
 
 class RedactingSink final : public FrameSink {
 public:
@@ -26,7 +29,7 @@ public:
 
     TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
     void set_property(std::string_view key, std::string_view value) override;
-    void begin_segment(const Segment& segment) override { into_.begin_segment(segment); }
+    void begin_segment(const Segment& segment) override;
     void add_attachment(const Attachment& attachment) override;
     void add_marker(const Marker& marker) override;
     void add_gap(const Gap& gap) override { into_.add_gap(gap); }

@@ -4,22 +4,19 @@
 #include <cstring>
 
 #include "recorder/recording/privacy.h"
-#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kFindableBytes = 4;
+// Letters of a pseudonym made from a key: "player " and 8 fill Teeworlds' 15 bytes for a name,
+// "clan " and 6 its 11 for a clan.
+constexpr std::size_t kNameDigits = 8;
+constexpr std::size_t kClanDigits = 6;
 
 std::string text_of(const Value& value) {
     const auto* text = std::get_if<std::string>(&value);
     return text == nullptr ? std::string() : *text;
-}
-
-bool contains(ByteView bytes, std::string_view text) {
-    return text.size() >= kFindableBytes && bytes.size() >= text.size() &&
-           ::memmem(bytes.data(), bytes.size(), text.data(), text.size()) != nullptr;
 }
 
 Bytes plain_bytes(Row words) {
@@ -37,27 +34,34 @@ Bytes unpacked_bytes(Row words) {
     return bytes;
 }
 
+// No player said it: no speaker, or the number that stands for the server.
+bool is_said_by_nobody(const RowReader& reader, Row row) {
+    if (find_role(reader.type(), Role::Name)) return false;
+    const auto speaker = find_role(reader.type(), Role::Speaker);
+    if (!speaker) return true;
+    const std::optional<double> number = as_number(reader.read(row, *speaker));
+    return number && *number < 0;
+}
+
 }  // namespace
 
-Redaction::Redaction(const Schema& schema)
-    : schema_(schema), types_(std::make_unique<TypeTable>(schema)) {}
+Redaction::Redaction(const Schema& schema, const RedactOptions& options)
+    : schema_(schema),
+      types_(std::make_unique<TypeTable>(schema)),
+      drops_(options.drops),
+      made_(options.key) {}
 
 void Redaction::follow_schema() {
     types_ = std::make_unique<TypeTable>(schema_);
 }
 
-Redaction::PseudonymMap& Redaction::pseudonyms_of(const Field& field) {
-    if (field.roles.has(Role::Name)) return names_;
-    if (field.roles.has(Role::Clan)) return clans_;
-    return texts_;
+bool is_chat(const ItemType& type) {
+    return type.event_class == EventClass::Chat ||
+           (type.event_class == EventClass::Input && find_role(type, Role::Text));
 }
 
-void Redaction::learn_text(PseudonymMap& book, std::string_view word, const std::string& text) {
-    if (text.empty() || names_.contains(text) || clans_.contains(text) || texts_.contains(text))
-        return;
-    const std::string pseudonym = concat(word, ' ', book.size() + 1);
-    book.emplace(text, pseudonym);
-    pseudonyms_.insert(pseudonym);
+bool Redaction::is_known(const std::string& text) const {
+    return names_.contains(text) || clans_.contains(text) || texts_.contains(text);
 }
 
 void Redaction::learn_row(const RowReader& type, Row row) {
@@ -65,15 +69,24 @@ void Redaction::learn_row(const RowReader& type, Row row) {
     for (std::size_t i = 0; i < type.type().fields.size(); ++i) {
         const Field& field = type.type().fields[i];
         if (!is_personal(type.type(), field)) continue;
-        PseudonymMap& book = pseudonyms_of(field);
-        const std::string_view word = &book == &names_   ? "player"
-                                      : &book == &clans_ ? "clan"
-                                                         : "text";
-        learn_text(book, word, text_of(type.read(row, i)));
+        const std::string text = text_of(type.read(row, i));
+        if (text.empty() || is_known(text)) continue;
+        cleaned_.clear();  // while recording: from now on they contain an original
+        if (field.roles.has(Role::Name)) {
+            names_.emplace(text, made_.make("player", text, kNameDigits));
+            search_.add_name(text);
+        } else if (field.roles.has(Role::Clan)) {
+            clans_.emplace(text, made_.make("clan", text, kClanDigits));
+            search_.add_name(text);
+        } else {
+            texts_.emplace(text, made_.make("text", text, kNameDigits));
+            search_.add_text(text);
+        }
     }
 }
 
 void Redaction::learn(const Frame& frame) {
+    first_time_ = std::min(first_time_.value_or(frame.time), frame.time);
     for (const Item item : frame.snapshot) learn_row(types_->reader(item.key.type), item.row);
     for (const Event& event : frame.events) learn_row(types_->reader(event.type), event.row);
 }
@@ -83,14 +96,11 @@ std::string Redaction::replacement(const std::string& text) const {
         const auto found = book->find(text);
         if (found != book->end()) return found->second;
     }
-    return text.empty() ? "" : "redacted";
+    return text.empty() ? "" : std::string(kRedactedText);
 }
 
-bool Redaction::contains_original(ByteView bytes) const {
-    const auto within = [&](const auto& entry) { return contains(bytes, entry.first); };
-    return std::any_of(names_.begin(), names_.end(), within) ||
-           std::any_of(clans_.begin(), clans_.end(), within) ||
-           std::any_of(texts_.begin(), texts_.end(), within);
+bool Redaction::contains_original(Row words) const {
+    return search_.in_bytes(plain_bytes(words)) || search_.in_bytes(unpacked_bytes(words));
 }
 
 std::string Redaction::clean(std::string_view text) const {
@@ -98,17 +108,31 @@ std::string Redaction::clean(std::string_view text) const {
     if (whole.empty()) return whole;
     const auto known = cleaned_.find(whole);
     if (known != cleaned_.end()) return known->second;
-    if (names_.contains(whole) || clans_.contains(whole) || texts_.contains(whole))
-        return replacement(whole);
-    return cleaned_[whole] = contains_original(as_bytes(text)) ? "redacted" : whole;
+    if (is_known(whole)) return replacement(whole);
+    return cleaned_[whole] = search_.in_text(text) ? std::string(kRedactedText) : whole;
+}
+
+std::string Redaction::clean_title(std::string_view title) const {
+    return std::string(search_.has_name(title) ? kRedactedText : title);
 }
 
 // Words that no field names may be a name too.
 std::vector<Word> Redaction::without_originals(Row row) const {
-    if (row.empty()) return {};
-    const bool found =
-        contains_original(plain_bytes(row)) || contains_original(unpacked_bytes(row));
-    return found ? std::vector<Word>(row.size()) : std::vector<Word>(row.begin(), row.end());
+    return contains_original(row) ? std::vector<Word>(row.size())
+                                  : std::vector<Word>(row.begin(), row.end());
+}
+
+std::string Redaction::new_text(const RowReader& reader, Row row, std::size_t index,
+                                const std::string& old) const {
+    const Field& field = reader.type().fields[index];
+    if (drops_.skins && field.roles.has(Role::Skin)) return "";
+    if (is_title(field)) return clean_title(old);
+    if (!is_personal(reader.type(), field)) return clean(old);
+    const bool names = field.roles.has(Role::Name) || field.roles.has(Role::Clan);
+    const bool by_server =
+        reader.type().use == TypeUse::Event && reader.type().event_class != EventClass::Input;
+    if (drops_.server && !names && by_server && is_said_by_nobody(reader, row)) return "";
+    return replacement(old);
 }
 
 std::vector<Word> Redaction::rewritten(const RowReader& reader, Row row) const {
@@ -125,7 +149,7 @@ std::vector<Word> Redaction::rewritten(const RowReader& reader, Row row) const {
         const Field& field = type.fields[i];
         const Value value = reader.read(row, i);
         const std::string old = text_of(value);
-        const std::string text = is_personal(type, field) ? replacement(old) : clean(old);
+        const std::string text = new_text(reader, row, i, old);
         if (field.kind == FieldKind::PackedText && text != old) {
             const auto packed = pack_text(text, field.words);
             std::copy(packed.begin(), packed.end(),
@@ -147,13 +171,21 @@ std::vector<Word> Redaction::rewritten(const RowReader& reader, Row row) const {
     return out;
 }
 
+bool Redaction::is_dropped(const Event& event) const {
+    const ItemType& type = (*types_)[event.type];
+    return (drops_.inputs && type.event_class == EventClass::Input) ||
+           (drops_.chat && is_chat(type));
+}
+
 Frame Redaction::apply(const Frame& frame) const {
     Frame made = frame;
     SnapshotBuilder snapshot;
     for (const Item item : frame.snapshot)
         snapshot.set(item.key, rewritten(types_->reader(item.key.type), item.row));
     made.snapshot = snapshot.build();
+    std::erase_if(made.events, [this](const Event& event) { return is_dropped(event); });
     for (Event& event : made.events) event.row = rewritten(types_->reader(event.type), event.row);
+    if (drops_.time) made.time -= first_time_.value_or(made.time);
     return made;
 }
 

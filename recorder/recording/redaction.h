@@ -2,36 +2,57 @@
 // Removes personal data from a recording: names and clans become "player 1", "clan 2" ..., every
 // other text of an event (chat, votes, server lines) "text 3", consistently throughout the file.
 // Bytes that cannot be interpreted (unknown messages, raw messages, blobs) are emptied. Names of
-// maps and skins, according to the schema, are kept. Originals are remembered for the
-// verification.
+// maps and skins, according to the schema, are kept unless they contain a name. Originals are
+// remembered for the verification.
 
+#include <chrono>
 #include <map>
 #include <memory>
-#include <set>
+#include <optional>
 #include <string>
 
+#include "recorder/recording/original_search.h"
+#include "recorder/recording/pseudonyms.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/row.h"
 #include "tickreel/model/type_table.h"
 
 namespace tickreel {
 
+// What is removed altogether.
+struct RedactionDrops {
+    bool skins = false;
+    bool server = false;  // what the server says about itself, and texts that no player said
+    bool time = false;    // the wall clock; times then count from the first snapshot
+    bool inputs = false;  // requests of the recorded client
+    bool chat = false;
+};
+
+struct RedactOptions {
+    std::string key{};  // "": pseudonyms are numbered
+    RedactionDrops drops{};
+};
+
 class Redaction {
 public:
-    explicit Redaction(const Schema& schema);  // must outlive it
-    void follow_schema();                      // after a type was added to it
+    explicit Redaction(const Schema& schema, const RedactOptions& options = {});  // must outlive it
+    void follow_schema();  // after a type was added to it
 
     // Call for every frame first, then apply() to every frame; while recording, both for each
     // frame: then bytes that cannot be interpreted are searched for what came before them only.
     void learn(const Frame& frame);
-    // Only rows: the caller updates the wire's checksum.
+    // Only rows, events and the time: the caller updates the wire's checksum.
     Frame apply(const Frame& frame) const;
     // The text unchanged if it contains no original, else its replacement.
     std::string clean(std::string_view text) const;
-    // Whether the bytes contain an original. Texts shorter than 4 bytes are not searched for: they
-    // occur everywhere.
-    bool contains_original(ByteView bytes) const;
-    bool is_pseudonym(const std::string& text) const { return pseudonyms_.contains(text); }
+    // The same for the name of a map or skin: that somebody once said it in the chat does not
+    // matter.
+    std::string clean_title(std::string_view title) const;
+    // Whether bytes of unknown meaning contain an original.
+    bool contains_original(ByteView bytes) const { return search_.in_bytes(bytes); }
+    bool contains_original(Row words) const;  // also as text packed the way Teeworlds packs names
+    bool is_pseudonym(const std::string& text) const { return made_.contains(text); }
+    const RedactionDrops& drops() const { return drops_; }
 
     std::size_t names() const { return names_.size(); }
     std::size_t clans() const { return clans_.size(); }
@@ -39,20 +60,28 @@ public:
 
 private:
     using PseudonymMap = std::map<std::string, std::string>;  // original to pseudonym
-    PseudonymMap& pseudonyms_of(const Field& field);
     void learn_row(const RowReader& type, Row row);
-    void learn_text(PseudonymMap& book, std::string_view word, const std::string& text);
+    bool is_known(const std::string& text) const;
+    bool is_dropped(const Event& event) const;
+    std::string new_text(const RowReader& type, Row row, std::size_t field,
+                         const std::string& old) const;
     std::vector<Word> rewritten(const RowReader& type, Row row) const;
     std::vector<Word> without_originals(Row row) const;
     std::string replacement(const std::string& text) const;
 
     const Schema& schema_;
     std::unique_ptr<TypeTable> types_;
+    RedactionDrops drops_;
+    Pseudonyms made_;
+    OriginalSearch search_;
     PseudonymMap names_;
     PseudonymMap clans_;
     PseudonymMap texts_;
-    std::set<std::string> pseudonyms_;
+    std::optional<std::chrono::nanoseconds> first_time_;
     mutable PseudonymMap cleaned_;  // cache of clean(): the same texts occur at every tick
 };
+
+// Chat, and the recorded client's requests to say something.
+bool is_chat(const ItemType& type);
 
 }  // namespace tickreel

@@ -1,6 +1,8 @@
 // tickreel redact: a recording without the people in it, and the proof.
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,7 +13,9 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/new_reel.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/verbs/kept_content.h"
 #include "recorder/games/game.h"
+#include "recorder/recording/privacy.h"
 #include "recorder/recording/redacting_sink.h"
 
 namespace tickreel {
@@ -28,11 +32,13 @@ public:
         for (const auto& [key, value] : reel_.info().properties)
             if (!is_technical_property(key)) look(value, "property " + key);
         for (const Marker& marker : reel_.markers()) look(marker.text, "a marker");
+        for (const Segment& segment : reel_.segments()) look_at_title(segment.map, "a map's name");
         for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {
             const auto bytes = reel_.attachment(i);
             if (!bytes) return bytes.error();
             if (redaction_.contains_original(*bytes))
                 found("attachment", reel_.attachments()[i].name);
+            look_at_title(reel_.attachments()[i].name, "an attachment's name");
         }
         auto scanned = reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
             for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
@@ -52,6 +58,11 @@ private:
         if (!seen_.insert(text).second || redaction_.is_pseudonym(text)) return;
         if (redaction_.clean(text) != text) found_ = where;
     }
+    void look_at_title(const std::string& title, const std::string& where) {
+        seen_titles_.insert(title);
+        if (redaction_.clean_title(title) != title && !redaction_.is_pseudonym(title))
+            found_ = where;
+    }
     void look_at(const Frame& frame, TypeId id, Row row) {
         const RowReader& type = types_.reader(id);
         const auto place = [&] {
@@ -59,20 +70,23 @@ private:
         };
         for (std::size_t i = 0; type.type().known && i < type.type().fields.size(); ++i) {
             const Value value = type.read(row, i);
-            if (const auto* text = std::get_if<std::string>(&value))
-                if (!seen_.contains(*text)) look(*text, place());
+            if (const auto* text = std::get_if<std::string>(&value)) {
+                const bool title = is_title(type.type().fields[i]);
+                if ((title ? seen_titles_ : seen_).contains(*text)) continue;
+                title ? look_at_title(*text, place()) : look(*text, place());
+            }
             const auto* blob = std::get_if<Bytes>(&value);
             if (blob != nullptr && redaction_.contains_original(*blob)) found_ = place();
         }
         const Row rest = type.type().known ? type.extra_words(row) : row;
-        const ByteView bytes{reinterpret_cast<const Byte*>(rest.data()), rest.size_bytes()};
-        if (!rest.empty() && redaction_.contains_original(bytes)) found_ = place();
+        if (redaction_.contains_original(rest)) found_ = place();
     }
 
     const Redaction& redaction_;
     const ReelReader& reel_;
     TypeTable types_;
     std::set<std::string> seen_;
+    std::set<std::string> seen_titles_;
     std::string found_;
 };
 
@@ -85,22 +99,27 @@ Result<void> prove(const Redaction& redaction, const std::string& path) {
     return Proof(redaction, **reel).run();
 }
 
-int redact_reel(const CommandLine& line, const std::string& path, const OutputOptions& output) {
+int redact_reel(const CommandLine& line, const std::string& path, const OutputOptions& output,
+                const RedactOptions& redact) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
-    Redaction redaction(reel->schema());
+    Redaction redaction(reel->schema(), redact);
     const auto learned = reel->scan(reel->everything(), ignore_problems, [&](const Frame& frame) {
         redaction.learn(frame);
         return true;
     });
     if (!learned) return line.failed(path, learned.error().message);
     RecordingInfo info = reel->info();
-    for (auto& [key, value] : info.properties)
-        if (!is_technical_property(key)) value = redaction.clean(value);
+    info.properties.clear();
+    for (const auto& [key, value] : reel->info().properties)
+        if (const auto left = redacted_property(key, value, redaction))
+            info.properties[key] = *left;
+    if (redact.drops.time) info.start = {};
     info.properties[std::string(kRedactedProperty)] = kRedactedWhat;
     auto made = NewReel::create(output, info, {});
     if (!made) return line.failed(output.path, made.error().message);
-    RedactingSink sink(redaction, reel->schema(), find_game(reel->info().game), (*made)->writer());
+    KeptContent kept(reel->schema(), info, (*made)->writer());
+    RedactingSink sink(redaction, reel->schema(), find_game(reel->info().game), kept);
     ReadLosses losses(line, path, *reel);
     const auto copied = copy_reel(line, losses.sink(), *reel, reel->everything(), sink);
     if (!copied) return line.failed(path, copied.error().message);
@@ -120,17 +139,50 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
         fmt::print(stderr,
                    "Replaced {} names, {} clans and {} texts in {}; verified that none remains.\n",
                    redaction.names(), redaction.clans(), redaction.texts(), tally_text(*copied));
+    if (!line.common().quiet) {
+        fmt::print(stderr, "What stays: {}.\n", kept.text());
+        if (const std::string more = kept.droppable(); !more.empty())
+            fmt::print(stderr, "Remove more with --drop {}.\n", more);
+    }
     return losses.report();
+}
+
+RedactionDrops drops_of(const std::vector<std::string>& parts) {
+    const auto has = [&](std::string_view part) {
+        return std::find(parts.begin(), parts.end(), part) != parts.end();
+    };
+    return {has("skin"), has("server"), has("time"), has("inputs"), has("chat")};
 }
 
 int run_redact(CommandLine& line) {
     std::string path;
+    std::string key;
+    std::vector<std::string> drops;
     OutputOptions output;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
     add_output_options(line, output, "the recording to write");
+    auto* key_option = line.app().add_option(
+        "--key", key,
+        "derive pseudonyms from this key (@FILE: from the content of a file): a player has the "
+        "same "
+        "one in every recording that is redacted with it. Keep the key secret");
+    line.app()
+        .add_option(
+            "--drop", drops,
+            "remove altogether: skin (names of skins), server (its name, version, game type "
+            "and texts), time (the time of day), inputs (inputs and requests of the "
+            "recorded client), chat (the messages, not only their words)")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"skin", "server", "time", "inputs", "chat"}));
     if (const auto code = line.parse()) return *code;
     if (const auto refused = refuse_reel_output(line, output)) return *refused;
-    return redact_reel(line, path, output);
+    RedactOptions options{{}, drops_of(drops)};
+    if (key_option->count() != 0) {
+        const auto read = read_key(key);
+        if (!read) return line.misused("--key: " + read.error().message);
+        options.key = *read;
+    }
+    return redact_reel(line, path, output, options);
 }
 
 }  // namespace
@@ -139,6 +191,7 @@ extern const Command redact_command;
 const Command redact_command{
     "redact", "replace names, clans and chat by pseudonyms and verify that none remains",
     "  tickreel redact match.reel -o shared.reel\n"
+    "  tickreel redact match.reel --key @season.key --drop time,inputs -o shared.reel\n"
     "  tickreel redact match.reel -o - | tickreel sql - \"SELECT name FROM players\"",
     run_redact};
 

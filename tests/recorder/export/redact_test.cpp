@@ -36,6 +36,7 @@ ItemType person() {
     name.roles = Role::Name;
     Field skin{"skin", FieldKind::PackedText};
     skin.words = 6;
+    skin.roles = Role::Skin;
     type.fields = {name, skin, {"note", FieldKind::Blob}, {"score", FieldKind::Int32}};
     return type;
 }
@@ -81,7 +82,137 @@ void write_hidden(const std::string& path) {
     REQUIRE(writer.finish());
 }
 
+// Names in other spellings where no field says that there is one, and events of every class.
+void write_season(const std::string& path, std::int64_t nanoseconds) {
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo info;
+    info.game = "sample";
+    info.start = std::chrono::nanoseconds(nanoseconds);
+    info.properties = {{"server_name", "QUENTIN plays here"}, {"game_type", "bo's CTF"}};
+    ReelWriter writer(std::move(*file), info, {});
+    const TypeId person_id = writer.add_type(person());
+    const auto event_type = [&](const char* name, EventClass about) {
+        ItemType type;
+        type.name = name;
+        type.use = TypeUse::Event;
+        type.event_class = about;
+        type.fields = {{"words", FieldKind::Text}};
+        type.fields[0].roles = Role::Text;
+        return type;
+    };
+    const ItemType chat = event_type("Line", EventClass::Chat);
+    const ItemType said = event_type("Said", EventClass::Input);
+    const ItemType vote = event_type("Poll", EventClass::Vote);
+    ItemType keys = event_type("Keys", EventClass::Input);
+    keys.fields = {{"jump", FieldKind::Bool}};
+    const TypeId chat_id = writer.add_type(chat);
+    const TypeId said_id = writer.add_type(said);
+    const TypeId vote_id = writer.add_type(vote);
+    const TypeId keys_id = writer.add_type(keys);
+    const auto row = [](const char* name, const char* skin) {
+        return make_row(person(), {std::string(name), std::string(skin), Bytes{}, std::int64_t{1}});
+    };
+    SnapshotBuilder builder;
+    builder.set({person_id, 1}, row("Quentin | Rook", "default"));
+    builder.set({person_id, 2}, row("Bo", "rook_black"));
+    builder.set({person_id, 3}, row("\u00c9mile", "\u00e9mile!"));
+    const Segment maps[] = {{"quentins_house", std::string(64, 'a'), "12345678"}, {"dm1", "", ""}};
+    for (std::uint32_t segment = 0; segment < 2; ++segment) {
+        writer.begin_segment(maps[segment]);
+        Frame frame;
+        frame.segment = segment;
+        frame.tick = 5;
+        frame.time = std::chrono::nanoseconds(nanoseconds) + std::chrono::seconds(segment + 1);
+        frame.snapshot = builder.build();
+        frame.events = {{chat_id, make_row(chat, {std::string("dm1")}), false},
+                        {said_id, make_row(said, {std::string("mine")}), false},
+                        {vote_id, make_row(vote, {std::string("change map")}), false},
+                        {keys_id, make_row(keys, {true}), false}};
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
 }  // namespace
+
+TEST_CASE("redact finds names in other cases and their parts, in skins, maps and server texts") {
+    const Folder folder;
+    const std::string out = folder / "b.reel";
+    write_season(folder / "a.reel", 1'700'000'000'000'000'000);
+    const Ran ran = run_tickreel({"redact", folder / "a.reel", "-o", out});
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    std::string all = everything(out);
+    for (char& c : all)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 0x20);
+    for (const char* part : {"quentin", "rook", "mile", "bo's", "aaaaaaaa", "12345678"})
+        CHECK_THAT(all, !contains(part));
+    CHECK_THAT(all, contains("\"skin\":\"default\""));
+    CHECK_THAT(all, contains("dm1"));  // said in the chat, and still the name of a map
+    CHECK_THAT(ran.err, contains("What stays: names of maps (dm1, redacted); names of skins "
+                                 "(default, redacted); the time of day (it starts at 2023-11-14T"));
+    CHECK_THAT(ran.err, contains("(4 chat messages without their words); 2 inputs"));
+    CHECK_THAT(ran.err, contains("--drop skin,server,time,inputs,chat"));
+}
+
+TEST_CASE("a key gives a player the same pseudonym in every recording") {
+    const Folder folder;
+    write_season(folder / "a.reel", 1'700'000'000'000'000'000);
+    write_hidden(folder / "b.reel");
+    write_file(folder / "key", "season\n");
+    const auto redacted = [&](const std::string& reel, const std::string& key) {
+        const std::string out = folder / "out.reel";
+        const Ran ran = run_tickreel({"redact", folder / reel, "--key", key, "-f", "-o", out});
+        CHECK(ran.code == 0);
+        return said({"cat", out, "--types", "Person", "--format", "ndjson"});
+    };
+    // HMAC-SHA-256 of "player Quentin" with the key "season", by Python.
+    const std::string quentin = "\"name\":\"player we9x241v\"";
+    CHECK_THAT(redacted("b.reel", "season"), contains(quentin));
+    CHECK_THAT(redacted("b.reel", "@" + folder / "key"), contains(quentin));
+    CHECK_THAT(redacted("b.reel", "another"), !contains(quentin));
+    CHECK_THAT(redacted("b.reel", std::string(100, 'k')), contains("player 3d8phy8r"));
+    CHECK(redacted("a.reel", "season") == redacted("a.reel", "@" + folder / "key"));
+    CHECK(redacted("a.reel", "season") != redacted("a.reel", "another"));
+    CHECK(run_tickreel({"redact", folder / "a.reel", "--key", "", "-o", folder / "n.reel"}).code ==
+          2);
+    const Ran missing =
+        run_tickreel({"redact", folder / "a.reel", "--key", "@none", "-o", folder / "n.reel"});
+    CHECK(missing.code == 2);
+    CHECK_THAT(missing.err, contains("none"));
+}
+
+TEST_CASE("redact --drop removes what is named, by the meaning of fields and events") {
+    const Folder folder;
+    write_season(folder / "a.reel", 1'700'000'000'000'000'000);
+    const std::string out = folder / "b.reel";
+    const auto dropped = [&](const std::string& parts) {
+        const Ran ran =
+            run_tickreel({"redact", folder / "a.reel", "--drop", parts, "-f", "-o", out});
+        CHECK(ran.code == 0);
+        return everything(out) + ran.err;
+    };
+    CHECK_THAT(dropped("skin"), !contains("default"));
+    CHECK_THAT(dropped("skin"), contains("--drop server,time,inputs,chat"));
+    const std::string no_server = dropped("server");
+    CHECK_THAT(no_server, !contains("server_name"));
+    CHECK_THAT(no_server, contains("\"event\":\"Poll\""));
+    CHECK_THAT(no_server, contains("\"words\":\"\""));
+    CHECK_THAT(dropped("inputs"), !contains("\"event\":\"Keys\""));
+    CHECK_THAT(dropped("inputs"), contains("\"event\":\"Line\""));
+    const std::string no_chat = dropped("chat");
+    CHECK_THAT(no_chat, !contains("\"event\":\"Line\""));
+    CHECK_THAT(no_chat, !contains("\"event\":\"Said\""));
+    CHECK_THAT(no_chat, contains("\"event\":\"Keys\""));
+    CHECK_THAT(dropped("skin,time"), !contains("2023-"));
+    write_season(folder / "later.reel", 1'800'000'000'000'000'000);
+    std::string times = said({"cat", out, "--format", "ndjson"});
+    REQUIRE(run_tickreel({"redact", folder / "later.reel", "--drop", "skin,time", "-f", "-o", out})
+                .code == 0);
+    CHECK(said({"cat", out, "--format", "ndjson"}) == times);
+    CHECK(run_tickreel({"redact", folder / "a.reel", "--drop", "hats", "-f", "-o", out}).code == 2);
+}
 
 TEST_CASE("redact leaves nobody in a recording, wherever the name hides") {
     const Folder folder;

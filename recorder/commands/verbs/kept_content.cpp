@@ -1,0 +1,103 @@
+#include "recorder/commands/verbs/kept_content.h"
+
+#include <vector>
+
+#include "recorder/commands/output/text_format.h"
+#include "recorder/recording/redaction.h"
+#include "tickreel/base/concat.h"
+
+namespace tickreel {
+
+namespace {
+
+std::string joined(const auto& parts, std::string_view between) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : std::string(between)) + part;
+    return text;
+}
+
+std::string counted(std::uint64_t count, std::string_view what) {
+    return concat(count, " ", what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+KeptContent::KeptContent(const Schema& schema, const RecordingInfo& info, FrameSink& into)
+    : types_(schema), into_(into) {
+    if (info.start.count() != 0) start_ = rfc3339(info.start);
+    for (const auto& [key, value] : info.properties) properties_.insert(key);
+}
+
+void KeptContent::set_property(std::string_view key, std::string_view value) {
+    properties_.emplace(key);
+    into_.set_property(key, value);
+}
+
+void KeptContent::begin_segment(const Segment& segment) {
+    if (!segment.map.empty()) maps_.insert(printable(segment.map));
+    into_.begin_segment(segment);
+}
+
+void KeptContent::add_attachment(const Attachment& attachment) {
+    attachments_.insert(printable(attachment.name));
+    into_.add_attachment(attachment);
+}
+
+void KeptContent::add_marker(const Marker& marker) {
+    ++markers_;
+    into_.add_marker(marker);
+}
+
+void KeptContent::add_skins(TypeId id, Row row) {
+    const RowReader& reader = types_.reader(id);
+    for (std::size_t i = 0; reader.type().known && i < reader.type().fields.size(); ++i) {
+        if (!reader.type().fields[i].roles.has(Role::Skin)) continue;
+        const std::string skin = as_text(reader.read(row, i));
+        if (!skin.empty()) skins_.insert(printable(skin));
+    }
+}
+
+void KeptContent::add_frame(const Frame& frame) {
+    for (const Item item : frame.snapshot) add_skins(item.key.type, item.row);
+    for (const Event& event : frame.events) {
+        add_skins(event.type, event.row);
+        if (is_chat(types_[event.type]))
+            ++chat_;
+        else if (types_[event.type].event_class == EventClass::Input)
+            ++inputs_;
+    }
+    into_.add_frame(frame);
+}
+
+std::string KeptContent::text() const {
+    std::vector<std::string> parts;
+    if (!maps_.empty()) parts.push_back(concat("names of maps (", joined(maps_, ", "), ")"));
+    if (!attachments_.empty())
+        parts.push_back(concat("attachments (", joined(attachments_, ", "),
+                               "; texts in compressed parts of them were not searched)"));
+    if (!skins_.empty()) parts.push_back(concat("names of skins (", joined(skins_, ", "), ")"));
+    if (!start_.empty()) parts.push_back(concat("the time of day (it starts at ", start_, ")"));
+    if (!properties_.empty())
+        parts.push_back(concat("about server and program: ", joined(properties_, ", ")));
+    if (chat_ != 0)
+        parts.push_back(concat("when who spoke to whom (", counted(chat_, "chat message"),
+                               " without their words)"));
+    if (inputs_ != 0)
+        parts.push_back(counted(inputs_, "input") + " and requests of the recorded client");
+    if (markers_ != 0) parts.push_back(counted(markers_, "marker"));
+    parts.emplace_back(
+        "all numbers (positions, scores, countries, colours, latencies, ids, ticks, event times)");
+    return joined(parts, "; ");
+}
+
+std::string KeptContent::droppable() const {
+    std::vector<std::string> parts;
+    if (!skins_.empty()) parts.emplace_back("skin");
+    if (properties_.contains("server_name")) parts.emplace_back("server");
+    if (!start_.empty()) parts.emplace_back("time");
+    if (inputs_ != 0) parts.emplace_back("inputs");
+    if (chat_ != 0) parts.emplace_back("chat");
+    return joined(parts, ",");
+}
+
+}  // namespace tickreel

@@ -1,0 +1,48 @@
+#pragma once
+// What a redacted recording still says, in words: for the person who is about to pass it on. Sees
+// everything on its way into the file.
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "tickreel/model/frame_sink.h"
+#include "tickreel/model/type_table.h"
+#include "tickreel/reel/recording_info.h"
+
+namespace tickreel {
+
+class KeptContent final : public FrameSink {
+public:
+    KeptContent(const Schema& schema, const RecordingInfo& info, FrameSink& into);  // outlive it
+
+    TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
+    void set_property(std::string_view key, std::string_view value) override;
+    void begin_segment(const Segment& segment) override;
+    void add_attachment(const Attachment& attachment) override;
+    void add_marker(const Marker& marker) override;
+    void add_gap(const Gap& gap) override { into_.add_gap(gap); }
+    void add_frame(const Frame& frame) override;
+    Result<void> finish() override { return into_.finish(); }
+
+    // "map names (dm1); 5 skins; ..."
+    std::string text() const;
+    // What --drop would remove of it: "skin,time"; "" if nothing.
+    std::string droppable() const;
+
+private:
+    void add_skins(TypeId type, Row row);
+
+    TypeTable types_;
+    FrameSink& into_;
+    std::string start_;
+    std::set<std::string> properties_;
+    std::set<std::string> maps_;
+    std::set<std::string> attachments_;
+    std::set<std::string> skins_;
+    std::uint64_t markers_ = 0;
+    std::uint64_t chat_ = 0;
+    std::uint64_t inputs_ = 0;
+};
+
+}  // namespace tickreel

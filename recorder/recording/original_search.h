@@ -1,0 +1,34 @@
+#pragma once
+// Finds names and texts that must not remain in a redacted recording, also in other spellings:
+// names and clans without regard to case, and their words of 4 bytes or more ("Quentin | Ada" is
+// found in "quentins_skin"); shorter names only as whole words. Chat and other texts as they are.
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "tickreel/base/bytes.h"
+
+namespace tickreel {
+
+// Lower case of Latin, Greek and Cyrillic letters in UTF-8; other bytes stay.
+std::string folded_case(std::string_view text);
+
+class OriginalSearch {
+public:
+    void add_name(std::string_view name);
+    void add_text(std::string_view text);
+
+    bool has_name(std::string_view text) const;
+    bool in_text(std::string_view text) const;
+    // For bytes of unknown meaning and compressed data, where short words occur by chance: names
+    // and texts of 4 bytes as they are, other cases and words of names from 6 bytes.
+    bool in_bytes(ByteView bytes) const;
+
+private:
+    std::set<std::string> originals_;  // as they are
+    std::set<std::string> findable_;   // folded names and words of names
+    std::set<std::string> short_;      // folded names, found as whole words
+};
+
+}  // namespace tickreel
