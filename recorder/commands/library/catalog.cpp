@@ -264,20 +264,38 @@ Result<SqliteStatement> LibraryCatalog::select(const std::string& columns, const
 
 namespace {
 
+// A condition with one text to bind.
+void require(const std::string& condition, std::string text, std::string& more,
+             std::vector<std::string>& bound) {
+    more += " AND " + condition;
+    bound.push_back(std::move(text));
+}
+
+// The player of the search, in the column given: "p.name".
+void require_player(const CatalogSearch& search, const std::string& column, std::string& more,
+                    std::vector<std::string>& bound) {
+    if (!search.player.empty())
+        require(column + R"( LIKE ? ESCAPE '\')", like_pattern(search.player), more, bound);
+}
+
+void require_marker(const CatalogSearch& search, const std::string& column, std::string& more,
+                    std::vector<std::string>& bound) {
+    require(column + R"( LIKE ? ESCAPE '\')", '%' + like_pattern(search.marker) + '%', more, bound);
+}
+
 // Recordings that a player was in, that have such an event or such a marker.
 void narrow(const CatalogSearch& search, std::string& more, std::vector<std::string>& bound) {
-    const auto add = [&](const std::string& condition, std::string text) {
-        more += condition;
-        bound.push_back(std::move(text));
+    const auto within = [&](const char* table, const auto& add) {
+        more += std::string(" AND r.id IN (SELECT recording FROM ") + table + " WHERE 1";
+        add();
+        more += ")";
     };
     if (!search.player.empty())
-        add(R"( AND r.id IN (SELECT recording FROM players WHERE name LIKE ? ESCAPE '\'))",
-            like_pattern(search.player));
+        within("players", [&] { require_player(search, "name", more, bound); });
     if (!search.event.empty())
-        add(" AND r.id IN (SELECT recording FROM events WHERE kind = ?)", search.event);
+        within("events", [&] { require("kind = ?", search.event, more, bound); });
     if (!search.marker.empty())
-        add(R"( AND r.id IN (SELECT recording FROM markers WHERE text LIKE ? ESCAPE '\'))",
-            '%' + like_pattern(search.marker) + '%');
+        within("markers", [&] { require_marker(search, "text", more, bound); });
 }
 
 }  // namespace
@@ -297,10 +315,7 @@ Result<SqliteStatement> LibraryCatalog::recordings(const CatalogSearch& search) 
 Result<SqliteStatement> LibraryCatalog::events(const CatalogSearch& search) {
     std::string more = " AND e.kind = ?";
     std::vector<std::string> bound{search.event};
-    if (!search.player.empty()) {
-        more += R"( AND e.player LIKE ? ESCAPE '\')";
-        bound.push_back(like_pattern(search.player));
-    }
+    require_player(search, "e.player", more, bound);
     return select("r.path, e.segment, e.tick, e.seconds, r.map, e.kind, e.player, e.object",
                   "events e JOIN recordings r ON r.id = e.recording",
                   "r.path, e.segment, e.tick, e.rowid", search, more, bound);
@@ -312,8 +327,7 @@ Result<SqliteStatement> LibraryCatalog::markers(const CatalogSearch& search) {
     CatalogSearch others = search;
     others.marker.clear();
     narrow(others, more, bound);
-    more += R"( AND m.text LIKE ? ESCAPE '\')";
-    bound.push_back('%' + like_pattern(search.marker) + '%');
+    require_marker(search, "m.text", more, bound);
     return select("r.path, m.segment, m.tick, r.map, m.text",
                   "markers m JOIN recordings r ON r.id = m.recording",
                   "r.path, m.segment, m.tick, m.rowid", search, more, bound);
@@ -322,18 +336,15 @@ Result<SqliteStatement> LibraryCatalog::markers(const CatalogSearch& search) {
 Result<SqliteStatement> LibraryCatalog::players(const CatalogSearch& search) {
     std::string more;
     std::vector<std::string> bound;
-    if (!search.player.empty()) {
-        more += R"( AND p.name LIKE ? ESCAPE '\')";
-        bound.push_back(like_pattern(search.player));
-    }
+    require_player(search, "p.name", more, bound);
     return select("p.name, p.clan, r.path, r.map, p.seconds",
                   "players p JOIN recordings r ON r.id = p.recording", "p.name, p.clan, r.path",
                   search, more, bound);
 }
 
 Result<std::uint64_t> LibraryCatalog::count_damaged(const CatalogSearch& search) {
-    CatalogSearch place = search;  // what cannot be read fits nobody's name
-    auto rows = select("count(*)", "recordings r", "1", place, " AND r.status <> 'ok'", {});
+    // Not narrowed by players or events: of what cannot be read nobody knows them.
+    auto rows = select("count(*)", "recordings r", "1", search, " AND r.status <> 'ok'", {});
     if (!rows) return rows.error();
     const auto row = rows->step();
     if (!row) return row.error();

@@ -85,6 +85,13 @@ ItemType input_timing_type(Protocol protocol) {
          field_of("time_left", FieldKind::Int32, "ms")});
 }
 
+InputEvents::TimedType::TimedType(ItemType shape, FrameSink& sink)
+    : type(std::move(shape)),
+      id(sink.add_type(type)),
+      delay(slot_of(type, "delay")),
+      margin(slot_of(type, "margin")),
+      ack_lag(slot_of(type, "ack_lag")) {}
+
 std::optional<RelativeEvent> InputEvents::read(const Message& message, FrameSink& sink) {
     std::optional<RelativeEvent> event = message.direction == Direction::ToServer
                                              ? read_input(message.body, sink)
@@ -113,17 +120,14 @@ std::optional<RelativeEvent> InputEvents::read_input(ByteView body, FrameSink& s
         values.push_back(in.left() == 0 ? Value{} : Value{std::int64_t{in.get_int()}});
     if (in.failed()) return std::nullopt;
     values[3] = static_cast<std::int64_t>(status_of(intended));
-    if (!input_id_) {
-        input_ = input_type(protocol_);
-        input_id_ = sink.add_type(input_);
-    }
+    if (!input_) input_.emplace(input_type(protocol_), sink);
     ++inputs_;
     RelativeEvent event;
-    event.event.type = *input_id_;
-    event.event.row = make_row(input_, values);
-    event.delay_word = slot_of(input_, "delay");
-    event.ticks.push_back({slot_of(input_, "margin"), intended, false});
-    if (ack >= 0) event.ticks.push_back({slot_of(input_, "ack_lag"), ack, true});
+    event.event.type = input_->id;
+    event.event.row = make_row(input_->type, values);
+    event.delay_word = input_->delay;
+    event.ticks.push_back({input_->margin, intended, false});
+    if (ack >= 0) event.ticks.push_back({input_->ack_lag, ack, true});
     return event;
 }
 
@@ -132,15 +136,13 @@ std::optional<RelativeEvent> InputEvents::read_timing(ByteView body, FrameSink& 
     const std::int32_t intended = in.get_int();
     const std::int32_t left = in.get_int();
     if (in.failed()) return std::nullopt;
-    if (!timing_id_) {
-        timing_ = input_timing_type(protocol_);
-        timing_id_ = sink.add_type(timing_);
-    }
+    if (!timing_) timing_.emplace(input_timing_type(protocol_), sink);
     RelativeEvent event;
-    event.event.type = *timing_id_;
-    event.event.row = make_row(timing_, {std::int64_t{0}, std::int64_t{0}, std::int64_t{left}});
-    event.delay_word = slot_of(timing_, "delay");
-    event.ticks.push_back({slot_of(timing_, "margin"), intended, false});
+    event.event.type = timing_->id;
+    event.event.row =
+        make_row(timing_->type, {std::int64_t{0}, std::int64_t{0}, std::int64_t{left}});
+    event.delay_word = timing_->delay;
+    event.ticks.push_back({timing_->margin, intended, false});
     return event;
 }
 

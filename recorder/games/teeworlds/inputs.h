@@ -36,15 +36,23 @@ public:
     std::uint64_t broken() const { return broken_; }
 
 private:
+    // A registered type and the slots of the fields that FrameStream fills in.
+    struct TimedType {
+        TimedType(ItemType shape, FrameSink& sink);
+        ItemType type;
+        TypeId id;
+        std::size_t delay;
+        std::size_t margin;
+        std::size_t ack_lag;  // of inputs
+    };
+
     std::optional<RelativeEvent> read_input(ByteView body, FrameSink& sink);
     std::optional<RelativeEvent> read_timing(ByteView body, FrameSink& sink);
     InputStatus status_of(std::int32_t intended);
 
     Protocol protocol_;
-    std::optional<TypeId> input_id_{};
-    std::optional<TypeId> timing_id_{};
-    ItemType input_{};
-    ItemType timing_{};
+    std::optional<TimedType> input_{};
+    std::optional<TimedType> timing_{};
     std::optional<std::int32_t> newest_{};  // intended tick
     std::uint64_t inputs_ = 0;
     std::uint64_t broken_ = 0;
