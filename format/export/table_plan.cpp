@@ -231,6 +231,8 @@ TablePlan snapshots_table() {
     };
     fact("checksum_sent", SqlType::UInteger, "as the server sent it");
     fact("checksum_computed", SqlType::UInteger, "from the snapshot we hold");
+    fact("checksum_by_base", SqlType::Boolean,
+         "nothing was sent but that it equals its base, whose checksum this is");
     fact("base_tick", SqlType::BigInt, "the delta's base; null when sent in full");
     fact("wire_bytes", SqlType::UInteger, "payload bytes of all parts");
     fact("parts", SqlType::Integer, "datagrams that carried it");

@@ -1,5 +1,7 @@
 #include "format/tables/fact_rows.h"
 
+#include "tickreel/model/wire_proof.h"
+
 namespace tickreel {
 
 Value SnapshotRows::value(std::size_t column) const {
@@ -14,6 +16,7 @@ Value SnapshotRows::fact(const std::string& name) const {
     const bool absent = wire.checksum == WireChecksum::Absent;
     if (name == "checksum_sent") return absent ? Value() : Value(std::int64_t{wire.expected});
     if (name == "checksum_computed") return absent ? Value() : Value(std::int64_t{wire.computed});
+    if (name == "checksum_by_base") return is_proven_by_base(wire);
     if (name == "base_tick") return wire.base_tick == kNoTick ? Value() : Value(wire.base_tick);
     if (name == "wire_bytes") return std::int64_t{wire.bytes};
     if (name == "parts") return std::int64_t{wire.parts};

@@ -15,6 +15,7 @@
 #include "player/state/recording_session.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/mismatch.h"
+#include "tickreel/model/wire_proof.h"
 
 namespace tickreel {
 
@@ -70,7 +71,10 @@ void IntegrityPanel::draw_checksum(const PanelContext& context, const WireInfo& 
     const Look& look = context.look;
     switch (wire.checksum) {
         case WireChecksum::Ok:
-            pill(look, "wire checksum matches", ink::kGood);
+            pill(look,
+                 is_proven_by_base(wire) ? "wire checksum of its base matches"
+                                         : "wire checksum matches",
+                 ink::kGood);
             fact(look, "expected", fmt::format("0x{:08x}", wire.expected));
             fact(look, "computed", fmt::format("0x{:08x}", wire.computed), ink::kGood);
             break;

@@ -6,8 +6,8 @@
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
-#include "tickreel/analysis/wire_proof.h"
 #include "tickreel/model/row.h"
+#include "tickreel/model/wire_proof.h"
 
 namespace tickreel {
 

@@ -6,9 +6,9 @@
 #include "recorder/commands/output/facts.h"
 #include "tickreel/analysis/mismatch.h"
 #include "tickreel/analysis/unreadable_ticks.h"
-#include "tickreel/analysis/wire_proof.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
+#include "tickreel/model/wire_proof.h"
 #include "tickreel/reel/gap_list.h"
 
 namespace tickreel {

@@ -62,6 +62,7 @@ private:
     std::string property(const std::string& key) const;
     bool came_from_demo() const { return properties_.contains("demo_version"); }
     Protocol protocol() const;
+    int version() const;
     Result<void> check(const Frame& frame) const;
     Result<void> start(const Frame& frame);
     Result<void> flush();
@@ -113,6 +114,16 @@ Protocol DemoExporter::protocol() const {
     return property("demo_net_version").starts_with("0.7") ? Protocol::V07 : Protocol::V06;
 }
 
+// 0.7 demos keep their version: Teeworlds 0.7 plays none after 4. DDNet plays 0.6 in its newest.
+int DemoExporter::version() const {
+    if (protocol() != Protocol::V07) return kDemoNewestVersion;
+    const std::string text = property("demo_version");
+    int version = 0;
+    std::from_chars(text.data(), text.data() + text.size(), version);
+    return version < kDemoOldestVersion || version > kDemoNewestVersion ? kDemoNewestVersion
+                                                                        : version;
+}
+
 Result<void> DemoExporter::check(const Frame& frame) const {
     if (first_tick_ != kNoTick && frame.segment != frame_segment_)
         return fail("a .demo holds one map, the recording has another from tick ", frame.tick,
@@ -129,6 +140,7 @@ Result<void> DemoExporter::check(const Frame& frame) const {
 Result<void> DemoExporter::start(const Frame& frame) {
     if (header_place_ == nullptr)
         return fail("a .demo needs a seekable output: its header is completed at the end");
+    writer_ = DemoWriter(version());
     first_tick_ = last_keyframe_ = frame.tick;
     first_time_ = frame.time;
     frame_segment_ = frame.segment;

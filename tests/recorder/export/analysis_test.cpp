@@ -8,6 +8,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tests/recorder/export/sql_runs.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_reader.h"
 
@@ -15,30 +16,6 @@ using namespace tickreel;
 using namespace tickreel_test;
 
 namespace {
-
-Ran run_sql(const std::string& reel, const std::string& query) {
-    return run_tickreel({"sql", reel, query, "--format", "csv"});
-}
-
-std::string answer(const std::string& reel, const std::string& query) {
-    const Ran ran = run_sql(reel, query);
-    CHECK(ran.err.empty());
-    CHECK(ran.code == 0);
-    return ran.out;
-}
-
-// Flips a bit of the chunk in the middle of the recording. Returns its first tick.
-Tick damage_the_middle(const std::string& path) {
-    std::string bytes = read_file(path);
-    auto source = open_file(path);
-    REQUIRE(source);
-    auto reel = ReelReader::open(std::move(*source));
-    REQUIRE(reel);
-    const ChunkInfo chunk = (*reel)->chunks()[(*reel)->chunks().size() / 2];
-    bytes[chunk.offset + chunk.stored_bytes - 5] ^= 1;
-    write_file(path, bytes);
-    return chunk.first_tick;
-}
 
 std::unique_ptr<ReelWriter> new_reel(const std::string& path) {
     auto file = create_file(path, IfExists::Replace);
@@ -57,6 +34,24 @@ Field text_field(const std::string& name, Role role) {
 }
 
 }  // namespace
+
+TEST_CASE("snapshots tells those that only their base proves") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    auto writer = new_reel(reel);
+    Frame frame;
+    for (const Tick tick : {100, 102, 104}) {
+        frame.tick = tick;
+        frame.wire = {WireChecksum::Ok, 7, 7, tick == 100 ? kNoTick : 100, 10, 1};
+        if (tick == 104) frame.wire.bytes = 0;  // sent as "unchanged"
+        writer->add_frame(frame);
+    }
+    REQUIRE(writer->finish());
+    CHECK(answer(reel, "SELECT tick, checksum, checksum_by_base FROM snapshots ORDER BY tick") ==
+          "tick,checksum,checksum_by_base\n100,ok,false\n102,ok,false\n104,ok,true\n");
+    CHECK_THAT(run_tickreel({"verify", reel}).out, contains("3 ok (1 by base)"));
+    CHECK_THAT(run_tickreel({"at", reel, "104"}).out, contains("(by base)"));
+}
 
 TEST_CASE("a tick range touches only its chunks") {
     const Folder folder;

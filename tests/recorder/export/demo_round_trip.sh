@@ -29,6 +29,10 @@ for demo in $(find "$captures" -name '*.demo' | sort); do
     there "$name" "$tickreel" import "$work/b.demo" -q -o "$work/b.reel" --force
     "$tickreel" diff "$work/a.reel" "$work/b.reel" >"$work/diff" || { echo "FAILED: $name: $(head -3 "$work/diff")"; exit 1; }
     [ "$(attachments "$work/a.reel")" = "$(attachments "$work/b.reel")" ] || { echo "FAILED: $name: another map"; exit 1; }
+    # Teeworlds 0.7 does not play versions after 4.
+    if [ "$(head -c 11 "$demo" | tail -c 3)" = 0.7 ] && ! cmp -s -n 11 "$demo" "$work/b.demo"; then
+        echo "FAILED: $name: another version"; exit 1
+    fi
     compared=$((compared + 1))
 done
 [ $compared -gt 0 ] || { echo "skipped: no .demo in $captures"; exit 77; }

@@ -4,37 +4,13 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tests/recorder/export/sql_runs.h"
 #include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
 
 namespace {
-
-Ran run_sql(std::vector<std::string> files, const std::string& query) {
-    files.insert(files.begin(), "sql");
-    files.insert(files.end(), {query, "--format", "csv"});
-    return run_tickreel(files);
-}
-
-std::string answer(const std::vector<std::string>& files, const std::string& query) {
-    const Ran ran = run_sql(files, query);
-    INFO(query << "\n" << ran.err);
-    CHECK(ran.code == 0);
-    return ran.out;
-}
-
-// Breaks the chunk in the middle: whoever reads it exits with 3.
-void damage_the_middle(const std::string& path) {
-    std::string bytes = read_file(path);
-    auto source = open_file(path);
-    REQUIRE(source);
-    auto reel = ReelReader::open(std::move(*source));
-    REQUIRE(reel);
-    const ChunkInfo chunk = (*reel)->chunks()[(*reel)->chunks().size() / 2];
-    bytes[chunk.offset + chunk.stored_bytes - 5] ^= 1;
-    write_file(path, bytes);
-}
 
 const std::string kStart = "make_timestamp(1787421791120000)";
 

@@ -6,7 +6,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
 #include "tests/recorder/teeworlds/match_script.h"
-#include "tickreel/analysis/wire_proof.h"
+#include "tickreel/model/wire_proof.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;
