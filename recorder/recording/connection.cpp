@@ -8,6 +8,7 @@
 #include "recorder/recording/private_talk_filter.h"
 #include "recorder/recording/recorded_end.h"
 #include "recorder/recording/redacting_sink.h"
+#include "tickreel/model/forwarding_sink.h"
 
 namespace tickreel {
 
@@ -16,25 +17,20 @@ namespace {
 constexpr const char* kStartedAgain = "the recorder was started again";
 
 // Lets through what follows the frames that the earlier recorder wrote.
-class AfterWritten final : public FrameSink {
+class AfterWritten final : public ForwardingSink {
 public:
     AfterWritten(FrameSink& next, RecordingSink& files, std::uint64_t written)
-        : next_(next), files_(files), left_(written) {}
+        : ForwardingSink(next), files_(files), left_(written) {}
 
-    TypeId add_type(const ItemType& type) override { return next_.add_type(type); }
-    void set_property(std::string_view key, std::string_view value) override {
-        next_.set_property(key, value);
-    }
     void begin_segment(const Segment& segment) override {
         last_.tick = kNoTick;
-        next_.begin_segment(segment);
+        next().begin_segment(segment);
     }
-    void add_attachment(const Attachment& attachment) override { next_.add_attachment(attachment); }
     void add_marker(const Marker& marker) override {
-        if (passing_) next_.add_marker(marker);
+        if (passing_) next().add_marker(marker);
     }
     void add_gap(const Gap& gap) override {
-        if (passing_) next_.add_gap(gap);
+        if (passing_) next().add_gap(gap);
     }
     void add_frame(const Frame& frame) override {
         if (!passing_ && left_ > 0) {
@@ -46,7 +42,7 @@ public:
             return;
         }
         pass();
-        next_.add_frame(frame);
+        next().add_frame(frame);
     }
     Result<void> finish() override { return {}; }
 
@@ -57,7 +53,6 @@ public:
     }
 
 private:
-    FrameSink& next_;
     RecordingSink& files_;
     std::uint64_t left_;  // frames that are written
     Moment last_{0, kNoTick};

@@ -16,14 +16,15 @@ std::optional<std::string> redacted_property(std::string_view key, std::string_v
 }
 
 void RedactingSink::set_property(std::string_view key, std::string_view value) {
-    if (const auto left = redacted_property(key, value, redaction_)) into_.set_property(key, *left);
+    if (const auto left = redacted_property(key, value, redaction_))
+        next().set_property(key, *left);
 }
 
 void RedactingSink::begin_segment(const Segment& segment) {
     Segment made = segment;
     made.map = redaction_.clean_title(segment.map);
     if (made.map != segment.map) made.map_sha256 = made.map_crc = "";  // they tell the name
-    into_.begin_segment(made);
+    next().begin_segment(made);
 }
 
 void RedactingSink::add_attachment(const Attachment& attachment) {
@@ -31,19 +32,19 @@ void RedactingSink::add_attachment(const Attachment& attachment) {
         redaction_.clean_title(attachment.name) != attachment.name)
         ++dropped_;
     else
-        into_.add_attachment(attachment);
+        next().add_attachment(attachment);
 }
 
 void RedactingSink::add_marker(const Marker& marker) {
     Marker made = marker;
     made.text = redaction_.clean(marker.text);
-    into_.add_marker(made);
+    next().add_marker(made);
 }
 
 void RedactingSink::add_frame(const Frame& frame) {
     Frame made = redaction_.apply(frame);
     if (!(made.snapshot == frame.snapshot)) sum_again(made);
-    into_.add_frame(made);
+    next().add_frame(made);
 }
 
 // A mismatch stays one, by as much as it was.

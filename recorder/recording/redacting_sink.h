@@ -7,6 +7,7 @@
 
 #include "recorder/games/game.h"
 #include "recorder/recording/redaction.h"
+#include "tickreel/model/forwarding_sink.h"
 
 namespace tickreel {
 
@@ -19,22 +20,19 @@ bool is_technical_property(std::string_view key);  // said by recorders, not by 
 std::optional<std::string> redacted_property(std::string_view key, std::string_view value,
                                              const Redaction& redaction);
 
-class RedactingSink final : public FrameSink {
+class RedactingSink final : public ForwardingSink {
 public:
     RedactingSink(const Redaction& redaction, const Schema& schema, const Game* game,
                   FrameSink& into)
-        : redaction_(redaction), schema_(schema), game_(game), into_(into) {}
+        : ForwardingSink(into), redaction_(redaction), schema_(schema), game_(game) {}
 
     std::uint64_t dropped_attachments() const { return dropped_; }
 
-    TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
     void set_property(std::string_view key, std::string_view value) override;
     void begin_segment(const Segment& segment) override;
     void add_attachment(const Attachment& attachment) override;
     void add_marker(const Marker& marker) override;
-    void add_gap(const Gap& gap) override { into_.add_gap(gap); }
     void add_frame(const Frame& frame) override;
-    Result<void> finish() override { return into_.finish(); }
 
 private:
     void sum_again(Frame& frame) const;
@@ -42,7 +40,6 @@ private:
     const Redaction& redaction_;
     const Schema& schema_;
     const Game* game_;
-    FrameSink& into_;
     std::uint64_t dropped_ = 0;
 };
 

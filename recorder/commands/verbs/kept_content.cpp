@@ -23,29 +23,29 @@ std::string counted(std::uint64_t count, std::string_view what) {
 }  // namespace
 
 KeptContent::KeptContent(const Schema& schema, const RecordingInfo& info, FrameSink& into)
-    : types_(schema), into_(into) {
+    : ForwardingSink(into), types_(schema) {
     if (info.start.count() != 0) start_ = rfc3339(info.start);
     for (const auto& [key, value] : info.properties) properties_.insert(key);
 }
 
 void KeptContent::set_property(std::string_view key, std::string_view value) {
     properties_.emplace(key);
-    into_.set_property(key, value);
+    next().set_property(key, value);
 }
 
 void KeptContent::begin_segment(const Segment& segment) {
     if (!segment.map.empty()) maps_.insert(printable(segment.map));
-    into_.begin_segment(segment);
+    next().begin_segment(segment);
 }
 
 void KeptContent::add_attachment(const Attachment& attachment) {
     attachments_.insert(printable(attachment.name));
-    into_.add_attachment(attachment);
+    next().add_attachment(attachment);
 }
 
 void KeptContent::add_marker(const Marker& marker) {
     ++markers_;
-    into_.add_marker(marker);
+    next().add_marker(marker);
 }
 
 void KeptContent::add_skins(TypeId id, Row row) {
@@ -66,7 +66,7 @@ void KeptContent::add_frame(const Frame& frame) {
         else if (types_[event.type].event_class == EventClass::Input)
             ++inputs_;
     }
-    into_.add_frame(frame);
+    next().add_frame(frame);
 }
 
 std::string KeptContent::text() const {

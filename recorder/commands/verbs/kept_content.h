@@ -6,24 +6,21 @@
 #include <set>
 #include <string>
 
-#include "tickreel/model/frame_sink.h"
+#include "tickreel/model/forwarding_sink.h"
 #include "tickreel/model/type_table.h"
 #include "tickreel/reel/recording_info.h"
 
 namespace tickreel {
 
-class KeptContent final : public FrameSink {
+class KeptContent final : public ForwardingSink {
 public:
     KeptContent(const Schema& schema, const RecordingInfo& info, FrameSink& into);  // outlive it
 
-    TypeId add_type(const ItemType& type) override { return into_.add_type(type); }
     void set_property(std::string_view key, std::string_view value) override;
     void begin_segment(const Segment& segment) override;
     void add_attachment(const Attachment& attachment) override;
     void add_marker(const Marker& marker) override;
-    void add_gap(const Gap& gap) override { into_.add_gap(gap); }
     void add_frame(const Frame& frame) override;
-    Result<void> finish() override { return into_.finish(); }
 
     // "map names (dm1); 5 skins; ..."
     std::string text() const;
@@ -34,7 +31,6 @@ private:
     void add_skins(TypeId type, Row row);
 
     TypeTable types_;
-    FrameSink& into_;
     std::string start_;
     std::set<std::string> properties_;
     std::set<std::string> maps_;

@@ -11,6 +11,7 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/model/forwarding_sink.h"
 
 namespace tickreel {
 
@@ -18,20 +19,19 @@ namespace {
 
 // Matches on the same map bring the same file: kept once. Another file under a name that is taken
 // gets its digest into the name.
-class OneOfEach final : public FrameSink {
+class OneOfEach final : public ForwardingSink {
 public:
-    explicit OneOfEach(FrameSink& next) : next_(next) {}
+    using ForwardingSink::ForwardingSink;
 
     std::uint32_t segments() const { return segments_; }
 
-    TypeId add_type(const ItemType& type) override { return next_.add_type(type); }
     void set_property(std::string_view key, std::string_view value) override {
         // The first recording speaks for all.
-        if (properties_.emplace(key, value).second) next_.set_property(key, value);
+        if (properties_.emplace(key, value).second) next().set_property(key, value);
     }
     void begin_segment(const Segment& segment) override {
         ++segments_;
-        next_.begin_segment(segment);
+        next().begin_segment(segment);
     }
     void add_attachment(const Attachment& attachment) override {
         const std::string digest = hex(sha256(attachment.bytes));
@@ -44,15 +44,10 @@ public:
                              "_" + digest.substr(0, 8));
             if (!attachments_.emplace(kept.name, digest).second) return;
         }
-        next_.add_attachment(kept);
+        next().add_attachment(kept);
     }
-    void add_marker(const Marker& marker) override { next_.add_marker(marker); }
-    void add_gap(const Gap& gap) override { next_.add_gap(gap); }
-    void add_frame(const Frame& frame) override { next_.add_frame(frame); }
-    Result<void> finish() override { return next_.finish(); }
 
 private:
-    FrameSink& next_;
     std::map<std::string, std::string, std::less<>> properties_;
     std::map<std::string, std::string> attachments_;  // name -> digest
     std::uint32_t segments_ = 0;
