@@ -77,6 +77,7 @@ def make_files(folder, tickreel):
     shutil.copy(folder / "round2.reel", folder / "evening/b.reel")
     (folder / "broken.reel").write_bytes((folder / "round1.reel").read_bytes()[:-2000])
     run("export", "round1.reel", "-o", "old.demo")
+    (folder / "season.key").write_text("a key of this season\n")
     (folder / "maps").mkdir()
     run("list", "match.reel", "attachments", "--extract", "maps/tickreel_arena.map", "-o", "maps/dm1.map")
     (folder / "dm1.map").unlink(missing_ok=True)
