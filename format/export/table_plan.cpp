@@ -76,6 +76,7 @@ private:
     void name_tables();
 
     std::vector<TablePlan> tables_;
+    std::vector<std::pair<std::string, bool>> short_names_;  // of each; whether clients send it
     std::map<std::string, std::size_t> by_type_;
     std::set<std::string> wordy_;  // types with unnamed words in any recording
 };
@@ -126,6 +127,7 @@ TablePlan& Planner::table_of(const ItemType& type) {
         plan.columns = head(plan.kind);
         if (belongs_to_player(type)) add_name(plan);
         tables_.push_back(std::move(plan));
+        short_names_.emplace_back(short_name(type), type.event_class == EventClass::Input);
     }
     return tables_[at->second];
 }
@@ -260,7 +262,8 @@ TablePlan players_table() {
     return plan;
 }
 
-// Every table gets a unique name; ambiguous short names go to the first table.
+// Every table gets a unique name; ambiguous short names go to the first table, of what happens
+// before what clients send.
 void Planner::name_tables() {
     std::set<std::string> taken;
     for (TablePlan& plan : tables_) {
@@ -270,10 +273,15 @@ void Planner::name_tables() {
     for (TablePlan& plan : tables_) {
         if (plan.type.empty()) continue;
         if (taken.insert(ascii_lower(plan.type)).second) plan.aliases.push_back(plan.type);
-        const std::string brief = short_name(plan.name);
-        if (plan.kind == TableKind::Events && !brief.empty() && taken.insert(brief).second)
-            plan.aliases.push_back(brief);
     }
+    for (const bool sent_by_clients : {false, true})
+        for (TablePlan& plan : tables_) {
+            const auto at = by_type_.find(plan.type);
+            if (at == by_type_.end()) continue;
+            const auto& [brief, sent] = short_names_[at->second];
+            if (sent == sent_by_clients && !brief.empty() && taken.insert(brief).second)
+                plan.aliases.push_back(brief);
+        }
 }
 
 Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schemas) {

@@ -11,7 +11,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kNoMatch = 4;
+constexpr int kNoMatch = 5;
 
 // 0: exact, 1: differs in case, 2: differs in underscores, kNoMatch.
 int distance_of(std::string_view name, std::string_view typed) {
@@ -22,9 +22,9 @@ int distance_of(std::string_view name, std::string_view typed) {
 
 int distance_of(const ItemType& type, std::string_view typed) {
     const int whole = distance_of(type.name, typed);
-    const bool brief = whole == kNoMatch && type.use == TypeUse::Event &&
-                       same_spelling(short_name(table_name(type.name)), typed);
-    return brief ? 3 : whole;
+    const std::string brief = short_name(type);
+    if (whole != kNoMatch || brief.empty() || !same_spelling(brief, typed)) return whole;
+    return type.event_class == EventClass::Input ? 4 : 3;
 }
 
 template <class List, class Distance>
@@ -52,7 +52,7 @@ std::string near_type(const Schema& schema, std::string_view typed) {
     std::vector<std::string_view> names = names_of(schema.types());
     std::vector<std::string> brief;
     for (const ItemType& type : schema.types())
-        if (type.use == TypeUse::Event) brief.push_back(short_name(table_name(type.name)));
+        if (std::string name = short_name(type); !name.empty()) brief.push_back(std::move(name));
     names.insert(names.end(), brief.begin(), brief.end());
     return did_you_mean(typed, names);
 }
@@ -121,9 +121,15 @@ std::string table_name(std::string_view type) {
     return out;
 }
 
-std::string short_name(std::string_view name) {
+std::string short_name(const ItemType& type) {
+    if (type.use != TypeUse::Event) return "";
+    const std::string table = table_name(type.name);
+    std::string_view name = table;
     if (name.size() > 3 && name[2] == '_') name.remove_prefix(3);
     if (name.ends_with("_msg")) name.remove_suffix(4);
+    const bool of_another_class = event_class_from_name(name) != EventClass::Other &&
+                                  event_class_from_name(name) != type.event_class;
+    if (type.event_class == EventClass::Input && of_another_class) return "";
     return std::string(name);
 }
 

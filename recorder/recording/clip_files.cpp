@@ -41,8 +41,7 @@ Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* con
     std::vector<std::string> names;
     for (const ItemType& type : known.types()) {
         names.push_back(type.name);
-        if (const std::string name = short_name(table_name(type.name)); !name.empty())
-            names.push_back(name);
+        if (const std::string name = short_name(type); !name.empty()) names.push_back(name);
     }
     std::vector<std::string_view> words{names.begin(), names.end()};
     words.insert(words.end(), {kOnMismatch, kOnGap});

@@ -61,3 +61,25 @@ TEST_CASE("fields and enum values by any of their spellings") {
     CHECK(match_value(type.fields[1], "grenade launcher") == 3);
     CHECK_FALSE(match_value(type.fields[1], "gun"));
 }
+
+// S7 of the captures has Cl_Kill (the client asks to die) before Sv_KillMsg.
+TEST_CASE("a short name means what happens, not what a client sends") {
+    const auto event = [](std::string name, EventClass about) {
+        ItemType type;
+        type.name = std::move(name);
+        type.use = TypeUse::Event;
+        type.event_class = about;
+        return type;
+    };
+    Schema schema;
+    const TypeId asked = schema.add(event("Cl_Kill", EventClass::Input));
+    schema.add(event("Cl_Emoticon", EventClass::Input));
+    const TypeId said = schema.add(event("Cl_Say", EventClass::Input));
+    CHECK_FALSE(match_type(schema, "kill"));
+    const TypeId happened = schema.add(event("Sv_KillMsg", EventClass::Kill));
+    const TypeId shown = schema.add(event("Sv_Emoticon", EventClass::Effect));
+    CHECK(match_type(schema, "kill") == happened);
+    CHECK(match_type(schema, "cl_kill") == asked);
+    CHECK(match_type(schema, "emoticon") == shown);
+    CHECK(match_type(schema, "say") == said);
+}

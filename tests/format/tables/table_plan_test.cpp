@@ -1,5 +1,7 @@
 #include "tickreel/export/table_plan.h"
 
+#include <algorithm>
+
 #include "tests/catch.h"
 
 using namespace tickreel;
@@ -86,4 +88,30 @@ TEST_CASE("a field whose name means something else in another type gets the type
     REQUIRE(plans.ok());
     CHECK_THAT(columns(*find(*plans, "items")), contains("x INTEGER"));
     CHECK_THAT(columns(*find(*plans, "items")), contains("flag_x VARCHAR"));
+}
+
+TEST_CASE("a short name of a table means what happens, whichever file comes first") {
+    const auto event = [](std::string name, EventClass about) {
+        ItemType type;
+        type.name = std::move(name);
+        type.use = TypeUse::Event;
+        type.event_class = about;
+        return type;
+    };
+    Schema first;
+    first.add(event("Cl_Kill", EventClass::Input));
+    first.add(event("Cl_Emoticon", EventClass::Input));
+    Schema second;
+    second.add(event("Sv_KillMsg", EventClass::Kill));
+    second.add(event("Sv_Emoticon", EventClass::Effect));
+    const std::vector<NamedSchema> both{{"a.reel", &first}, {"b.reel", &second}};
+    const auto plans = plan_tables(both);
+    REQUIRE(plans.ok());
+    const auto has_alias = [&](const std::string& table, const std::string& alias) {
+        const auto& aliases = find(*plans, table)->aliases;
+        return std::find(aliases.begin(), aliases.end(), alias) != aliases.end();
+    };
+    CHECK(has_alias("sv_kill_msg", "kill"));
+    CHECK(has_alias("sv_emoticon", "emoticon"));
+    CHECK_FALSE(has_alias("cl_kill", "kill"));
 }

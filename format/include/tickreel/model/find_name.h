@@ -1,7 +1,8 @@
 #pragma once
 // Finds types, fields and enum values by names as people type them: an exact match, else ignoring
-// case, else also ignoring underscores, else an event's short name: `Sv_KillMsg`, `sv_kill_msg` and
-// `kill` are the same type. Errors suggest the closest name ("did you mean").
+// case, else also ignoring underscores, else an event's short name (of what happens before what
+// clients send): `Sv_KillMsg`, `sv_kill_msg` and `kill` are the same type. Errors suggest the
+// closest name ("did you mean").
 
 #include <optional>
 #include <string>
@@ -14,8 +15,9 @@ namespace tickreel {
 
 // "PlayerInfo" -> "player_info", "Sv_KillMsg" -> "sv_kill_msg".
 std::string table_name(std::string_view type);
-// The everyday name of an event: "sv_kill_msg" -> "kill". May be "".
-std::string short_name(std::string_view table);
+// The everyday name of an event: "Sv_KillMsg" -> "kill". May be "". What a client asks for
+// (Cl_Kill) is not called like what happens: `kill` is never a request.
+std::string short_name(const ItemType& type);
 
 // Of equally good matches one of the preferred use, else the first.
 std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
