@@ -20,11 +20,25 @@ bool is_tail(const ReelReader& reel, const Damage& damage) {
     return !reel.finished() && damage.offset + damage.length >= reel.file_bytes();
 }
 
-// Without ticks nobody knows what is missing: it may be any.
-bool concerns(const Damage& damage, MomentRange range) {
-    if (!damage.ticks) return true;
-    const Gap& gap = *damage.ticks;
+bool concerns(const Gap& gap, MomentRange range) {
     return Moment{gap.segment, gap.from} < range.to && range.from < Moment{gap.segment, gap.to};
+}
+
+// With a chunk, what depends on it is lost: the rest of its group.
+std::vector<Gap> with_rest_of_group(const ReelReader& reel, const Gap& lost) {
+    std::vector<Gap> gaps{lost};
+    const auto chunks = reel.chunks();
+    const auto damaged = std::find_if(chunks.begin(), chunks.end(), [&](const ChunkInfo& chunk) {
+        return chunk.segment == lost.segment && lost.from <= chunk.last_tick &&
+               chunk.first_tick < lost.to;
+    });
+    if (damaged == chunks.end()) return gaps;
+    for (auto rest = damaged + 1; rest != chunks.end() && !rest->starts_group; ++rest)
+        if (rest->segment == gaps.back().segment)
+            gaps.back().to = std::max(gaps.back().to, rest->last_tick + 1);
+        else
+            gaps.push_back({rest->segment, rest->first_tick, rest->last_tick + 1, {}});
+    return gaps;
 }
 
 // In the order of the recording, what overlaps or touches as one.
@@ -79,12 +93,16 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
             tail = &damage;
             continue;
         }
-        if (!concerns(damage, range)) continue;
-        if (first == nullptr) first = &damage;
+        // Without ticks nobody knows what is missing: it may be any.
+        bool concerned = !damage.ticks;
+        unknown |= !damage.ticks;
         if (damage.ticks)
-            gaps.push_back(*damage.ticks);
-        else
-            unknown = true;
+            for (const Gap& gap : with_rest_of_group(reel, *damage.ticks)) {
+                if (!concerns(gap, range)) continue;
+                concerned = true;
+                gaps.push_back(gap);
+            }
+        if (concerned && first == nullptr) first = &damage;
     }
     std::string text;
     if (!gaps.empty()) text = "ticks " + stretches(reel, joined(gaps)) + " are missing: ";

@@ -98,6 +98,14 @@ TEST_CASE("a damaged chunk is found, named and gives 3; what can be read is stil
     CHECK(cat.code == 3);
     CHECK_THAT(cat.out, contains("\"tick\":\"138\""));
     CHECK_THAT(cat.err, contains("are missing: damaged at offset"));
+    // With a chunk the rest of its group is lost: who reads all and who reads the index say the
+    // same.
+    const auto missing = [](const std::string& err) {
+        const std::size_t from = err.find(": ticks ");
+        return err.substr(from, err.find(" are missing") - from);
+    };
+    CHECK(missing(info.err) == missing(cat.err));
+    CHECK(missing(ran.err) == missing(cat.err));
     CHECK(run_tickreel({"diff", reel, reel}).code == 3);
 
     // The same file without its index: losses are known from the start.
