@@ -59,6 +59,11 @@ Result<SqlSource> find_source(const SqlOptions& options) {
         from_input = from_input || !is_terminal(stdin);
     }
     if (recordings.empty()) return fail("no recordings given");
+    if (const auto second = std::find_if(recordings.begin(), recordings.end(), is_statement);
+        second != recordings.end())
+        return fail("'", *second,
+                    "' is no recording; statements are one last argument, separated by ';', or "
+                    "come from -f FILE");
     const bool taken = std::find(recordings.begin(), recordings.end(), "-") != recordings.end();
     if (taken && (from_input || (!source.text && options.file.empty())))
         return fail(

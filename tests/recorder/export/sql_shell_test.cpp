@@ -72,6 +72,15 @@ TEST_CASE("statements come from a file and from standard input") {
     CHECK_THAT(missing.err, contains("none.sql"));
 }
 
+TEST_CASE("a statement too many is no recording") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const Ran ran = run_tickreel({"sql", folder / "a.reel", "select 1", "select 2"});
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    CHECK_THAT(ran.err, contains("'select 1' is no recording"));
+}
+
 TEST_CASE("Parquet holds the rows of the last statement") {
     const Sample sample;
     const std::string out = sample.path("o.parquet");
