@@ -34,6 +34,13 @@ wait_until() { # wait_until SECONDS WHAT COMMAND...
     done
     fail "$what: not within $seconds s"
 }
+# Every file has a snapshot on the disk.
+hold_snapshots() {
+    local reel
+    for reel in "$@"; do
+        "$BIN/tickreel" info "$reel" --format ndjson 2>/dev/null | grep -q '"snapshots":[1-9]' || return 1
+    done
+}
 said() { [ "$(grep -cF -- "$2" "$WORK/$1.log")" -ge "$3" ]; }
 # What the report says of every file is what is in it.
 compare() { # compare LOG FOLDER...
@@ -59,7 +66,7 @@ wait_for server 'listening on' 20
 # Full, then free again.
 record full -o "$DISK/{connection}-{n}.reel"
 play first full 14
-wait_until 10 "files on the disk" test -s "$DISK/1-1.reel"
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/1-1.reel" "$DISK/2-1.reel"
 dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null
 wait_until 10 "the full disk is said for every player" said full "the game continues" $PLAYERS
 rm "$DISK/ballast"
@@ -86,7 +93,7 @@ rm "$DISK"/*
 mkdir "$DISK/out"
 record gone -o "$DISK/out/match.reel" --fallback "$WORK/elsewhere"
 play second gone 9
-wait_until 10 "files on the disk" test -s "$DISK/out/match-2.reel"
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/out/match.reel" "$DISK/out/match-2.reel"
 rm -r "$DISK/out"
 wait_until 5 "the removed folder is said" said gone "was removed or moved" $PLAYERS
 wait_until 5 "recording goes on elsewhere" said gone "recording resumed in $WORK/elsewhere" $PLAYERS
