@@ -97,8 +97,7 @@ public:
     std::optional<SqlToken> next() {
         while (!rest_.empty()) {
             const SqlToken token = take_token(rest_);
-            if (token.kind == SqlToken::Kind::Word || token.kind == SqlToken::Kind::Sign ||
-                token.kind == SqlToken::Kind::Quoted) {
+            if (token.kind != SqlToken::Kind::Blank) {
                 here_ = rest_;
                 rest_.remove_prefix(token.text.size());
                 return token;

@@ -1,6 +1,7 @@
 #include "recorder/games/teeworlds/teehistorian_import.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/map_names.h"
@@ -51,7 +52,7 @@ constexpr ExtraField kSkippedText{Part::SkipText};
 
 struct ExtraFacts {
     std::string_view chunk{};  // its UUID is made of this
-    std::string_view event{};
+    std::string_view event{};  // "": left out
     EventClass about = EventClass::Other;
     std::array<ExtraField, 4> fields{};
     std::size_t count = 0;
@@ -114,9 +115,33 @@ constexpr ExtraFacts kExtras[] = {
      EventClass::Race,
      {kTeam, {Part::Int, "time_ticks"}},
      2},
+    {"teehistorian-antibot@ddnet.org"},
+    {"teehistorian-test@ddnet.tw"},
 };
-constexpr std::string_view kLeftOutExtras[] = {"teehistorian-antibot@ddnet.org",
-                                               "teehistorian-test@ddnet.tw"};
+
+const ExtraFacts* find_extra(const Uuid& uuid) {
+    static const std::map<Uuid, const ExtraFacts*> extras = [] {
+        std::map<Uuid, const ExtraFacts*> all;
+        for (const ExtraFacts& extra : kExtras) all.emplace(uuid_from_name(extra.chunk), &extra);
+        return all;
+    }();
+    const auto at = extras.find(uuid);
+    return at == extras.end() ? nullptr : at->second;
+}
+
+// "2026-11-23T01:02:03+0200": local time and how far it is ahead of UTC.
+std::chrono::nanoseconds parse_start(std::string_view text) {
+    const auto local = parse_demo_time(text.substr(0, 19));
+    if (!local) return {};
+    int ahead = 0;
+    const std::string_view zone = text.substr(19);
+    const bool east = zone.starts_with('+');
+    if (zone.size() != 5 || !(east || zone.starts_with('-')) ||
+        std::from_chars(zone.data() + 1, zone.data() + 5, ahead).ptr != zone.data() + 5)
+        return *local;
+    const auto offset = std::chrono::hours(ahead / 100) + std::chrono::minutes(ahead % 100);
+    return *local + (east ? -offset : offset);
+}
 
 ItemType event_of(std::string_view name, EventClass about, std::vector<Field> fields,
                   std::string_view origin) {
@@ -178,12 +203,14 @@ private:
     const TeehistorianHeader& header_;
     FrameSink& sink_;
     const ProblemSink& problems_;
+    const ItemType input_ = tee_input_type();
     std::chrono::nanoseconds start_{};
     TypeId tee_ = 0;
     std::map<std::string, Registered, std::less<>> types_{};
     std::map<int, Protocol> protocols_{};  // of the clients that told one
     std::map<Uuid, std::uint64_t> unknown_{};
     std::map<int, std::array<Word, 2>> tees_{};
+    std::optional<Snapshot> world_{};  // of tees_; none: they have changed
     std::vector<Event> events_{};
     std::optional<Tick> tick_{};
     std::uint64_t frames_ = 0;
@@ -199,9 +226,7 @@ void TeehistorianImporter::begin() {
     sink_.set_property("server_name", header_.server_name);
     sink_.set_property("game_type", header_.game_type);
     sink_.set_property("start_time", header_.start_time);
-    // "2026-11-23T01:02:03+0000"
-    start_ = parse_demo_time(std::string_view(header_.start_time).substr(0, 19))
-                 .value_or(std::chrono::nanoseconds(0));
+    start_ = parse_start(header_.start_time);
     sink_.begin_segment({header_.map_name, header_.map_sha256, header_.map_crc});
     tee_ = sink_.add_type(tee_type());
 }
@@ -211,10 +236,13 @@ void TeehistorianImporter::emit() {
     Frame frame;
     frame.tick = *tick_;
     frame.time = start_ + *tick_ * kTickTime;
-    SnapshotBuilder builder;
-    for (const auto& [client, place] : tees_)
-        builder.set({tee_, static_cast<EntityId>(client)}, place);
-    frame.snapshot = builder.build();
+    if (!world_) {
+        SnapshotBuilder builder;
+        for (const auto& [client, place] : tees_)
+            builder.set({tee_, static_cast<EntityId>(client)}, place);
+        world_ = builder.build();
+    }
+    frame.snapshot = *world_;
     frame.events = std::move(events_);
     events_.clear();
     sink_.add_frame(frame);
@@ -254,15 +282,17 @@ void TeehistorianImporter::take(const Record& record) {
         case Record::Kind::Place:
             tees_[record.client] = {static_cast<Word>(record.numbers[0]),
                                     static_cast<Word>(record.numbers[1])};
+            world_.reset();
             break;
         case Record::Kind::Gone:
             tees_.erase(record.client);
+            world_.reset();
             break;
         case Record::Kind::Input: {
             std::vector<Value> values{client};
             for (const std::int32_t number : record.numbers)
                 values.emplace_back(std::int64_t{number});
-            add_event(tee_input_type(), values);
+            add_event(input_, values);
             break;
         }
         case Record::Kind::Message:
@@ -322,18 +352,13 @@ void TeehistorianImporter::take_message(const Record& record) {
 }
 
 void TeehistorianImporter::take_extra(const Record& record) {
-    const auto is_chunk = [&](std::string_view name) {
-        return uuid_from_name(name) == record.uuid;
-    };
-    if (std::any_of(std::begin(kLeftOutExtras), std::end(kLeftOutExtras), is_chunk)) {
-        ++left_out_;
+    const ExtraFacts* facts = find_extra(record.uuid);
+    if (facts == nullptr) {
+        ++unknown_[record.uuid];
         return;
     }
-    const auto* facts =
-        std::find_if(std::begin(kExtras), std::end(kExtras),
-                     [&](const ExtraFacts& extra) { return is_chunk(extra.chunk); });
-    if (facts == std::end(kExtras)) {
-        ++unknown_[record.uuid];
+    if (facts->event.empty()) {
+        ++left_out_;
         return;
     }
     Unpacker in(record.bytes);

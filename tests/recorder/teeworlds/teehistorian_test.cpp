@@ -213,3 +213,18 @@ TEST_CASE("what is no teehistorian is refused") {
     endless.back() = 'x';
     CHECK_THAT(refused(endless), tickreel_test::contains("does not end"));
 }
+
+TEST_CASE("the start of a teehistorian is local time with its distance from UTC") {
+    const auto start = [](const std::string& text) {
+        const Imported made =
+            import(HistoryWriter(R"({"version":"2","start_time":")" + text + R"("})")
+                       .ints({-3, 0, 1, 1})
+                       .finish());
+        return made.sink.frames.at(0).time;
+    };
+    const auto utc = start("2026-11-23T01:02:03+0000");
+    CHECK(start("2026-11-23T03:02:03+0200") == utc);
+    CHECK(start("2026-11-22T21:32:03-0330") == utc);
+    CHECK(start("2026-11-23T01:02:03") == utc);
+    CHECK(start("yesterday") == std::chrono::nanoseconds(0));
+}
