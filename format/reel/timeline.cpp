@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <optional>
+
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel {
 
@@ -24,15 +25,6 @@ Tick plus(Tick tick, std::int64_t more) {
 
 std::int64_t span_length(const SegmentSpan& span) {
     return span.last < span.first ? 0 : span.last - span.first + 1;
-}
-
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-    Number value{};
-    const char* const end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stopped != end || text.empty()) return std::nullopt;
-    return value;
 }
 
 // "62.34s", "1:02.34", "1:01:02.3" in seconds.

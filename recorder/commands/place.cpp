@@ -1,10 +1,10 @@
 #include "recorder/commands/place.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "tickreel/base/concat.h"
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel {
 
@@ -63,11 +63,8 @@ Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {
     const auto markers = reel.markers();
     for (std::size_t i = 0; i < markers.size(); ++i)
         if (markers[i].text == name) return i;
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error == std::errc{} && end == name.data() + name.size() && number >= 1 &&
-        number <= markers.size())
-        return number - 1;
+    const auto number = parse_number<std::size_t>(name);
+    if (number && *number >= 1 && *number <= markers.size()) return *number - 1;
     return fail("has no marker '", name, "'; 'tickreel list FILE markers' names them all");
 }
 

@@ -1,10 +1,11 @@
 #include "recorder/net/access_list.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include <arpa/inet.h>
+
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel {
 
@@ -54,11 +55,9 @@ Result<AddressRange> parse_address_range(std::string_view text) {
     if (slash == std::string_view::npos) return range;
     const std::string_view digits = text.substr(slash + 1);
     const unsigned most = address->is_v4() ? 32 : 128;
-    unsigned bits = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
-    if (error != std::errc{} || end != digits.data() + digits.size() || bits > most)
-        return expected;
-    range.bits = 128 - most + bits;
+    const auto bits = parse_number<unsigned>(digits);
+    if (!bits || *bits > most) return expected;
+    range.bits = 128 - most + *bits;
     return range;
 }
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <charconv>
 
 #include "recorder/games/firefall/layout.h"
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel::firefall {
 
@@ -23,14 +23,6 @@ Words split(std::string_view line, char separator) {
         line.remove_prefix(std::min(end + 1, line.size()));
     }
     return words;
-}
-
-template <class Number>
-std::optional<Number> number(std::string_view text) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
 }
 
 struct Primitive {
@@ -166,7 +158,7 @@ private:
             const std::size_t equals = words[i].find('=');
             const auto value = equals == std::string_view::npos
                                    ? std::nullopt
-                                   : number<std::int64_t>(words[i].substr(equals + 1));
+                                   : parse_number<std::int64_t>(words[i].substr(equals + 1));
             if (!value) return bad("an enum value without a number");
             values.push_back({*value, std::string(words[i].substr(0, equals))});
         }
@@ -179,10 +171,10 @@ private:
 
     Result<void> protocol(const Words& words) {
         if (words.size() != 5) return bad("a protocol has four numbers");
-        const auto gss = number<std::uint16_t>(words[1]);
-        const auto matrix = number<std::uint16_t>(words[2]);
-        const auto enter = number<std::uint8_t>(words[3]);
-        const auto exit = number<std::uint8_t>(words[4]);
+        const auto gss = parse_number<std::uint16_t>(words[1]);
+        const auto matrix = parse_number<std::uint16_t>(words[2]);
+        const auto enter = parse_number<std::uint8_t>(words[3]);
+        const auto exit = parse_number<std::uint8_t>(words[4]);
         if (!gss || !matrix || !enter || !exit) return bad("a protocol has four numbers");
         layouts_->protocols_.push_back({*gss, *matrix, *enter, *exit, {}, {}, {}});
         return {};
@@ -196,7 +188,7 @@ private:
     }
 
     Result<void> message(const Words& words) {
-        const auto id = words.size() > 3 ? number<std::uint8_t>(words[3]) : std::nullopt;
+        const auto id = words.size() > 3 ? parse_number<std::uint8_t>(words[3]) : std::nullopt;
         const Type* body = words.size() == 5 ? find_type(words[4], nullptr) : nullptr;
         if (!id || (words.size() == 5 && body == nullptr) || layouts_->protocols_.empty())
             return bad("a message that makes no sense");
@@ -215,8 +207,8 @@ private:
         const bool known = words[0] == "view";
         if ((!known && words[0] != "raw") || words.size() != (known ? 4U : 3U))
             return bad("an unknown heading");
-        const auto typecode = number<std::uint8_t>(words[2]);
-        const auto keyframe = known ? number<std::uint8_t>(words[3]) : kViewKeyframe;
+        const auto typecode = parse_number<std::uint8_t>(words[2]);
+        const auto keyframe = known ? parse_number<std::uint8_t>(words[3]) : kViewKeyframe;
         if (!typecode || !keyframe || layouts_->protocols_.empty())
             return bad("a view that makes no sense");
         ViewLayout& made = layouts_->protocols_.back().views[*typecode];
@@ -236,8 +228,8 @@ private:
 
     Result<void> shadow_field(const Words& words) {
         const Words range = split(words[0], '-');
-        const auto first = number<std::uint8_t>(range.front());
-        const auto last = number<std::uint8_t>(range.back());
+        const auto first = parse_number<std::uint8_t>(range.front());
+        const auto last = parse_number<std::uint8_t>(range.back());
         const Type* type = words.size() > 2 ? find_type(words[2], nullptr) : nullptr;
         if (!first || !last || *last >= kMaxShadowFields || type == nullptr)
             return bad("a field that makes no sense");
@@ -260,7 +252,7 @@ private:
         for (std::size_t i = 2; i < words.size(); i += 4) {
             const auto at = find_member(*struct_, words[i + 1]);
             const auto test = std::find(kTests.begin(), kTests.end(), words[i + 2]);
-            const auto operand = number<std::uint64_t>(words[i + 3]);
+            const auto operand = parse_number<std::uint64_t>(words[i + 3]);
             if (!at || test == kTests.end() || !operand) return bad("a condition unclear");
             made.conditions.push_back(
                 {*at, static_cast<Condition::Test>(test - kTests.begin()), *operand});
@@ -277,7 +269,7 @@ private:
         Type type{.kind = Type::Kind::Array, .element = find_type(text.substr(0, open), owner)};
         if (type.element == nullptr) return nullptr;
         const std::string_view count = text.substr(open + 1, text.size() - open - 2);
-        if (const auto fixed = number<std::uint32_t>(count)) {
+        if (const auto fixed = parse_number<std::uint32_t>(count)) {
             type.fixed_count = *fixed;
             if (type.element->fixed_bytes) type.fixed_bytes = *fixed * *type.element->fixed_bytes;
             if (type.fixed_bytes && *fixed <= kMaxFlatArray)

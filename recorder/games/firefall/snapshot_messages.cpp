@@ -1,12 +1,12 @@
 #include "recorder/games/firefall/snapshot_messages.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "recorder/games/firefall/entity_item.h"
 #include "recorder/games/firefall/event_mapper.h"
 #include "recorder/games/firefall/message.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel::firefall {
@@ -14,14 +14,6 @@ namespace tickreel::firefall {
 namespace {
 
 constexpr TypeId kNoType = std::numeric_limits<TypeId>::max();
-
-template <class Number>
-std::optional<Number> number_of(std::string_view text) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 bool is_place(const ItemType& type) {
     return type.origin == entity_type(PoseOf::Character).origin;
@@ -71,7 +63,7 @@ const ViewLayout* SnapshotMessages::find_view(std::string_view name) const {
 }
 
 const ViewShape* SnapshotMessages::shape(const ItemType& type) {
-    const auto typecode = number_of<std::uint8_t>(type.origin);
+    const auto typecode = parse_number<std::uint8_t>(type.origin);
     if (!typecode) return nullptr;
     const auto made = shapes_.find(*typecode);
     if (made != shapes_.end()) return &made->second;
@@ -178,7 +170,7 @@ void SnapshotMessages::write_events(const Frame& frame) {
     for (const Event& event : frame.events) {
         const ItemType& type = schema_[event.type];
         if (type.name == kChecksumEvent || type.name == kChecksumCauseEvent) continue;
-        const auto number = number_of<std::uint8_t>(type.origin);
+        const auto number = parse_number<std::uint8_t>(type.origin);
         if (!number) continue;
         const bool from_client = type.name.find("_Command") != std::string::npos;
         const auto head = unpack_row(type, event.row);

@@ -1,10 +1,10 @@
 // Converts model snapshots back to wire snapshots.
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "recorder/games/teeworlds/uuid_text.h"
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel::teeworlds {
 
@@ -23,12 +23,9 @@ bool is_extended(const ItemType& type) {
     return type.origin.starts_with(kUuidOrigin);
 }
 
-std::optional<int> parse_number(std::string_view origin) {
-    int number = -1;
-    const auto [end, error] = std::from_chars(origin.data(), origin.data() + origin.size(), number);
-    if (error != std::errc() || end != origin.data() + origin.size()) return std::nullopt;
-    if (number < 0 || number > kMaxItemType) return std::nullopt;
-    return number;
+std::optional<int> item_number(std::string_view origin) {
+    const auto number = parse_number<int>(origin);
+    return number && *number >= 0 && *number <= kMaxItemType ? number : std::nullopt;
 }
 
 // The numbers of extended types in one snapshot, as given by its type-0 items.
@@ -70,7 +67,7 @@ Result<int> wire_type_of(const ItemType& type, ExtendedNumbers& numbers) {
     if (is_extended(type)) {
         const auto uuid = parse_uuid(std::string_view(type.origin).substr(kUuidOrigin.size()));
         if (uuid) return numbers.number_of(*uuid);
-    } else if (const std::optional<int> number = parse_number(type.origin)) {
+    } else if (const std::optional<int> number = item_number(type.origin)) {
         return *number;
     }
     return fail("the type ", type.name, " has no number in this protocol (\"", type.origin, "\")");

@@ -1,9 +1,9 @@
 // Parses types.txt, which describes its own format. Every line is checked, even though the text is
 // our own.
 #include <algorithm>
-#include <charconv>
 
 #include "recorder/games/teeworlds/type_tables.h"
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel::teeworlds {
 
@@ -19,14 +19,6 @@ Words split_words(std::string_view line) {
         at = end;
     }
     return words;
-}
-
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
 }
 
 // "0.01" or "1/256".
