@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
 constexpr std::size_t kMuch = 64UL * 1024;                 // bytes that are worth a wake-up
-constexpr std::size_t kMinTail = 256UL * 1024;             // what may wait for the file
+constexpr std::chrono::milliseconds kSpillPatience{20};
+constexpr std::size_t kMinTail = 256UL * 1024;  // what may wait for the file
 
 std::size_t cost_of(const QueueItem& item) {
     return item.bytes.size() + kItemCost;
@@ -18,9 +19,12 @@ std::size_t cost_of(const QueueItem& item) {
 
 }  // namespace
 
-DatagramQueue::DatagramQueue(std::size_t byte_limit, SpillOptions spill)
+DatagramQueue::DatagramQueue(std::size_t byte_limit, SpillOptions spill, Workers& workers)
     : limit_(byte_limit), file_(spill) {
-    if (!spill.folder.empty() && spill.bytes > 0) spiller_ = std::thread([this] { this->spill(); });
+    if (spill.folder.empty() || spill.bytes == 0) return;
+    spiller_ =
+        workers.start([this](std::chrono::milliseconds patience) { return this->spill(patience); },
+                      kSpillPatience);
 }
 
 DatagramQueue::~DatagramQueue() {
@@ -29,7 +33,7 @@ DatagramQueue::~DatagramQueue() {
         over_ = true;
     }
     to_spill_.notify_all();
-    if (spiller_.joinable()) spiller_.join();
+    spiller_.reset();
 }
 
 std::size_t DatagramQueue::much() const {
@@ -118,32 +122,31 @@ void DatagramQueue::lose(const std::deque<QueueItem>& items, const std::string& 
     }
 }
 
-void DatagramQueue::spill() {
-    constexpr std::chrono::milliseconds kPatience{20};
+bool DatagramQueue::spill(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    while (!over_) {
-        to_spill_.wait_for(lock, kPatience, [this] { return over_ || tail_bytes_ >= kMuch; });
-        // The reader takes what is left of the tail, once it has read all before it.
-        if (tail_.empty() || writing_ || over_) continue;
-        const std::deque<QueueItem> batch = std::exchange(tail_, {});
-        const std::size_t bytes = tail_bytes_;
-        writing_ = true;
-        lock.unlock();
-        const Result<void> written = file_.write(batch);
-        lock.lock();
-        writing_ = false;
-        tail_bytes_ -= bytes;
-        if (written) {
-            on_disk_ += batch.size();
-            disk_end_ = file_.end();
-            spilled_ += static_cast<std::uint64_t>(std::count_if(
-                batch.begin(), batch.end(),
-                [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));
-        } else {
-            lose(batch, written.error().message);
-        }
-        ready_.notify_one();
+    to_spill_.wait_for(lock, patience, [this] { return over_ || tail_bytes_ >= kMuch; });
+    if (over_) return false;
+    // The reader takes what is left of the tail, once it has read all before it.
+    if (tail_.empty() || writing_) return true;
+    const std::deque<QueueItem> batch = std::exchange(tail_, {});
+    const std::size_t bytes = tail_bytes_;
+    writing_ = true;
+    lock.unlock();
+    const Result<void> written = file_.write(batch);
+    lock.lock();
+    writing_ = false;
+    tail_bytes_ -= bytes;
+    if (written) {
+        on_disk_ += batch.size();
+        disk_end_ = file_.end();
+        spilled_ += static_cast<std::uint64_t>(std::count_if(
+            batch.begin(), batch.end(),
+            [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));
+    } else {
+        lose(batch, written.error().message);
     }
+    ready_.notify_one();
+    return true;
 }
 
 // The front is empty: what lies behind it.

@@ -1,6 +1,6 @@
 #pragma once
 // The queue between the wire thread and the recorder thread. push() never blocks and never touches
-// a disk. Items beyond the memory limit go to a file, written by a separate thread, and come out
+// a disk. Items beyond the memory limit go to a file, written by a worker of its own, and come out
 // later in order; only when that is full too, or the disk is too slow, is a datagram lost to the
 // RECORDING (it has already been forwarded). The next item of that client says how many were lost
 // before it.
@@ -8,16 +8,17 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
 #include <unordered_map>
 
 #include "recorder/recording/spill_file.h"
+#include "recorder/recording/workers.h"
 
 namespace tickreel {
 
 class DatagramQueue {
 public:
-    explicit DatagramQueue(std::size_t byte_limit, SpillOptions spill = {});
+    explicit DatagramQueue(std::size_t byte_limit, SpillOptions spill = {},
+                           Workers& workers = Workers::threads());
     DatagramQueue(const DatagramQueue&) = delete;
     DatagramQueue& operator=(const DatagramQueue&) = delete;
     ~DatagramQueue();
@@ -41,8 +42,8 @@ public:
 
 private:
     std::size_t much() const;
-    bool may_spill() const { return spiller_.joinable(); }
-    void spill();  // the spiller's thread
+    bool may_spill() const { return spiller_ != nullptr; }
+    bool spill(std::chrono::milliseconds patience);  // the spiller's round
     void lose(const std::deque<QueueItem>& items, const std::string& why);
     std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock);
 
@@ -66,7 +67,7 @@ private:
     std::uint64_t spilled_ = 0;
     bool closed_ = false;
     bool over_ = false;  // the spiller ends
-    std::thread spiller_;
+    std::unique_ptr<Work> spiller_;
 };
 
 }  // namespace tickreel

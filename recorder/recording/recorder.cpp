@@ -23,26 +23,34 @@ void add(RecorderTotals& totals, const RecordedFile& file) {
 
 }  // namespace
 
-Recorder::Recorder(RecorderOptions options)
+Recorder::Recorder(RecorderOptions options, const Clock& clock)
     : options_(std::move(options)),
-      queue_(options_.queue_bytes, options_.spill),
-      last_second_(Clock::now()),
-      thread_([this] { run(); }) {}
+      clock_(clock),
+      queue_(options_.queue_bytes, options_.spill, *options_.workers),
+      last_second_(clock_.now()),
+      work_(options_.workers->start(
+          [this](std::chrono::milliseconds patience) { return round(patience); }, kPatience)) {}
 
 void Recorder::stop() {
     queue_.close();
-    if (thread_.joinable()) thread_.join();
+    work_.reset();
 }
 
-void Recorder::run() {
-    resume();
-    while (!queue_.closed()) {
-        for (QueueItem& item : queue_.pop(kPatience)) take(item);
-        flush_quiet();
-        note_checkpoints();
-        every_second();
-        tidy();
+bool Recorder::round(std::chrono::milliseconds patience) {
+    if (!options_.left.empty()) resume();
+    if (queue_.closed()) {
+        end();
+        return false;
     }
+    for (QueueItem& item : queue_.pop(patience)) take(item);
+    flush_quiet();
+    note_checkpoints();
+    every_second();
+    tidy();
+    return true;
+}
+
+void Recorder::end() {
     for (const auto& [client, datagrams] : queue_.take_losses())
         if (const auto found = live_.find(client); found != live_.end())
             found->second.connection->report_loss(datagrams);
@@ -64,7 +72,7 @@ void Recorder::resume() {
     for (const auto& [client, left] : std::exchange(options_.left, {})) {
         Live& live = live_of(client);
         live.connection->resume(left);
-        live.last_datagram = Clock::now();
+        live.last_datagram = clock_.now();
         live.flushed = false;
     }
 }
@@ -74,7 +82,7 @@ void Recorder::note_checkpoints() {
     if (options_.log == nullptr) return;
     // Before the writer would end its chunk, so that there are not more of them.
     const std::chrono::duration<double> every(options_.recording.reel.chunk_seconds * 0.9);
-    const auto now = Clock::now();
+    const auto now = clock_.now();
     for (auto& [client, live] : live_) {
         if (live.place == live.checked || now - live.last_checkpoint < every) continue;
         live.last_checkpoint = now;
@@ -129,7 +137,7 @@ void Recorder::take(QueueItem& item) {
     if (item.lost_before > 0) live.connection->report_loss(item.lost_before);
     live.place = std::max(live.place, item.place);
     live.connection->feed({item.direction, item.time, item.bytes});
-    live.last_datagram = Clock::now();
+    live.last_datagram = clock_.now();
     live.flushed = false;
     if (live.connection->failed() && !std::exchange(live.error_reported, true)) {
         const RecordedFile file = live.connection->files().back();
@@ -164,7 +172,7 @@ void Recorder::finish(Live& live) {
 
 void Recorder::flush_quiet() {
     const std::chrono::duration<double> chunk(options_.recording.reel.chunk_seconds);
-    const auto now = Clock::now();
+    const auto now = clock_.now();
     for (auto& [client, live] : live_) {
         if (live.flushed || now - live.last_datagram < chunk) continue;
         live.connection->flush();
@@ -173,7 +181,7 @@ void Recorder::flush_quiet() {
 }
 
 void Recorder::every_second() {
-    const auto now = Clock::now();
+    const auto now = clock_.now();
     if (now - last_second_ < kSecond) return;
     last_second_ = now;
     for (auto& [client, live] : live_) live.connection->look_at_file();
@@ -181,8 +189,8 @@ void Recorder::every_second() {
 }
 
 void Recorder::tidy() {
-    if (!options_.tidy || Clock::now() - last_tidy_ < kTidyEvery) return;
-    last_tidy_ = Clock::now();
+    if (!options_.tidy || clock_.now() - last_tidy_ < kTidyEvery) return;
+    last_tidy_ = clock_.now();
     std::set<std::string> open;
     for (const auto& [client, live] : live_)
         if (const std::string path = live.connection->open_path(); !path.empty()) open.insert(path);

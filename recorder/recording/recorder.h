@@ -1,10 +1,9 @@
 #pragma once
-// The recorder thread: takes datagrams off the queue, decodes, writes. The wire thread never waits
-// for it. One Connection per proxy client. All messages to people (status, problems) are printed on
-// this thread, so that a blocked terminal does not block the wire either.
+// The recorder thread (see workers.h): takes datagrams off the queue, decodes, writes. The wire
+// thread never waits for it. One Connection per proxy client. All messages to people (status,
+// problems) are printed on this thread, so that a blocked terminal does not block the wire either.
 
 #include <set>
-#include <thread>
 #include <unordered_map>
 
 #include "recorder/recording/connection.h"
@@ -18,7 +17,8 @@ struct RecorderOptions {
     RecordingOptions recording{};
     std::size_t queue_bytes = 64U << 20;
     SpillOptions spill{};
-    RecoveryLog* log = nullptr;   // outlives the recorder
+    RecoveryLog* log = nullptr;  // outlives the recorder
+    Workers* workers = &Workers::threads();
     RecoveredConnections left{};  // of an earlier recorder: continued
     FileMaker make_file{};
     ProblemSink problems = ignore_problems;
@@ -30,7 +30,8 @@ struct RecorderOptions {
 
 class Recorder {
 public:
-    explicit Recorder(RecorderOptions options);
+    // `clock` outlives the recorder.
+    Recorder(RecorderOptions options, const Clock& clock);
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
     ~Recorder() { stop(); }
@@ -47,18 +48,19 @@ public:
     std::uint64_t unrecorded() const { return unrecorded_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
+    using TimePoint = Clock::TimePoint;
     struct Live {
         std::unique_ptr<Connection> connection{};
-        Clock::time_point last_datagram{};
+        TimePoint last_datagram{};
         bool flushed = true;
         bool error_reported = false;
         std::uint64_t place = 0;    // in the log, of what has been taken in
         std::uint64_t checked = 0;  // of the last checkpoint
-        Clock::time_point last_checkpoint{};
+        TimePoint last_checkpoint{};
     };
 
-    void run();
+    bool round(std::chrono::milliseconds patience);
+    void end();
     void take(QueueItem& item);
     void take_order(const QueueItem& item);
     void finish(Live& live);
@@ -71,15 +73,16 @@ private:
     RecorderTotals totals() const;
 
     RecorderOptions options_;
+    const Clock& clock_;
     DatagramQueue queue_;
     std::unordered_map<std::uint64_t, Live> live_;
     std::vector<RecordedFile> done_;
     std::uint64_t connections_ = 0;
     std::uint64_t unrecorded_ = 0;
     unsigned numbered_ = 0;  // connections that have a file
-    Clock::time_point last_second_{};
-    Clock::time_point last_tidy_{};
-    std::thread thread_;
+    TimePoint last_second_{};
+    TimePoint last_tidy_{};
+    std::unique_ptr<Work> work_;
 };
 
 }  // namespace tickreel

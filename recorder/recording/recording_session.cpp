@@ -110,7 +110,7 @@ RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOpti
     : board_(std::move(board)),
       server_(server),
       proxy_(std::move(proxy)),
-      recorder_(std::move(options)),
+      recorder_(std::move(options), clock),
       to_queue_(std::make_unique<ToQueue>(recorder_.queue(), log)),
       clock_(clock),
       started_(clock.now()),

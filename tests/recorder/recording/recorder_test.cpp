@@ -73,7 +73,8 @@ private:
 
 TEST_CASE("every client has its own file, numbered by the first frame", "[recording]") {
     Archive archive;
-    Recorder recorder(options_for(archive, toy::game()));
+    const SystemClock clock;
+    Recorder recorder(options_for(archive, toy::game()), clock);
     recorder.queue().push(7, toy::from_server(toy::ping()));  // queries the server list only
     for (const std::uint64_t client : {9U, 8U})
         for (Tick tick = 0; tick < 20; tick += 2)
@@ -104,7 +105,8 @@ TEST_CASE("a client that is gone closes its file while others play on", "[record
         closed.push_back(file.path);
         roster.notify_all();
     };
-    Recorder recorder(std::move(options));
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
     recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
     recorder.queue().push(2, toy::from_server(toy::frame(0, 0)));
     recorder.queue().push(QueueItem::Kind::ClientGone, 1, {});
@@ -124,7 +126,8 @@ TEST_CASE("overload costs the recording, and the recording says so", "[recording
     toy::gate().close();
     RecorderOptions options = options_for(archive, toy::slow_game());
     options.queue_bytes = 64 * 1024;
-    Recorder recorder(std::move(options));
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
     recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
     recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
     Tick tick = 4;
@@ -156,7 +159,8 @@ TEST_CASE("a full disk ends one recording, not the others", "[recording]") {
     archive.limit_of_first = 2000;
     RecorderOptions options = options_for(archive, toy::game());
     options.recording.reel.chunk_seconds = 0.5;
-    Recorder recorder(std::move(options));
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
     for (Tick tick = 0; tick < 20000; tick += 2)
         for (const std::uint64_t client : {1U, 2U})
             recorder.queue().push(
@@ -179,7 +183,8 @@ TEST_CASE("when the game falls silent, what came so far goes to disk", "[recordi
     Archive archive;
     RecorderOptions options = options_for(archive, toy::game());
     options.recording.reel.chunk_seconds = 0.2;
-    Recorder recorder(std::move(options));
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
     recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
     recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
     std::this_thread::sleep_for(1500ms);
