@@ -1,5 +1,8 @@
 #include "tests/format/games/refreshes.h"
 
+#include <cmath>
+#include <utility>
+
 namespace tickreel_test {
 
 using namespace tickreel;
@@ -34,6 +37,19 @@ void Tally::add(const Refresh& refresh) {
     early_differ += !refresh.timed && !refresh.equal ? 1 : 0;
     early_equal_hidden += !refresh.timed && refresh.equal && refresh.room_between ? 1 : 0;
     if (!refresh.as_expected() && wrong.size() < kShown) wrong.push_back(refresh);
+}
+
+void Jumps::see(EntityId who, Place place) {
+    constexpr Tick kConsecutive = 2;
+    constexpr double kTwoTiles = 64;
+    const auto [at, spawned] = places_.try_emplace(who, place);
+    const Place before = std::exchange(at->second, place);
+    if (spawned || place.tick - before.tick > kConsecutive) return;
+    const double way = std::hypot(place.x - before.x, place.y - before.y);
+    if (way <= kTwoTiles) return;
+    if (++count == 1)
+        first = "player " + std::to_string(who) + " tick " + std::to_string(before.tick) + ".." +
+                std::to_string(place.tick) + ": " + std::to_string(way) + " units";
 }
 
 Refreshes::Refreshes(const ItemType& character, TypeId type, const TileMap& tiles, LineRule line)

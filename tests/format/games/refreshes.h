@@ -45,6 +45,23 @@ struct Tally {
     void add(const Refresh& refresh);
 };
 
+// Steps of more than two tiles between two snapshots of consecutive ticks or of every second one.
+// Who was not there in the snapshot before has spawned; after a longer pause there is a gap.
+class Jumps {
+public:
+    struct Place {
+        tickreel::Tick tick = 0;
+        tickreel::Word x = 0;
+        tickreel::Word y = 0;
+    };
+    void see(tickreel::EntityId who, Place place);
+    std::uint64_t count = 0;
+    std::string first{};  // which step that was
+
+private:
+    std::map<tickreel::EntityId, Place> places_;
+};
+
 class Refreshes {
 public:
     Refreshes(const tickreel::ItemType& character, tickreel::TypeId type,

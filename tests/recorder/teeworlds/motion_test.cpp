@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <map>
 
 #include "tests/captures.h"
 #include "tests/catch.h"
@@ -29,30 +28,6 @@ Imported client_demo() {
     FAIL("S3 has no demo of sven");
     return {};
 }
-
-struct Place {
-    Tick tick = 0;
-    float x = 0;
-    float y = 0;
-};
-
-// Steps of more than two tiles between consecutive snapshots.
-class Jumps {
-public:
-    void see(EntityId who, Place place) {
-        const auto before = places_.find(who);
-        if (before != places_.end() && place.tick - before->second.tick <= 2) {
-            const float way = std::hypot(place.x - before->second.x, place.y - before->second.y);
-            constexpr float kTwoTiles = 64;
-            count += way > kTwoTiles ? 1 : 0;
-        }
-        places_[who] = place;
-    }
-    int count = 0;
-
-private:
-    std::map<EntityId, Place> places_;
-};
 
 }  // namespace
 
@@ -101,7 +76,7 @@ TEST_CASE("evolved tees do not jump where rows as sent do") {
     std::uint64_t unknown = 0;
     const auto place = [&](Row row, Tick tick) {
         const auto words = layout->core_words(row);
-        return Place{tick, static_cast<float>(words[0]), static_cast<float>(words[1])};
+        return Jumps::Place{tick, words[0], words[1]};
     };
     for (const Frame& frame : demo.sink.frames) {
         for (const Item item : frame.snapshot) {
