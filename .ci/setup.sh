@@ -85,14 +85,14 @@ unpack_duckdb() {
         file=$(cd "$folder" && npm_pack "$package") || return 1
         echo "$sum  $folder/$file" | sha256sum --check --status || return 1
         tar -xzf "$folder/$file" -C "$folder" --wildcards --strip-components=1 \
-            '*/src/include/duckdb.h' '*/libduckdb.so' 2>/dev/null || true
+            '*/src/include/duckdb.h' '*/src/include/duckdb_extension.h' '*/libduckdb.so' 2>/dev/null || true
     done || return 1
-    mv "$(find "$folder" -name duckdb.h | head -n 1)" "$folder/libduckdb.so" "$2/"
+    find "$folder" -name 'duckdb*.h' -exec mv -t "$2" {} + && mv "$folder/libduckdb.so" "$2/"
 }
 
 fetch_duckdb() {
     local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/duckdb-$duckdb_version work
-    [ -f "$cache/libduckdb.so" ] && [ -f "$cache/duckdb.h" ] && return 0
+    [ -f "$cache/libduckdb.so" ] && [ -f "$cache/duckdb_extension.h" ] && return 0
     if [ "$(uname -sm)" != "Linux x86_64" ]; then
         say "DuckDB is fetched for Linux x86_64 only; going on without (no SQL, no Parquet)"
         return 0
@@ -112,7 +112,10 @@ test_readers="@mcap/core@2.2.2 06807e4d853b40b90eafce720e939c2c9b0fbb266a41f439b
 heap-js@2.7.1 8e9630d47d08f5c91890e27e0d66e6d1d3ff5241b4d2eded453a9b01f534f0c0
 tslib@2.8.1 66f635d5eeabae44807534976913a102cf615b9a045368359c9f79ae6ee2119e
 fzstd@0.1.1 5ed2ee2d3439067be211d0093292c708a831045372342c897437e5a4997c45c5
-hyparquet@1.31.5 5fb6b118fcbc4575771204acd0aa5cab532f40be92339094b7cc756d79830ab5"
+hyparquet@1.31.5 5fb6b118fcbc4575771204acd0aa5cab532f40be92339094b7cc756d79830ab5
+@duckdb/node-api@1.4.4-r.4 f08284cd4c66b55e3cf3e1f26a60d8928851316b48125e619c58c2ccc3ad1d6d
+@duckdb/node-bindings@1.4.4-r.4 7d3ad5bb9891c9756e2bd598dc656816205fb38d9204c6aa538341d77f2d8a69
+@duckdb/node-bindings-linux-x64@1.4.4-r.4 732fac4dc6b8f198870b9c4bb6ddf13544466daca00ad28ba2f1d80de5d7aa4b"
 
 unpack_test_readers() {
     local folder=$1 package sum file
@@ -126,10 +129,10 @@ unpack_test_readers() {
 }
 
 fetch_test_readers() {
-    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-1 work
+    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-2 work
     [ -d "$cache/node_modules/hyparquet" ] && return 0
     borrow_npm "readers for tests" ||
-        { say "no npm: the tests of .mcap and Parquet with other readers will be skipped" && return 0; }
+        { say "no npm: the tests with other readers and with Node's DuckDB will be skipped" && return 0; }
     say "fetching readers for tests into $cache"
     mkdir -p "$(dirname "$cache")" && work=$(mktemp -d "$(dirname "$cache")/fetch.XXXXXX") || return 0
     if unpack_test_readers "$work"; then

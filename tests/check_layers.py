@@ -47,6 +47,7 @@ MAY_INCLUDE = {
     "format/games": BASE[:1] + public("model") + GAMES,
     "format/tables": BASE + MODEL + EXPORT + public("reel", "tables"),
     "format/c": C_INTERFACE,
+    "format/duckdb": NO_TABLES + GAMES + ["format/tables/duckdb.h", "format/tables/table_scan.h", "tickreel/tables"],
     "recorder/datagram.h": public("base"),
     "recorder/net": ["recorder/datagram.h"] + public("base"),
     "recorder/capture": ["recorder/datagram.h"] + public("base"),
@@ -73,6 +74,7 @@ MAY_INCLUDE = {
 LIBRARIES = [
     (r"zstd\.h", ["format/reel"]),
     (r"duckdb\.h", ["format/tables"]),
+    (r"duckdb_extension\.h", ["format/duckdb"]),
     (r"sqlite3\.h", ["recorder/commands/library"]),
     (r"histedit\.h|editline/.*", ["recorder/commands/sql"]),
     (r"(imgui|imgui_.*)\.h|imgui/.*", ["player/panels", "player/app", "tests/player"]),

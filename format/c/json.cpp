@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "format/c/plans.h"
-#include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/model/names.h"
@@ -132,22 +131,6 @@ Result<std::vector<TablePlan>> plan_reel(const SharedReel& reel) {
     const NamedSchema named{reel.path, &reel.reader->schema(), false, reel.reader->info().game,
                             evolvers()};
     return plan_tables({&named, 1});
-}
-
-Result<std::size_t> find_table(const std::vector<TablePlan>& plans, const Schema& schema,
-                               std::string_view name) {
-    const auto type = match_type(schema, name);
-    std::optional<std::size_t> by_type;
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < plans.size(); ++i) {
-        if (same_but_case(plans[i].name, name)) return i;
-        for (const std::string& alias : plans[i].aliases)
-            if (same_but_case(alias, name)) return i;
-        if (type && plans[i].type == schema[*type].name) by_type = i;
-        names.push_back(plans[i].name);
-    }
-    if (by_type) return *by_type;
-    return fail("the recording has no table '", name, "'", did_you_mean(name, names));
 }
 
 }  // namespace tickreel::c

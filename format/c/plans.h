@@ -1,7 +1,6 @@
 #pragma once
-// The tables of one recording, and finding one by name.
+// The tables of one recording.
 
-#include <string_view>
 #include <vector>
 
 #include "format/c/handles.h"
@@ -10,8 +9,5 @@
 namespace tickreel::c {
 
 Result<std::vector<TablePlan>> plan_reel(const SharedReel& reel);
-// Finds a table by its name, or by its type's name in any usual spelling.
-Result<std::size_t> find_table(const std::vector<TablePlan>& plans, const Schema& schema,
-                               std::string_view name);
 
 }  // namespace tickreel::c

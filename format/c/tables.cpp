@@ -208,7 +208,7 @@ Outcome open_table(const SharedReelPointer& shared, const tickreel_table_options
     if (!range) return refuse(range.error().message);
     auto plans = plan_reel(*shared);
     if (!plans) return refuse(plans.error().message, TICKREEL_FILE);
-    const auto table = find_table(*plans, shared->reader->schema(), options.table);
+    const auto table = find_table(*plans, options.table);
     if (!table) return refuse(table.error().message);
     const auto columns = columns_of((*plans)[*table], options);
     if (!columns) return refuse(columns.error().message);

@@ -7,6 +7,9 @@
 #include <set>
 
 #include "tickreel/base/ascii.h"
+#include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/spelling.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -325,6 +328,23 @@ std::string_view sql_type_name(SqlType type) {
 
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas) {
     return Planner().plan(schemas);
+}
+
+Result<std::size_t> find_table(std::span<const TablePlan> plans, std::string_view name) {
+    std::optional<std::size_t> alike;
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        std::vector<std::string_view> own{plans[i].name};
+        own.insert(own.end(), plans[i].aliases.begin(), plans[i].aliases.end());
+        if (!plans[i].type.empty()) own.emplace_back(plans[i].type);
+        for (const std::string_view one : own) {
+            if (same_but_case(one, name)) return i;
+            if (!alike && !bare_spelling(name).empty() && same_spelling(one, name)) alike = i;
+        }
+        names.push_back(plans[i].name);
+    }
+    if (alike) return *alike;
+    return fail("there is no table '", name, "'", did_you_mean(name, names));
 }
 
 }  // namespace tickreel

@@ -45,6 +45,7 @@ Loaded load() {
     const char* missing = nullptr;
 #define TICKREEL_DUCKDB_LOAD(name) find(library, "duckdb_" #name, loaded.calls.name, missing);
     TICKREEL_DUCKDB_CALLS(TICKREEL_DUCKDB_LOAD)
+    TICKREEL_DUCKDB_OWN_CALLS(TICKREEL_DUCKDB_LOAD)
 #undef TICKREEL_DUCKDB_LOAD
     if (missing != nullptr)
         loaded.outcome = fail(library_path(), " has no ", missing,
@@ -52,12 +53,18 @@ Loaded load() {
     return loaded;
 }
 
+const DuckDbCalls* given = nullptr;
+
 const Loaded& loaded() {
-    static const Loaded library = load();
+    static const Loaded library = given != nullptr ? Loaded{*given, {}} : load();
     return library;
 }
 
 }  // namespace
+
+void use_duckdb(const DuckDbCalls& calls) {
+    given = &calls;
+}
 
 const Result<void>& load_duckdb() {
     return loaded().outcome;

@@ -17,15 +17,13 @@
     CALL(data_chunk_get_vector) CALL(data_chunk_set_size) CALL(destroy_data_chunk) CALL(destroy_extracted) \
     CALL(destroy_logical_type) CALL(destroy_prepare) CALL(destroy_result) \
     CALL(destroy_table_function) CALL(destroy_value) CALL(disconnect) \
-    CALL(execute_prepared_streaming) CALL(extract_statements) CALL(fetch_chunk) CALL(free) CALL(function_get_extra_info) \
+    CALL(extract_statements) CALL(fetch_chunk) CALL(free) \
     CALL(function_get_init_data) CALL(function_set_error) CALL(get_int64) CALL(get_list_child) CALL(get_list_size) \
-    CALL(get_varchar) CALL(init_get_bind_data) \
-    CALL(init_get_column_count) CALL(init_get_column_index) CALL(init_get_extra_info) \
+    CALL(get_bool) CALL(get_varchar) CALL(init_get_bind_data) \
+    CALL(init_get_column_count) CALL(init_get_column_index) \
     CALL(init_set_error) CALL(init_set_init_data) CALL(init_set_max_threads) CALL(interrupt) \
     CALL(list_vector_get_child) CALL(list_vector_get_size) CALL(list_vector_reserve) \
-    CALL(list_vector_set_size) CALL(open) CALL(prepare) CALL(prepare_error) \
-    CALL(prepared_statement_column_count) CALL(prepared_statement_column_name) \
-    CALL(prepared_statement_column_type) CALL(prepared_statement_type) CALL(query) \
+    CALL(list_vector_set_size) CALL(open) CALL(prepare) CALL(prepare_error) CALL(prepared_statement_type) CALL(query) \
     CALL(register_table_function) CALL(replacement_scan_add_parameter) \
     CALL(replacement_scan_set_function_name) CALL(result_error) CALL(string_t_data) CALL(string_t_length) \
     CALL(table_function_add_named_parameter) CALL(table_function_add_parameter) \
@@ -35,6 +33,10 @@
     CALL(validity_set_row_invalid) CALL(vector_assign_string_element_len) \
     CALL(vector_ensure_validity_writable) CALL(vector_get_data) CALL(vector_get_validity) \
     CALL(vector_size)
+// Those that only the DuckDB has that we load: extensions of any other (format/duckdb) go without.
+#define TICKREEL_DUCKDB_OWN_CALLS(CALL) \
+    CALL(execute_prepared_streaming) CALL(prepared_statement_column_count) CALL(prepared_statement_column_name) \
+    CALL(prepared_statement_column_type)
 // clang-format on
 
 namespace tickreel {
@@ -43,11 +45,14 @@ struct DuckDbCalls {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration cannot stand in them
 #define TICKREEL_DUCKDB_MEMBER(name) decltype(&::duckdb_##name) name = nullptr;
     TICKREEL_DUCKDB_CALLS(TICKREEL_DUCKDB_MEMBER)
+    TICKREEL_DUCKDB_OWN_CALLS(TICKREEL_DUCKDB_MEMBER)
 #undef TICKREEL_DUCKDB_MEMBER
 };
 
 // Loads the library, once per process. The error says where it was searched for.
 const Result<void>& load_duckdb();
+// Instead of that, before anything else: within a DuckDB that runs already. `calls` must stay.
+void use_duckdb(const DuckDbCalls& calls);
 // Its functions; only after load_duckdb() succeeded.
 const DuckDbCalls& duck();
 

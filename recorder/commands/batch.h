@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
-#include "recorder/commands/expand_paths.h"
+#include "tickreel/base/expand_paths.h"
 
 namespace tickreel {
 

@@ -4,7 +4,7 @@
 set -eu
 tickreel=$1/tickreel
 here=$2/tests/recorder/export/readers
-readers=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-1
+readers=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-2
 skip() { echo "skipped: $*"; exit 77; }
 command -v node >/dev/null || skip "node is not installed"
 [ -d "$readers/node_modules/hyparquet" ] || skip "the readers are not there; ./check fetches them"

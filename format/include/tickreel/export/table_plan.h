@@ -84,4 +84,7 @@ struct NamedSchema {
 // if that loses nothing; otherwise the error names the field, types and files.
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas);
 
+// The number of the table with this name, alias or type, in any usual spelling.
+Result<std::size_t> find_table(std::span<const TablePlan> plans, std::string_view name);
+
 }  // namespace tickreel

@@ -2,6 +2,7 @@
 // Breaks the rules of check_layers.py in the lines marked so.
 #include <SDL2/SDL.h>               // planted
 #include <duckdb.h>                 // planted
+#include <duckdb_extension.h>       // planted
 #include <fontconfig/fontconfig.h>  // planted
 #include <hb.h>                     // planted
 #include <histedit.h>               // planted

@@ -1,4 +1,4 @@
-#include "recorder/commands/expand_paths.h"
+#include "tickreel/base/expand_paths.h"
 
 #include <algorithm>
 #include <filesystem>

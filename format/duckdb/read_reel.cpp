@@ -1,0 +1,140 @@
+#include "format/duckdb/read_reel.h"
+
+#include "format/tables/table_scan.h"
+#include "tickreel/analysis/missing_summary.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/expand_paths.h"
+#include "tickreel/base/text.h"
+#include "tickreel/games/evolvers.h"
+
+namespace tickreel {
+
+namespace {
+
+struct OpenRecordings {
+    std::vector<std::unique_ptr<ReelReader>> readers{};
+    TableCatalog catalog{};
+};
+
+std::string take_text(duckdb_value value) {
+    if (value == nullptr) return {};
+    char* const text = duck().get_varchar(value);
+    std::string copy = text != nullptr ? text : "";
+    duck().free(text);
+    duck().destroy_value(&value);
+    return copy;
+}
+
+bool take_yes(duckdb_value value) {
+    if (value == nullptr) return false;
+    const bool yes = duck().get_bool(value);
+    duck().destroy_value(&value);
+    return yes;
+}
+
+// One pattern, or a list of them.
+std::vector<std::string> take_paths(duckdb_value value) {
+    if (duck().get_list_size(value) != 0) return take_texts(value);
+    return {take_text(value)};
+}
+
+Result<void> open_recordings(const std::vector<std::string>& paths, const std::string& ticks,
+                             OpenRecordings& into) {
+    std::vector<NamedSchema> schemas;
+    for (const std::string& path : expand_paths(paths)) {
+        auto source = open_file(path);
+        if (!source) return fail(path, ": ", source.error().message);
+        auto reader = ReelReader::open(std::move(*source));
+        if (!reader) return fail(path, ": ", reader.error().message);
+        const ReelReader& reel = **reader;
+        MomentRange range = reel.everything();
+        if (!ticks.empty()) {
+            const auto wanted = parse_range(reel.timeline(), ticks);
+            if (!wanted) return fail(path, ": ", wanted.error().message);
+            range = *wanted;
+        }
+        into.catalog.files.push_back({path, &reel, range, evolvers()});
+        into.readers.push_back(std::move(*reader));
+    }
+    for (const ReelFile& file : into.catalog.files)
+        schemas.push_back(
+            {file.path, &file.reel->schema(), false, file.reel->info().game, file.evolvers});
+    auto plans = plan_tables(schemas);
+    if (!plans) return plans.error();
+    into.catalog.plans = *std::move(plans);
+    return {};
+}
+
+// What the recordings lack, as far as it is known: an answer from the rest must be asked for.
+std::string losses_of(const std::vector<ReelFile>& files) {
+    for (const ReelFile& file : files)
+        if (const std::string missing = missing_summary(*file.reel, file.range); !missing.empty())
+            return concat(file.path, ": ", missing, "; lossy := true reads the rest");
+    return {};
+}
+
+Result<std::unique_ptr<TableBinding>> bind_rows(duckdb_bind_info info) {
+    const auto paths = take_paths(duck().bind_get_parameter(info, 0));
+    const std::string name = take_text(duck().bind_get_parameter(info, 1));
+    const std::string ticks = take_text(duck().bind_get_named_parameter(info, "ticks"));
+    const bool lossy = take_yes(duck().bind_get_named_parameter(info, "lossy"));
+    const auto recordings = std::make_shared<OpenRecordings>();
+    TableCatalog& catalog = recordings->catalog;
+    catalog.problems = ignore_problems;  // losses_of() tells
+    if (const auto opened = open_recordings(paths, ticks, *recordings); !opened)
+        return opened.error();
+    const auto table = find_table(catalog.plans, name);
+    if (!table) return table.error();
+    if (!lossy) {
+        catalog.losses = [&catalog] { return losses_of(catalog.files); };
+        if (const std::string known = catalog.losses(); !known.empty()) return fail(known);
+    }
+    auto binding = std::make_unique<TableBinding>();
+    binding->catalog = {recordings, &catalog};
+    binding->table = *table;
+    return binding;
+}
+
+// No exception leaves for DuckDB, which may have another C++ library.
+void bind_read_reel(duckdb_bind_info info) {
+    try {
+        auto binding = bind_rows(info);
+        if (binding) return finish_bind(info, *std::move(binding));
+        duck().bind_set_error(info, concat("read_reel: ", binding.error().message).c_str());
+    } catch (const std::exception& problem) {
+        duck().bind_set_error(info, problem.what());
+    }
+}
+
+void find_reel(duckdb_replacement_scan_info info, const char* name, void* /*unused*/) {
+    if (!ascii_lower(std::string_view(name)).ends_with(".reel")) return;
+    duck().replacement_scan_set_function_name(info, "read_reel");
+    for (const char* const text : {name, "items"}) {
+        duckdb_value argument = duck().create_varchar(text);
+        duck().replacement_scan_add_parameter(info, argument);
+        duck().destroy_value(&argument);
+    }
+}
+
+}  // namespace
+
+Result<void> register_read_reel(duckdb_connection connection) {
+    duckdb_table_function function = duck().create_table_function();
+    duckdb_logical_type any = duck().create_logical_type(DUCKDB_TYPE_ANY);
+    duckdb_logical_type text = duck().create_logical_type(DUCKDB_TYPE_VARCHAR);
+    duckdb_logical_type yes_or_no = duck().create_logical_type(DUCKDB_TYPE_BOOLEAN);
+    duck().table_function_add_parameter(function, any);
+    duck().table_function_add_parameter(function, text);
+    duck().table_function_add_named_parameter(function, "ticks", text);
+    duck().table_function_add_named_parameter(function, "lossy", yes_or_no);
+    duck().destroy_logical_type(&any);
+    duck().destroy_logical_type(&text);
+    duck().destroy_logical_type(&yes_or_no);
+    return register_scan(connection, function, "read_reel", bind_read_reel);
+}
+
+void add_reel_names(duckdb_database database) {
+    duck().add_replacement_scan(database, find_reel, nullptr, nullptr);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,108 @@
+// The extension in Node's DuckDB: rows as `tickreel sql` has them, parts, lists, errors, damage.
+// usage: node extension_test.mjs BIN_DIR EXTENSION SOURCE_DIR; exits with 77 where something is missing
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const [bin, extension, source] = process.argv.slice(2);
+const readers = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tickreel/readers-2');
+const skip = (why) => { console.log(`skipped: ${why}`); process.exit(77); };
+if (!existsSync(extension)) skip(`no ${extension}; ./check builds one into build/release`);
+if (!existsSync(join(readers, 'node_modules/@duckdb/node-api'))) skip("Node's DuckDB is not there; ./check fetches it");
+const duckdb = createRequire(`${readers}/`)('@duckdb/node-api');
+
+const work = mkdtempSync(join(tmpdir(), 'tickreel-duckdb-'));
+const instance = await duckdb.DuckDBInstance.create(':memory:', { allow_unsigned_extensions: 'true' });
+const connection = await instance.connect();
+const ask = async (sql) => (await connection.runAndReadAll(sql)).getRowsJson();
+// Most programs prepare their statements.
+const prepared = async (sql) => (await (await connection.prepare(sql)).runAndReadAll()).getRowsJson();
+const refused = async (sql) => {
+    try { await ask(sql); } catch (error) { return error.message.split('\n')[0]; }
+    return assert.fail(`${sql} is accepted`);
+};
+const tickreel = (...words) => execFileSync(join(bin, 'tickreel'), words, { encoding: 'utf8', maxBuffer: 1 << 28 });
+const text = (path) => `'${path.replaceAll("'", "''")}'`;
+
+// LOAD by its name, from where INSTALL puts extensions.
+const [[version]] = await ask('SELECT library_version FROM pragma_version()');
+const [[platform]] = await ask('SELECT platform FROM pragma_platform()');
+const folder = join(work, 'extensions', version, platform);
+mkdirSync(folder, { recursive: true });
+copyFileSync(extension, join(folder, 'tickreel.duckdb_extension'));
+await ask(`SET extension_directory = ${text(join(work, 'extensions'))}`);
+await ask('LOAD tickreel');
+
+// Every value of every table, hashed by DuckDB.
+const arena = join(source, 'demos/arena_8_players.reel');
+const outpost = join(source, 'demos/outpost_firefall.reel');
+for (const [reel, tables] of [
+    [arena, ['character', 'kill', 'sv_chat', 'players', 'snapshots', 'items', 'PlayerInfo']], [outpost, ['players', 'snapshots']]])
+    for (const table of tables) {
+        const hashed = (from) => `SELECT count(*) AS n, sum(hash(t))::VARCHAR AS h FROM (SELECT * FROM ${from}) t`;
+        const mine = (await ask(hashed(`read_reel(${text(reel)}, ${text(table)})`)))[0];
+        const sql = JSON.parse(tickreel('sql', reel, hashed(table), '--format', 'ndjson'));
+        assert.ok(Number(sql.n) > 0, table);
+        assert.deepEqual(mine.map(String), [String(sql.n), sql.h], `${reel} ${table}`);
+    }
+
+// Several recordings, by pattern and by list; names that end in .reel.
+const pattern = join(source, 'demos/*.reel');
+const perFile = await ask(`SELECT file, count(*) FROM read_reel(${text(pattern)}, 'snapshots') GROUP BY 1 ORDER BY 1`);
+assert.deepEqual(perFile.map((row) => row[0]), [arena, outpost]);
+assert.deepEqual(await prepared(`SELECT file, count(*) FROM read_reel([${text(outpost)}, ${text(arena)}], 'snapshots') GROUP BY 1 ORDER BY 1`), perFile);
+const [[items, types]] = await prepared(`SELECT count(*), count(DISTINCT type) FROM ${text(arena)}`);
+assert.equal(String(items), JSON.parse(tickreel('sql', arena, 'SELECT count(*) AS n FROM items', '--format', 'ndjson')).n.toString());
+assert.ok(Number(types) > 3);
+assert.deepEqual(
+    await prepared(`SELECT count(*) FROM read_reel(${text(arena)}, 'kill') k JOIN read_reel(${text(arena)}, 'character') c
+                    ON c.tick = k.tick AND c.id = k.killer`),
+    [[String(JSON.parse(tickreel('sql', arena, 'SELECT count(*) AS n FROM kill k JOIN character c ON c.tick = k.tick AND c.id = k.killer', '--format', 'ndjson')).n)]]);
+
+// A part, exactly.
+const part = (ticks) => `SELECT count(*), min(tick), max(tick) FROM read_reel(${text(arena)}, 'character', ticks := '${ticks}')`;
+assert.deepEqual(await prepared(part('1000..1100')),
+    await ask(`SELECT count(*), min(tick), max(tick) FROM read_reel(${text(arena)}, 'character') WHERE tick >= 1000 AND tick < 1100`));
+assert.equal((await ask(part('9999999..')))[0][0], '0');
+
+// What is wrong is said.
+assert.match(await refused(`FROM read_reel('${work}/none.reel', 'items')`), /none\.reel: cannot open/);
+assert.match(await refused(`FROM '${work}/none.reel'`), /none\.reel: cannot open/);
+assert.match(await refused(`FROM read_reel(${text(arena)}, 'charcter')`), /did you mean 'character'/);
+assert.match(await refused(`FROM read_reel(${text(arena)}, 'items', ticks := '5..x')`), /arena_8_players\.reel/);
+assert.match(await refused(`FROM read_reel(${text(join(source, 'README.md'))}, 'items')`), /not a reel file/);
+
+// A damaged chunk: the answer is refused unless the rest is asked for, and what is before it is not touched.
+const bytes = readFileSync(arena);
+const damagedFile = join(work, 'damaged.reel');
+bytes[Math.floor(bytes.length * 0.7)] ^= 0xff;
+writeFileSync(damagedFile, bytes);
+const damaged = (options) => `SELECT count(*) FROM read_reel(${text(damagedFile)}, 'character'${options})`;
+assert.match(await refused(damaged('').replace('count(*)', 'sum(x)')), /damaged\.reel: .*lossy := true/);
+assert.match(await refused(damaged('')), /damaged\.reel: .*lossy := true/);
+const [[left]] = await ask(damaged(', lossy := true'));
+const [[whole]] = await ask(`SELECT count(*) FROM read_reel(${text(arena)}, 'character')`);
+assert.ok(Number(left) > 0 && Number(left) < Number(whole), `${left} of ${whole}`);
+assert.deepEqual(await ask(damaged(", ticks := '20..400'")),
+    await ask(`SELECT count(*) FROM read_reel(${text(arena)}, 'character', ticks := '20..400')`));
+
+// Hostile recordings: rows or an error.
+let tried = 0;
+for (const corpus of ['fuzz_reel', 'fuzz_c'].map((name) => join(source, 'tests/fuzz/corpus', name)))
+    for (const name of readdirSync(corpus)) {
+        const original = readFileSync(join(corpus, name));
+        for (let i = 0; i < 24; ++i) {
+            const broken = Buffer.from(original);
+            broken[(i * 7919 + 13) % broken.length] ^= 1 << (i % 8);
+            writeFileSync(join(work, 'broken.reel'), i === 0 ? original : broken);
+            for (const options of ['', ', lossy := true'])
+                await ask(`SELECT * FROM read_reel('${work}/broken.reel', 'items'${options})`).catch(() => {});
+            ++tried;
+        }
+    }
+assert.ok(tried > 100);
+rmSync(work, { recursive: true });
+console.log(`the extension works in Node's DuckDB ${version}; ${tried} broken recordings`);
