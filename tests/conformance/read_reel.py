@@ -44,6 +44,55 @@ class Reader:
     def inner(self): return Reader(self.bytes(self.varint()))
     def some(self, read): return [read() for _ in range(self.varint())]
 
+WIDE = ("int64", "uint64", "float64")
+
+class Values:
+    """What the words of a type's rows mean, as text that any JSON can hold."""
+    def __init__(self, about):
+        self.fields, self.nullable = about["fields"], [f["nullable"] for f in about["fields"]]
+        at, self.slots = (sum(self.nullable) + 31) // 32, []
+        for field in self.fields:
+            words = field["words"] if field["kind"] == "packed_text" else 2 if field["kind"] in WIDE else 1
+            self.slots.append((at, words))
+            at += words
+        self.end = at
+
+    def is_null(self, n, row):
+        (at, words), field = self.slots[n], self.fields[n]
+        if at + words > len(row): return True
+        if self.nullable[n]:
+            bit = sum(self.nullable[:n])
+            return bool(row[bit // 32] >> bit % 32 & 1)
+        if "sentinel" not in field or words != 1 or field["kind"] in ("text", "blob"): return False
+        word, other = field["sentinel"]
+        if other >= len(self.fields): return False
+        twin = at if other < 0 else self.slots[other][0]
+        return row[at] == word and twin < len(row) and row[twin] == word
+
+    def one(self, kind, words):
+        raw = struct.pack("<%di" % len(words), *words)
+        if kind == "bool": return words[0] != 0
+        if kind == "packed_text":
+            return bytes(b ^ 0x80 for b in struct.pack(">%di" % len(words), *words)[:-1]).split(b"\0")[0].hex()
+        if kind in ("float32", "float64"):
+            number = struct.unpack("<f" if kind == "float32" else "<d", raw)[0]
+            return number if abs(number) < float("inf") else "nan" if number != number else "inf" if number > 0 else "-inf"
+        return str(int.from_bytes(raw, "little", signed=not kind.startswith("uint")))
+
+    def read(self, row):
+        out, tail = [], self.end
+        for n, field in enumerate(self.fields):
+            (at, words), null = self.slots[n], self.is_null(n, row)
+            if field["kind"] not in ("text", "blob"):
+                out.append(None if null else self.one(field["kind"], row[at:at + words]))
+                continue
+            length = row[at] % 2**32 if at < len(row) else 0
+            end = tail + (length + 3) // 4
+            raw = struct.pack("<%di" % len(row[tail:]), *row[tail:]) if end <= len(row) else None
+            out.append(None if null or raw is None else raw[:length].hex())
+            tail = end
+        return out + [row[tail:]]
+
 class Reel:
     def __init__(self, data):
         self.data, self.damaged, self.finished = data, False, False
@@ -105,13 +154,15 @@ class Reel:
     def type(self, outer):
         def field():
             f = r.inner()
-            about = {"name": f.text(), "kind": KINDS[f.number("B")], "nullable": f.number("B") == 1, "role": f.text(), "scale": f.number("d"),
+            about = {"name": f.text(), "kind": dict(enumerate(KINDS)).get(f.number("B")), "nullable": f.number("B") == 1, "role": f.text(), "scale": f.number("d"),
                      "unit": f.text(), "words": f.varint(), "values": f.some(lambda: [f.svarint(), f.text()])}
             if f.at < len(f.data): about["roles"] = ", ".join(filter(None, [about["role"], *f.some(f.text)]))
             if f.at < len(f.data): about["sentinel"] = [f.svarint(), f.varint() - 1]  # -1: of itself alone
             return about
         r = outer.inner()
         about = {"name": r.text(), "origin": r.text(), "event": r.number("B") == 1, "known": r.number("B") == 1, "fields": r.some(field)}
+        if any(field["kind"] is None for field in about["fields"]):  # of a newer version: rows are plain words
+            about.update(fields=[], known=False)
         if r.at < len(r.data):  # since 1.1
             about.update({"class": r.text(), "checksum": r.text()})
             flags = r.number("B")
@@ -155,6 +206,12 @@ class Reel:
             if changes:  # differences, if the row keeps its length; words are signed and wrap
                 state[kind, entity] = [(a + b + 2**31) % 2**32 - 2**31 for a, b in zip(old, row)] if len(old) == len(row) else row
 
+    def told(self):
+        """The frames, with the values of their items and events."""
+        types = {n: Values(about) for n, about in self.lists["types"].items()}
+        rows = lambda frame: [(kind, row) for kind, _, row in frame["items"] + frame["events"]]
+        return [dict(frame, values=[types[kind].read(row) if kind in types else [] for kind, row in rows(frame)]) for frame in self.frames]
+
     def describe(self):
         out = dict(self.info, properties=self.properties, finished=self.finished, damaged=self.damaged)
         out.update((name, [entries[n] for n in sorted(entries)]) for name, entries in self.lists.items())
@@ -164,5 +221,5 @@ class Reel:
 
 if __name__ == "__main__":
     reel = Reel(open(sys.argv[1], "rb").read())
-    for line in [reel.describe()] + reel.frames:
+    for line in [reel.describe()] + reel.told():
         print(json.dumps(line))

@@ -1,6 +1,10 @@
+#include <cmath>
+
 #include "format/reel/records.h"
 #include "tests/format/reel/reel_file.h"
 #include "tests/format/reel/vectors.h"
+#include "tickreel/base/sha256.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel_test {
 
@@ -39,15 +43,46 @@ Json describe_type(const ItemType& type, bool says_meaning) {
     return out;
 }
 
+// Integers as text (not every JSON reader has 64 bits), text and blobs as hex, floats as numbers
+// where JSON has them.
+Json describe_value(const Value& value) {
+    if (const auto* b = std::get_if<bool>(&value)) return *b;
+    if (const auto* i = std::get_if<std::int64_t>(&value)) return std::to_string(*i);
+    if (const auto* u = std::get_if<std::uint64_t>(&value)) return std::to_string(*u);
+    if (const auto* text = std::get_if<std::string>(&value)) return hex(as_bytes(*text));
+    if (const auto* blob = std::get_if<Bytes>(&value)) return hex(*blob);
+    const auto* number = std::get_if<double>(&value);
+    if (number == nullptr) return nullptr;
+    if (std::isfinite(*number)) return *number;
+    return std::isnan(*number) ? "nan" : *number < 0 ? "-inf" : "inf";
+}
+
+// The value of each field, then the words that no field covers.
+Json describe_values(const Schema& schema, TypeId type, Row row) {
+    Json values = Json::array();
+    if (!schema.contains(type)) return values;
+    const RowReader reader(schema[type]);
+    for (std::size_t i = 0; i < schema[type].fields.size(); ++i)
+        values.push_back(describe_value(reader.read(row, i)));
+    const Row extra = reader.extra_words(row);
+    values.push_back(std::vector<Word>(extra.begin(), extra.end()));
+    return values;
+}
+
 // 64-bit numbers as text: not every JSON reader supports them.
-Json describe_frame(const Frame& frame) {
+Json describe_frame(const Schema& schema, const Frame& frame) {
     Json items = Json::array();
-    for (const Item item : frame.snapshot)
+    Json values = Json::array();
+    for (const Item item : frame.snapshot) {
         items.push_back({item.key.type, std::to_string(item.key.entity),
                          std::vector<Word>(item.row.begin(), item.row.end())});
+        values.push_back(describe_values(schema, item.key.type, item.row));
+    }
     Json events = Json::array();
-    for (const Event& event : frame.events)
+    for (const Event& event : frame.events) {
         events.push_back({event.type, event.before_snapshot, event.row});
+        values.push_back(describe_values(schema, event.type, event.row));
+    }
     return {{"segment", frame.segment},
             {"tick", std::to_string(frame.tick)},
             {"time", std::to_string(frame.time.count())},
@@ -58,7 +93,8 @@ Json describe_frame(const Frame& frame) {
             {"bytes", frame.wire.bytes},
             {"parts", frame.wire.parts},
             {"events", events},
-            {"items", items}};
+            {"items", items},
+            {"values", values}};  // of all items, then of all events
 }
 
 }  // namespace
@@ -95,7 +131,7 @@ Json describe(const Bytes& file) {
     }
     Json frames = Json::array();
     const auto read = reader.scan(reader.everything(), ignore_problems, [&](const Frame& frame) {
-        frames.push_back(describe_frame(frame));
+        frames.push_back(describe_frame(reader.schema(), frame));
         return true;
     });
     out["damaged"] = !read.ok() || !reader.damage().empty();

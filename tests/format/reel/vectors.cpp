@@ -5,6 +5,7 @@
 #include "format/reel/record_output.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel_test {
@@ -101,6 +102,89 @@ void write_schema(ReelWriter& writer) {
     Frame frame = frame_at(5, {});
     frame.events.push_back({1, {2, 0x6968}, true});
     frame.events.push_back({1, {0}, false});
+    writer.add_frame(frame);
+}
+
+// Rows of every kind: at both ends of their ranges, null, not sent, cut at every word, with words
+// behind the fields; more nullable fields than a word has bits.
+void write_values(ReelWriter& writer) {
+    ItemType type;
+    type.name = "values";
+    for (int kind = 0; kind < kFieldKinds; ++kind) {
+        Field field{std::string(field_kind_name(static_cast<FieldKind>(kind))),
+                    static_cast<FieldKind>(kind)};
+        field.nullable = kind % 2 == 1;
+        if (field.kind == FieldKind::PackedText) field.words = 2;
+        type.fields.push_back(field);
+    }
+    type.fields.push_back({"more", FieldKind::Text});
+    writer.add_type(type);
+    ItemType many{"many", "", TypeUse::Item, true, {}};
+    for (int i = 0; i < 40; ++i) {
+        many.fields.push_back({"f" + std::to_string(i), FieldKind::Int32});
+        many.fields.back().nullable = true;
+    }
+    writer.add_type(many);
+    ItemType hides{"hides", "", TypeUse::Event, true, {}};
+    hides.fields = {{"alone", FieldKind::UInt32},
+                    {"with", FieldKind::Int32},
+                    {"with_wide", FieldKind::Float32},
+                    {"wide", FieldKind::Int64},
+                    {"short_name", FieldKind::PackedText}};
+    hides.fields[0].sentinel = Sentinel{-1, {}};
+    hides.fields[1].sentinel = Sentinel{0, 0};
+    hides.fields[2].sentinel = Sentinel{0, 3};
+    hides.fields[3].sentinel = Sentinel{0, {}};  // of two words: has none
+    hides.fields[4].sentinel = Sentinel{0, {}};
+    writer.add_type(hides);
+
+    const auto largest = std::vector<Value>{true,
+                                            std::int64_t{INT32_MAX},
+                                            std::uint64_t{UINT32_MAX},
+                                            INT64_MAX,
+                                            UINT64_MAX,
+                                            -0.1F,
+                                            1e300,
+                                            std::int64_t{-1},
+                                            std::int64_t{INT32_MIN},
+                                            std::int64_t{5},
+                                            std::string("abcdefg"),
+                                            std::string("h\xc3\xa9llo"),
+                                            Bytes{0, 255, 7},
+                                            std::string("four")};
+    std::vector<Value> nulls = largest;
+    for (std::size_t i = 0; i < type.fields.size(); ++i)
+        if (type.fields[i].nullable) nulls[i] = Value();
+    std::vector<Rows> rows{{{0, 0}, make_row(type, largest)}, {{0, 1}, make_row(type, nulls)}};
+    std::vector<Word> row = rows[0].row;
+    const std::vector<FieldPlace> places = field_places(type);
+    for (std::size_t words = 0; words < row.size(); ++words)
+        rows.push_back({{0, 100 + words}, {row.begin(), row.begin() + static_cast<int>(words)}});
+    row.insert(row.end(), {1, -2});
+    rows.push_back({{0, 2}, row});
+    row[0] = 1 << 5;  // the text is null, but its slot still says how long it is
+    rows.push_back({{0, 3}, row});
+    row[places[11].slot] = -1;
+    rows.push_back({{0, 4}, row});
+    row = rows[0].row;
+    row[places[5].slot] = 0x7fc00000;  // not a number
+    row[places[6].slot + 1] = static_cast<Word>(0xfff00000);
+    row[places[6].slot] = 0;
+    row[places[0].slot] = 256;
+    row[places[10].slot] = static_cast<Word>(0xe180e3e4);  // a zero byte in the middle
+    row[places[10].slot + 1] = -1;
+    rows.push_back({{0, 5}, row});
+    std::vector<Value> every(40, Value(std::int64_t{7}));
+    every[1] = every[31] = every[32] = every[39] = Value();
+    rows.push_back({{1, 0}, make_row(many, every)});
+    row = make_row(many, every);
+    rows.push_back({{1, 1}, {row.begin(), row.begin() + 1}});
+    Frame frame = frame_at(5, snapshot_of(rows));
+    for (const Word first : {-1, 0, 1})
+        for (const Word other : {-1, 0, 1})
+            frame.events.push_back({2, {first, other, other, first, other, other}, false});
+    for (std::size_t words = 0; words < 6; ++words)
+        frame.events.push_back({2, std::vector<Word>(words, 0), true});
     writer.add_frame(frame);
 }
 
@@ -286,6 +370,7 @@ std::vector<Vector> make_vectors() {
                            write_many(w, 1, 20);
                        })});
     vectors.push_back({"schema", write(plain(), write_schema)});
+    vectors.push_back({"values", write(plain(), write_values)});
     vectors.push_back({"meaning", write(plain(), write_meaning)});
     vectors.push_back({"notes", write(plain(), write_notes)});
     vectors.push_back({"attachments", write(plain(), write_attachments)});
