@@ -154,6 +154,12 @@ std::string folder_of(const std::string& path) {
     return path.substr(0, slash + 1);
 }
 
+// For a new file: other names of the old one keep it, and who reads or writes it goes on.
+void make_way(const std::string& path) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) ::unlink(path.c_str());
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
@@ -181,8 +187,12 @@ Result<Bytes> read_whole_file(const std::string& path, std::uint64_t limit) {
 
 Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists if_exists) {
     if (path == "-") return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(STDOUT_FILENO));
-    const int exclusive = if_exists == IfExists::Refuse ? O_EXCL : O_TRUNC;
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | exclusive, 0644);
+    if (if_exists == IfExists::Replace) make_way(path);
+    int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, 0644);
+    // A device or a pipe, which nobody can replace.
+    if (fd < 0 && errno == EEXIST && if_exists == IfExists::Replace)
+        fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0 && errno == ELOOP) return fail("is a link; remove it or choose another name");
     if (fd < 0 && errno == EEXIST) return fail("exists already; --force replaces it");
     if (fd < 0) return fail("cannot create: ", errno_text());
     return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd, folder_of(path)));

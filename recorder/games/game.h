@@ -28,6 +28,10 @@ public:
     // The connection ended: delivers what was held back (the last frame, open gaps). Does not call
     // sink.finish().
     virtual void finish(FrameSink& sink, const ProblemSink& problems) = 0;
+    // Delivers now what is held back, as finish() does; decoding goes on.
+    virtual void release(FrameSink& sink, const ProblemSink& problems) {
+        (void)sink, (void)problems;
+    }
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...
     virtual std::map<std::string, std::uint64_t> counters() const = 0;
     // The state that another decoder of this game needs to continue after the last feed(), as if it
@@ -80,8 +84,8 @@ struct AnalysisView {
     bool by_tick = false;    // a row combines rows of one tick only (`players` aside)
 };
 
-// The tick at which the match that an item describes began.
-struct MatchStart {
+// A field of the items of a type.
+struct ItemField {
     std::string_view type{};
     std::string_view field{};
 };
@@ -131,7 +135,10 @@ struct Game {
                                                   const Snapshot& snapshot) = nullptr;
     std::span<const AnalysisView> views{};
     // The fields of items that tell when the match on a server began.
-    std::span<const MatchStart> match_starts{};
+    std::span<const ItemField> match_starts{};
+    // The flags of items that say which player is the client's own; another item of its id, or the
+    // same one, has the name.
+    std::span<const ItemField> own_player{};
     // Every event type that a recording may contain: names that people may use.
     void (*add_event_types)(Schema& schema) = nullptr;
     // The item types that a text in the game's own notation describes, for --schema. nullptr: there

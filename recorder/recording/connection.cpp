@@ -46,6 +46,7 @@ public:
     }
     Result<void> finish() override { return {}; }
 
+    bool waits() const { return left_ > 0; }
     // What comes from here on is new.
     void pass() {
         if (!std::exchange(passing_, true) && last_.tick != kNoTick)
@@ -133,6 +134,8 @@ std::uint64_t Connection::written_of(const RecoveredConnection& left,
     WrittenFrames frames(end);
     for (const KeptDatagram& one : left.datagrams)
         decoder->feed({one.direction, one.time, one.bytes}, frames, ignore_problems);
+    // A recorder that was stopped, not killed, has written what its decoder held back.
+    if (!frames.found_end()) decoder->release(frames, ignore_problems);
     return frames.count();
 }
 
@@ -153,6 +156,7 @@ void Connection::resume(const RecoveredConnection& left) {
     AfterWritten after(*sink_, *files_, end ? written_of(left, *end) : 0);
     for (const KeptDatagram& one : left.datagrams)
         decoder_->feed({one.direction, one.time, one.bytes}, after, problems_);
+    if (after.waits()) decoder_->release(after, problems_);
     after.pass();
     files_->report_loss(kStartedAgain);
 }

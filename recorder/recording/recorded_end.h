@@ -38,6 +38,7 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override { return {}; }
 
+    bool found_end() const { return up_to_end_ > 0; }
     std::uint64_t count() const { return up_to_end_ > 0 ? up_to_end_ : up_to_time_; }
 
 private:

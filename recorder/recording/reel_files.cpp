@@ -36,6 +36,31 @@ std::string speaker_of(const Schema& schema, const Frame& frame) {
     return {};
 }
 
+// The name that an item of this player has.
+std::string name_of(const Schema& schema, const Snapshot& snapshot, EntityId player) {
+    for (const Item item : snapshot) {
+        const ItemType& type = schema[item.key.type];
+        const auto name = item.key.entity == player ? find_role(type, Role::Name) : std::nullopt;
+        if (!name) continue;
+        const Value value = read_field(type, item.row, *name);
+        if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    }
+    return {};
+}
+
+// A snapshot says it as long as the client plays, also to a recorder that came later.
+std::string own_name(const Schema& schema, const Snapshot& snapshot,
+                     std::span<const std::pair<TypeId, std::size_t>> flags) {
+    for (const Item item : snapshot)
+        for (const auto& [type, field] : flags) {
+            if (item.key.type != type) continue;
+            const Value value = read_field(schema[type], item.row, field);
+            if (const bool* own = std::get_if<bool>(&value); own != nullptr && *own)
+                return name_of(schema, snapshot, item.key.entity);
+        }
+    return {};
+}
+
 std::uint64_t& counter_for(RecordedFile& file, WireChecksum checksum) {
     if (checksum == WireChecksum::Ok) return file.wire_ok;
     return checksum == WireChecksum::Mismatch ? file.wire_mismatch : file.wire_absent;
@@ -54,11 +79,18 @@ TypeId ReelFiles::add_type(const ItemType& type) {
     const std::size_t before = schema_.size();
     const TypeId id = schema_.add(type);
     if (ready() && schema_.size() > before) writer_->add_type(type);
-    for (const MatchStart& start : game_.match_starts)
-        if (schema_.size() > before && start.type == type.name)
-            if (const auto field = match_field(type, start.field))
-                match_starts_.emplace_back(id, *field);
+    if (schema_.size() == before) return id;
+    note_fields(id, game_.match_starts, match_starts_);
+    note_fields(id, game_.own_player, own_player_);
     return id;
+}
+
+void ReelFiles::note_fields(TypeId id, std::span<const ItemField> wanted,
+                            std::vector<TypeField>& into) {
+    for (const ItemField& one : wanted)
+        if (one.type == schema_[id].name)
+            if (const auto field = match_field(schema_[id], one.field))
+                into.emplace_back(id, *field);
 }
 
 void ReelFiles::set_property(std::string_view key, std::string_view value) {
@@ -244,6 +276,7 @@ void ReelFiles::fail_file(const std::string& error) {
 }
 
 void ReelFiles::open_file(const Frame& first) {
+    if (player_.empty()) player_ = own_name(schema_, first.snapshot, own_player_);
     if (player_.empty()) player_ = speaker_of(schema_, first);
     ++parts_;
     Result<NewFile> made = maker_(wish_for(first));

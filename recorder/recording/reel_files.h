@@ -128,13 +128,16 @@ private:
     bool map_wanted_ = true;                       // of the segment that has begun
     std::optional<Attachment> last_map_;           // that the game gave, for files after a split
     bool split_wanted_ = false;
-    std::vector<std::pair<TypeId, std::size_t>> match_starts_{};  // fields of items
-    std::optional<std::int64_t> match_start_{};                   // tick; of the running match
-    Tick match_seen_ = 0;                                         // the tick at which it said so
-    bool split_inside_ = false;        // the next file begins inside a segment
-    bool failure_reported_ = false;    // and not yet that it goes on
-    Moment last_written_{0, kNoTick};  // in a file that is still there
-    Moment before_file_{0, kNoTick};   // the last one before the open file
+    using TypeField = std::pair<TypeId, std::size_t>;
+    void note_fields(TypeId id, std::span<const ItemField> wanted, std::vector<TypeField>& into);
+    std::vector<TypeField> match_starts_{};      // of the game, as far as they have come
+    std::vector<TypeField> own_player_{};        // likewise
+    std::optional<std::int64_t> match_start_{};  // tick; of the running match
+    Tick match_seen_ = 0;                        // the tick at which it said so
+    bool split_inside_ = false;                  // the next file begins inside a segment
+    bool failure_reported_ = false;              // and not yet that it goes on
+    Moment last_written_{0, kNoTick};            // in a file that is still there
+    Moment before_file_{0, kNoTick};             // the last one before the open file
     std::chrono::nanoseconds last_time_{};
     std::string player_;                     // who this connection says it is
     std::chrono::nanoseconds file_start_{};  // of the open one

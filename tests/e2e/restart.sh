@@ -1,5 +1,5 @@
 #!/bin/bash
-# `tickreel record --state` is killed three times while clients play: nobody leaves, every snapshot that a client got is
+# `tickreel record --state` is killed twice and stopped once while clients play: nobody leaves, every snapshot that a client got is
 # in exactly one file, and what was missing while no recorder ran is a gap with a name.
 # usage: restart.sh BIN_DIR
 set -u
@@ -15,7 +15,7 @@ LISTEN=127.0.0.1:0
 mkdir -p "$WORK/out"
 record() {
     start recorder "$BIN/tickreel" record --listen "$LISTEN" --server "$(address_in server)" --state "$WORK/state" \
-        -o ../out/match-{n}.reel
+        -o '../out/{player}-{n}.reel'
     wait_for recorder 'recording on' 30
     LISTEN=$(address_in recorder)
 }
@@ -33,10 +33,10 @@ touch "$WORK/started"
 record
 start clients "$BIN/tickreel-match" client --server "$LISTEN" --players "$PLAYERS" --seconds 18
 wait_for clients 'all playing' 60
-for pause in 2.3 1.1 3.7; do
+for how in "2.3 KILL" "1.1 TERM" "3.7 KILL"; do
     snapshots_on_disk
-    sleep "$pause" # a kill at any point of a chunk
-    kill -KILL "$recorder"
+    sleep "${how% *}" # a kill at any point of a chunk
+    kill -"${how#* }" "$recorder"
     wait "$recorder" 2>/dev/null
     touch "$WORK/started"
     sleep 0.6 # nobody records, and what the server sends is lost
@@ -63,6 +63,9 @@ table = [line.split() for line in open(f"{work}/clients.log")]
 head = next(i for i, words in enumerate(table) if words[:1] == ["player"])
 seen = sorted(int(words[1]) for words in table[head + 1:] if len(words) >= 5)
 assert len(seen) == players, f"{len(seen)} of {players} clients played to the end"
+names = {words[0] for words in table[head + 1:] if len(words) >= 5}
+called = {path.rsplit("/", 1)[1].split("-")[0] for path in glob.glob(f"{work}/out/*.reel")}
+assert called == names, f"files are called {called}, players {names}"
 for one in map(json.loads, open(f"{work}/verify.ndjson")):
     assert one["chunks_bad"] == 0 and one["deltas_failed"] == 0 and one["wire_mismatch"] == 0, one["file"]
 

@@ -35,6 +35,12 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
     if (reported_ > kMaxReports) problems({concat(reported_ - kMaxReports, " more like these")});
 }
 
+void Decoder::release(FrameSink& sink, const ProblemSink& problems) {
+    sink_ = &sink;
+    problems_ = &problems;
+    frames_.end_tick(world_, sink);
+}
+
 void Decoder::session_started(std::uint16_t gss_protocol) {
     enter_zone(builtin_layouts().find(gss_protocol), {});
 }

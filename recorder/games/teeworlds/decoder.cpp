@@ -74,6 +74,15 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
         problems({concat(reported_ - kMaxReported, " more problems of this kind")});
 }
 
+void Decoder::release(FrameSink& sink, const ProblemSink& problems) {
+    clients_.set_sink(sink);
+    sink_ = &clients_;
+    problems_ = &problems;
+    if (session_) session_->receiver.flush();
+    drain(Time::max());
+    frames_.release_with_events(*sink_);
+}
+
 void Decoder::message(const Message& message) {
     if (message.anti_spoof) {
         ++address_checks_;

@@ -24,6 +24,7 @@ public:
     void leave_out_inputs() override { inputs_wanted_ = false; }
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
+    void release(FrameSink& sink, const ProblemSink& problems) override;
     std::map<std::string, std::uint64_t> counters() const override;
     Bytes checkpoint() const override;
     bool restore(ByteView checkpoint) override;

@@ -102,13 +102,16 @@ void FrameStream::release(FrameSink& sink) {
     ++frames_;
 }
 
+void FrameStream::release_with_events(FrameSink& sink) {
+    if (!held_) return;
+    for (PendingEvent& waiting : waiting_)
+        held_->events.push_back(placed(std::move(waiting), *held_));
+    waiting_.clear();
+    release(sink);
+}
+
 void FrameStream::end_timeline(FrameSink& sink) {
-    if (held_) {
-        for (PendingEvent& waiting : waiting_)
-            held_->events.push_back(placed(std::move(waiting), *held_));
-        waiting_.clear();
-        release(sink);
-    }
+    release_with_events(sink);
     if (segment_open_) emit_gaps(sink);
     lost_.clear();
     segment_open_ = false;

@@ -40,7 +40,9 @@ public:
     void add_frame(Frame frame, FrameSink& sink);
     void add_lost(Tick tick, const std::string& reason);
 
-    // Delivers what is held back; the next frame starts a segment.
+    // Delivers the frame that is held back, with all events that wait.
+    void release_with_events(FrameSink& sink);
+    // Likewise; the next frame starts a segment.
     void end_timeline(FrameSink& sink);
     void next_segment(const Segment& segment, std::optional<Attachment> map);
 

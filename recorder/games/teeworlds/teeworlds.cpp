@@ -26,8 +26,9 @@ std::optional<std::uint32_t> wire_checksum(const Schema& schema, const Snapshot&
     return sum;
 }
 
-constexpr MatchStart kMatchStarts[] = {{"GameInfo", "round_start_tick"},
-                                       {"GameData", "game_start_tick"}};
+constexpr ItemField kMatchStarts[] = {{"GameInfo", "round_start_tick"},
+                                      {"GameData", "game_start_tick"}};
+constexpr ItemField kOwnPlayer[] = {{"PlayerInfo", "local"}, {"De_ClientInfo", "local"}};
 
 constexpr FileImporter kImporters[] = {
     {"demo", "recordings of the Teeworlds and DDNet clients and servers, versions 3 to 6",
@@ -54,6 +55,7 @@ const Game teeworlds_game{
     .wire_checksum = wire_checksum,
     .views = teeworlds::kAnalysisViews,
     .match_starts = kMatchStarts,
+    .own_player = kOwnPlayer,
     .add_event_types = teeworlds::add_event_types,
     .read_types = teeworlds::read_item_types,
     .add_usual_types = teeworlds::add_usual_types,

@@ -63,6 +63,27 @@ TEST_CASE("files that cannot be opened or created say why") {
                contains("cannot create"));
 }
 
+TEST_CASE("a file that is replaced is another one: nothing is written through its name") {
+    const TempFolder folder;
+    const auto fill = [&](const char* name, Byte byte) {
+        const auto sink = create_file(folder.file(name), IfExists::Replace);
+        REQUIRE(sink);
+        REQUIRE((*sink)->write(Bytes{byte}));
+    };
+    fill("mine", 1);
+    std::filesystem::create_symlink(folder.file("mine"), folder.file("link"));
+    std::filesystem::create_hard_link(folder.file("mine"), folder.file("second"));
+    const auto reader = open_file(folder.file("second"));
+    REQUIRE(reader);
+    fill("second", 2);
+    CHECK(*read_whole_file(folder.file("second")) == Bytes{2});
+    CHECK_THAT(create_file(folder.file("link"), IfExists::Replace).error().message,
+               contains("is a link"));
+    CHECK(*read_whole_file(folder.file("link")) == Bytes{1});
+    CHECK(*(*reader)->read(0, 1) == Bytes{1});
+    CHECK_FALSE(create_file(folder.path(), IfExists::Replace));
+}
+
 TEST_CASE("a full disk is an error, and stays one") {
     if (!std::filesystem::exists("/dev/full")) {
         WARN("skipped: no /dev/full here");

@@ -43,11 +43,12 @@ struct Run {
             return NewFile{path, *create_file(path, IfExists::Refuse)};
         };
     }
-    void feed(const Wire& wire, std::size_t from, std::size_t to) {
+    std::uint64_t feed(const Wire& wire, std::size_t from, std::size_t to) {
+        std::uint64_t end = 0;
         for (std::size_t i = from; i < to; ++i) {
             const KeptDatagram& one = wire.all[i];
             const Datagram datagram{one.direction, one.time, one.bytes};
-            const std::uint64_t place = log.append(kClient, datagram);
+            const std::uint64_t place = end = log.append(kClient, datagram);
             connection.feed(datagram);
             if (i % kCheckpointEvery != 0) continue;
             connection.flush();
@@ -55,6 +56,16 @@ struct Run {
             checkpoint.place = place;
             log.append(kClient, checkpoint);
         }
+        return end;
+    }
+
+    // As a recorder that is asked to stop, while the client plays on.
+    void stop(std::uint64_t place) {
+        Checkpoint checkpoint = connection.checkpoint();
+        checkpoint.place = place;
+        REQUIRE(connection.finish().ok());
+        checkpoint.written = connection.checkpoint().written;
+        log.append(kClient, checkpoint);
     }
 
     RecoveryLog& log;
@@ -81,16 +92,18 @@ std::size_t add_ticks(const std::string& path, std::set<std::pair<std::string, T
 
 }  // namespace
 
-TEST_CASE("killed at any datagram: every snapshot is in one file", "[recording]") {
+TEST_CASE("killed or stopped at any datagram: every snapshot is in one file", "[recording]") {
     const Wire wire;
     REQUIRE(wire.all.size() > 600);
-    for (std::size_t kill = 20; kill + 10 < wire.all.size(); kill += 13) {
+    for (std::size_t kill = 20; kill + 10 < wire.all.size(); kill += 7) {
+        const bool stopped = kill % 2 == 1;
         const Folder folder;
         const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
         {
-            Run killed(folder, *log, "1.reel");
-            killed.feed(wire, 0, kill);
-        }  // without finish(), as after SIGKILL
+            Run first(folder, *log, "1.reel");
+            const std::uint64_t place = first.feed(wire, 0, kill);
+            if (stopped) first.stop(place);
+        }  // else without finish(), as after SIGKILL
         Run next(folder, *log, "2.reel");
         if (const auto left = log->left(); left.count(kClient) != 0)
             next.connection.resume(left.at(kClient));
@@ -99,7 +112,8 @@ TEST_CASE("killed at any datagram: every snapshot is in one file", "[recording]"
         std::set<std::pair<std::string, Tick>> ticks;
         std::size_t twice = 0;
         for (const char* name : {"1.reel", "2.reel"}) twice += add_ticks(folder / name, ticks);
-        INFO("killed after datagram " << kill << " of " << wire.all.size());
+        INFO((stopped ? "stopped" : "killed")
+             << " after datagram " << kill << " of " << wire.all.size());
         CHECK(twice == 0);
         CHECK(ticks.size() == 300);
     }

@@ -1,9 +1,11 @@
 #include "recorder/recording/reel_files.h"
 
+#include "recorder/recording/clip_files.h"
 #include "recorder/recording/connection.h"
 #include "recorder/recording/map_attachment.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/toy_game.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
@@ -240,7 +242,7 @@ TEST_CASE("after a full disk recording goes on for those who are there", "[recor
 }
 
 TEST_CASE("every match is a file; a pause is none", "[recording]") {
-    static constexpr MatchStart kStarts[] = {{"Round", "begin"}};
+    static constexpr ItemField kStarts[] = {{"Round", "begin"}};
     Game game = toy::game();
     game.match_starts = kStarts;
     RecordingOptions options;
@@ -292,4 +294,44 @@ TEST_CASE("every match is a file; a pause is none", "[recording]") {
     }
     CHECK(spans == std::vector<std::pair<Tick, Tick>>{
                        {100, 1998}, {2000, 2998}, {3000, 3398}, {9000, 9098}});
+}
+
+TEST_CASE("who plays is in every snapshot: a file's name needs no first words", "[recording]") {
+    static constexpr ItemField kOwn[] = {{"PlayerInfo", "local"}};
+    Game game = toy::game();
+    game.own_player = kOwn;
+    const ItemType player{.name = "PlayerInfo",
+                          .fields = {{.name = "local", .kind = FieldKind::Bool}}};
+    const ItemType client{
+        .name = "ClientInfo",
+        .fields = {{.name = "name", .kind = FieldKind::Text, .roles = Role::Name}}};
+    RecordingOptions options;
+    options.clips.keep = std::chrono::seconds(60);  // only of the clips
+    for (const bool clips : {false, true}) {
+        std::vector<std::string> players;
+        const FileMaker maker = [&](const FileNameFields& wish) -> Result<NewFile> {
+            players.push_back(wish.player);
+            return NewFile{"a", toy::sink_on(std::make_shared<toy::Disk>())};
+        };
+        std::unique_ptr<RecordingSink> files;
+        if (clips)
+            files = std::make_unique<ClipFiles>(game, options, maker, ignore_problems);
+        else
+            files = std::make_unique<ReelFiles>(game, options, maker, ignore_problems);
+        const TypeId infos = files->add_type(player);
+        const TypeId names = files->add_type(client);
+        files->begin_segment({"a", "", ""});
+        SnapshotBuilder builder;
+        for (const EntityId one : {4U, 5U, 6U}) {
+            builder.set({infos, one}, make_row(player, {one == 5}));
+            builder.set({names, one}, make_row(client, {std::string(one == 5 ? "Ada" : "Bo")}));
+        }
+        Frame frame;
+        frame.tick = 100;
+        frame.time = std::chrono::seconds(5);
+        frame.snapshot = builder.build();
+        files->add_frame(frame);
+        REQUIRE(files->finish().ok());
+        CHECK(players == std::vector<std::string>{"Ada"});
+    }
 }
