@@ -26,6 +26,8 @@ extern const Command export_command;
 extern const Command query_command;
 extern const Command sql_command;
 extern const Command library_command;
+extern const Command du_command;
+extern const Command doctor_command;
 extern const Command play_command;
 extern const Command render_command;
 extern const Command completion_command;
@@ -39,7 +41,7 @@ constexpr std::array kCommands{
     &record_command,     &import_command, &info_command,     &list_command,    &at_command,
     &cat_command,        &diff_command,   &verify_command,   &recover_command, &cut_command,
     &merge_command,      &mark_command,   &optimize_command, &redact_command,  &export_command,
-    &query_command,      &sql_command,    &library_command,  &play_command,    &render_command,
+    &query_command,      &sql_command,    &library_command, &du_command, &doctor_command,  &play_command,    &render_command,
     &completion_command, &manual_command, &version_command,  &ctl_command,
 };
 

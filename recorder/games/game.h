@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "recorder/datagram.h"
+#include "tickreel/analysis/findings.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/problem.h"
 #include "tickreel/model/frame_sink.h"
@@ -133,6 +134,7 @@ struct Game {
     // The protocol's checksum over a decoded snapshot; empty if it has none.
     std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
                                                   const Snapshot& snapshot) = nullptr;
+    SnapshotLimits limits{};
     std::span<const AnalysisView> views{};
     // The fields of items that tell when the match on a server began.
     std::span<const ItemField> match_starts{};

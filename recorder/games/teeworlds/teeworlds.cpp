@@ -11,6 +11,8 @@
 #include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/teehistorian_import.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
+#include "recorder/games/teeworlds/wire/snap_messages.h"
+#include "recorder/games/teeworlds/wire/wire_snapshot.h"
 
 namespace tickreel {
 
@@ -53,6 +55,12 @@ const Game teeworlds_game{
     .client_intent = teeworlds::client_intent,
     .is_private_talk = teeworlds::is_private_talk,
     .wire_checksum = wire_checksum,
+    // An image is 2 ints, and per item an offset and a key.
+    .limits = {.items = teeworlds::kMaxSnapshotItems,
+               .bytes = teeworlds::kMaxSnapshotImage,
+               .bytes_of_any = 8,
+               .bytes_of_item = 8,
+               .parts = teeworlds::kMaxParts},
     .views = teeworlds::kAnalysisViews,
     .match_starts = kMatchStarts,
     .own_player = kOwnPlayer,

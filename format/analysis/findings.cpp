@@ -1,0 +1,218 @@
+#include "tickreel/analysis/findings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tickreel/base/text.h"
+
+namespace tickreel {
+namespace {
+
+constexpr double kNear = 0.8;                // of a limit
+constexpr std::size_t kFlickerFor = 3;       // snapshots: gone for no longer
+constexpr std::uint64_t kFlickerTimes = 3;   // less is chance
+constexpr std::size_t kMostFlickering = 10;  // items that are named
+constexpr std::chrono::milliseconds kLate{50};
+
+// A number that was largest somewhere.
+struct Largest {
+    std::uint64_t number = 0;
+    Moment moment{};
+    void see(std::uint64_t one, Moment where) {
+        if (one > number) *this = {one, where};
+    }
+};
+
+// Something that happened some times, first at a place.
+struct Times {
+    std::uint64_t number = 0;
+    Moment first{};
+    void see(Moment where) {
+        if (number++ == 0) first = where;
+    }
+};
+
+class Irregularities {
+public:
+    Irregularities(const ReelReader& reel, const SnapshotLimits& limits)
+        : reel_(reel), limits_(limits) {}
+
+    void see(const Frame& frame) {
+        const bool follows = before_.has_value() && before_->segment == frame.segment;
+        if (!follows) last_seen_.clear();
+        see_size(frame);
+        see_wire(frame);
+        if (follows) see_pace(frame);
+        before_ = frame.moment();
+        time_before_ = frame.time;
+    }
+
+    std::vector<Finding> findings() {
+        size_findings();
+        flicker_findings();
+        wire_findings();
+        pace_findings();
+        for (const auto& [type, times] : unknown_)
+            add("unknown", {times.number, times.first}, "items",
+                concat("items of the type ", reel_.schema()[type].name,
+                       ", which this program does not know; kept as sent"));
+        gap_findings();
+        return std::move(found_);
+    }
+
+private:
+    void see_size(const Frame& frame) {
+        std::size_t items = 0;
+        std::size_t words = 0;
+        ++snapshot_;
+        for (const Item item : frame.snapshot) {
+            const ItemType& type = reel_.schema()[item.key.type];
+            if (type.derived) continue;
+            ++items;
+            words += item.row.size();
+            if (!type.known) unknown_[item.key.type].see(frame.moment());
+            see_item(item.key, frame.moment());
+        }
+        items_.see(items, frame.moment());
+        bytes_.see(limits_.bytes_of_any + items * limits_.bytes_of_item + words * sizeof(Word),
+                   frame.moment());
+    }
+
+    void see_item(ItemKey key, Moment where) {
+        const auto [entry, is_new] = last_seen_.try_emplace(key, snapshot_);
+        const std::size_t away = snapshot_ - std::exchange(entry->second, snapshot_);
+        if (!is_new && away > 1 && away <= kFlickerFor + 1) flicker_[key].see(where);
+    }
+
+    void see_wire(const Frame& frame) {
+        const WireInfo& wire = frame.wire;
+        parts_.see(wire.parts, frame.moment());
+        if (wire.checksum == WireChecksum::Mismatch) mismatches_.see(frame.moment());
+        if (wire.base_tick == kNoTick) {
+            if (any_base_) full_.see(frame.moment());
+            return;
+        }
+        any_base_ = true;
+        const auto age = static_cast<std::uint64_t>(std::max<Tick>(frame.tick - wire.base_tick, 0));
+        base_age_.see(age, frame.moment());
+        if (static_cast<double>(age) > reel_.info().ticks_per_second)
+            old_bases_.see(frame.moment());
+    }
+
+    void see_pace(const Frame& frame) {
+        const Tick step = frame.tick - before_->tick;
+        steps_[step].see(frame.moment());
+        const std::chrono::duration<double> due(static_cast<double>(step) /
+                                                reel_.info().ticks_per_second);
+        const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(
+            frame.time - time_before_ - due);
+        if (late < kLate) return;
+        late_.see(frame.moment());
+        latest_.see(static_cast<std::uint64_t>(late.count()), frame.moment());
+    }
+
+    void add(std::string_view check, const Largest& what, std::string_view unit,
+             std::string text) {
+        found_.push_back({check, what.moment, what.number, unit, std::move(text)});
+    }
+
+    void limit_finding(std::string_view check, const Largest& largest, std::size_t limit,
+                       std::string_view unit) {
+        if (limit == 0 || static_cast<double>(largest.number) < kNear * static_cast<double>(limit))
+            return;
+        add(check, largest, unit, concat("in one snapshot; the protocol's limit is ", limit));
+    }
+
+    void size_findings() {
+        limit_finding("items", items_, limits_.items, "items");
+        limit_finding("size", bytes_, limits_.bytes, "bytes");
+        limit_finding("parts", parts_, limits_.parts, "parts");
+    }
+
+    void flicker_findings() {
+        std::vector<std::pair<ItemKey, Times>> worst(flicker_.begin(), flicker_.end());
+        std::erase_if(worst, [](const auto& one) { return one.second.number < kFlickerTimes; });
+        std::stable_sort(worst.begin(), worst.end(), [](const auto& a, const auto& b) {
+            return a.second.number > b.second.number;
+        });
+        for (std::size_t i = 0; i < std::min(worst.size(), kMostFlickering); ++i) {
+            const auto& [key, times] = worst[i];
+            add("flicker", {times.number, times.first}, "times",
+                concat(reel_.schema()[key.type].name, " ", key.entity, " was missing in 1 to ",
+                       kFlickerFor, " snapshots and came back"));
+        }
+        if (worst.size() > kMostFlickering)
+            add("flicker", {worst.size() - kMostFlickering, worst[kMostFlickering].second.first},
+                "items", "flicker too, each less often");
+    }
+
+    void wire_findings() {
+        if (old_bases_.number > 0)
+            add("base", base_age_, "ticks",
+                concat("old was the base of the delta: the client's acknowledgements were late; ",
+                       plural(old_bases_.number, "snapshot"), " with a base older than 1 s"));
+        if (full_.number > 0)
+            add("full", {full_.number, full_.first}, "snapshots",
+                "sent in full after the first: the server had no acknowledged base");
+        if (mismatches_.number > 0)
+            add("mismatch", {mismatches_.number, mismatches_.first}, "snapshots",
+                "with a checksum that differs from the one sent; 'tickreel verify --explain'");
+    }
+
+    void pace_findings() {
+        const auto usual =
+            std::max_element(steps_.begin(), steps_.end(), [](const auto& a, const auto& b) {
+                return a.second.number < b.second.number;
+            });
+        for (const auto& [step, times] : steps_)
+            if (step > usual->first)
+                add("pace", {times.number, times.first}, "times",
+                    concat("a snapshot came ", step, " ticks after the one before, not ",
+                           usual->first));
+        if (late_.number > 0)
+            add("late", latest_, "ms",
+                concat("later than its tick, seen from the snapshot before; ",
+                       plural(late_.number, "snapshot"), " ", kLate.count(), " ms or more"));
+    }
+
+    void gap_findings() {
+        std::uint64_t ticks = 0;
+        for (const Gap& gap : reel_.gaps()) ticks += static_cast<std::uint64_t>(gap.to - gap.from);
+        if (ticks > 0)
+            add("gap", {ticks, {reel_.gaps()[0].segment, reel_.gaps()[0].from}}, "ticks",
+                concat("missing in ", plural(reel_.gaps().size(), "gap")));
+    }
+
+    const ReelReader& reel_;
+    SnapshotLimits limits_;
+    std::vector<Finding> found_;
+    std::optional<Moment> before_;
+    std::chrono::nanoseconds time_before_{};
+    std::size_t snapshot_ = 0;  // number of the one at hand
+    std::map<ItemKey, std::size_t> last_seen_;
+    std::map<ItemKey, Times> flicker_;
+    std::map<TypeId, Times> unknown_;
+    std::map<Tick, Times> steps_;
+    Largest items_, bytes_, parts_, base_age_, latest_;
+    Times mismatches_, full_, old_bases_, late_;
+    bool any_base_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<Finding>> find_irregularities(const ReelReader& reel,
+                                                 const SnapshotLimits& limits,
+                                                 const ProblemSink& problems,
+                                                 const std::function<void(Moment)>& visit) {
+    Irregularities irregularities(reel, limits);
+    const auto read = reel.scan(reel.everything(), problems, [&](const Frame& frame) {
+        irregularities.see(frame);
+        visit(frame.moment());
+        return true;
+    });
+    if (!read) return read.error();
+    return irregularities.findings();
+}
+
+}  // namespace tickreel

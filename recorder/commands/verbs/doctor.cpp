@@ -1,0 +1,72 @@
+// tickreel doctor: what a server developer should look at.
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/known_damage.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/table.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
+#include "recorder/games/game.h"
+
+namespace tickreel {
+
+namespace {
+
+Table finding_table(const Timeline& timeline, const std::vector<Finding>& findings) {
+    Table table({{"check"}, {"tick", true}, {"at", true}, {"number", true}, {"unit"}, {"finding"}});
+    for (const Finding& finding : findings) {
+        Cell tick = wide_cell(finding.moment.tick);
+        tick.human = moment_text(timeline, finding.moment);
+        table.add({text_cell(finding.check), tick,
+                   text_cell(Timeline::format_time(timeline.seconds(finding.moment))),
+                   number_cell(static_cast<std::int64_t>(finding.number)),
+                   text_cell(finding.unit), text_cell(finding.text)});
+    }
+    return table;
+}
+
+int run_doctor(CommandLine& line) {
+    std::string path;
+    line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    line.add_format();
+    if (const auto code = line.parse()) return *code;
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    const Game* const game = find_game(reel->info().game);
+    ReadLosses losses(line, path, *reel);
+    ProgressBar bar(line.progress_wanted(), "looking");
+    const auto length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
+    const auto findings = find_irregularities(
+        *reel, game == nullptr ? SnapshotLimits{} : game->limits, losses.sink(),
+        [&](Moment moment) {
+            bar.show(static_cast<double>(reel->timeline().position(moment)) / length);
+        });
+    bar.clear();
+    if (!findings)
+        return line.failed(path, findings.error().message, "run 'tickreel verify' for details");
+    Out out;
+    if (findings->empty() && line.common().format == TableFormat::Text)
+        out.write(fmt::format("{}: nothing unusual\n", printable(path)));
+    else
+        out.write(finding_table(reel->timeline(), *findings).print(line.common().format));
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    return losses.report();
+}
+
+}  // namespace
+
+extern const Command doctor_command;
+const Command doctor_command{
+    "doctor", "list what a server developer should look at, with tick and number",
+    "  tickreel doctor match.reel\n"
+    "      snapshots near the protocol's limits, items that flicker, old bases, irregular\n"
+    "      pacing, unknown types, mismatches and gaps\n"
+    "  tickreel doctor match.reel --format ndjson",
+    run_doctor};
+
+}  // namespace tickreel

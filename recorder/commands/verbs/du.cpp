@@ -1,0 +1,123 @@
+// tickreel du: what takes the bytes, on the wire and in the file.
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/known_damage.h"
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/table.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/analysis/size_by_type.h"
+
+namespace tickreel {
+
+namespace {
+
+Cell bytes_cell(double bytes) {
+    Cell cell = number_cell(static_cast<std::int64_t>(bytes + 0.5));
+    cell.human = bytes == 0 ? "" : human_bytes(static_cast<std::uint64_t>(bytes + 0.5));
+    return cell;
+}
+
+Cell share_cell(double part, double whole) {
+    if (whole == 0) return {"", "null", ""};
+    const std::string share = fmt::format("{:.4f}", part / whole);
+    return {part == 0 ? "" : percent(part, whole), share, share};
+}
+
+Table size_table(const Schema& schema, const RecordingSize& size, double file_bytes) {
+    Table table({{"type"},
+                 {"use"},
+                 {"rows", true},
+                 {"per_snapshot", true},
+                 {"changes", true},
+                 {"wire_bytes", true},
+                 {"wire_share", true},
+                 {"file_bytes", true},
+                 {"file_share", true}});
+    const auto wire = static_cast<double>(size.wire_bytes);
+    const auto sizes_of = [&](double on_wire, double in_file) {
+        return std::vector<Cell>{bytes_cell(on_wire), share_cell(on_wire, wire),
+                                 bytes_cell(in_file), share_cell(in_file, file_bytes)};
+    };
+    std::vector<std::pair<TypeId, TypeSize>> types(size.types.begin(), size.types.end());
+    std::stable_sort(types.begin(), types.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.second.wire_bytes, a.second.file_bytes) >
+               std::pair(b.second.wire_bytes, b.second.file_bytes);
+    });
+    const auto add = [&](std::vector<Cell> row, double on_wire, double in_file) {
+        for (Cell& cell : sizes_of(on_wire, in_file)) row.push_back(std::move(cell));
+        table.add(std::move(row));
+    };
+    for (const auto& [id, type] : types) {
+        const std::string each =
+            fmt::format("{:.2f}", static_cast<double>(type.rows) /
+                                      static_cast<double>(std::max<std::uint64_t>(size.snapshots, 1)));
+        add({text_cell(schema[id].name),
+             text_cell(schema[id].use == TypeUse::Item ? "item" : "event"),
+             number_cell(static_cast<std::int64_t>(type.rows)), {each, each, each},
+             number_cell(static_cast<std::int64_t>(type.changes))},
+            type.wire_bytes, type.file_bytes);
+    }
+    const Cell none{"", "null", ""};
+    const auto add_rest = [&](std::string_view name, double on_wire, double in_file) {
+        if (on_wire + in_file > 0)
+            add({text_cell(name), text_cell("file"), none, none, none}, on_wire, in_file);
+    };
+    add_rest("(ticks, times, checksums)", size.unchanged_bytes, size.frame_bytes);
+    add_rest("(attachments)", 0, static_cast<double>(size.attachment_bytes));
+    add_rest("(header, index, types)", 0, static_cast<double>(size.rest_bytes));
+    return table;
+}
+
+std::string summary(const std::string& path, const RecordingSize& size, std::uint64_t file_bytes) {
+    std::string text = fmt::format("{}: {}, {}", printable(path),
+                                   plural(size.snapshots, "snapshot"), human_bytes(file_bytes));
+    if (size.wire_bytes != 0)
+        text += fmt::format("; on the wire {} in {}, {:.1f} bytes a snapshot",
+                            human_bytes(size.wire_bytes), plural(size.parts, "part"),
+                            static_cast<double>(size.wire_bytes) /
+                                static_cast<double>(std::max<std::uint64_t>(size.snapshots, 1)));
+    return text + '\n';
+}
+
+int run_du(CommandLine& line) {
+    std::string path;
+    line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    line.add_format();
+    if (const auto code = line.parse()) return *code;
+    const auto reel = open_reel(line, path);
+    if (!reel) return kExitFailed;
+    ReadLosses losses(line, path, *reel);
+    ProgressBar bar(line.progress_wanted(), "measuring");
+    const auto length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
+    const auto size = measure_size(*reel, losses.sink(), [&](Moment moment) {
+        bar.show(static_cast<double>(reel->timeline().position(moment)) / length);
+    });
+    bar.clear();
+    if (!size) return line.failed(path, size.error().message, "run 'tickreel verify' for details");
+    Out out;
+    const TableFormat format = line.common().format;
+    if (format == TableFormat::Text) out.write(summary(path, *size, reel->file_bytes()));
+    out.write(size_table(reel->schema(), *size, static_cast<double>(reel->file_bytes()))
+                  .print(format));
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    return losses.report();
+}
+
+}  // namespace
+
+extern const Command du_command;
+const Command du_command{
+    "du", "show what takes the bytes: item and event types, on the wire and in the file",
+    "  tickreel du match.reel\n"
+    "      the payload of the snapshots is divided among the items that changed\n"
+    "  tickreel du match.reel --format csv > sizes.csv",
+    run_du};
+
+}  // namespace tickreel
