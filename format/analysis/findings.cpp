@@ -1,7 +1,7 @@
 #include "tickreel/analysis/findings.h"
 
 #include <algorithm>
-#include <cmath>
+#include <deque>
 #include <map>
 
 #include "tickreel/base/text.h"
@@ -10,6 +10,7 @@ namespace tickreel {
 namespace {
 
 constexpr double kNear = 0.8;                // of a limit
+constexpr std::size_t kStay = 3;             // snapshots: what is shorter is an effect
 constexpr std::size_t kFlickerFor = 3;       // snapshots: gone for no longer
 constexpr std::uint64_t kFlickerTimes = 3;   // less is chance
 constexpr std::size_t kMostFlickering = 10;  // items that are named
@@ -33,20 +34,33 @@ struct Times {
     }
 };
 
+// Effects of a moment use the same few ids again, for something else.
+bool much_the_same(Row a, Row b) {
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) same += a[i] == b[i] ? 1U : 0U;
+    return 2 * same >= std::max(a.size(), b.size());
+}
+
 class Irregularities {
 public:
     Irregularities(const ReelReader& reel, const SnapshotLimits& limits)
         : reel_(reel), limits_(limits) {}
 
     void see(const Frame& frame) {
-        const bool follows = before_.has_value() && before_->segment == frame.segment;
-        if (!follows) last_seen_.clear();
+        const bool follows =
+            !gap_before(frame) && before_.has_value() && before_->segment == frame.segment;
+        if (!follows) stays_.clear();
         see_size(frame);
         see_wire(frame);
         if (follows) see_pace(frame);
+        recent_.push_front(frame.snapshot);
+        if (recent_.size() > kFlickerFor + 1) recent_.pop_back();
         before_ = frame.moment();
         time_before_ = frame.time;
     }
+
+    // Part of the file could not be read: what follows does not follow.
+    void see_damage() { before_.reset(); }
 
     std::vector<Finding> findings() {
         size_findings();
@@ -62,6 +76,20 @@ public:
     }
 
 private:
+    // Of an item: the numbers of the snapshots from its appearance on.
+    struct Stay {
+        std::size_t first = 0;
+        std::size_t last = 0;
+    };
+
+    bool gap_before(const Frame& frame) {
+        const std::size_t known = gap_;
+        while (gap_ < reel_.gaps().size() &&
+               Moment{reel_.gaps()[gap_].segment, reel_.gaps()[gap_].from} <= frame.moment())
+            ++gap_;
+        return gap_ > known;
+    }
+
     void see_size(const Frame& frame) {
         std::size_t items = 0;
         std::size_t words = 0;
@@ -72,17 +100,21 @@ private:
             ++items;
             words += item.row.size();
             if (!type.known) unknown_[item.key.type].see(frame.moment());
-            see_item(item.key, frame.moment());
+            see_item(item, frame.moment());
         }
         items_.see(items, frame.moment());
         bytes_.see(limits_.bytes_of_any + items * limits_.bytes_of_item + words * sizeof(Word),
                    frame.moment());
     }
 
-    void see_item(ItemKey key, Moment where) {
-        const auto [entry, is_new] = last_seen_.try_emplace(key, snapshot_);
-        const std::size_t away = snapshot_ - std::exchange(entry->second, snapshot_);
-        if (!is_new && away > 1 && away <= kFlickerFor + 1) flicker_[key].see(where);
+    void see_item(const Item& item, Moment where) {
+        Stay& stay = stays_.try_emplace(item.key, Stay{snapshot_, snapshot_}).first->second;
+        const std::size_t away = snapshot_ - std::exchange(stay.last, snapshot_);
+        if (away <= 1) return;
+        const std::size_t stayed = snapshot_ - away - std::exchange(stay.first, snapshot_) + 1;
+        if (stayed < kStay || away > kFlickerFor + 1) return;
+        if (much_the_same(*recent_[away - 1].find(item.key), item.row))
+            flicker_[item.key].see(where);
     }
 
     void see_wire(const Frame& frame) {
@@ -105,15 +137,14 @@ private:
         steps_[step].see(frame.moment());
         const std::chrono::duration<double> due(static_cast<double>(step) /
                                                 reel_.info().ticks_per_second);
-        const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(
-            frame.time - time_before_ - due);
+        const auto late =
+            std::chrono::duration_cast<std::chrono::milliseconds>(frame.time - time_before_ - due);
         if (late < kLate) return;
         late_.see(frame.moment());
         latest_.see(static_cast<std::uint64_t>(late.count()), frame.moment());
     }
 
-    void add(std::string_view check, const Largest& what, std::string_view unit,
-             std::string text) {
+    void add(std::string_view check, const Largest& what, std::string_view unit, std::string text) {
         found_.push_back({check, what.moment, what.number, unit, std::move(text)});
     }
 
@@ -132,7 +163,8 @@ private:
 
     void flicker_findings() {
         std::vector<std::pair<ItemKey, Times>> worst(flicker_.begin(), flicker_.end());
-        std::erase_if(worst, [](const auto& one) { return one.second.number < kFlickerTimes; });
+        std::erase_if(
+            worst, [](const auto& one) { return one.second.number < kFlickerTimes; });
         std::stable_sort(worst.begin(), worst.end(), [](const auto& a, const auto& b) {
             return a.second.number > b.second.number;
         });
@@ -161,10 +193,9 @@ private:
     }
 
     void pace_findings() {
-        const auto usual =
-            std::max_element(steps_.begin(), steps_.end(), [](const auto& a, const auto& b) {
-                return a.second.number < b.second.number;
-            });
+        const auto usual = std::max_element(
+            steps_.begin(), steps_.end(),
+            [](const auto& a, const auto& b) { return a.second.number < b.second.number; });
         for (const auto& [step, times] : steps_)
             if (step > usual->first)
                 add("pace", {times.number, times.first}, "times",
@@ -189,8 +220,10 @@ private:
     std::vector<Finding> found_;
     std::optional<Moment> before_;
     std::chrono::nanoseconds time_before_{};
+    std::size_t gap_ = 0;       // those before it lie in the past
     std::size_t snapshot_ = 0;  // number of the one at hand
-    std::map<ItemKey, std::size_t> last_seen_;
+    std::map<ItemKey, Stay> stays_;
+    std::deque<Snapshot> recent_;  // the newest first
     std::map<ItemKey, Times> flicker_;
     std::map<TypeId, Times> unknown_;
     std::map<Tick, Times> steps_;
@@ -206,7 +239,11 @@ Result<std::vector<Finding>> find_irregularities(const ReelReader& reel,
                                                  const ProblemSink& problems,
                                                  const std::function<void(Moment)>& visit) {
     Irregularities irregularities(reel, limits);
-    const auto read = reel.scan(reel.everything(), problems, [&](const Frame& frame) {
+    const auto damage = [&](const Problem& problem) {
+        irregularities.see_damage();
+        problems(problem);
+    };
+    const auto read = reel.scan(reel.everything(), damage, [&](const Frame& frame) {
         irregularities.see(frame);
         visit(frame.moment());
         return true;

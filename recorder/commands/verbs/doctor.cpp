@@ -23,8 +23,8 @@ Table finding_table(const Timeline& timeline, const std::vector<Finding>& findin
         tick.human = moment_text(timeline, finding.moment);
         table.add({text_cell(finding.check), tick,
                    text_cell(Timeline::format_time(timeline.seconds(finding.moment))),
-                   number_cell(static_cast<std::int64_t>(finding.number)),
-                   text_cell(finding.unit), text_cell(finding.text)});
+                   number_cell(static_cast<std::int64_t>(finding.number)), text_cell(finding.unit),
+                   text_cell(finding.text)});
     }
     return table;
 }

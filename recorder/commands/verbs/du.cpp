@@ -54,12 +54,13 @@ Table size_table(const Schema& schema, const RecordingSize& size, double file_by
         table.add(std::move(row));
     };
     for (const auto& [id, type] : types) {
-        const std::string each =
-            fmt::format("{:.2f}", static_cast<double>(type.rows) /
-                                      static_cast<double>(std::max<std::uint64_t>(size.snapshots, 1)));
+        const std::string each = fmt::format(
+            "{:.2f}", static_cast<double>(type.rows) /
+                          static_cast<double>(std::max<std::uint64_t>(size.snapshots, 1)));
         add({text_cell(schema[id].name),
              text_cell(schema[id].use == TypeUse::Item ? "item" : "event"),
-             number_cell(static_cast<std::int64_t>(type.rows)), {each, each, each},
+             number_cell(static_cast<std::int64_t>(type.rows)),
+             {each, each, each},
              number_cell(static_cast<std::int64_t>(type.changes))},
             type.wire_bytes, type.file_bytes);
     }
@@ -103,8 +104,8 @@ int run_du(CommandLine& line) {
     Out out;
     const TableFormat format = line.common().format;
     if (format == TableFormat::Text) out.write(summary(path, *size, reel->file_bytes()));
-    out.write(size_table(reel->schema(), *size, static_cast<double>(reel->file_bytes()))
-                  .print(format));
+    out.write(
+        size_table(reel->schema(), *size, static_cast<double>(reel->file_bytes())).print(format));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     return losses.report();

@@ -7,6 +7,7 @@
 #include "tests/catch.h"
 
 using namespace tickreel;
+using tickreel_test::Approx;
 
 namespace {
 

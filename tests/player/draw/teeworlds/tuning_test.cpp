@@ -12,6 +12,7 @@
 
 using namespace tickreel;
 using namespace tickreel::teeworlds_art;
+using tickreel_test::Approx;
 
 namespace {
 

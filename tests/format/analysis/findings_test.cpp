@@ -1,0 +1,93 @@
+#include "tickreel/analysis/findings.h"
+
+#include "tests/catch.h"
+#include "tests/format/analysis/sample_match.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+// 100 snapshots, every 2nd tick, with `change` applied to each.
+template <class Change>
+std::vector<Finding> findings_with(const std::string& name, Change change) {
+    const std::string path = write_file(name, {});
+    RecordingInfo info;
+    info.ticks_per_second = 50;
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
+    const TypeId thing = writer.add_type({"Thing", "1", TypeUse::Item, true, {{"x"}}});
+    writer.begin_segment({"somewhere", "", ""});
+    for (int i = 0; i < 100; ++i) {
+        Frame frame;
+        frame.tick = 1000 + 2 * i;
+        frame.time = std::chrono::milliseconds(40 * i);
+        frame.wire = {WireChecksum::Ok, 1, 1, i == 0 ? kNoTick : frame.tick - 2, 10, 1};
+        std::size_t items = 5;
+        change(i, frame, items);
+        SnapshotBuilder builder;
+        for (std::size_t item = 0; item < items; ++item)
+            builder.set({thing, item}, std::vector<Word>{i});
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    auto source = open_file(path);
+    REQUIRE(source.ok());
+    const auto reel = ReelReader::open(*std::move(source));
+    REQUIRE(reel.ok());
+    const SnapshotLimits limits{
+        .items = 1000, .bytes = 4000, .bytes_of_any = 8, .bytes_of_item = 8, .parts = 64};
+    auto found = find_irregularities(**reel, limits, ignore_problems, [](Moment) {});
+    REQUIRE(found.ok());
+    return *std::move(found);
+}
+
+}  // namespace
+
+TEST_CASE("a regular recording has no findings") {
+    CHECK(findings_with(
+              "regular.reel", [](int, Frame&, std::size_t&) {})
+              .empty());
+}
+
+TEST_CASE("snapshots near the limits are found at the largest") {
+    const auto found = findings_with("large.reel", [](int i, Frame& frame, std::size_t& items) {
+        if (i == 40) items = 800;
+        if (i == 41) items = 900;
+        if (i == 50) frame.wire.parts = 60;
+    });
+    REQUIRE(found.size() == 3);
+    CHECK(found[0].check == "items");
+    CHECK(found[0].number == 900);
+    CHECK(found[0].moment.tick == 1082);
+    CHECK(found[1].check == "size");
+    CHECK(found[1].number == 8 + 900 * 12);
+    CHECK(found[2].check == "parts");
+    CHECK(found[2].number == 60);
+    CHECK(found[2].moment.tick == 1100);
+}
+
+TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
+    const auto found = findings_with("slow.reel", [](int i, Frame& frame, std::size_t&) {
+        if (i >= 60) frame.tick += 8;  // one step of 10 ticks, in time
+        if (i >= 60) frame.time += std::chrono::milliseconds(160);
+        if (i == 70) frame.time += std::chrono::milliseconds(90);
+        if (i == 80) frame.wire.base_tick = frame.tick - 60;
+        if (i == 90) frame.wire.base_tick = kNoTick;
+    });
+    REQUIRE(found.size() == 4);
+    CHECK(found[0].check == "base");
+    CHECK(found[0].number == 60);
+    CHECK(found[0].moment.tick == 1168);
+    CHECK(found[1].check == "full");
+    CHECK(found[1].number == 1);
+    CHECK(found[1].moment.tick == 1188);
+    CHECK(found[2].check == "pace");
+    CHECK(found[2].number == 1);
+    CHECK(found[2].moment.tick == 1128);
+    CHECK(found[3].check == "late");
+    CHECK(found[3].number == 90);
+    CHECK(found[3].moment.tick == 1148);
+}

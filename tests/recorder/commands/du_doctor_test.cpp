@@ -1,0 +1,90 @@
+// du and doctor, beside what other verbs say of the same recording.
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::vector<Json> rows(const std::vector<std::string>& arguments) {
+    const Ran ran = run_tickreel(arguments);
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    std::vector<Json> found;
+    for (std::size_t at = 0; at < ran.out.size();) {
+        const std::size_t end = ran.out.find('\n', at);
+        found.push_back(Json::parse(ran.out.substr(at, end - at)));
+        at = end + 1;
+    }
+    return found;
+}
+
+double sum(const std::vector<Json>& rows, const char* field) {
+    double all = 0;
+    for (const Json& row : rows) all += row[field].get<double>();
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("du divides the whole file and the whole wire among the types") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const auto sizes = rows({"du", reel, "--format", "ndjson"});
+    const auto info = rows({"info", reel, "--format", "ndjson"});
+    // Every row is rounded to a byte.
+    CHECK(sum(sizes, "file_bytes") ==
+          Approx(info[0]["bytes"].get<double>()).margin(static_cast<double>(sizes.size())));
+    CHECK(sum(sizes, "wire_bytes") == Approx(17 * 60 + 61).margin(4));
+    double chunks = sum(rows({"list", reel, "chunks", "--format", "ndjson"}), "stored_bytes");
+    for (const Json& row : sizes) {
+        if (row["type"] == "Walker") {
+            CHECK(row["rows"] == 19);
+            CHECK(row["changes"] == 19);
+            CHECK(row["per_snapshot"] == 1.0);
+        }
+        if (row["type"] == "unknown 77") CHECK(row["rows"] == 14);
+        if (row["type"] == "Chat") CHECK(row["wire_bytes"] == 0);
+        if (row["type"] != "(attachments)" && row["type"] != "(header, index, types)")
+            chunks -= row["file_bytes"].get<double>();
+    }
+    CHECK(chunks == Approx(0).margin(static_cast<double>(sizes.size())));
+}
+
+TEST_CASE("doctor names flicker, unknown types, mismatches and gaps with tick and number") {
+    const Folder folder;
+    write_sample(folder / "a.reel", {.frames = 24});
+    const auto findings = rows({"doctor", folder / "a.reel", "--format", "ndjson"});
+    const auto found = [&](const char* check) {
+        for (const Json& row : findings)
+            if (row["check"] == check)
+                return row["tick"].get<std::string>() + " " + row["number"].dump();
+        return std::string();
+    };
+    CHECK(findings.size() == 4);
+    CHECK(found("flicker") == "108 3");  // neither over the gap nor soon after it
+    CHECK(found("unknown") == "100 17");
+    CHECK(found("mismatch") == "110 1");
+    CHECK(found("gap") == "124 2");
+}
+
+TEST_CASE("du and doctor of a damaged recording exit with 3 and blame no gap on the server") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel, {.frames = 60});
+    const auto chunks = rows({"list", reel, "chunks", "--format", "ndjson"});
+    std::string bytes = read_file(reel);
+    bytes[chunks[4]["offset"].get<std::size_t>() + 60] ^= 1;
+    write_file(folder / "b.reel", bytes);
+    for (const char* verb : {"du", "doctor"}) {
+        const Ran ran = run_tickreel({verb, folder / "b.reel"});
+        CHECK(ran.code == 3);
+        CHECK(ran.err.find("missing") != std::string::npos);
+        CHECK(ran.out.find("pace") == std::string::npos);
+    }
+}
