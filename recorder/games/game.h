@@ -11,10 +11,10 @@
 #include <string_view>
 
 #include "recorder/datagram.h"
-#include "tickreel/analysis/findings.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/problem.h"
 #include "tickreel/model/frame_sink.h"
+#include "tickreel/model/snapshot_limits.h"
 
 namespace tickreel {
 

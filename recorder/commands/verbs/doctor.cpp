@@ -11,6 +11,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/games/game.h"
+#include "tickreel/analysis/findings.h"
 
 namespace tickreel {
 

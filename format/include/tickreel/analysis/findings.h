@@ -8,18 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tickreel/model/snapshot_limits.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
-
-// What a snapshot of the protocol can hold; 0: unknown or unlimited.
-struct SnapshotLimits {
-    std::size_t items = 0;
-    std::size_t bytes = 0;          // of the unpacked snapshot, which takes ...
-    std::size_t bytes_of_any = 0;   // ... for itself,
-    std::size_t bytes_of_item = 0;  // for every item, and 4 for every word
-    std::uint16_t parts = 0;        // datagrams of one snapshot
-};
 
 struct Finding {
     std::string_view check{};  // "flicker": a stable name
