@@ -1,23 +1,17 @@
 #include "tickreel/tables/table_export.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <set>
 
+#include "format/tables/parquet_copy.h"
 #include "format/tables/row_group_size.h"
-#include "format/tables/row_groups.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
 
 namespace {
-
-std::string parquet(std::uint64_t row_group) {
-    return concat(" (FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false, ROW_GROUP_SIZE ",
-                  row_group, ")");
-}
 
 std::size_t segments(const TableDatabase& database) {
     std::size_t most = 0;
@@ -53,42 +47,7 @@ std::string copy(const TableDatabase& database, const ExportedTable& table, cons
     const std::uint64_t least = least_row_group(database, *table.plan, table.columns.size());
     return "COPY (" +
            select(database, table, scan_parameters + ", row_group := " + std::to_string(least)) +
-           ") TO " + sql_text(path) + parquet(least);
-}
-
-bool wants(const TableExport& what, const TablePlan& plan) {
-    return what.types.empty() ||
-           std::find(what.types.begin(), what.types.end(), plan.type) != what.types.end();
-}
-
-Result<void> check_types(const TableDatabase& database, const TableExport& what) {
-    for (const std::string& type : what.types) {
-        const auto& plans = database.tables();
-        if (std::none_of(plans.begin(), plans.end(),
-                         [&](const TablePlan& plan) { return plan.type == type; }))
-            return fail("has no type '", type, "'; 'tickreel list FILE types' names them all");
-    }
-    return {};
-}
-
-// The tables of single types that have rows.
-std::vector<const TablePlan*> type_tables(const TableDatabase& database, const TableExport& what) {
-    std::vector<const TablePlan*> tables;
-    for (const TablePlan& plan : database.tables()) {
-        if (plan.type.empty() || !wants(what, plan)) continue;
-        if (count_rows(plan, database.files()).value_or(1) != 0) tables.push_back(&plan);
-    }
-    return tables;
-}
-
-// A name that needs no escaping as a part of a path, whoever reads it.
-std::string path_word(std::string_view text) {
-    std::string out;
-    for (const char c : text)
-        out += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.'
-                   ? c
-                   : '_';
-    return out.empty() ? "_" : out;
+           ") TO " + sql_text(path) + parquet_options(least);
 }
 
 // One for each recording: its file name, with a number where two are called alike.
@@ -104,18 +63,11 @@ std::vector<std::string> match_names(const TableDatabase& database) {
     return names;
 }
 
-Result<void> prepare(TableDatabase& database, const TableExport& what,
-                     const std::string& memory = "192MB") {
-    if (const auto checked = check_types(database, what); !checked) return checked;
-    // One thread: rows stay in order and row groups wait for no other.
-    return database.run("SET memory_limit = " + sql_text(memory) + "; SET threads = 1");
-}
-
 }  // namespace
 
 Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const std::string& path,
                                                   const TableExport& what) {
-    if (const auto ready = prepare(database, what); !ready) return ready.error();
+    if (const auto ready = prepare_export(database, what); !ready) return ready.error();
     const bool single = what.types.size() == 1;
     const auto& plans = database.tables();
     const auto plan = std::find_if(plans.begin(), plans.end(), [&](const TablePlan& table) {
@@ -132,36 +84,6 @@ Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const
 }
 
 namespace {
-
-// What writing Parquet may take, of all tables that are written at a time.
-constexpr std::uint64_t kWriterBytes = 96U << 20;
-constexpr std::size_t kTablesAtOnce = 32;  // each is a thread
-
-std::uint64_t writer_bytes(const TableDatabase& database, const ExportedTable& table) {
-    const std::uint64_t group =
-        least_row_group(database, *table.plan, table.columns.size()) + kBatchRows;
-    const std::uint64_t rows = count_rows(*table.plan, database.files()).value_or(group);
-    return table.columns.size() *
-           (std::min(rows, group) * kCellBytes + rows / group * kColumnBytes);
-}
-
-// The tables in the order they come, as many together as may be written at a time.
-std::vector<std::vector<ExportedTable>> at_once(const TableDatabase& database,
-                                                const std::vector<ExportedTable>& tables) {
-    std::vector<std::vector<ExportedTable>> groups;
-    std::uint64_t bytes = 0;
-    for (const ExportedTable& table : tables) {
-        const std::uint64_t more = writer_bytes(database, table);
-        if (groups.empty() || bytes + more > kWriterBytes ||
-            groups.back().size() >= kTablesAtOnce) {
-            groups.emplace_back();
-            bytes = 0;
-        }
-        groups.back().push_back(table);
-        bytes += more;
-    }
-    return groups;
-}
 
 // One recording: a file for each of the tables, of one reading.
 Result<void> export_match(TableDatabase& database, std::size_t file, const std::string& match,
@@ -185,7 +107,7 @@ Result<void> export_match(TableDatabase& database, std::size_t file, const std::
 
 Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const std::string& path,
                                                  const TableExport& what) {
-    if (const auto ready = prepare(database, what); !ready) return ready.error();
+    if (const auto ready = prepare_export(database, what); !ready) return ready.error();
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : type_tables(database, what))
         tables.push_back(exported(database, *plan, false));
@@ -200,7 +122,7 @@ Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const 
 Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const std::string& path,
                                                  const TableExport& what) {
     // What it packs a table's columns with is not counted: 8 hours took 150 MB more than the limit.
-    if (const auto ready = prepare(database, what, "80MB"); !ready) return ready.error();
+    if (const auto ready = prepare_export(database, what, "80MB"); !ready) return ready.error();
     if (const auto made = database.run("ATTACH " + sql_text(path) + " AS exported"); !made)
         return made.error();
     auto plans = type_tables(database, what);

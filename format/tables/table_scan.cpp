@@ -35,11 +35,13 @@ void destroy(void* data) {
     delete static_cast<T*>(data);
 }
 
-duckdb_logical_type logical_type(SqlType type) {
+duckdb_logical_type logical_type(SqlType type, bool utc) {
     constexpr duckdb_type kTypes[] = {
         DUCKDB_TYPE_BOOLEAN, DUCKDB_TYPE_INTEGER,  DUCKDB_TYPE_UINTEGER, DUCKDB_TYPE_BIGINT,
         DUCKDB_TYPE_UBIGINT, DUCKDB_TYPE_FLOAT,    DUCKDB_TYPE_DOUBLE,   DUCKDB_TYPE_VARCHAR,
         DUCKDB_TYPE_BLOB,    DUCKDB_TYPE_TIMESTAMP};
+    if (type == SqlType::Timestamp && utc)
+        return duck().create_logical_type(DUCKDB_TYPE_TIMESTAMP_TZ);
     if (type != SqlType::Integers)
         return duck().create_logical_type(kTypes[static_cast<std::size_t>(type)]);
     duckdb_logical_type word = duck().create_logical_type(DUCKDB_TYPE_INTEGER);
@@ -53,8 +55,8 @@ std::span<const ReelFile> files_of(const TableBinding& binding) {
     return binding.file ? all.subspan(*binding.file, 1) : all;
 }
 
-void add_column(duckdb_bind_info info, const std::string& name, SqlType type) {
-    duckdb_logical_type logical = logical_type(type);
+void add_column(duckdb_bind_info info, const std::string& name, SqlType type, bool utc = false) {
+    duckdb_logical_type logical = logical_type(type, utc);
     duck().bind_add_result_column(info, name.c_str(), logical);
     duck().destroy_logical_type(&logical);
 }
@@ -213,7 +215,8 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) {
 
 void finish_bind(duckdb_bind_info info, std::unique_ptr<TableBinding> binding) {
     const TablePlan& plan = binding->catalog->plans[binding->table];
-    for (const TableColumn& column : plan.columns) add_column(info, column.name, column.type);
+    for (const TableColumn& column : plan.columns)
+        add_column(info, column.name, column.type, binding->utc);
     if (binding->steps) bind_steps(info, plan);
     if (const auto rows = count_rows(plan, files_of(*binding)))
         duck().bind_set_cardinality(info, *rows, false);

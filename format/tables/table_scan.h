@@ -37,6 +37,7 @@ struct TableBinding {
     std::set<std::string> types{};
     std::uint64_t row_group = 0;
     bool steps = false;
+    bool utc = false;  // times are TIMESTAMP WITH TIME ZONE
 };
 
 // Says the columns of the binding's rows and leaves it to the scans.

@@ -21,7 +21,8 @@ struct ExportJob {
     std::string ticks{};
     std::string every{};  // see resampling.h
     std::vector<std::string> types{};
-    std::string each{};  // one file of this kind per recording; "": all in one output
+    std::string each{};    // one file of this kind per recording; "": all in one output
+    std::string append{};  // the dataset that grows
     unsigned parallel = 1;
     bool skip_existing = false;                    // of `each`
     std::map<std::string, std::string> options{};  // specific to one exporter, by name

@@ -7,6 +7,7 @@
 
 #include "tickreel/base/file.h"
 #include "tickreel/reel/layout.h"
+#include "tickreel/tables/match_dataset.h"
 #include "tickreel/tables/name_book.h"
 #include "tickreel/tables/row_cursor.h"
 
@@ -145,10 +146,7 @@ void add_facts(const ReelReader& reel, const Statistics& counts, RecordingSummar
     for (const Segment& segment : reel.segments())
         if (summary.map.find(segment.map) == std::string::npos)
             summary.map += (summary.map.empty() ? "" : ",") + segment.map;
-    for (const char* key : {"server_name", "server"})
-        if (const auto found = info.properties.find(key);
-            found != info.properties.end() && summary.server.empty())
-            summary.server = found->second;
+    summary.server = server_of(info);
     summary.start_ns = info.start.count();
     summary.seconds = reel.timeline().empty() ? 0 : reel.timeline().seconds(reel.timeline().last());
     summary.snapshots = counts.snapshots;

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "recorder/commands/batch.h"
+#include "recorder/commands/export/append_matches.h"
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
@@ -129,7 +130,8 @@ int run_export(CommandLine& line) {
         ->required();
     add_output_options(line, job.output,
                        "OUT with the extension " + known_extensions() +
-                           ", or DIR/ for one Parquet file per type and match");
+                           ", or DIR/ for one Parquet file per type and match",
+                       false);
     line.app()
         .add_option("--ticks", job.ticks,
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
@@ -149,18 +151,29 @@ int run_export(CommandLine& line) {
         if (exporter->add_options != nullptr) exporter->add_options(line, job);
     add_parallel_option(line, job.parallel);
     add_skip_option(line, job.skip_existing);
+    line.app()
+        .add_option("--append", job.append,
+                    "add the recordings to a dataset of Parquet files, a folder for each; those "
+                    "that are in it are skipped")
+        ->option_text("DIR/")
+        ->excludes("--output", "--force", "--ticks", "--every", "--types", "--each");
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE "
         "events'. --every is for CSV and NDJSON and keeps all events.\nParquet's row groups follow "
         "the "
         "chunks of the recording (about 16384 rows), so that conditions on tick skip the "
-        "rest.\n\n" +
+        "rest.\n--append adds to a dataset: DIR/*/matches.parquet, players, snapshots, events and "
+        "markers have the same columns for every game, DIR/*/PROTOCOL/TYPE.parquet the rows of a "
+        "type.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     if (job.skip_existing && job.each.empty())
         return line.misused("--skip-existing is for --each: one output for each recording");
+    if (job.append.empty() && job.output.path.empty())
+        return line.misused("say where to: -o OUT, or --append DIR/");
     job.paths = expand_paths(job.paths);
+    if (!job.append.empty()) return append_matches(line, job);
     return job.each.empty() ? export_files(line, job) : export_each(line, job);
 }
 
@@ -170,7 +183,7 @@ extern const Command export_command;
 const Command export_command{"export",
                              "convert recordings to Parquet, CSV, NDJSON, DuckDB, MCAP or .demo",
                              "  tickreel export match.reel -o match.parquet --types Character\n"
-                             "  tickreel export season/ -o demos/ --each demo -j 4",
+                             "  tickreel export season/ --append dataset/ -j 2",
                              run_export};
 
 }  // namespace tickreel

@@ -1,0 +1,296 @@
+#include "tickreel/tables/match_dataset.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "format/tables/parquet_copy.h"
+#include "format/tables/row_group_size.h"
+#include "format/tables/row_groups.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/tables/row_cursor.h"
+
+namespace tickreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A column of a table that is no table of recordings, and the expression that fills it.
+struct MadeColumn {
+    std::string name{};
+    SqlType type = SqlType::Varchar;
+    std::string expression{};
+    std::string about{};
+};
+
+std::string property_of(const RecordingInfo& info, const char* key) {
+    const auto found = info.properties.find(key);
+    return found == info.properties.end() ? std::string() : found->second;
+}
+
+std::string text_or_null(const std::string& text) {
+    return text.empty() ? "NULL" : sql_text(text);
+}
+
+// The type as DuckDB casts to it.
+std::string cast_type(SqlType type) {
+    return type == SqlType::Timestamp ? "TIMESTAMPTZ" : std::string(sql_type_name(type));
+}
+
+class MatchWriter {
+public:
+    MatchWriter(TableDatabase& database, fs::path folder, const std::string& match)
+        : database_(database),
+          file_(database.files().front()),
+          folder_(std::move(folder)),
+          match_(sql_text(match)) {}
+
+    Result<void> write() {
+        if (auto done = write_types(); !done) return done;
+        for (const TablePlan& plan : database_.tables())
+            if (plan.kind == TableKind::Players || plan.kind == TableKind::Snapshots)
+                if (auto done = write_facts(plan); !done) return done;
+        if (auto done = write_markers(); !done) return done;
+        if (auto done = write_events(); !done) return done;
+        if (auto done = write_match(); !done) return done;
+        return remove_empty();
+    }
+
+private:
+    std::string path_of(const std::string& table) const {
+        return (folder_ / (table + ".parquet")).string();
+    }
+    fs::path types_folder() const {
+        const std::string protocol = property_of(file_.reel->info(), "protocol");
+        return folder_ / path_word(protocol.empty() ? file_.reel->info().game : protocol);
+    }
+    std::string type_path(const TablePlan& plan) const {
+        return (types_folder() / (path_word(plan.name) + ".parquet")).string();
+    }
+    std::string about(const ExportedTable& table) const { return schema_json({}, {&table, 1}); }
+    std::string scan_of(const TablePlan& plan, const std::string& more = "") const {
+        return concat(" FROM reel_table(", &plan - database_.tables().data(),
+                      ", file := 0, utc := 1", more, ")");
+    }
+    static std::string names_of(const ExportedTable& table) {
+        std::string names;
+        for (const std::size_t column : table.columns)
+            names += ", " + sql_name(table.plan->columns[column].name);
+        return names;
+    }
+
+    // All but the path of the file, and what is computed from other columns.
+    static ExportedTable all_columns(const TablePlan& plan) {
+        ExportedTable table{&plan, {}};
+        for (std::size_t i = 0; i < plan.columns.size(); ++i)
+            if (plan.columns[i].use != ColumnUse::File &&
+                plan.columns[i].use != ColumnUse::FieldTime)
+                table.columns.push_back(i);
+        return table;
+    }
+
+    // In one reading of the recording.
+    Result<void> write_types() {
+        std::error_code error;
+        fs::create_directories(types_folder(), error);
+        if (error) return fail("cannot create ", types_folder().string(), ": ", error.message());
+        std::vector<ExportedTable> tables;
+        for (const TablePlan* plan : type_tables(database_, {}))
+            tables.push_back(all_columns(*plan));
+        for (const auto& together : at_once(database_, tables)) {
+            std::vector<std::string> statements;
+            for (const ExportedTable& table : together) {
+                const std::uint64_t least =
+                    least_row_group(database_, *table.plan, table.columns.size());
+                statements.push_back("COPY (SELECT " + match_ + " AS match" + names_of(table) +
+                                     scan_of(*table.plan, concat(", reader := ", statements.size(),
+                                                                 ", row_group := ", least)) +
+                                     ") TO " + sql_text(type_path(*table.plan)) +
+                                     parquet_options(least, about(table)));
+            }
+            if (auto done = database_.run_together(0, statements); !done) return done;
+        }
+        return {};
+    }
+
+    // The columns that every common table begins with.
+    std::string leading() const {
+        std::string map = "CASE segment";
+        const auto segments = file_.reel->segments();
+        for (std::size_t i = 0; i < segments.size(); ++i)
+            map += concat(" WHEN ", i, " THEN ", text_or_null(segments[i].map));
+        map += segments.empty() ? " WHEN 0 THEN NULL END" : " END";
+        return match_ + " AS match, (" + map + ")::VARCHAR AS map, (" +
+               text_or_null(server_of(file_.reel->info())) + ")::VARCHAR AS server";
+    }
+
+    Result<void> write_facts(const TablePlan& plan) {
+        const ExportedTable table = all_columns(plan);
+        return database_.run("COPY (SELECT " + leading() + names_of(table) + scan_of(plan) +
+                             ") TO " + sql_text(path_of(plan.name)) +
+                             parquet_options(kBatchRows * 8, about(table)));
+    }
+
+    // The columns of `made` from a FROM clause, behind the leading ones or the match alone.
+    Result<void> write_made(const std::string& table, const std::vector<MadeColumn>& made,
+                            const std::string& from, bool leads) {
+        TablePlan plan{table, {}, {}, TableKind::Snapshots, {}};
+        std::string select = leads ? leading() : match_ + " AS match";
+        for (const MadeColumn& column : made) {
+            select += ", CAST(" + column.expression + " AS " + cast_type(column.type) + ") AS " +
+                      sql_name(column.name);
+            plan.columns.push_back({column.name, column.type, ColumnUse::Fact});
+            plan.columns.back().about = column.about;
+        }
+        return database_.run("COPY (SELECT " + select + from + ") TO " + sql_text(path_of(table)) +
+                             parquet_options(kBatchRows * 8, about(all_columns(plan))));
+    }
+
+    Result<void> write_markers() {
+        std::string rows;
+        const Timeline& timeline = file_.reel->timeline();
+        for (const Marker& marker : file_.reel->markers())
+            rows +=
+                concat(rows.empty() ? "(" : ", (", marker.moment.segment, ", ", marker.moment.tick,
+                       ", ", std::to_string(timeline.seconds(marker.moment)), ", ",
+                       sql_text(marker.text), ", ", marker.color, ")");
+        if (rows.empty()) return {};
+        return write_made("markers",
+                          {{"segment", SqlType::Integer, "segment"},
+                           {"tick", SqlType::BigInt, "tick"},
+                           {"seconds", SqlType::Double, "seconds", "since the first tick, s"},
+                           {"text", SqlType::Varchar, "text"},
+                           {"color", SqlType::UInteger, "color", "0xRRGGBB"}},
+                          " FROM (VALUES " + rows + ") m(segment, tick, seconds, text, color)",
+                          true);
+    }
+
+    // The events of one type in the columns that all have; none: no such rows.
+    std::string select_events(const TablePlan& plan) const {
+        std::error_code ignored;
+        const auto type = file_.reel->schema().find(plan.type);
+        if (!type || !fs::exists(type_path(plan), ignored)) return {};
+        const auto field = [&](std::initializer_list<Role> roles, const char* sql_type) {
+            for (const Role role : roles)
+                for (const TableColumn& column : plan.columns)
+                    if (column.use == ColumnUse::Field && column.meaning.roles.has(role))
+                        return "TRY_CAST(" + sql_name(column.name) + " AS " + sql_type + ")";
+            return concat("NULL::", sql_type);
+        };
+        const EventClass kind = file_.reel->schema()[*type].event_class;
+        return "SELECT segment, tick, \"time\", " + sql_text(plan.type) + " AS type, " +
+               sql_text(kind == EventClass::Other ? "" : event_class_name(kind)) + " AS class, " +
+               field({Role::Subject, Role::Speaker, Role::Owner}, "BIGINT") + " AS actor, " +
+               field({Role::Object}, "BIGINT") + " AS object, " + field({Role::Weapon}, "VARCHAR") +
+               " AS weapon, " + field({Role::Text}, "VARCHAR") + " AS text FROM read_parquet(" +
+               sql_text(type_path(plan)) + ")";
+    }
+
+    // Made from the files of the single types. A name holds until that player's next one.
+    Result<void> write_events() {
+        std::string all;
+        for (const TablePlan& plan : database_.tables())
+            if (plan.kind == TableKind::Events)
+                if (const std::string one = select_events(plan); !one.empty())
+                    all += (all.empty() ? "" : " UNION ALL ") + one;
+        if (all.empty()) return {};
+        const auto name_of = [](const std::string& who, const std::string& as) {
+            return " ASOF LEFT JOIN p " + as + " ON e.segment = " + as + ".segment AND e." + who +
+                   " = " + as + ".id AND e.tick >= " + as + ".from_tick";
+        };
+        return write_made(
+            "events",
+            {{"segment", SqlType::Integer, "segment"},
+             {"tick", SqlType::BigInt, "tick"},
+             {"time", SqlType::Timestamp, "\"time\"", "UTC"},
+             {"type", SqlType::Varchar, "type", "the item type; PROTOCOL/TYPE has all its fields"},
+             {"class", SqlType::Varchar, "class",
+              "what it is about: kill, chat, flag ...; may be ''"},
+             {"actor", SqlType::BigInt, "actor", "the number of who did it, said it or had it"},
+             {"actor_name", SqlType::Varchar, "actor_name"},
+             {"object", SqlType::BigInt, "object", "the number of who was affected"},
+             {"object_name", SqlType::Varchar, "object_name"},
+             {"weapon", SqlType::Varchar, "weapon"},
+             {"text", SqlType::Varchar, "text"}},
+            " FROM (WITH p AS (SELECT segment, id, name, from_tick FROM read_parquet(" +
+                sql_text(path_of("players")) + ")), e AS (" + all +
+                ") SELECT e.*, a.name AS actor_name, o.name AS object_name FROM e" +
+                name_of("actor", "a") + name_of("object", "o") + ") ORDER BY segment, tick, type",
+            true);
+    }
+
+    Result<void> write_match() {
+        const ReelReader& reel = *file_.reel;
+        const auto counts = reel.statistics();
+        if (!counts) return counts.error();
+        const RecordingInfo& info = reel.info();
+        const Timeline& timeline = reel.timeline();
+        std::string maps;
+        Tick missing = 0;
+        for (const Segment& segment : reel.segments())
+            maps += (maps.empty() ? "" : ", ") + sql_text(segment.map);
+        for (const Gap& gap : counts->gaps) missing += gap.to - gap.from;
+        const std::string start =
+            info.start.count() == 0
+                ? "NULL"
+                : concat("to_timestamp(", microseconds(info.start), " / 1000000.0)");
+        const auto number = [](std::uint64_t value) { return std::to_string(value); };
+        const std::string first_map = reel.segments().empty() ? "" : reel.segments().front().map;
+        return write_made(
+            "matches",
+            {{"map", SqlType::Varchar, text_or_null(first_map), "of the first segment"},
+             {"server", SqlType::Varchar, text_or_null(server_of(info))},
+             {"game", SqlType::Varchar, sql_text(info.game)},
+             {"protocol", SqlType::Varchar, text_or_null(property_of(info, "protocol"))},
+             {"file", SqlType::Varchar, sql_text(fs::path(file_.path).filename().string()),
+              "without its folder"},
+             {"start", SqlType::Timestamp, start, "UTC"},
+             {"seconds", SqlType::Double,
+              timeline.empty() ? "0" : std::to_string(timeline.seconds(timeline.last())), "s"},
+             {"ticks_per_second", SqlType::Double, std::to_string(info.ticks_per_second)},
+             {"segments", SqlType::Integer, number(reel.segments().size())},
+             {"snapshots", SqlType::BigInt, number(counts->snapshots)},
+             {"missing_ticks", SqlType::BigInt, std::to_string(missing)},
+             {"checksums_ok", SqlType::BigInt, number(counts->wire_ok)},
+             {"checksums_mismatched", SqlType::BigInt, number(counts->wire_mismatch)},
+             {"checksums_absent", SqlType::BigInt, number(counts->wire_absent)}},
+            "", false);
+    }
+
+    // Of tables whose rows nobody had counted.
+    Result<void> remove_empty() {
+        std::vector<std::string> empty;
+        auto done = database_.query(
+            "SELECT file_name FROM parquet_file_metadata(" +
+                sql_text((folder_ / "**" / "*.parquet").string()) + ") WHERE num_rows = 0",
+            [](const auto&) {},
+            [&](const ResultRow& row) {
+                empty.push_back(row[0].value_or(""));
+                return true;
+            });
+        std::error_code error;
+        for (const std::string& path : empty) fs::remove(path, error);
+        if (done && fs::is_empty(types_folder(), error)) fs::remove(types_folder(), error);
+        return error ? fail("cannot remove an empty file: ", error.message()) : done;
+    }
+
+    TableDatabase& database_;
+    const ReelFile& file_;
+    fs::path folder_;
+    std::string match_;  // as SQL text
+};
+
+}  // namespace
+
+std::string server_of(const RecordingInfo& info) {
+    const std::string name = property_of(info, "server_name");
+    return name.empty() ? property_of(info, "server") : name;
+}
+
+Result<void> export_dataset_match(TableDatabase& database, const std::string& folder,
+                                  const std::string& match) {
+    if (auto ready = prepare_export(database, {}); !ready) return ready;
+    return MatchWriter(database, folder, match).write();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,107 @@
+#include "recorder/commands/export/append_matches.h"
+
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "recorder/commands/batch.h"
+#include "recorder/commands/known_damage.h"
+#include "recorder/commands/library/summary.h"
+#include "recorder/commands/open_reel.h"
+#include "tickreel/base/errno_text.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/base/unfinished_file.h"
+#include "tickreel/games/evolvers.h"
+#include "tickreel/tables/match_dataset.h"
+
+namespace tickreel {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kUnfinished = ".unfinished";  // hidden from every pattern of readers
+
+// Of one command at a time; what a killed one left is cleared away.
+class DatasetLock {
+public:
+    static Result<DatasetLock> take(const fs::path& dataset) {
+        std::error_code error;
+        const fs::path folder = dataset / kUnfinished;
+        fs::create_directories(folder, error);
+        if (error) return fail("cannot create: ", error.message());
+        DatasetLock lock(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
+        if (lock.file_ < 0) return fail("cannot open ", folder.string(), ": ", errno_text());
+        if (::flock(lock.file_, LOCK_EX | LOCK_NB) != 0)
+            return fail("another 'tickreel export --append' is writing to it; wait for its end");
+        for (const auto& left : fs::directory_iterator(folder, error))
+            fs::remove_all(left.path(), error);
+        return lock;
+    }
+    DatasetLock(DatasetLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+    DatasetLock& operator=(DatasetLock&&) = delete;
+    ~DatasetLock() {
+        if (file_ >= 0) ::close(file_);
+    }
+
+private:
+    explicit DatasetLock(int file) : file_(file) {}
+    int file_;
+};
+
+Result<void> write_match(const ReelReader& reel, const std::string& path, const std::string& uuid,
+                         const fs::path& dataset, const StopSignals& stop) {
+    auto database =
+        TableDatabase::open({{path, &reel, reel.everything(), evolvers()}}, ignore_problems);
+    if (!database) return database.error();
+    (*database)->set_watch([&stop](std::uint64_t) { return stop.arrived(); });
+    const auto made = UnfinishedFile::create((dataset / kUnfinished / uuid).string());
+    if (!made) return made.error();
+    std::error_code error;
+    fs::create_directory((*made)->path(), error);
+    if (error) return fail("cannot create a folder: ", error.message());
+    if (auto done = export_dataset_match(**database, (*made)->path(), uuid); !done) return done;
+    if (stop.arrived()) return fail("interrupted");
+    return (*made)->publish((dataset / uuid).string(), IfExists::Refuse);
+}
+
+int append_one(const CommandLine& line, const std::string& path, const fs::path& dataset) {
+    const auto reel = open_reel(line, path);
+    if (reel == nullptr) return kExitFailed;
+    // What is added is never looked at again: it must have its end.
+    if (!reel->finished())
+        return line.failed(path, "is not finished",
+                           "append it when it is, or save it with 'tickreel recover'");
+    const StopSignals stop;
+    if (const auto done = write_match(*reel, path, uuid_of(path), dataset, stop); !done)
+        return line.failed(path, done.error().message);
+    return ReadLosses(line, path, *reel).report(reel->everything());
+}
+
+}  // namespace
+
+int append_matches(const CommandLine& line, const ExportJob& job) {
+    const fs::path dataset(job.append);
+    const auto lock = DatasetLock::take(dataset);
+    if (!lock) return line.failed(job.append, lock.error().message);
+    std::set<std::string> taken;
+    auto fresh = skip_finished(line, job.paths, [&](const std::string& path) {
+        std::error_code ignored;
+        const std::string uuid = uuid_of(path);
+        return !uuid.empty() && (fs::exists(dataset / uuid, ignored) || !taken.insert(uuid).second);
+    });
+    const std::size_t count = fresh.size();
+    const int code =
+        run_batch(line, fresh, {"appending", job.parallel},
+                  [&](const std::string& path) { return append_one(line, path, dataset); });
+    if (!line.common().quiet && code == kExitDone)
+        fmt::print(stderr, "Added {} recording{}.\n", count, count == 1 ? "" : "s");
+    return code;
+}
+
+}  // namespace tickreel

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""export --append: a dataset that grows, through the real program and its DuckDB.
+usage: append_test.py TICKREEL SOURCE_DIR"""
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TICKREEL, SOURCE = sys.argv[1], Path(sys.argv[2])
+ARENA, OUTPOST = SOURCE / "demos/arena_8_players.reel", SOURCE / "demos/outpost_firefall.reel"
+
+
+def run(*words, code=0):
+    done = subprocess.run([TICKREEL, *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == code, f"{words}: {done.returncode}, not {code}\n{done.stderr}"
+    return done
+
+
+def sql(statement, reel=ARENA):
+    return [json.loads(line) for line in run("sql", reel, statement, "--format", "ndjson").stdout.splitlines()]
+
+
+def one(statement, reel=ARENA):
+    return list(sql(statement, reel)[0].values())
+
+
+def matches(dataset):
+    return sorted(path.name for path in dataset.iterdir() if not path.name.startswith("."))
+
+
+def names(dataset, match):
+    return sorted(str(path.relative_to(dataset / match)) for path in (dataset / match).rglob("*.parquet"))
+
+
+if subprocess.run([TICKREEL, "sql", ARENA, "SELECT 1"], capture_output=True).returncode != 0:
+    print("skipped: no DuckDB")
+    sys.exit(77)
+
+with tempfile.TemporaryDirectory() as name:
+    work = Path(name)
+    season, data = work / "season", work / "data"
+    season.mkdir()
+    for part in range(3):
+        run("cut", ARENA, "-q", "--time", f"0:{part * 10:02}..0:{part * 10 + 15:02}", "-o", season / f"part{part}.reel")
+    (season / "arena.reel").write_bytes(ARENA.read_bytes())
+    (season / "outpost.reel").write_bytes(OUTPOST.read_bytes())
+    run("mark", season / "arena.reel", "--tick", "1000", "--text", "it's here")
+
+    # Two first, then all: only what is new is written; the same recording under another name is known.
+    run("export", season / "part0.reel", season / "outpost.reel", "--append", data)
+    first = {path: path.stat().st_mtime_ns for path in data.rglob("*.parquet")}
+    assert len(matches(data)) == 2 and first
+    run("export", season, "--append", data, "-j", 2)
+    assert len(matches(data)) == 5, matches(data)
+    assert all(path.stat().st_mtime_ns == when for path, when in first.items()), "what was there was written again"
+    (season / "copy.reel").write_bytes((season / "arena.reel").read_bytes())
+    before = sorted(data.rglob("*"))
+    run("export", season, "--append", data, "-j", 2)
+    assert sorted(data.rglob("*")) == before
+
+    # The columns of the common tables are the same whatever the game and the batch; no file is empty.
+    for table in ("matches", "players", "snapshots", "events"):
+        files = f"'{data}/*/{table}.parquet'"
+        shapes = sql(f"SELECT count(DISTINCT file_name) AS files, name, type, logical_type FROM parquet_schema({files}) GROUP BY ALL")
+        count = max(shape["files"] for shape in shapes)
+        assert {str(shape["files"]) for shape in shapes} == {str(count)}, f"{table}: {shapes}"
+        columns = {shape["name"] for shape in shapes}
+        assert {"match", "map", "server"} <= columns and (table == "matches" or "segment" in columns), columns
+    assert one(f"SELECT min(num_rows) > 0 FROM parquet_file_metadata('{data}/**/*.parquet')") == [True]
+    in_ddnet = f"'{data}/*/ddnet_0.6/*.parquet'"
+    assert one(f"SELECT count(DISTINCT file_name) = count(*) FROM parquet_schema({in_ddnet}) WHERE name = 'segment'") == [True]
+    # Times say that they are UTC, and what the columns are is in the file.
+    utc = one(f"SELECT bool_and(logical_type LIKE '%isAdjustedToUTC=1%') FROM parquet_schema('{data}/**/*.parquet') "
+              "WHERE name IN ('time', 'start', 'from_time', 'to_time')")
+    assert utc == [True], utc
+    [about] = sql(f"SELECT decode(value) AS v FROM parquet_kv_metadata('{data}/*/ddnet_0.6/character.parquet') "
+                  "WHERE decode(key) = 'tickreel' LIMIT 1")
+    units = {column["name"]: column.get("unit") for column in json.loads(about["v"])["tables"][0]["columns"]}
+    assert units["x"] == "unit", units
+
+    # The rows are those of `tickreel sql`.
+    arena = one(f"SELECT match FROM '{data}/*/matches.parquet' WHERE file = 'arena.reel'")[0]
+    for table in ("character", "kill", "sv_chat"):
+        plan = "sv_kill_msg" if table == "kill" else table
+        columns = [row["column_name"] for row in sql(f"DESCRIBE {table}")]
+        picked = ", ".join(f'"{c}"' for c in columns if c not in ("file", "time") and not c.endswith("_time"))
+        hashed = f"SELECT count(*) AS n, sum(hash({picked}))::VARCHAR AS h FROM "
+        assert one(hashed + f"'{data}/{arena}/ddnet_0.6/{plan}.parquet'") == one(hashed + table), table
+    same_time = f"SELECT epoch_us(max(time)) FROM "
+    assert one(same_time + f"'{data}/{arena}/snapshots.parquet'") == one(same_time + "snapshots")
+    kills = "SELECT tick, {0} AS k, {1} AS v, weapon FROM {2} ORDER BY ALL"
+    assert sql(kills.format("actor_name", "object_name", f"'{data}/{arena}/events.parquet' WHERE class = 'kill'")) == \
+        sql(kills.format("killer_name", "victim_name", "kills")), "kills"
+    assert one(f"SELECT count(*) FROM '{data}/{arena}/events.parquet' WHERE class = 'chat' AND text IS NOT NULL")[0] != 0
+    assert sql(f"SELECT tick, text, map FROM '{data}/*/markers.parquet'") == \
+        [{"tick": sql("SELECT 1000::BIGINT AS t")[0]["t"], "text": "it's here", "map": "tickreel_arena"}]
+    assert one(f"SELECT start FROM '{data}/{arena}/matches.parquet'")[0].startswith("2026-11-21 05:56:56.308")
+
+    # Killed while it writes: every match that is there is whole, and the next run adds the others.
+    crash = work / "crash"
+    for _ in range(4):
+        child = subprocess.Popen([TICKREEL, "export", season, "--append", crash], stderr=subprocess.DEVNULL, start_new_session=True)
+        while child.poll() is None and not list(crash.glob(".unfinished/*/*")):
+            pass
+        if child.poll() is None:
+            os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+        for match in matches(crash) if crash.exists() else []:
+            assert names(crash, match) == names(data, match)
+    run("export", season, "--append", crash)
+    assert matches(crash) == matches(data) and not list(crash.glob(".unfinished/*"))
+    assert [names(crash, match) for match in matches(crash)] == [names(data, match) for match in matches(data)]
+
+    # What cannot be added says why, and nothing of it is there.
+    unfinished = work / "unfinished.reel"
+    unfinished.write_bytes(ARENA.read_bytes()[:-100])
+    only = work / "only"
+    assert "not finished" in run("export", unfinished, "--append", only, code=1).stderr
+    assert matches(only) == []
+    lock = os.open(only / ".unfinished", os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    assert "another" in run("export", ARENA, "--append", only, code=1).stderr
+    os.close(lock)
+    assert run("export", ARENA, code=2).stderr and run("export", ARENA, "--append", only, "--ticks", "1..2", code=2).stderr
+print("a dataset grows")
