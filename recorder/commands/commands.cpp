@@ -14,6 +14,7 @@ extern const Command info_command;
 extern const Command list_command;
 extern const Command at_command;
 extern const Command cat_command;
+extern const Command tail_command;
 extern const Command diff_command;
 extern const Command verify_command;
 extern const Command recover_command;
@@ -43,7 +44,7 @@ constexpr std::array kCommands{
     &merge_command,  &mark_command,   &optimize_command,   &redact_command,  &export_command,
     &query_command,  &sql_command,    &library_command,    &du_command,      &doctor_command,
     &play_command,   &render_command, &completion_command, &manual_command,  &version_command,
-    &ctl_command,
+    &ctl_command,    &tail_command,
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/export/single_export.h"
+#include "recorder/commands/output/frame_lines.h"
 #include "recorder/commands/output/item_json.h"
-#include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/resampling.h"
 #include "tickreel/base/sha256.h"
@@ -113,42 +113,6 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
     }
 }
 
-// One event as a line of `list FILE events --format ndjson`.
-std::string event_line(const TypeTable& types, const Frame& frame, const Event& event,
-                       const std::vector<std::size_t>& fields, bool several_segments) {
-    std::string line = fmt::format("{{\"tick\":\"{}\",\"time\":\"{}\",\"event\":{},", frame.tick,
-                                   rfc3339(frame.time), json_string(types[event.type].name));
-    if (several_segments) line += fmt::format("\"segment\":{},", frame.segment);
-    append_fields(line, types.reader(event.type), event.row, fields);
-    return line + "}\n";
-}
-
-struct Choice {
-    Selection items{};
-    Selection events{};
-};
-
-// --types may name items and events; none means all of both.
-Result<Choice> choose(const Schema& schema, const std::vector<std::string>& types) {
-    std::vector<std::string> of_items;
-    std::vector<std::string> of_events;
-    for (const std::string& name : types) {
-        const auto id = match_type(schema, name);
-        const bool event = id && schema[*id].use == TypeUse::Event;
-        (event ? of_events : of_items).push_back(name);
-    }
-    Choice choice;
-    const auto pick = [&](TypeUse use, const std::vector<std::string>& names) -> Result<Selection> {
-        if (!types.empty() && names.empty()) return Selection{{}, {}};
-        return select_types(schema, use, names, {});
-    };
-    const auto items = pick(TypeUse::Item, of_items);
-    if (!items) return items.error();
-    const auto events = pick(TypeUse::Event, of_events);
-    if (!events) return events.error();
-    return Choice{*items, *events};
-}
-
 int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels) {
     const ReelReader& reel = *reels.front();
     const std::string& path = job.paths.front();
@@ -180,24 +144,20 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
 int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& reels) {
     const ReelReader& reel = *reels.front();
     SingleExport single(line, job, reel);
-    const auto choice = choose(reel.schema(), job.types);
+    auto choice = choose_lines(reel.schema(), job.types);
     if (!choice) return single.failed(choice.error());
     auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
     if (!steps) return line.misused(steps.error().message);
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());
-    const TypeTable types(reel.schema());
-    const bool several = reel.segments().size() > 1;
-    ItemPrinter printer(reel.schema(), reel.timeline(), choice->items, TableFormat::Ndjson);
+    FrameLines lines(reel, *std::move(choice));
     Result<void> written;
     const StopSignals stop;
     std::string text;
     const auto scanned = reel.scan(single.range(), single.problems(), [&](const Frame& frame) {
         text.clear();
-        if (steps->takes(frame.moment())) printer.append(text, frame);
-        for (const Event& event : frame.events)
-            if (choice->events[event.type].shown)
-                text += event_line(types, frame, event, choice->events[event.type].fields, several);
+        if (steps->takes(frame.moment())) lines.append_items(text, frame);
+        lines.append_events(text, frame);
         written = out.write(text);
         if (stop.arrived()) written = fail("interrupted; no output written");
         return written.ok();
