@@ -113,6 +113,7 @@ heap-js@2.7.1 8e9630d47d08f5c91890e27e0d66e6d1d3ff5241b4d2eded453a9b01f534f0c0
 tslib@2.8.1 66f635d5eeabae44807534976913a102cf615b9a045368359c9f79ae6ee2119e
 fzstd@0.1.1 5ed2ee2d3439067be211d0093292c708a831045372342c897437e5a4997c45c5
 hyparquet@1.31.5 5fb6b118fcbc4575771204acd0aa5cab532f40be92339094b7cc756d79830ab5
+@foxglove/schemas@2.1.0 c6d2746e10bbb451a680307b6e5ec3b186de3263df2a41869a7757b3042fcbf0
 @duckdb/node-api@1.4.4-r.4 f08284cd4c66b55e3cf3e1f26a60d8928851316b48125e619c58c2ccc3ad1d6d
 @duckdb/node-bindings@1.4.4-r.4 7d3ad5bb9891c9756e2bd598dc656816205fb38d9204c6aa538341d77f2d8a69
 @duckdb/node-bindings-linux-x64@1.4.4-r.4 732fac4dc6b8f198870b9c4bb6ddf13544466daca00ad28ba2f1d80de5d7aa4b"
@@ -129,7 +130,7 @@ unpack_test_readers() {
 }
 
 fetch_test_readers() {
-    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-2 work
+    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-3 work
     [ -d "$cache/node_modules/hyparquet" ] && return 0
     borrow_npm "readers for tests" ||
         { say "no npm: the tests with other readers and with Node's DuckDB will be skipped" && return 0; }

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/export/mcap_scene.h"
 #include "recorder/commands/export/mcap_schema.h"
 #include "recorder/commands/export/single_export.h"
 #include "recorder/commands/output/terminal.h"
+#include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/export/mcap_writer.h"
@@ -21,11 +23,18 @@ std::uint64_t nanoseconds(std::chrono::nanoseconds time) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0));
 }
 
-// Frames become messages: a topic for each type, "/snapshot" and "/marker".
+constexpr const char* kSceneSteps = "100ms";  // what an eye needs
+
+// Frames become messages: a topic for each type, "/snapshot" and "/marker", and for whom looks at
+// them without configuration "/scene" and "/log".
 class McapExport {
 public:
     McapExport(ByteSink& out, const ReelReader& reel, std::vector<bool> wanted)
-        : reel_(reel), types_(reel.schema()), wanted_(std::move(wanted)), writer_(out, options()) {}
+        : reel_(reel),
+          types_(reel.schema()),
+          wanted_(std::move(wanted)),
+          writer_(out, options()),
+          scene_steps_(*TickSteps::parse(kSceneSteps, reel.info().ticks_per_second)) {}
 
     Result<void> begin();
     bool add(const Frame& frame);  // false: writing failed, finish() says why
@@ -34,11 +43,14 @@ public:
 
 private:
     McapOptions options();
-    std::uint16_t new_channel(const std::string& topic, const std::string& schema);
-    std::uint16_t own_channel(const std::string& topic, std::string (*schema)());
+    std::uint16_t new_channel(const std::string& topic, const std::string& schema,
+                              const std::string& name = "");
+    std::uint16_t own_channel(const std::string& topic, std::string (*schema)(),
+                              const std::string& name = "");
     std::uint16_t type_channel(TypeId type);
     void send(std::uint16_t channel, const Frame& frame, const std::string& text);
     void add_markers(const Frame& frame);
+    void add_scene(const Frame& frame);
     bool wanted(TypeId type) const { return type >= wanted_.size() || wanted_[type]; }
 
     const ReelReader& reel_;
@@ -50,6 +62,9 @@ private:
     std::map<TypeId, std::uint16_t> channels_;
     std::map<std::uint16_t, std::uint32_t> sequences_;
     std::vector<Item> items_;
+    SceneWriter scene_{types_};
+    TickSteps scene_steps_;
+    RosterHistory roster_;
     std::size_t next_marker_ = 0;
     std::uint64_t messages_ = 0;
 };
@@ -79,16 +94,30 @@ Result<void> McapExport::begin() {
     return {};
 }
 
-std::uint16_t McapExport::new_channel(const std::string& topic, const std::string& schema) {
-    const std::uint16_t id =
-        writer_.add_schema("tickreel." + topic, "jsonschema", as_bytes(schema));
+std::uint16_t McapExport::new_channel(const std::string& topic, const std::string& schema,
+                                      const std::string& name) {
+    const std::uint16_t id = writer_.add_schema(name.empty() ? "tickreel." + topic : name,
+                                                "jsonschema", as_bytes(schema));
     return writer_.add_channel(id, '/' + topic, "json");
 }
 
-std::uint16_t McapExport::own_channel(const std::string& topic, std::string (*schema)()) {
+std::uint16_t McapExport::own_channel(const std::string& topic, std::string (*schema)(),
+                                      const std::string& name) {
     const auto known = topics_.find(topic);
     if (known != topics_.end()) return known->second;
-    return topics_[topic] = new_channel(topic, schema());
+    return topics_[topic] = new_channel(topic, schema(), name);
+}
+
+// Of a whole export only: readers know these by the names of their schemas.
+void McapExport::add_scene(const Frame& frame) {
+    roster_.add(reel_.schema(), frame);
+    if (scene_steps_.takes(frame.moment()))
+        send(own_channel("scene", scene_schema, "foxglove.SceneUpdate"), frame,
+             scene_.message(reel_.schema(), frame));
+    for (const Event& event : frame.events)
+        if (const std::string text = log_line(reel_.schema(), frame, event, &roster_.latest());
+            !text.empty())
+            send(own_channel("log", log_schema, "foxglove.Log"), frame, text);
 }
 
 std::uint16_t McapExport::type_channel(TypeId type) {
@@ -115,6 +144,7 @@ bool McapExport::add(const Frame& frame) {
     if (wanted_.empty()) {
         send(own_channel("snapshot", mcap_snapshot_schema), frame, mcap_snapshot(frame));
         add_markers(frame);
+        add_scene(frame);
     }
     for (std::size_t i = 0; i < frame.snapshot.size();) {
         const TypeId type = frame.snapshot[i].key.type;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/frame_lines.h"
 #include "recorder/commands/output/out.h"
@@ -30,10 +31,15 @@ struct TailOptions {
 class Follower {
 public:
     Follower(const CommandLine& line, const TailOptions& options, ReelReader& reel)
-        : line_(line), options_(options), reel_(reel), next_(reel.everything().from) {}
+        : line_(line),
+          options_(options),
+          reel_(reel),
+          next_(reel.everything().from),
+          losses_(line, options.path, reel) {}
 
     int run() {
         if (!options_.from_start) next_ = reel_.everything().to;
+        start_ = next_;
         say_start();
         const StopSignals stop;
         for (;;) {
@@ -48,9 +54,7 @@ public:
         }
         if (const auto written = out_.finish(); !written)
             return line_.failed("", written.error().message);
-        if (problem_.empty()) return kExitDone;
-        line_.warn(options_.path, problem_ + "; run 'tickreel verify' for details");
-        return kExitDataLost;
+        return reel_.finished() ? losses_.report({start_, reel_.everything().to}) : kExitDone;
     }
 
 private:
@@ -77,10 +81,7 @@ private:
         if (!choice) return choice.error();
         FrameLines lines(reel_, *std::move(choice));
         std::string text;
-        const auto problems = [this](const Problem& problem) {
-            if (problem_.empty()) problem_ = problem.message;
-        };
-        auto done = reel_.scan(news, problems, [&](const Frame& frame) {
+        auto done = reel_.scan(news, losses_.sink(), [&](const Frame& frame) {
             text.clear();
             lines.append_items(text, frame);
             lines.append_events(text, frame);
@@ -96,7 +97,8 @@ private:
     ReelReader& reel_;
     Moment next_;  // the first that is not printed yet
     Out out_;
-    std::string problem_;
+    ReadLosses losses_;
+    Moment start_{};
 };
 
 int run_tail(CommandLine& line) {

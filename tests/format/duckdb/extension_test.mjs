@@ -8,7 +8,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const [bin, extension, source] = process.argv.slice(2);
-const readers = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tickreel/readers-2');
+const readers = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tickreel/readers-3');
 const skip = (why) => { console.log(`skipped: ${why}`); process.exit(77); };
 if (!existsSync(extension)) skip(`no ${extension}; ./check builds one into build/release`);
 if (!existsSync(join(readers, 'node_modules/@duckdb/node-api'))) skip("Node's DuckDB is not there; ./check fetches it");

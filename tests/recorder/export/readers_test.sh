@@ -4,7 +4,7 @@
 set -eu
 tickreel=$1/tickreel
 here=$2/tests/recorder/export/readers
-readers=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-2
+readers=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-3
 skip() { echo "skipped: $*"; exit 77; }
 command -v node >/dev/null || skip "node is not installed"
 [ -d "$readers/node_modules/hyparquet" ] || skip "the readers are not there; ./check fetches them"
@@ -19,6 +19,7 @@ compare() {
     "$tickreel" cat "$reel" --format ndjson >"$work/$name.cat"
     "$tickreel" list "$reel" events --format ndjson >"$work/$name.events"
     node "$here/check_mcap.mjs" "$readers" "$work/$name.mcap" "$work/$name.cat" "$work/$name.events"
+    [ "$name" != arena ] || node "$here/check_scene.mjs" "$readers" "$work/$name.mcap" "$work/$name.cat" "$work/$name.events"
     "$tickreel" sql "$reel" "SELECT 1" >/dev/null 2>&1 || { echo "no DuckDB, no Parquet"; return 0; }
     for type in "$@"; do
         "$tickreel" export "$reel" -q -o "$work/$name.$type.parquet" --types "$type"

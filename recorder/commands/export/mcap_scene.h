@@ -1,0 +1,46 @@
+#pragma once
+// What Foxglove and Lichtblick show of an .mcap without configuration, by their published schemas:
+// /scene (foxglove.SceneUpdate): where items are, with names; /log (foxglove.Log): what happened.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tickreel/model/frame.h"
+#include "tickreel/model/roster.h"
+#include "tickreel/model/type_table.h"
+
+namespace tickreel {
+
+std::string scene_schema();  // JSON Schema of the messages of SceneWriter
+std::string log_schema();    // of log_line()
+
+// The items that have a place: one entity for each type, a sphere for each item, with its name
+// where it has one. In tiles where the unit is Teeworlds' (32 a tile, y down), else as stored.
+class SceneWriter {
+public:
+    explicit SceneWriter(const TypeTable& types) : types_(types) {}
+
+    // The whole scene, and the end of entities of types that no item has any more.
+    std::string message(const Schema& schema, const Frame& frame);
+
+private:
+    struct Place {
+        std::size_t x = 0, y = 0;
+        std::optional<std::size_t> z{};
+        double scale = 1;
+        bool down = false;
+        bool any = false;
+    };
+    const Place& place_of(TypeId type);
+
+    const TypeTable& types_;
+    std::map<TypeId, Place> places_;
+    std::map<std::string, bool> shown_;  // entities, whether in this message
+};
+
+// "" for what is no news to people: inputs, transport, effects.
+std::string log_line(const Schema& schema, const Frame& frame, const Event& event,
+                     const Roster* roster);
+
+}  // namespace tickreel
