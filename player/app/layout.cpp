@@ -162,7 +162,8 @@ float Layout::draw_import(const PanelContext& context, float width) {
         ImGui::SetCursorPosY(look.px(7));
         if (context.session.importing()) {
             text(ink::kSoft,
-                 fmt::format("Importing {:.0f} %", context.session.import_progress() * 100));
+                 fmt::format("Importing {:.0f} %{}", context.session.import_progress() * 100,
+                             context.session.live() ? "; shown as it grows" : ""));
             return;
         }
         const std::filesystem::path kept(context.session.kept_path());

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "player/state/file_identity.h"
 #include "player/state/reel_job.h"
 #include "tickreel/base/subprocess.h"
 
@@ -45,6 +46,29 @@ std::vector<std::string> recordings_in(const std::string& folder) {
     return found;
 }
 
+// What the import writes before it has a name: DIR/match.reel.tmp-XXXXXX/match.reel.
+std::string unfinished_recording_in(const std::string& folder) {
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        std::error_code ignored;
+        if (!at->is_directory(ignored)) continue;
+        const std::vector<std::string> inside = recordings_in(at->path().string());
+        if (!inside.empty()) return inside.front();
+    }
+    return {};
+}
+
+// The one that was shown already, else the first.
+const std::string& recording_to_show(const std::vector<std::string>& made,
+                                     const FileIdentity& shown) {
+    std::string ignored;
+    for (const std::string& path : made) {
+        const std::optional<FileIdentity> identity = identify_file(path, ignored);
+        if (identity && identity->same_file(shown)) return path;
+    }
+    return made.front();
+}
+
 }  // namespace
 
 bool is_importable(const std::string& path) {
@@ -74,7 +98,8 @@ bool TemporaryFolder::holds(const std::string& path) const {
     return !path_.empty() && fs::path(path).parent_path() == path_;
 }
 
-ImportedFile import_file(const std::string& source, WorkControl& control) {
+ImportedFile import_file(const std::string& source, WorkControl& control,
+                         const std::function<bool(const ImportedFile&)>& begun) {
     ImportedFile result;
     result.source = source;
     std::error_code error;
@@ -90,16 +115,26 @@ ImportedFile import_file(const std::string& source, WorkControl& control) {
     const fs::path input = fs::absolute(source, error);
     const std::string output =
         (fs::path(folder->path()) / (input.stem().string() + ".reel")).string();
-    const ProgramResult ran = run_subprocess(
-        "tickreel", {"import", input.string(), "-o", output, "--progress", "always"}, control,
-        [&control](std::string_view said) { hear_progress(said, control); });
+    std::optional<FileIdentity> shown;
+    const auto show_begun = [&] {
+        const std::string path = unfinished_recording_in(folder->path());
+        std::string ignored;
+        const std::optional<FileIdentity> identity = identify_file(path, ignored);
+        if (identity && begun({source, path, 0, {}, {}, folder})) shown = identity;
+    };
+    const ProgramResult ran =
+        run_subprocess("tickreel", {"import", input.string(), "-o", output, "--progress", "always"},
+                       control, [&](std::string_view said) {
+                           hear_progress(said, control);
+                           if (begun && !shown) show_begun();
+                       });
     const std::vector<std::string> made = recordings_in(folder->path());
     if (made.empty()) {
         result.error = last_line(ran.output);
         result.error = result.error.empty() ? "the import gave no recording" : result.error;
         return result;
     }
-    result.recording = made.front();
+    result.recording = recording_to_show(made, shown.value_or(FileIdentity{}));
     result.recordings = made.size();
     result.lost = ran.code == kDataLost ? last_line(ran.output) : std::string();
     result.folder = folder;

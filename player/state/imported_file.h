@@ -2,6 +2,7 @@
 // Opens files of other formats: runs `tickreel import` as a subprocess, into a temporary folder
 // that is removed with its last user.
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -29,15 +30,18 @@ private:
 };
 
 struct ImportedFile {
-    std::string source{};     // what was imported
-    std::string recording{};  // the first that came of it; "" when none did
-    std::size_t recordings = 0;
-    std::string lost{};  // what the import could not keep; "" if nothing
+    std::string source{};        // what was imported
+    std::string recording{};     // the first that came of it; "" when none did
+    std::size_t recordings = 0;  // 0: not complete yet
+    std::string lost{};          // what the import could not keep; "" if nothing
     std::string error{};
     std::shared_ptr<const TemporaryFolder> folder{};
 };
 
-// Returns when the import is done or `control` stops it; sets its progress.
-ImportedFile import_file(const std::string& source, WorkControl& control);
+// Returns when the import is done or `control` stops it; sets its progress. While it runs, `begun`
+// is asked to take a recording as far as it is written, until it says true; that one becomes the
+// recording of the result, under another name.
+ImportedFile import_file(const std::string& source, WorkControl& control,
+                         const std::function<bool(const ImportedFile&)>& begun = {});
 
 }  // namespace tickreel

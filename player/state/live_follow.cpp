@@ -28,6 +28,8 @@ void RecordingSession::identify_file() {
     std::string why;
     const std::optional<FileIdentity> now = tickreel::identify_file(path_, why);
     if (!now) {
+        // An import that ends gives its recording another name; one that failed has said why.
+        if (importing_.running() || !file_trouble_.empty()) return;
         file_trouble_ = "the file is gone (" + why + "); what was read already can still be seen";
         return;
     }

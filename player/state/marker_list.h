@@ -34,6 +34,9 @@ public:
 
     // Another recording, or none: `home` of an import is its temporary file.
     void start(std::string path, MarkerHome home);
+    void moved(std::string path) {
+        path_ = std::move(path);
+    }                                     // the same recording has another name
     void read(const ReelReader& reader);  // those that the file holds now
     // True when one was written into the file: it is to be read again.
     bool poll(Notices& notices);

@@ -86,6 +86,7 @@ void PlayerState::show_grown() {
     parts_.frames = FrameWindow(session.shared_reader());
     playback.set_length(after);
     parts_.timeline.set_length(after);
+    parts_.markers.moved(session.path());
     parts_.markers.read(session.reader());
     refresh_frames();
     if (waits_at_end && after > before && !playback.playing() && !playback.reversed())

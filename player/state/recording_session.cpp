@@ -9,6 +9,7 @@ namespace {
 
 // Decoded snapshots of some seconds with many players: the neighbourhood of the playhead.
 constexpr std::size_t kCacheBytes = std::size_t{8} << 20;
+constexpr const char* kStillSeen = "; what was read already can still be seen";
 
 }  // namespace
 
@@ -38,12 +39,22 @@ void RecordingSession::open_reader(OpenResult& opened) {
 void RecordingSession::open(const std::string& path, const std::string& place) {
     open_error_.clear();
     if (is_importable(path)) {
+        opening_.cancel();
         importing_.start([path, place](WorkControl& control, const auto& publish) {
-            OpenResult opened{path, place, nullptr, {}, {}, {}, import_file(path, control)};
-            opened.path = opened.import.recording;
-            opened.error = opened.import.error;
-            if (!opened.path.empty()) open_reader(opened);
-            publish(std::move(opened));
+            const auto open_import = [&place](ImportedFile import) {
+                OpenResult opened{import.recording, place, nullptr, import.error, {}, {}, {}};
+                opened.import = std::move(import);
+                if (!opened.path.empty()) open_reader(opened);
+                return opened;
+            };
+            std::function<bool(const ImportedFile&)> begun = [&](const ImportedFile& import) {
+                OpenResult opened = open_import(import);
+                const bool shown = opened.reader != nullptr;
+                if (shown) publish(std::move(opened));
+                return shown;
+            };
+            if (!place.empty()) begun = {};  // it may be where nothing is yet
+            publish(open_import(import_file(path, control, begun)));
         });
         return;
     }
@@ -58,6 +69,11 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
 void RecordingSession::close() {
     opening_.cancel();
     importing_.cancel();
+    forget();
+}
+
+// An import goes on: what is shown may be its beginning.
+void RecordingSession::forget() {
     growing_.cancel();
     scanning_.cancel();
     reader_.reset();
@@ -82,7 +98,7 @@ SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
     }
     if (std::optional<OpenResult> imported = importing_.take()) {
         const std::string place = imported->place;
-        if (take_import(std::move(*imported), notices)) take_place(place);
+        if (take_import(std::move(*imported), here, news, notices)) take_place(place);
     }
     if (std::optional<OpenResult> grown = growing_.take())
         take_growth(std::move(*grown), here, news, notices);
@@ -103,7 +119,7 @@ bool RecordingSession::take_in(OpenResult opened) {
         opened.import.folder = import_folder_;
         opened.import.source = source_;
     }
-    close();
+    forget();
     path_ = opened.path;
     import_folder_ = opened.import.folder;
     source_ = import_folder_ ? opened.import.source : path_;
@@ -117,14 +133,22 @@ bool RecordingSession::take_in(OpenResult opened) {
     return true;
 }
 
-bool RecordingSession::take_import(OpenResult opened, Notices& notices) {
+bool RecordingSession::take_import(OpenResult opened, const std::string& here, SessionNews& news,
+                                   Notices& notices) {
+    // Its beginning is shown already.
+    const bool followed = reader_ && import_folder_ && import_folder_ == opened.import.folder;
     if (!opened.reader) {
         open_error_ = opened.import.source + ": " + opened.error;
+        if (followed) file_trouble_ = "the import failed: " + opened.error + kStillSeen;
         recents_.forget(opened.import.source);
         return false;
     }
     const std::size_t recordings = opened.import.recordings;
-    const bool taken = take_in(std::move(opened));
+    if (followed) {
+        path_ = opened.path;
+        take_growth(std::move(opened), here, news, notices);
+    }
+    const bool taken = !followed && take_in(std::move(opened));
     if (recordings > 1)
         notices.say(concat(recordings, " connections: Ctrl+Tab shows the next one"));
     return taken;

@@ -44,7 +44,7 @@ public:
 
     bool ready() const { return reader_ != nullptr; }
     bool loading() const { return opening_.running() || importing_.running(); }
-    // What was opened is no recording and is imported first; 0..1.
+    // What was opened is no recording and is imported, and shown as it grows; 0..1.
     bool importing() const { return importing_.running(); }
     double import_progress() const { return importing_.progress(); }
     // Still written by a recorder, as far as one can tell: not closed.
@@ -102,8 +102,10 @@ private:
         std::string error{};
     };
     static void open_reader(OpenResult& opened);
+    void forget();
     bool take_in(OpenResult opened);
-    bool take_import(OpenResult opened, Notices& notices);
+    bool take_import(OpenResult opened, const std::string& here, SessionNews& news,
+                     Notices& notices);
     void take_growth(OpenResult opened, const std::string& here, SessionNews& news,
                      Notices& notices);
     void poll_jobs(const std::string& here, Notices& notices);

@@ -1,6 +1,7 @@
 // Files of other formats open as recordings; nothing is written without being requested.
 #include <filesystem>
 
+#include "tests/bench/lengthen.h"
 #include "tests/player/state/opened.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/synthetic_match.h"
@@ -11,10 +12,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string demo_in(const Folder& folder) {
-    const std::string arena =
-        (fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
+std::unique_ptr<ReelReader> opened_reel(const std::string& path) {
+    auto reel = ReelReader::open(std::move(*open_file(path)));
+    REQUIRE(reel.ok());
+    return *std::move(reel);
+}
+
+// The sample match, repeated to fill so many hours.
+std::string demo_in(const Folder& folder, double hours = 0) {
+    std::string arena = (fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
     const std::string demo = folder / "match.demo";
+    const Folder other;
+    if (hours > 0) {
+        REQUIRE(lengthen(*opened_reel(arena), hours, other / "long.reel").ok());
+        arena = other / "long.reel";
+    }
     REQUIRE(run_tickreel({"export", arena, "-o", demo}).code == 0);
     return demo;
 }
@@ -80,6 +92,58 @@ TEST_CASE("a demo opens as a recording, leaves nothing behind, and is kept when 
     CHECK(run_tickreel({"verify", folder / "match.reel"}).code == 0);
 }
 
+TEST_CASE("an import is shown while it grows, and stays open as what it became") {
+    const Folder folder;
+    const std::string demo = demo_in(folder, 0.1);
+    std::size_t grown = 0;
+    PlayerState state;
+    act(state, OpenPath{demo});
+    for (int i = 0; i < 6000 && !state.session().ready(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        state.poll();
+    }
+    REQUIRE(state.session().ready());
+    REQUIRE(state.session().importing());
+    CHECK(state.session().live());
+    CHECK(state.session().imported());
+    CHECK(state.session().source_path() == demo);
+    CHECK(state.playback().position() == 0);
+    CHECK(state.frames().current() != nullptr);
+    const std::uint64_t generation = state.session().generation();
+    const std::string unfinished = state.session().path();
+    std::int64_t length = state.playback().length();
+    for (int i = 0; i < 6000 && state.session().loading(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        state.poll();
+        state.advance(PlayerState::Seconds(0.5));
+        REQUIRE(state.session().file_trouble() == "");
+        grown += state.playback().length() > length ? 1 : 0;
+        length = state.playback().length();
+    }
+    finish(state);
+    CHECK(grown >= 1);
+    CHECK_FALSE(state.session().live());
+    CHECK(state.session().generation() == generation);
+    CHECK(state.session().path() != unfinished);
+    CHECK(fs::exists(state.session().path()));
+    CHECK(state.session().file_trouble() == "");
+    CHECK(state.session().open_error() == "");
+    const Folder other;
+    REQUIRE(run_tickreel({"import", demo, "-o", other / "made.reel"}).code == 0);
+    const auto made = opened_reel(other / "made.reel");
+    CHECK(state.playback().length() == made->timeline().length());
+    CHECK(state.session().reader().statistics()->snapshots == made->statistics()->snapshots);
+    CHECK(state.session().scan().complete);
+    // A marker goes into the recording under its new name.
+    act(state, AddMarker{{{0, state.moment().tick}, "here"}});
+    for (int i = 0; i < 2000 && state.markers().writing(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        state.poll();
+    }
+    const Ran listed = run_tickreel({"list", state.session().path(), "markers"});
+    CHECK_THAT(listed.out, contains("here"));
+}
+
 TEST_CASE("every kind of file opens as what the headless program makes of it") {
     const Folder folder;
     const std::string outpost =
@@ -100,13 +164,12 @@ TEST_CASE("every kind of file opens as what the headless program makes of it") {
         CHECK(folder.names() == before);
         const Folder other;
         REQUIRE(run_tickreel({"import", file, "-o", other / "made.reel"}).code == 0);
-        const auto made = ReelReader::open(std::move(*open_file(other / "made.reel")));
-        REQUIRE(made.ok());
+        const auto made = opened_reel(other / "made.reel");
         const ReelReader& shown = state.session().reader();
-        CHECK((*made)->timeline().length() > 0);
-        CHECK(shown.timeline().length() == (*made)->timeline().length());
-        CHECK(shown.statistics()->snapshots == (*made)->statistics()->snapshots);
-        CHECK(shown.info().game == (*made)->info().game);
+        CHECK(made->timeline().length() > 0);
+        CHECK(shown.timeline().length() == made->timeline().length());
+        CHECK(shown.statistics()->snapshots == made->statistics()->snapshots);
+        CHECK(shown.info().game == made->info().game);
     }
 }
 
