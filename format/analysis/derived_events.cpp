@@ -115,11 +115,14 @@ void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, con
             const auto [at, added] = holders_.try_emplace({item.key, carrier.field}, *holder);
             if (added || at->second == *holder) continue;
             at->second = *holder;
-            std::string who = *holder >= 0 ? entity_name(schema_, snapshot,
-                                                         static_cast<EntityId>(*holder), roster)
-                                           : "";
-            if (who.empty()) who = spaced(display_value(field, value));
-            tell(EventLane::Flag, "flag", (carrier.flag.empty() ? "" : carrier.flag + ": ") + who);
+            const std::string who =
+                *holder >= 0
+                    ? entity_name(schema_, snapshot, static_cast<EntityId>(*holder), roster)
+                    : "";
+            const std::string flag = (carrier.flag.empty() ? "" : carrier.flag + " ") + "flag";
+            tell(EventLane::Flag, "flag",
+                 who.empty() ? flag + " is " + spaced(display_value(field, value))
+                             : who + " has the " + flag);
         }
     }
 }

@@ -85,14 +85,19 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
     }
     std::string line = kill_text(schema, snapshot, type, event.row, roster);
     if (!line.empty()) return line;
+    // "Ada: emoticon hearts"
+    const std::string who = speaker(schema, snapshot, type, event.row, roster);
     for (std::size_t i = 0; i < type.fields.size() && line.size() < 200; ++i) {
+        const Field& field = type.fields[i];
         const Value value = read_field(type, event.row, i);
         if (std::holds_alternative<std::monostate>(value)) continue;
-        line += line.empty() ? "" : ", ";
-        line +=
-            type.fields[i].name + " " + field_text(schema, snapshot, type.fields[i], value, roster);
+        const std::string shown = field_text(schema, snapshot, field, value, roster);
+        if (shown == who && !field.roles.empty()) continue;
+        std::string name = field.name;
+        std::replace(name.begin(), name.end(), '_', ' ');
+        line += concat(line.empty() ? "" : ", ", name, " ", shown);
     }
-    return line;
+    return who.empty() || line.empty() ? who + line : who + ": " + line;
 }
 
 EventLane lane_of(EventClass kind) {

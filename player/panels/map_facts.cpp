@@ -20,12 +20,14 @@ namespace {
 
 void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::string& line,
            float align) {
-    const ImVec2 size = font->CalcTextSizeA(size_of(font), 1e6F, 0, line.c_str());
+    const float room = ImGui::GetWindowWidth() - look.px(36);  // longer lines are wrapped
+    const ImVec2 size = font->CalcTextSizeA(size_of(font), 1e6F, room, line.c_str());
     const float x = std::round(at.x - align * (size.x + look.px(16)));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({x, at.y}, {x + size.x + look.px(16), at.y + size.y + look.px(8)},
                         paint(0x0d1016, 0.78), look.px(5));
-    list->AddText(font, size_of(font), {x + look.px(8), at.y + look.px(4)}, color, line.c_str());
+    list->AddText(font, size_of(font), {x + look.px(8), at.y + look.px(4)}, color, line.c_str(),
+                  nullptr, room);
 }
 
 // Why the picture is plainer than the game's; "" when it is not.

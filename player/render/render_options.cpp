@@ -56,8 +56,10 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_flag("--no-names", no_names, "without the names of players");
     app.add_flag("--hud", options.hud,
                  "what --game-hud draws, and a strip with time, tick, wire checksum and map");
-    app.add_flag("--game-hud", options.game_hud,
-                 "kills, chat, time, and hearts, armour and ammunition of the followed player");
+    app.add_flag(
+        "--game-hud", options.game_hud,
+        "kills, chat, time, team scores, flags, spectators; of the followed player hearts, "
+        "armour, ammunition, and the keys held if it is the recorded one");
     app.add_flag("--entities", options.entities, "what the tiles do instead of how they look");
     app.add_flag("--hitboxes", options.hitboxes, "sizes and aims as the server sees them");
     app.add_flag("--ids", options.ids, "entity numbers");

@@ -29,7 +29,7 @@ void RecordingSession::identify_file() {
     const std::optional<FileIdentity> now = tickreel::identify_file(path_, why);
     if (!now) {
         // An import that ends gives its recording another name; one that failed has said why.
-        if (importing_.running() || !file_trouble_.empty()) return;
+        if (import_folder_ && !import_folder_->holds(path_)) return;
         file_trouble_ = "the file is gone (" + why + "); what was read already can still be seen";
         return;
     }

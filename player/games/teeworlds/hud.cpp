@@ -77,11 +77,9 @@ std::optional<double> race_ticks(const Stage& stage, EntityId who) {
     }
     // DDNet: of the recorded player, in a field that other games use for the warmup.
     constexpr int kRaceTime = 8;
-    const Items players(stage.input.schema, "PlayerInfo");
     const Items games(stage.input.schema, "GameInfo");
-    const auto player = players.find(snapshot, who);
     const auto game = games.find(snapshot, 0);
-    if (!player || !game || players.number(*player, "local") == 0) return {};
+    if (!game || !is_recorded_player(stage.input.schema, snapshot, who)) return {};
     const int start = -games.number(*game, "warmup_timer");
     const bool races_now = (games.number(*game, "game_state_flags") & kRaceTime) != 0;
     return races_now && start > 0 ? std::optional(stage.world.tick - start) : std::nullopt;
@@ -107,9 +105,15 @@ std::string round_text(const Stage& stage) {
     return time_text(limit > 0 ? limit * kMinute - played : played, false);
 }
 
+void draw_checkpoint(const Stage& stage, double behind, Vec2 top_middle) {
+    stage.input.font.draw_centred(
+        stage.list(), top_middle, std::round(18 * stage.input.options.ui_scale),
+        behind > 0 ? rgb(0xff8b7e) : rgb(0x7fe0a0), fmt::format("{:+.2f}", behind));
+}
+
 }  // namespace
 
-void draw_hud(const Stage& stage) {
+void draw_hud(const Stage& stage, const MatchState& match) {
     const float ui = stage.input.options.ui_scale;
     const Box room = grown(hud_room(stage.input), -std::round(10 * ui));
     const float size = std::round(20 * ui);
@@ -122,7 +126,10 @@ void draw_hud(const Stage& stage) {
         race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage);
     stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y0}, std::round(24 * ui),
                                   race ? rgb(0xffd34d) : rgb(0xf4f6fa), time);
+    if (match.checkpoint)
+        draw_checkpoint(stage, *match.checkpoint, {room.centre().x, room.y0 + std::round(28 * ui)});
     if (followed != nullptr) draw_followed(stage, *followed, room, size);
+    draw_match_state(stage, match, room);
 }
 
 }  // namespace tickreel::teeworlds_art

@@ -1,5 +1,6 @@
 #include "player/games/teeworlds/message_history.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "player/games/teeworlds/items.h"
@@ -18,20 +19,52 @@ void add_tunings(const Items& messages, const Frame& frame, TuningHistory& tunin
             tunings.add(frame.moment(), read_tuning(messages, event.row));
 }
 
+// Messages about checkpoints: 0.6 in hundredths of a second and 0 for none, 0.7 in thousandths.
+struct CheckpointMessage {
+    Items items;
+    std::string_view field{};
+    double unit = 1;
+
+    void add_from(const Frame& frame, CheckpointHistory& history) const {
+        if (!items.exist()) return;
+        for (const Event& event : frame.events) {
+            if (event.type != items.key(0).type) continue;
+            const int behind = items.number(event.row, field);
+            if (behind != 0) history.add({frame.moment(), behind * unit});
+        }
+    }
+};
+
 }  // namespace
+
+const Checkpoint* CheckpointHistory::last(Moment moment) const {
+    const auto after = std::upper_bound(passed_.begin(), passed_.end(), moment,
+                                        [](Moment m, const Checkpoint& c) { return m < c.at; });
+    if (after == passed_.begin() || (after - 1)->at.segment != moment.segment) return nullptr;
+    return &*(after - 1);
+}
 
 void read_message_history(const ReelReader& reel, Moment until, const ProblemSink& problems,
                           const std::function<bool()>& stopped,
                           const std::function<void(MessageHistoryPointer)>& publish) {
-    const Items tunings(reel.schema(), "Sv_TuneParams");
-    if (!tunings.exist() && !names_by_message(reel.schema())) return;
+    const Schema& schema = reel.schema();
+    const Items tunings(schema, "Sv_TuneParams");
+    const CheckpointMessage checkpoints[] = {{Items(schema, "Sv_DDRaceTime"), "check", 0.01},
+                                             {Items(schema, "Sv_DDRaceTimeLegacy"), "check", 0.01},
+                                             {Items(schema, "Sv_Checkpoint"), "diff", 0.001}};
+    const bool race =
+        std::any_of(std::begin(checkpoints), std::end(checkpoints),
+                    [](const CheckpointMessage& message) { return message.items.exist(); });
+    if (!tunings.exist() && !race && !names_by_message(schema)) return;
     MessageHistory history;
     Clock::time_point published = Clock::now();
     const auto hand_over = [&] { publish(std::make_shared<const MessageHistory>(history)); };
     const MomentRange range{reel.everything().from, {until.segment, until.tick + 1}};
     const Result<void> read = reel.scan(range, problems, [&](const Frame& frame) {
-        history.roster.add(reel.schema(), frame);
+        history.roster.add(schema, frame);
         add_tunings(tunings, frame, history.tunings);
+        for (const CheckpointMessage& message : checkpoints)
+            message.add_from(frame, history.checkpoints);
         if (Clock::now() - published >= kPublishEvery) {
             published = Clock::now();
             hand_over();

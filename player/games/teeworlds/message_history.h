@@ -1,10 +1,11 @@
 #pragma once
-// Match data from messages that snapshots do not repeat: the server's tuning and, in old
-// recordings of 0.7, player names. Built by reading the recording once, for queries at any
-// moment.
+// Match data from messages that snapshots do not repeat: the server's tuning, the recorded player's
+// checkpoints in a race and, in old recordings of 0.7, player names. Built by reading the recording
+// once, for queries at any moment.
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "player/games/teeworlds/tuning.h"
 #include "tickreel/base/problem.h"
@@ -13,9 +14,25 @@
 
 namespace tickreel::teeworlds_art {
 
+struct Checkpoint {
+    Moment at{};
+    double behind = 0;  // seconds behind the best time; negative: ahead
+};
+
+class CheckpointHistory {
+public:
+    void add(Checkpoint passed) { passed_.push_back(passed); }
+    // The last one of the segment up to the moment; nullptr if there is none.
+    const Checkpoint* last(Moment moment) const;
+
+private:
+    std::vector<Checkpoint> passed_;
+};
+
 struct MessageHistory {
     RosterHistory roster{};
     TuningHistory tunings{};
+    CheckpointHistory checkpoints{};
 };
 using MessageHistoryPointer = std::shared_ptr<const MessageHistory>;
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "player/draw/scene.h"
+#include "player/games/teeworlds/match_state.h"
 #include "player/games/teeworlds/sprites.h"
 #include "player/games/teeworlds/world.h"
 
@@ -37,7 +38,9 @@ void draw_effects(const Stage& stage);
 void draw_emotes(const Stage& stage);
 void draw_chat(const Stage& stage);
 void draw_name_plates(const Stage& stage);
-void draw_hud(const Stage& stage);
+void draw_hud(const Stage& stage, const MatchState& match);
+// Its part at the lower edge and at the right: keys, team scores with flags, spectators.
+void draw_match_state(const Stage& stage, const MatchState& match, const Box& room);
 
 // The built-in shapes, around `at`, in pixels.
 void draw_heart(const Stage& stage, Vec2 at, float size, Color color);

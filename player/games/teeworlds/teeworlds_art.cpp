@@ -117,7 +117,7 @@ public:
     }
 
     void draw_hud(const SceneInput& input, Scene& scene) override {
-        teeworlds_art::draw_hud(make_stage(input, scene));
+        teeworlds_art::draw_hud(make_stage(input, scene), read_match_state(input, *history()));
     }
 
     std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,

@@ -1,5 +1,7 @@
 // tickreel query: where an expression over fields and events holds.
 
+#include <chrono>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -17,6 +19,8 @@
 namespace tickreel {
 
 namespace {
+
+constexpr auto kShowEvery = std::chrono::milliseconds(200);
 
 struct QueryOptions {
     std::vector<std::string> arguments{};  // the recordings, then the expression
@@ -79,6 +83,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     const HitPrinter printer(*reel, path, format);
     ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
     const double length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
+    auto shown = std::chrono::steady_clock::time_point();
     const auto found = find_hits(
         *reel, range->moments, options.arguments.back(), losses.sink(),
         [&](const QueryHit& hit) {
@@ -87,7 +92,12 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         },
         [&](Moment moment) {
             bar.show(static_cast<double>(reel->timeline().position(moment)) / length);
-            return true;
+            // Hits appear while a long recording is read.
+            if (const auto now = std::chrono::steady_clock::now(); now - shown >= kShowEvery) {
+                shown = now;
+                out.flush();
+            }
+            return out.open();
         },
         evolvers());
     bar.clear();

@@ -124,6 +124,9 @@ TEST_CASE("events are told in a line and sorted into classes") {
         world.schema.add({"Sv_Chat", "3", TypeUse::Event, true, {owner, said}, EventClass::Chat});
     const TypeId kill = world.schema.add(
         {"Sv_KillMsg", "4", TypeUse::Event, true, {killer, weapon}, EventClass::Kill});
+    Field smile{"what_face", FieldKind::Int32, false, Role::None, 1.0, "", 1, {}};
+    const TypeId emoticon =
+        world.schema.add({"Sv_Emoticon", "10", TypeUse::Event, true, {owner, smile}});
     const Snapshot now = world.snapshot(2, 0);
     const auto words =
         make_row(world.schema[chat], {Value(std::int64_t{3}), Value(std::string("hi"))});
@@ -140,6 +143,8 @@ TEST_CASE("events are told in a line and sorted into classes") {
     CHECK(roster(Value()) == "hi");
     CHECK_FALSE(is_naming_event(world.schema[signed_chat]));
     CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "killer Ada, weapon 2");
+    CHECK(event_text(world.schema, now, {emoticon, {3, 2}, false}) == "Ada: what face 2");
+    CHECK(event_text(world.schema, now, {emoticon, {77, 2}, false}) == "client id 77, what face 2");
     CHECK(event_text(world.schema, now, {500, {3, 2}, false}) == "type 500");
     CHECK(event_lane(world.schema[chat]) == EventLane::Chat);
     CHECK(event_lane(world.schema[kill]) == EventLane::Kill);

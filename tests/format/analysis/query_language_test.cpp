@@ -132,6 +132,7 @@ TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("helth > 1"), contains("did you mean 'health'?"));
     CHECK_THAT(error_of("tick > 1:02"), contains("a tick is not a time"));
     CHECK_THAT(error_of("Character.x between 1"), contains("two values"));
+    CHECK_THAT(error_of("chat ~ \"hello\""), contains("a text belongs to a field, for example"));
     CHECK_THAT(error_of("(Kill for 2s)"), contains("at the end"));
     CHECK_THAT(error_of("Kill for"), contains("how long"));
     CHECK_THAT(error_of("Kill within 2s kill"), contains("of, after or before"));

@@ -132,8 +132,8 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
     CHECK(add(0, -2, false) == "map/map/ctf1;");
     CHECK(add(0, -2, false) == "");
     CHECK(add(0, -2, true) == "join/joined/Bob;");
-    CHECK(add(0, 1, true) == "flag/flag/red: Bob;");
-    CHECK(add(0, -2, true) == "flag/flag/red: at stand;");
+    CHECK(add(0, 1, true) == "flag/flag/Bob has the red flag;");
+    CHECK(add(0, -2, true) == "flag/flag/red flag is at stand;");
     CHECK(add(0, -2, false) == "join/left/Bob;");
     CHECK(add(1, 0, true) == "map/map/dm1;");
 }

@@ -207,6 +207,34 @@ TEST_CASE("golden: what the game shows over its world") {
     CHECK(golden_difference("game_hud_free", studio.picture()) == "");
 }
 
+TEST_CASE("golden: keys, flags and spectators in the HUD") {
+    Studio studio(true, 640, 360);
+    studio.input.options.hud = true;
+    studio.input.followed = ItemKey{*studio.match.schema.find("Character"), 0};
+    const auto all = [&] {
+        studio.match.set("GameInfo", 0, {3, 0, 100});  // teams and flags
+        studio.match.set("PlayerInfo", 0, {1, 0, 0, 0, 20});
+        studio.match.set("PlayerInfo", 3, {0, 3, -1, 0, 20});
+        studio.match.event("Input", {-1, 0, 1, 7});
+    };
+    const Image plain = studio.picture();
+    all();
+    const Image whole = studio.picture();
+    CHECK(golden_difference("hud_match", whole) == "");
+    CHECK(whole != plain);
+    // Another player's keys are not known.
+    studio.match.set("PlayerInfo", 0, {0, 0, 0, 0, 20});
+    const Image other = studio.picture();
+    CHECK(other != whole);
+    studio.match.event("Input", {1, 1, 0, 8});
+    CHECK(studio.picture() == other);
+    // The last input counts.
+    studio.match.set("PlayerInfo", 0, {1, 0, 0, 0, 20});
+    CHECK(studio.picture() != whole);
+    studio.match.event("Input", {-1, 0, 1, 7});
+    CHECK(studio.picture() == whole);
+}
+
 TEST_CASE("a race has its own time, of who is followed") {
     const auto shown = [](int flags, int timer, int local, Tick tick) {
         Studio studio(true, 640, 360);

@@ -119,6 +119,8 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     who.fields[2].roles = Role::Name;
     match.schema.add(tune);
     match.schema.add(who);
+    match.schema.add(message("Sv_DDRaceTime", {"time", "check", "finish"}));
+    match.schema.add(message("Sv_Checkpoint", {"diff"}));
     for (ItemType type : match.schema.types()) {
         if (type.use == TypeUse::Item)
             for (Field& field : type.fields) field.roles = {};  // names come only from messages
@@ -133,7 +135,10 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
             Event named{*match.schema.find("Sv_ClientInfo"), {}, false};
             named.row = make_row(who, {std::int64_t{3}, std::int64_t{1}, std::string("Ann")});
             match.frame.events.push_back(named);
+            match.event("Sv_DDRaceTime", {900, 0, 0});  // no checkpoint: the time only
         }
+        if (tick == 210) match.event("Sv_DDRaceTime", {1000, -52, 0});
+        if (tick == 300) match.event("Sv_Checkpoint", {1250});
         writer.add_frame(match.frame);
     }
     REQUIRE(writer.finish().ok());
@@ -153,6 +158,15 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     REQUIRE(roster->roster.find(3, {0, 300}) != nullptr);
     CHECK(roster->roster.find(3, {0, 300})->name == "Ann");
     CHECK(roster->roster.find(3, {0, 300})->team_number == 1);
+    const auto passed = [&](Moment at) {
+        const Checkpoint* last = roster->checkpoints.last(at);
+        return last != nullptr ? last->behind : 0.0;
+    };
+    CHECK(passed({0, 209}) == 0);
+    CHECK(passed({0, 210}) == Approx(-0.52));
+    CHECK(passed({0, 299}) == Approx(-0.52));
+    CHECK(passed({0, 350}) == Approx(1.25));
+    CHECK(passed({1, 350}) == 0);
     read_until(150);
     CHECK(roster->roster.find(3, {0, 300}) == nullptr);
 }

@@ -1,0 +1,115 @@
+#include "player/games/teeworlds/match_state.h"
+
+#include "player/games/teeworlds/items.h"
+
+namespace tickreel::teeworlds_art {
+
+namespace {
+
+constexpr double kCheckpointSeconds = 6;  // as in the game
+constexpr int kSpectatorTeam = -1;
+
+std::string player_name(const SceneInput& input, const MessageHistory& history, EntityId who) {
+    for (const std::string_view type : {"ClientInfo", "De_ClientInfo"}) {
+        const Items clients(input.schema, type);
+        if (const auto row = clients.find(input.frame->snapshot, who))
+            return clean_text(clients.text(*row, "name"));
+    }
+    const RosterEntry* known = history.roster.find(who, input.frame->moment());
+    return known != nullptr ? clean_text(known->name) : std::to_string(who);
+}
+
+std::string flag_text(const SceneInput& input, const MessageHistory& history, int carrier) {
+    constexpr int kAtStand = -2;
+    constexpr int kDropped = -1;
+    if (carrier >= 0) return player_name(input, history, static_cast<EntityId>(carrier));
+    if (carrier == kDropped) return "dropped";
+    return carrier == kAtStand ? "at its stand" : "missing";
+}
+
+std::vector<TeamState> read_teams(const SceneInput& input, const MessageHistory& history) {
+    const Snapshot& snapshot = input.frame->snapshot;
+    const Items games(input.schema, "GameInfo");
+    const Items scores(input.schema, games.exist() ? "GameData" : "GameDataTeam");
+    const Items flags(input.schema, games.exist() ? "GameData" : "GameDataFlag");
+    constexpr int kTeams = 1;  // of game_flags
+    constexpr int kFlags = 2;
+    const auto game = games.find(snapshot, 0);
+    const int kind = games.exist() ? (game ? games.number(*game, "game_flags") : 0)
+                                   : kTeams | kFlags;  // 0.7 sends what there is
+    const auto score = scores.find(snapshot, 0);
+    const auto flag = flags.find(snapshot, 0);
+    if (!score || (kind & kTeams) == 0) return {};
+    std::vector<TeamState> teams;
+    for (const std::string colour : {"red", "blue"}) {
+        TeamState& team = teams.emplace_back();
+        team.score = scores.number(*score, "teamscore_" + colour);
+        if (flag && (kind & kFlags) != 0)
+            team.flag = flag_text(input, history, flags.number(*flag, "flag_carrier_" + colour));
+    }
+    return teams;
+}
+
+void read_spectators(const SceneInput& input, const MessageHistory& history, MatchState& state) {
+    const Snapshot& snapshot = input.frame->snapshot;
+    const Items infos(input.schema, "PlayerInfo");
+    const Items players(input.schema, infos.has("team") ? "PlayerInfo" : "De_ClientInfo");
+    players.each(snapshot, [&](EntityId who, Row row) {
+        if (players.number(row, "team") == kSpectatorTeam)
+            state.spectators.push_back(player_name(input, history, who));
+    });
+    const Items watching(input.schema, "SpectatorInfo");
+    watching.each(snapshot, [&](EntityId, Row row) {
+        const int who = watching.number(row, "spectator_id", -1);
+        if (who >= 0) state.watched = player_name(input, history, static_cast<EntityId>(who));
+    });
+}
+
+// The newest input of the last frames. Clients repeat theirs several times per second.
+std::optional<HeldKeys> read_keys(const SceneInput& input) {
+    const Items inputs(input.schema, "Input");
+    if (!inputs.exist()) return {};
+    const auto newest_in = [&](const Frame& frame) {
+        std::optional<HeldKeys> keys;
+        for (const Event& event : frame.events) {
+            if (event.type != inputs.key(0).type) continue;
+            keys = HeldKeys{inputs.number(event.row, "direction"),
+                            inputs.number(event.row, "jump") != 0,
+                            inputs.number(event.row, "hook") != 0,
+                            inputs.number(event.row, "fire") % 2 != 0};  // counts both changes
+        }
+        return keys;
+    };
+    // Between two snapshots the later one has not happened yet.
+    const Frame* shown = input.k < 1 ? input.previous : input.frame;
+    std::optional<HeldKeys> keys = shown != nullptr ? newest_in(*shown) : std::nullopt;
+    for (std::size_t i = input.recent.size(); i-- > 0 && !keys;) keys = newest_in(input.recent[i]);
+    return keys;
+}
+
+}  // namespace
+
+bool is_recorded_player(const Schema& schema, const Snapshot& snapshot, EntityId who) {
+    const Items players(schema, "PlayerInfo");
+    const Items clients(schema, players.has("local") ? "PlayerInfo" : "De_ClientInfo");
+    const auto row = clients.find(snapshot, who);
+    return row && clients.number(*row, "local") != 0;
+}
+
+MatchState read_match_state(const SceneInput& input, const MessageHistory& history) {
+    MatchState state;
+    if (input.frame == nullptr) return state;
+    state.teams = read_teams(input, history);
+    read_spectators(input, history, state);
+    const Checkpoint* passed = history.checkpoints.last(input.frame->moment());
+    if (passed != nullptr &&
+        static_cast<double>(input.frame->tick - passed->at.tick) / input.ticks_per_second <
+            kCheckpointSeconds)
+        state.checkpoint = passed->behind;
+    if (input.followed &&
+        is_recorded_player(input.schema, input.frame->snapshot, input.followed->entity))
+        state.keys = read_keys(input);
+    return state;
+}
+
+}  // namespace tickreel::teeworlds_art
