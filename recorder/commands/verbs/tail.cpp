@@ -20,7 +20,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPoll{50};  // a recorder writes a chunk every 2 s
+constexpr std::chrono::milliseconds kTailPoll{50};  // a recorder writes a chunk every 2 s
 
 struct TailOptions {
     std::string path{};
@@ -50,7 +50,7 @@ public:
             if (!grown) return line_.failed(options_.path, grown.error().message);
             if (*grown) continue;
             if (reel_.finished()) break;
-            std::this_thread::sleep_for(kPoll);
+            std::this_thread::sleep_for(kTailPoll);
         }
         if (const auto written = out_.finish(); !written)
             return line_.failed("", written.error().message);
