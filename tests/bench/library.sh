@@ -24,5 +24,7 @@ timed "nothing has changed" "$tickreel" library "$work/season" --map none
 ln "$work/first.reel" "$work/season/one_more.reel"
 timed "one recording more" "$tickreel" library "$work/season" --map none
 player=$("$tickreel" library "$work/season/$((1))" --players --format csv 2>/dev/null | sed -n 2p | cut -d, -f1)
-timed "kills by $player on tickreel_arena" "$tickreel" library "$work/season" --player "$player" --map tickreel_arena --event kill --format csv
+for _ in 1 2 3; do # one alone says little where other programs run
+    timed "kills by $player on tickreel_arena" "$tickreel" library "$work/season" --player "$player" --map tickreel_arena --event kill --format csv
+done
 echo "$(($(wc -l <"$work/out") - 1)) kills; the catalog has $(stat -c %s "$work/season/.tickreel-library.sqlite") bytes"
