@@ -3,7 +3,8 @@
 # restarts, floods of server-list pings, a processor that it does not get (SIGSTOP), marks and orders. Every snapshot
 # that a client got must be in a recording, or in a gap that has a name. Prints how memory and descriptors grow, players and
 # snapshots lost, bytes on disk.
-# usage: soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS_BETWEEN_TROUBLE]]]
+# With KILLS=1 the trouble is always kill -9, and a real DDNet client plays among the others, if one is installed.
+# usage: [KILLS=1] soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS_BETWEEN_TROUBLE]]]
 set -u
 MINUTES=${1:?usage: soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS]]]}
 HERE=$(dirname "$(realpath "$0")")
@@ -50,6 +51,14 @@ wait_for server 'listening on' 30
 record
 start clients "$BIN/tickreel-match" client --server "$LISTEN" --players "$CLIENTS" --seconds "$SECONDS_ALL"
 wait_for clients 'all playing' 120
+real=
+if [ -n "${KILLS:-}" ] && [ -x /usr/games/DDNet ] && command -v Xvfb >/dev/null; then
+    start_display 320 240
+    write_client_config "$WORK/client.cfg" 320 240
+    start_client "$LISTEN"
+    wait_for client "'Visitor' entered and joined the" 90
+    real=1
+fi
 SECONDS=0
 next=$EVERY
 kills=0
@@ -58,7 +67,9 @@ while kill -0 "$clients" 2>/dev/null; do
     sleep 1
     [ "$SECONDS" -lt "$next" ] && continue
     next=$((SECONDS + EVERY))
-    case $((RANDOM % 6)) in
+    trouble=$((RANDOM % 6))
+    [ -n "${KILLS:-}" ] && trouble=0
+    case $trouble in
     0 | 1) kill -KILL "$recorder"; wait "$recorder" 2>/dev/null; kills=$((kills + 1)); record ;;
     2) kill -TERM "$recorder"; wait "$recorder" 2>/dev/null; record ;;
     3) ping_flood ;;
@@ -68,6 +79,13 @@ while kill -0 "$clients" 2>/dev/null; do
 done
 wait "$clients"
 clients_code=$?
+if [ -n "$real" ]; then
+    ask_client 'say still here' 'Visitor: still here' 20
+    grep -qE "offline error|disconnected" "$WORK/client.log" && fail "the DDNet client was disconnected"
+    tell_client 'quit'
+    wait_end client 30
+    echo "the DDNet client played to the end"
+fi
 stop recorder 60
 code=$?
 [ "$code" = 0 ] || fail "the last recorder ended with $code"

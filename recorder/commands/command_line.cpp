@@ -9,6 +9,8 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "recorder/commands/output/terminal.h"
 
@@ -24,9 +26,21 @@ std::string one_line(std::string text) {
     return text;
 }
 
-void print_line(std::string_view verb, std::string_view file, std::string_view what,
-                std::string_view next) {
-    std::string line = fmt::format("tickreel {}: ", verb);
+// How grave a line is, where the journal reads stderr (sd-daemon(3)).
+constexpr std::string_view kJournalError = "<3>";
+constexpr std::string_view kJournalWarning = "<4>";
+
+bool journal_reads_stderr() {
+    const char* stream = std::getenv("JOURNAL_STREAM");  // NOLINT(concurrency-mt-unsafe)
+    struct stat status {};
+    return stream != nullptr && ::fstat(STDERR_FILENO, &status) == 0 &&
+           fmt::format("{}:{}", status.st_dev, status.st_ino) == stream;
+}
+
+void print_line(std::string_view priority, std::string_view verb, std::string_view file,
+                std::string_view what, std::string_view next) {
+    static const bool to_journal = journal_reads_stderr();
+    std::string line = fmt::format("{}tickreel {}: ", to_journal ? priority : "", verb);
     if (!file.empty()) line += fmt::format("{}: ", file);
     line += what;
     if (!next.empty()) line += fmt::format("; {}", next);
@@ -108,17 +122,18 @@ std::optional<int> CommandLine::parse() {
 }
 
 int CommandLine::failed(std::string_view file, std::string_view what, std::string_view next) const {
-    print_line(command_.name, file, what, next);
+    print_line(kJournalError, command_.name, file, what, next);
     return kExitFailed;
 }
 
 int CommandLine::misused(std::string_view what) const {
-    print_line(command_.name, "", what, fmt::format("see 'tickreel {} --help'", command_.name));
+    print_line(kJournalError, command_.name, "", what,
+               fmt::format("see 'tickreel {} --help'", command_.name));
     return kExitUsage;
 }
 
 void CommandLine::warn(std::string_view file, std::string_view what) const {
-    if (!common_.quiet) print_line(command_.name, file, what, "");
+    if (!common_.quiet) print_line(kJournalWarning, command_.name, file, what, "");
 }
 
 ProblemSink CommandLine::problems(std::string file, std::uint64_t* count) const {

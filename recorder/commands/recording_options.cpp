@@ -153,10 +153,13 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments) {
                 "when something of --on happens; without --on when the client leaves")
             ->option_text("TIME");
     line.app()
-        .add_option("--on", arguments.on,
-                    "what makes a clip: an event (kill, emoticon ...), one with a text "
-                    "(chat:!clip), mismatch or gap; may be given several times. SIGUSR1 and "
-                    "'tickreel ctl save' make one too")
+        .add_option(
+            "--on", arguments.on,
+            "what makes a clip: an event (kill, emoticon ...), one with a text "
+            "(chat:!clip), mismatch, gap, or a query that begins to hold "
+            "(query:Character.health <= 2, see 'tickreel query'); may be given several "
+            "times. SIGUSR1 and 'tickreel ctl save' make one too. A clip that would overlap "
+            "the one before it extends it")
         ->needs(keep)
         ->option_text("EVENT[:TEXT]");
     line.app()

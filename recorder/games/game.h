@@ -39,8 +39,9 @@ public:
     // had seen the connection from its start; for a recorder that was killed. Empty if there is no
     // such state: then decoding continues with the next complete snapshot.
     virtual Bytes checkpoint() const { return {}; }
-    // Call before the first feed(). False, without any change, if these are not bytes of
-    // checkpoint(). Frames are delivered again from where the checkpoint was taken.
+    // False, without any change, if these are not bytes of checkpoint(). Frames are delivered again
+    // from where the checkpoint was taken. After the first feed(): what came up to the checkpoint
+    // is skipped; call release() before.
     virtual bool restore(ByteView checkpoint) { return checkpoint.empty(); }
 };
 

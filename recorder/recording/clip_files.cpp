@@ -30,13 +30,21 @@ bool says(const ItemType& type, const Event& event, const std::string& text) {
 
 Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* const> games) {
     if (trigger.kind == kOnMismatch || trigger.kind == kOnGap) return {};
+    std::string query_problem;
     Schema known;
     for (const Game* game : games) {
         Schema own;
         if (game->add_event_types != nullptr) game->add_event_types(own);
+        if (trigger.kind == kOnQuery) {
+            if (game->add_usual_types != nullptr) game->add_usual_types(own);
+            const auto query = FrameQuery::parse(trigger.text, own);
+            if (query) return {};
+            if (query_problem.empty()) query_problem = query.error().message;
+        }
         for (const ItemType& type : own.types())
             if (!known.find(type.name)) known.add(type);
     }
+    if (trigger.kind == kOnQuery) return Error{query_problem};
     if (match_type(known, trigger.kind, TypeUse::Event)) return {};
     std::vector<std::string> names;
     for (const ItemType& type : known.types()) {
@@ -44,7 +52,7 @@ Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* con
         if (const std::string name = short_name(type); !name.empty()) names.push_back(name);
     }
     std::vector<std::string_view> words{names.begin(), names.end()};
-    words.insert(words.end(), {kOnMismatch, kOnGap});
+    words.insert(words.end(), {kOnMismatch, kOnGap, kOnQuery});
     return fail("no event is called '", trigger.kind, "'", did_you_mean(trigger.kind, words));
 }
 
@@ -63,6 +71,8 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
     options_.split_bytes = 0;
     options_.split_time = {};
     options_.retry = {};
+    for (const ClipTrigger& trigger : options_.clips.triggers)
+        if (trigger.kind == kOnQuery) queries_.push_back({trigger.text, {}});
 }
 
 TypeId ClipFiles::add_type(const ItemType& type) {
@@ -72,6 +82,8 @@ TypeId ClipFiles::add_type(const ItemType& type) {
         std::vector<bool>& asked = asked_for_.emplace_back();
         for (const ClipTrigger& trigger : options_.clips.triggers)
             asked.push_back(is_called(type, trigger.kind));
+        for (QueryTrigger& one : queries_)
+            if (auto query = FrameQuery::parse(one.text, schema_)) one.query = *std::move(query);
     }
     return id;
 }
@@ -90,7 +102,19 @@ void ClipFiles::report_loss(std::string reason) {
     problems_({std::move(reason)});
 }
 
-bool ClipFiles::wanted(const Frame& frame) const {
+// When it begins to hold.
+bool ClipFiles::query_holds(const Frame& frame) {
+    bool begins = false;
+    for (QueryTrigger& one : queries_) {
+        const bool holds = one.query && one.query->holds(frame);
+        begins = begins || (holds && !one.held);
+        one.held = holds;
+    }
+    return begins;
+}
+
+bool ClipFiles::wanted(const Frame& frame) {
+    if (query_holds(frame)) return true;
     for (std::size_t i = 0; i < options_.clips.triggers.size(); ++i) {
         const ClipTrigger& trigger = options_.clips.triggers[i];
         if (trigger.kind == kOnMismatch && frame.wire.checksum == WireChecksum::Mismatch)
@@ -108,7 +132,8 @@ void ClipFiles::add_frame(const Frame& frame) {
     if (failed_) return;
     now_ = frame.time;
     kept_.add_frame(frame);
-    if (due_.count() == 0 && wanted(frame)) due_ = now_ + options_.clips.after;
+    if (clip_ && ring_.begin() > clip_end_.time) end_clip();
+    if (wanted(frame) && due_.count() == 0) due_ = now_ + options_.clips.after;
     gap_seen_ = false;
     last_ = frame.moment();
     if (due_.count() != 0 && now_ >= due_) write_clip();
@@ -120,26 +145,46 @@ void ClipFiles::save() {
 
 void ClipFiles::write_clip() {
     due_ = {};
-    const auto part = static_cast<unsigned>(files_.size() + 1);
-    ReelFiles clip(
-        game_, options_,
-        [this, part](FileNameFields fields) {
-            fields.part = part;
-            return maker_(fields);
-        },
-        problems_);
-    const Result<void> replayed = ring_.replay(clip);
-    const Result<void> closed = clip.finish();
-    for (RecordedFile& file : clip.files()) files_.push_back(std::move(file));
-    failed_ = !replayed || !closed;
+    if (!clip_) {
+        const auto part = static_cast<unsigned>(files_.size() + 1);
+        clip_ = std::make_unique<ReelFiles>(
+            game_, options_,
+            [this, part](FileNameFields fields) {
+                fields.part = part;
+                return maker_(fields);
+            },
+            problems_);
+        clip_end_ = {};
+    }
+    const Result<FrameRing::Place> replayed = ring_.replay(*clip_, clip_end_);
+    if (replayed) clip_end_ = *replayed;
+    clip_->flush();
+    failed_ = !replayed || clip_->failed();
+    if (!failed_) return;
+    end_clip();
     if (!replayed && !files_.empty() && files_.back().error.empty())
         files_.back().error = replayed.error().message;
+}
+
+void ClipFiles::end_clip() {
+    if (!clip_) return;
+    failed_ = !clip_->finish() || failed_;
+    for (RecordedFile& file : clip_->files()) files_.push_back(std::move(file));
+    clip_.reset();
+}
+
+std::vector<RecordedFile> ClipFiles::files() const {
+    std::vector<RecordedFile> all = files_;
+    if (clip_)
+        for (RecordedFile& file : clip_->files()) all.push_back(std::move(file));
+    return all;
 }
 
 Result<void> ClipFiles::finish() {
     if (!std::exchange(finished_, true) && !failed_ && now_.count() != 0 &&
         (due_.count() != 0 || options_.clips.triggers.empty()))
         write_clip();
+    end_clip();
     if (failed_ && !files_.empty()) return Error{files_.back().error};
     return {};
 }

@@ -1,16 +1,20 @@
 #pragma once
 // `record --keep-last`: the flight recorder. Keeps the last minutes (see FrameRing) and writes them
 // to a file when a requested event occurs, plus some seconds after it; without requested events,
-// when the connection ends. Events during a growing clip belong to that clip.
+// when the connection ends. Events during a growing clip belong to that clip. A clip that would
+// repeat minutes of the one before it extends it instead: a file stays open as long as the ring
+// begins before its end, and no snapshot is written twice.
 
 #include "recorder/recording/frame_ring.h"
 #include "recorder/recording/reel_files.h"
+#include "tickreel/analysis/frame_query.h"
 
 namespace tickreel {
 
 // Triggers that are no events.
 inline constexpr std::string_view kOnMismatch = "mismatch";
 inline constexpr std::string_view kOnGap = "gap";
+inline constexpr std::string_view kOnQuery = "query";  // its text is the expression
 // An error if none of these games has such an event.
 Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* const> games);
 
@@ -32,17 +36,22 @@ public:
 
     void report_loss(std::string reason) override;
     std::chrono::nanoseconds written() const override { return now_; }
-    void flush() override { ring_.flush(); }
+    void flush() override {
+        ring_.flush();
+        if (clip_) clip_->flush();
+    }
     bool failed() const override { return failed_; }
     void mark(const std::string& text) override { ring_.add_marker({last_, text}); }
     void save() override;
-    bool open() const override { return false; }
+    bool open() const override { return clip_ != nullptr; }
     bool any_frames() const override { return now_.count() != 0; }
-    std::vector<RecordedFile> files() const override { return files_; }
+    std::vector<RecordedFile> files() const override;
 
 private:
-    bool wanted(const Frame& frame) const;
+    bool wanted(const Frame& frame);
+    bool query_holds(const Frame& frame);
     void write_clip();
+    void end_clip();
 
     const Game& game_;
     RecordingOptions options_;
@@ -53,7 +62,17 @@ private:
     FrameSink& kept_;                         // where frames go
     Schema schema_{};
     std::vector<std::vector<bool>> asked_for_;  // [type][trigger]: may this event fire it
-    std::vector<RecordedFile> files_;
+    // Of the triggers that are queries: parsed again when the schema grows, which may make it
+    // known.
+    struct QueryTrigger {
+        std::string text{};
+        std::optional<FrameQuery> query{};
+        bool held = false;  // at the frame before
+    };
+    std::vector<QueryTrigger> queries_;
+    std::vector<RecordedFile> files_;  // closed
+    std::unique_ptr<ReelFiles> clip_;  // the last one, as long as it may be extended
+    FrameRing::Place clip_end_{};
     std::chrono::nanoseconds now_{};
     std::chrono::nanoseconds due_{};  // when the clip that grows is complete; 0 = none grows
     Moment last_{};                   // of the newest frame

@@ -171,6 +171,16 @@ Checkpoint Connection::checkpoint() const {
     return checkpoint;
 }
 
+void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams) {
+    if (const Game* game = find_game(checkpoint.game); game_ == nullptr && game != nullptr)
+        start(*game);
+    if (!decoder_ || finished_) return;
+    decoder_->release(*sink_, problems_);
+    if (!checkpoint.state.empty() && checkpoint.game == game_->id)
+        (void)decoder_->restore(checkpoint.state);
+    report_loss(datagrams);
+}
+
 void Connection::flush() {
     if (files_) files_->flush();
 }

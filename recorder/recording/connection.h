@@ -23,6 +23,8 @@ public:
     // Before the first feed(): continues where an earlier recorder stopped.
     void resume(const RecoveredConnection& left);
     Checkpoint checkpoint() const;  // without its place
+    // Datagrams were left out, up to this checkpoint of another Connection that has seen them.
+    void skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams);
     void flush();
     Result<void> finish();  // idempotent; the first write error
 

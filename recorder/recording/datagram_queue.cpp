@@ -48,6 +48,7 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::ui
     item.place = place;
     bool wake = false;
     bool wake_spiller = false;
+    bool wake_evictor = false;
     {
         const std::lock_guard lock(mutex_);
         const std::size_t cost = datagram.bytes.size() + kItemCost;
@@ -69,14 +70,15 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::ui
             tail_bytes_ += cost;
             tail_.push_back(std::move(item));
         } else {
-            const bool had_much = bytes_ >= much();
-            bytes_ += cost;
+            const std::size_t before = std::exchange(bytes_, bytes_ + cost);
             items_.push_back(std::move(item));
-            wake = !had_much && bytes_ >= much();
+            wake = before < much() && bytes_ >= much();
+            wake_evictor = before < high_water() && bytes_ >= high_water();
         }
     }
     if (wake) ready_.notify_one();
     if (wake_spiller) to_spill_.notify_one();
+    if (wake_evictor) nearly_full_.notify_one();
     return true;
 }
 
@@ -179,24 +181,49 @@ std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& 
     return {};
 }
 
-std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
+void DatagramQueue::wait(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
     ready_.wait_for(lock, timeout,
                     [this] { return closed_ || urgent_ || bytes_ >= much() || on_disk_ > 0; });
+}
+
+std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
+    if (timeout.count() > 0) wait(timeout);
+    std::unique_lock lock(mutex_);
     if (items_.empty() && spilling_) {
         std::vector<QueueItem> spilled = pop_spilled(lock);
         if (!spilled.empty()) return spilled;
     }
+    std::vector<QueueItem> taken = take_front(kHandOut);
+    urgent_ = urgent_ && (!items_.empty() || spilling_);
+    return taken;
+}
+
+std::vector<QueueItem> DatagramQueue::take_front(std::size_t most) {
     std::vector<QueueItem> taken;
-    taken.reserve(std::min(items_.size(), kHandOut / kItemCost));
+    taken.reserve(std::min(items_.size(), most / kItemCost));
     std::size_t bytes = 0;
-    while (!items_.empty() && bytes < kHandOut) {
+    while (!items_.empty() && bytes < most) {
         bytes += cost_of(items_.front());
         taken.push_back(std::move(items_.front()));
         items_.pop_front();
     }
     bytes_ -= bytes;
-    urgent_ = urgent_ && (!items_.empty() || spilling_);
+    return taken;
+}
+
+bool DatagramQueue::nearly_full(std::chrono::milliseconds timeout) {
+    std::unique_lock lock(mutex_);
+    return nearly_full_.wait_for(lock, timeout, [this] { return bytes_ >= high_water(); });
+}
+
+std::vector<QueueItem> DatagramQueue::evict() {
+    const std::lock_guard lock(mutex_);
+    if (bytes_ <= limit_ / 2 || spilling_) return {};
+    std::vector<QueueItem> taken = take_front(std::min(kMuch, limit_ / 4));
+    lost_ += static_cast<std::uint64_t>(std::count_if(
+        taken.begin(), taken.end(),
+        [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));
     return taken;
 }
 

@@ -32,25 +32,34 @@ public:
     // would cost more than its decoding) and returns some of them, in order. Does not wait if an
     // item is urgent or the queue is closed; when it is closed and empty, closed() is true.
     std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
+    void wait(std::chrono::milliseconds timeout);  // as pop() does
     bool closed() const;
+    // Waits until the memory is nearly full, at most so long.
+    bool nearly_full(std::chrono::milliseconds timeout);
+    // The oldest items, while more than half of the memory is in use; their datagrams count as
+    // lost.
+    std::vector<QueueItem> evict();
     std::uint64_t lost() const;
     std::uint64_t spilled() const;  // datagrams that waited on disk
     std::size_t bytes() const;      // that wait in memory
     std::size_t limit() const { return limit_; }
+    bool may_spill() const { return spiller_ != nullptr; }
     // The losses of clients that sent nothing afterwards.
     std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
 
 private:
     std::size_t much() const;
-    bool may_spill() const { return spiller_ != nullptr; }
     bool spill(std::chrono::milliseconds patience);  // the spiller's round
     void lose(const std::deque<QueueItem>& items, const std::string& why);
+    std::vector<QueueItem> take_front(std::size_t bytes);
+    std::size_t high_water() const { return limit_ / 4 * 3; }
     std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock);
 
     const std::size_t limit_;
     mutable std::mutex mutex_;
     std::condition_variable ready_;
     std::condition_variable to_spill_;
+    std::condition_variable nearly_full_;
     std::deque<QueueItem> items_;  // the front
     SpillFile file_;               // behind it; in use by one reader and one writer
     std::deque<QueueItem> tail_;   // behind that, on its way to the file

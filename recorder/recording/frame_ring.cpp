@@ -126,27 +126,36 @@ void FrameRing::add_frame(const Frame& frame) {
     forget_before(now_ - keep_);
 }
 
-Result<void> FrameRing::replay(FrameSink& into) {
+std::chrono::nanoseconds FrameRing::begin() const {
+    return parts_.empty() ? now_ : parts_.front().begin;
+}
+
+Result<FrameRing::Place> FrameRing::replay(FrameSink& into, Place after) {
     for (const ItemType& type : schema_.types()) into.add_type(type);
     for (const auto& [key, value] : properties_) into.set_property(key, value);
-    for (const Segment& segment : segments_) into.begin_segment(segment);
+    for (; after.segments < segments_.size(); ++after.segments)
+        into.begin_segment(segments_[after.segments]);
     for (const Attachment& attachment : attachments_) into.add_attachment(attachment);
-    for (const auto& held : markers_) into.add_marker(held.what);
-    for (const auto& held : gaps_) into.add_gap(held.what);
+    for (const auto& held : markers_)
+        if (held.time > after.time) into.add_marker(held.what);
+    for (const auto& held : gaps_)
+        if (held.time > after.time) into.add_gap(held.what);
     for (Part& part : parts_) {
+        if (part.end <= after.time) continue;
         part.writer->flush();
         auto source = part.path.empty() ? Result(memory_source(*part.bytes)) : open_file(part.path);
         if (!source) return source.error();
         const auto reel = ReelReader::open(*std::move(source));
         if (!reel) return reel.error();
         const auto done =
-            (*reel)->scan((*reel)->everything(), ignore_problems, [&into](const Frame& frame) {
-                into.add_frame(frame);
+            (*reel)->scan((*reel)->everything(), ignore_problems, [&](const Frame& frame) {
+                if (frame.time > after.time) into.add_frame(frame);
                 return true;
             });
-        if (!done) return done;
+        if (!done) return done.error();
     }
-    return {};
+    after.time = now_;
+    return after;
 }
 
 }  // namespace tickreel

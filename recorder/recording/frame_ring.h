@@ -30,9 +30,16 @@ public:
     Result<void> finish() override { return {}; }
 
     const Schema& schema() const { return schema_; }
-    // Writes everything stored, oldest first, to a new sink. Does not call its finish(), and
-    // removes nothing: two clips may overlap.
-    Result<void> replay(FrameSink& into);
+    // How far a replay came.
+    struct Place {
+        std::chrono::nanoseconds time{-1};
+        std::size_t segments = 0;
+    };
+    // Writes everything stored after that place, oldest first, to the sink, a new one if it is {}.
+    // Does not call its finish(), and removes nothing.
+    Result<Place> replay(FrameSink& into, Place after);
+    // Of the oldest frame; that of the newest if there is none.
+    std::chrono::nanoseconds begin() const;
     void flush();  // what is held back goes to the folder
 
 private:

@@ -28,12 +28,23 @@ Recorder::Recorder(RecorderOptions options, const Clock& clock)
       clock_(clock),
       queue_(options_.queue_bytes, options_.spill, *options_.workers),
       last_second_(clock_.now()),
+      follower_(queue_.may_spill()
+                    ? nullptr
+                    : std::make_unique<Follower>(queue_, options_.game, options_.queue_bytes / 4)),
+      following_(follower_ ? options_.workers->start(
+                                 [this](std::chrono::milliseconds patience) {
+                                     return follower_->round(patience);
+                                 },
+                                 kPatience)
+                           : nullptr),
       work_(options_.workers->start(
           [this](std::chrono::milliseconds patience) { return round(patience); }, kPatience)) {}
 
 void Recorder::stop() {
     queue_.close();
     work_.reset();
+    if (follower_) follower_->end();
+    following_.reset();
 }
 
 bool Recorder::round(std::chrono::milliseconds patience) {
@@ -42,12 +53,29 @@ bool Recorder::round(std::chrono::milliseconds patience) {
         end();
         return false;
     }
-    for (QueueItem& item : queue_.pop(patience)) take(item);
+    const Follower::Batch batch = next_batch(patience);
+    for (const QueueItem& item : *batch) take(item);
+    keep_up();
     flush_quiet();
     note_checkpoints();
     every_second();
     tidy();
     return true;
+}
+
+Follower::Batch Recorder::next_batch(std::chrono::milliseconds patience) {
+    if (!follower_) return std::make_shared<const std::vector<QueueItem>>(queue_.pop(patience));
+    const Follower::Turn turn = follower_->next(patience);
+    for (const auto& [client, skipped] : turn.skipped)
+        live_of(client).connection->skip_to(skipped.state, skipped.datagrams);
+    return turn.batch;
+}
+
+void Recorder::keep_up() {
+    if (!follower_ || !follower_->taken_in()) return;
+    std::map<std::uint64_t, Checkpoint> states;
+    for (const auto& [client, live] : live_) states[client] = live.connection->checkpoint();
+    follower_->note(std::move(states));
 }
 
 void Recorder::end() {
@@ -114,10 +142,10 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
     return entry->second;
 }
 
-void Recorder::take(QueueItem& item) {
+void Recorder::take(const QueueItem& item) {
     switch (item.kind) {
         case QueueItem::Kind::Problem:
-            options_.problems({std::move(item.text)});
+            options_.problems({item.text});
             return;
         case QueueItem::Kind::ClientGone:
             if (const auto found = live_.find(item.client); found != live_.end()) {

@@ -8,6 +8,7 @@
 
 #include "recorder/recording/connection.h"
 #include "recorder/recording/datagram_queue.h"
+#include "recorder/recording/follower.h"
 #include "recorder/recording/session_status.h"
 
 namespace tickreel {
@@ -61,7 +62,9 @@ private:
 
     bool round(std::chrono::milliseconds patience);
     void end();
-    void take(QueueItem& item);
+    Follower::Batch next_batch(std::chrono::milliseconds patience);
+    void keep_up();
+    void take(const QueueItem& item);
     void take_order(const QueueItem& item);
     void finish(Live& live);
     void resume();
@@ -82,6 +85,8 @@ private:
     unsigned numbered_ = 0;  // connections that have a file
     TimePoint last_second_{};
     TimePoint last_tidy_{};
+    std::unique_ptr<Follower> follower_;  // nullptr: what does not fit into memory is spilled
+    std::unique_ptr<Work> following_;
     std::unique_ptr<Work> work_;
 };
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -66,6 +68,16 @@ void append_json_ascii(std::string& out, char c) {
             else
                 out += c;
     }
+}
+
+// A spreadsheet takes a text that begins like this for a formula, which may start programs; numbers
+// stay numbers.
+bool is_formula(std::string_view text) {
+    if (text.empty()) return false;
+    if (text.find_first_of("=@\t\r") == 0) return true;
+    return text.find_first_of("+-") == 0 &&
+           text.find_first_not_of("0123456789+-.,:;eE ") != std::string_view::npos &&
+           text != "-inf" && text != "-nan";
 }
 
 }  // namespace
@@ -133,9 +145,10 @@ std::string json_string(std::string_view text) {
 }
 
 std::string csv_cell(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    const std::string defused = is_formula(text) ? concat("'", text) : std::string(text);
+    if (defused.find_first_of(",\"\r\n") == std::string::npos) return defused;
     std::string out = "\"";
-    for (const char c : text) {
+    for (const char c : defused) {
         if (c == '"') out += '"';
         out += c;
     }

@@ -61,7 +61,8 @@ bool Decoder::restore(ByteView checkpoint) {
     properties_ = std::move(properties);
     clients_ = std::move(clients);
     session_.emplace(std::move(session));
-    if (timeline_running_) frames_.next_segment(map_.segment(), std::nullopt);
+    timeline_map_ = map_changes_;
+    if (timeline_running_) frames_.go_on(map_.segment(), session_->receiver.last_good_tick());
     return true;
 }
 

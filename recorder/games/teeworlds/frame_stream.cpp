@@ -92,12 +92,14 @@ void FrameStream::open_segment(FrameSink& sink) {
     if (map_) sink.add_attachment(*map_);
     map_.reset();
     segment_open_ = true;
+    last_ = kNoTick;
     ++segments_;
 }
 
 void FrameStream::release(FrameSink& sink) {
     if (!held_) return;
     sink.add_frame(*held_);
+    last_ = held_->tick;
     held_.reset();
     ++frames_;
 }
@@ -120,6 +122,12 @@ void FrameStream::end_timeline(FrameSink& sink) {
 void FrameStream::next_segment(const Segment& segment, std::optional<Attachment> map) {
     segment_ = segment;
     map_ = std::move(map);
+}
+
+void FrameStream::go_on(const Segment& segment, Tick tick) {
+    segment_open_ = segment_open_ && segment == segment_ && last_ <= tick;
+    waiting_.clear();
+    next_segment(segment, std::nullopt);
 }
 
 }  // namespace tickreel::teeworlds

@@ -45,6 +45,9 @@ public:
     // Likewise; the next frame starts a segment.
     void end_timeline(FrameSink& sink);
     void next_segment(const Segment& segment, std::optional<Attachment> map);
+    // After a hole of unknown length, when nothing is held back: this map at this tick. Another
+    // segment, unless it is the one that was there.
+    void go_on(const Segment& segment, Tick tick);
 
     std::uint64_t frames() const { return frames_; }
     std::uint64_t dropped_events() const { return dropped_events_; }
@@ -73,6 +76,7 @@ private:
     bool segment_open_ = false;
     std::uint32_t segments_ = 0;
     std::optional<Frame> held_{};
+    Tick last_ = kNoTick;  // delivered in this segment
     std::deque<PendingEvent> waiting_{};
     std::vector<LostSnapshots> lost_{};
     std::uint64_t frames_ = 0;

@@ -72,3 +72,14 @@ TEST_CASE("zsh and fish get scripts with every verb, any other shell is refused"
     }
     CHECK(run_tickreel({"completion", "tcsh"}).code == 2);
 }
+
+TEST_CASE("the journal is told how grave a line is") {
+    const Folder folder;
+    const std::string log = folder / "log";
+    const std::string bad = "tickreel info " + (folder / "none.reel");
+    (void)run_shell(": >" + log + "; export JOURNAL_STREAM=$(stat -c %d:%i " + log + "); " + bad +
+                    " 2>" + log);
+    CHECK(read_file(log).starts_with("<3>tickreel info: "));
+    (void)run_shell("export JOURNAL_STREAM=1:2; " + bad + " 2>" + log);
+    CHECK(read_file(log).starts_with("tickreel info: "));
+}

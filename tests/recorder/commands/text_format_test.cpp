@@ -70,6 +70,16 @@ TEST_CASE("cells of CSV are quoted only when they must be") {
     CHECK(csv_cell("two\nlines") == "\"two\nlines\"");
 }
 
+TEST_CASE("no cell of CSV is a formula") {
+    CHECK(csv_cell("=cmd|'/c calc'!A1") == "'=cmd|'/c calc'!A1");
+    CHECK(csv_cell("@SUM(A1,2)") == "\"'@SUM(A1,2)\"");
+    CHECK(csv_cell("-2+cmd") == "'-2+cmd");
+    CHECK(csv_cell("+Ada+") == "'+Ada+");
+    CHECK(csv_cell("\t=1") == "'\t=1");
+    for (const char* number : {"-5", "-1.5e-07", "+3", "-", "-1 -2 3", "-inf", "-0:30"})
+        CHECK(csv_cell(number) == number);
+}
+
 TEST_CASE("columns count code points") {
     CHECK(columns_of("abc") == 3);
     CHECK(columns_of("h\xc3\xbcpf") == 4);

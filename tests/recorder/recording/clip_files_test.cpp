@@ -119,12 +119,41 @@ TEST_CASE("a chat line makes a clip with what came before and after it", "[recor
 TEST_CASE("a wrong checksum and a gap make clips too", "[recording]") {
     Match match({seconds(40), seconds(0), {{"mismatch", ""}, {"gap", ""}}});
     match.bad_at = 50;
-    match.play(0, 60);
+    match.play(0, 160);
     REQUIRE(match.disks.size() == 1);
     CHECK(match.span(0).second == 50);
-    match.files.add_gap({0, 3000, 3050, "lost"});
-    match.play(61, 70);
+    match.files.add_gap({0, 8000, 8050, "lost"});
+    match.play(161, 170);
     REQUIRE(match.disks.size() == 2);
+}
+
+TEST_CASE("clips that overlap are one: no snapshot is written twice", "[recording]") {
+    Match match({seconds(40), seconds(10), {{"chat", ""}}});
+    match.play(0, 50);
+    for (int second = 50; second < 950; second += 30)
+        match.play(second, second + 30, second + 5, "again");
+    match.play(950, 1100);
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 1);
+    const auto [first, last] = match.span(0);
+    CHECK(first <= 25);
+    CHECK(last == 935);
+    // What a plain recording takes.
+    Match plain({seconds(2000), seconds(0), {}});
+    plain.play(static_cast<int>(first), static_cast<int>(last) + 1);
+    REQUIRE(plain.files.finish().ok());
+    CHECK(match.disks[0]->bytes.size() * 10 <= plain.disks[0]->bytes.size() * 11);
+}
+
+TEST_CASE("a query makes a clip when it begins to hold", "[recording]") {
+    Match match({seconds(20), seconds(5), {{"query", "Tank.x >= 100 and Tank.x < 150"}}});
+    match.play(0, 300);
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 1);
+    CHECK(match.span(0).second == 105);
+    CHECK(check_trigger({"query", "Character.health <= 2"}, all_games()).ok());
+    for (const char* wrong : {"Charakter.health <= 2", "health <=", "kill within 2s of chat", ""})
+        CHECK_FALSE(check_trigger({"query", wrong}, all_games()).ok());
 }
 
 TEST_CASE("nothing asked for happened: no file; a full disk is told", "[recording]") {

@@ -428,7 +428,8 @@ TEST_CASE("the flight recorder writes the last minutes when the player leaves", 
     CHECK(number_of(at_once, "info", "snapshots") >= 50);
     CHECK(recorder.stop(SIGINT) == 0);
     CHECK_THAT(recorder.log(), contains("60 snapshots, checksum: 60 ok, 0 mismatch"));
-    CHECK(run_tickreel({"verify", "--strict", folder / "clip-clip2.reel"}).code == 0);
+    // The last minutes are the same ones.
+    CHECK(visible(folder) == std::vector<std::string>{"clip.reel", "log"});
     CHECK(run_tickreel({"verify", "--strict", folder / "clip.reel"}).code == 0);
     for (const char* wrong : {"ten", "-1m", "0s", "nan", "5w"})
         CHECK(run_tickreel({"record", "--listen", "127.0.0.1:0", "--server", "127.0.0.1:1", "-o",

@@ -1,0 +1,79 @@
+#!/bin/bash
+# The recorder thread stands still while clients play. With --spill nothing is lost; without it, recording goes on at once
+# after the release, and the hole has a name. The players notice nothing.
+# usage: held.sh BIN_DIR [CLIENTS [SECONDS]]        (64 60: what a busy server needs)
+set -u
+BIN=$(realpath "${1:?usage: held.sh BIN_DIR [CLIENTS [SECONDS]]}")
+CLIENTS=${2:-6}
+HELD=${3:-8}
+HERE=$(dirname "$(realpath "$0")")
+. "$HERE/lib.sh"
+need "$BIN/tickreel" "$BIN/tickreel-match" python3
+
+address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
+start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --slots 64
+wait_for server 'listening on' 30
+
+# play NAME OPTIONS...: exit code of the recorder in $code, the time of the release in $WORK/NAME.release
+play() {
+    local name=$1
+    shift
+    mkdir -p "$WORK/$name-out"
+    start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" --queue 1 "$@" \
+        -o "$WORK/$name-out/{player}-{n}.reel"
+    wait_for recorder 'recording on' 30
+    start clients "$BIN/tickreel-match" client --server "$(address_in recorder)" --players "$CLIENTS" \
+        --seconds "$((HELD + 12))"
+    wait_for clients 'all playing' 120
+    sleep 3 # of a usual recording
+    python3 "$HERE/hold_thread.py" "$recorder" "$HELD" >"$WORK/$name.release"
+    local held=$?
+    [ "$held" = 77 ] && skip "stopping a thread is not permitted here"
+    [ "$held" = 0 ] || fail "the recorder thread was not held"
+    wait_end clients 60 || fail "the clients ended with $?"
+    stop recorder 60
+    code=$?
+    cp "$WORK/clients.log" "$WORK/$name-clients.txt"
+    cp "$WORK/recorder.log" "$WORK/$name-recorder.txt"
+}
+play spilled --spill 1GiB
+[ "$code" = 0 ] || fail "with --spill the recorder ended with $code"
+play dropped --spill 0
+[ "$code" = 3 ] || fail "without --spill the recorder ended with $code, not 3"
+grep -q 'datagrams are missing in the recording' "$WORK/recorder.log" || fail "nothing says what is missing"
+
+for name in spilled dropped; do
+    for reel in "$WORK/$name-out/"*.reel; do "$BIN/tickreel" info --format ndjson "$reel"; done >"$WORK/$name.info"
+done
+python3 - "$WORK" "$BIN/tickreel" "$HERE/../conformance" <<'CHECK' || fail "the recordings are not what was played"
+import datetime, json, os, subprocess, sys
+
+work, program = sys.argv[1], sys.argv[2]
+sys.path.insert(0, sys.argv[3])
+from read_reel import Reel  # the reader that is no part of the program
+
+for name in ("spilled", "dropped"):
+    table = [line.split() for line in open(f"{work}/{name}-clients.txt")]
+    head = next(i for i, words in enumerate(table) if words[:1] == ["player"])
+    seen = {words[0]: int(words[1]) for words in table[head + 1:] if len(words) >= 5}
+    infos = [json.loads(line) for line in open(f"{work}/{name}.info")]
+    release = float(open(f"{work}/{name}.release").read())
+    assert len(infos) == len(seen), f"{name}: {len(infos)} files of {len(seen)} players"
+    worst, missing = 0.0, 0
+    for info in infos:
+        player = os.path.basename(info["file"]).split("-")[0]
+        gaps = Reel(open(info["file"], "rb").read()).describe()["gaps"]
+        if name == "spilled":
+            assert info["snapshots"] >= seen[player] and not gaps, f"{player}: {info['snapshots']} of {seen[player]}, {gaps}"
+            continue
+        # One hole, with a name, and it ends at once.
+        assert len(gaps) == 1 and "overloaded" in gaps[0][3], f"{player}: {gaps}"
+        missing += (int(gaps[0][2]) - int(gaps[0][1])) // 2
+        assert info["snapshots"] + (int(gaps[0][2]) - int(gaps[0][1])) // 2 >= seen[player], f"{player}: snapshots missing"
+        at = subprocess.run([program, "at", info["file"], gaps[0][2], "--format", "ndjson"], capture_output=True, text=True)
+        time = datetime.datetime.fromisoformat(json.loads(at.stdout.splitlines()[0])["time"].replace("Z", "+00:00"))
+        worst = max(worst, time.timestamp() - release)
+    assert worst < 5, f"{name}: recording again after {worst:.1f} s"
+    print(f"{name}: {sum(seen.values())} snapshots at the clients, {missing} missing in the recordings" +
+          (f", again {worst:.1f} s after the release" if missing else ""))
+CHECK
