@@ -99,27 +99,6 @@ try_packages() {
         tickreel sql /srv/match.reel "select count(*) from kill"
         test -s /usr/share/man/man1/tickreel.1* || test -s /usr/share/man/man1/tickreel.1
         test -s /usr/lib/systemd/system/tickreel@.service || test -s /lib/systemd/system/tickreel@.service
-        # As the unit starts it: its command and folders, a user without rights; started again while they play.
-        unit=$(ls /usr/lib/systemd/system/tickreel@.service /lib/systemd/system/tickreel@.service 2>/dev/null | head -1)
-        command=$(sed -n "s|%t|/run|g; s|%i|match|g; s|^ExecStart=||p" "$unit")
-        for folder in /run /var/lib; do install -d -m 755 $folder/tickreel; install -d -o nobody -m 750 $folder/tickreel/match; done
-        as_unit() {
-            (cd /var/lib/tickreel/match && umask 0027 && LISTEN=127.0.0.1:18302 SERVER=127.0.0.1:18303 OPTIONS= \
-                exec setpriv --reuid nobody --regid nogroup --clear-groups sh -c "exec $command") & recorder=$!
-            for i in $(seq 100); do test -S /run/tickreel/match/control && break; sleep 0.1; done
-        }
-        ./tickreel-match server --listen 127.0.0.1:18303 & server=$!
-        as_unit
-        ./tickreel-match client --server 127.0.0.1:18302 --players 2 --seconds 8 & players=$!
-        sleep 4
-        kill -TERM $recorder && wait $recorder
-        as_unit
-        wait $players
-        kill -TERM $recorder && wait $recorder
-        kill $server
-        tickreel verify --strict /var/lib/tickreel/match/*.reel
-        test "$(ls /var/lib/tickreel/match/*.reel | wc -l)" = 4
-        test -z "$(find /var/lib/tickreel/match -perm /007 -name "*.reel")"
         apt-get install -y -qq --no-install-recommends ./tickreel-player_*.deb >/dev/null
         tickreel render /srv/match.reel --tick 50% -o /srv/match.png
         test -s /srv/match.png

@@ -5,14 +5,10 @@
 
 #include "recorder/capture/pcap_reader.h"
 #include "recorder/capture/pcapng_reader.h"
-#include "recorder/capture/time_outliers.h"
 
 namespace tickreel {
 
-namespace {
-
-Result<std::unique_ptr<PacketReader>> open_by_kind(const ByteSource& file,
-                                                   const ProblemSink& problems) {
+Result<std::unique_ptr<PacketReader>> open_capture(const ByteSource& file, ProblemSink problems) {
     const Result<std::uint64_t> size = file.size();
     if (!size) return size.error();
     const Result<Bytes> head =
@@ -20,22 +16,13 @@ Result<std::unique_ptr<PacketReader>> open_by_kind(const ByteSource& file,
     if (!head) return head.error();
     switch (recognise_capture(*head)) {
         case CaptureKind::Pcap:
-            return PcapReader::open(file, problems);
+            return PcapReader::open(file, std::move(problems));
         case CaptureKind::Pcapng:
-            return PcapngReader::open(file, problems);
+            return PcapngReader::open(file, std::move(problems));
         case CaptureKind::None:
             break;
     }
     return fail("not a capture file: neither pcap nor pcapng at offset 0");
-}
-
-}  // namespace
-
-Result<std::unique_ptr<PacketReader>> open_capture(const ByteSource& file, ProblemSink problems) {
-    auto packets = open_by_kind(file, problems);
-    if (!packets) return packets;
-    return std::unique_ptr<PacketReader>(
-        std::make_unique<TimeOutliers>(*std::move(packets), std::move(problems)));
 }
 
 }  // namespace tickreel

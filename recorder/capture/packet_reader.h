@@ -46,8 +46,7 @@ public:
 enum class CaptureKind { None, Pcap, Pcapng };
 CaptureKind recognise_capture(ByteView head);  // needs only the first 4 bytes
 
-// Opens either format; times that are wrong beyond doubt are corrected (time_outliers.h). The
-// source must outlive the reader.
+// Opens either format. The source must outlive the reader.
 Result<std::unique_ptr<PacketReader>> open_capture(const ByteSource& file, ProblemSink problems);
 
 }  // namespace tickreel

@@ -57,7 +57,6 @@ start() {
     local name=$1
     shift
     mkdir -p "$WORK/$name"
-    : >"$WORK/$name.log" # what an earlier one of that name said is not waited for
     if [ -n "$NETNS" ]; then set -- nsenter --net="/run/netns/$NETNS" "$@"; fi
     (
         cd "$WORK/$name" || exit 1

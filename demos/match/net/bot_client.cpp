@@ -77,7 +77,7 @@ void BotClient::update(Time now) {
         greeted_ = true;
         Packer info = teeworlds::begin_system_message(kProtocol, SystemMessage::Info);
         info.add_string(kNetVersion);
-        info.add_string("");
+        info.add_string(options_.password);
         send(info, true, now);
         connection_.flush(now);
     }
@@ -240,9 +240,13 @@ void BotClient::chat(int tick, Time now) {
         send(emoticon, true, now);
         return;
     }
+    say(false, kLines[random_() % std::size(kLines)], now);
+}
+
+void BotClient::say(bool team_only, std::string_view text, Time now) {
     Packer say = teeworlds::begin_game_message(kClSay);
-    say.add_int(0);
-    say.add_string(kLines[random_() % std::size(kLines)]);
+    say.add_int(team_only ? 1 : 0);
+    say.add_string(text);
     send(say, true, now);
 }
 

@@ -17,6 +17,7 @@ struct ClientOptions {
     std::string clan = "reel";
     std::string skin = "default";
     int color = -1;  // hue of body and feet, 0..255; -1 the skin's own colours
+    std::string password{};
     std::uint32_t seed = 1;
     int chat_every = 20;  // mean seconds between two chat lines; 0: never
 };
@@ -37,6 +38,7 @@ public:
     void connect(teeworlds::Time now);
     void feed(ByteView datagram, teeworlds::Time now);
     void update(teeworlds::Time now);  // call at least every 20 ms: one frame
+    void say(bool team_only, std::string_view text, teeworlds::Time now);
     void leave(teeworlds::Time now);
 
     bool playing() const { return playing_; }

@@ -35,7 +35,7 @@ MapFile arena_map() {
 
 MatchServer::MatchServer(const ServerOptions& options, MapFile map, Output output)
     : output_(std::move(output)),
-      secret_(random_secret()),
+      secret_(options.secret.empty() ? random_secret() : options.secret),
       stage_{options, std::move(map), World(make_arena(), options.seed)} {}
 
 void MatchServer::add_bot(const std::string& name, std::uint32_t seed) {
@@ -89,16 +89,27 @@ void MatchServer::tick(teeworlds::Time now) {
     const bool snapshot_tick = stage_.options.high_bandwidth || state().tick % 2 == 0;
     for (auto& [from, session] : sessions_) {
         for (const MessageEvent& event : message_events) session->deliver(event, now);
-        if (snapshot_tick) session->send_snapshot(snapshot_events_, now);
+        if (snapshot_tick) send_snapshot(from, *session, now);
         session->update(now);
     }
     if (snapshot_tick) snapshot_events_.clear();
     remove_gone(now);
 }
 
+void MatchServer::send_snapshot(const Endpoint& to, Session& session, teeworlds::Time now) {
+    if (watcher_) watcher_(to, state().tick, nullptr);
+    const auto sent = session.send_snapshot(snapshot_events_, now);
+    if (watcher_) watcher_(to, state().tick, sent.get());
+}
+
 void MatchServer::close(std::string_view reason, teeworlds::Time now) {
     for (auto& [from, session] : sessions_) session->close(reason, now);
     sessions_.clear();
+}
+
+bool MatchServer::serves(const Endpoint& client) const {
+    const auto known = sessions_.find(client);
+    return known != sessions_.end() && known->second->playing();
 }
 
 int MatchServer::playing() const {

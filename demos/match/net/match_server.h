@@ -22,9 +22,15 @@ public:
     void feed(ByteView datagram, const Endpoint& from, teeworlds::Time now);
     void tick(teeworlds::Time now);
     void close(std::string_view reason, teeworlds::Time now);
+    // Told what every client is sent: nullptr before a snapshot's datagrams leave, the snapshot (or
+    // nullptr, if none was due) after them.
+    using Watcher =
+        std::function<void(const Endpoint& to, int tick, const teeworlds::WireSnapshot* snapshot)>;
+    void watch(Watcher watcher) { watcher_ = std::move(watcher); }
 
     int clients() const { return static_cast<int>(sessions_.size()); }
     int playing() const;
+    bool serves(const Endpoint& client) const;  // it plays
     const State& state() const { return stage_.world.state(); }
 
 private:
@@ -34,8 +40,10 @@ private:
     };
     void think();
     void remove_gone(teeworlds::Time now);
+    void send_snapshot(const Endpoint& to, Session& session, teeworlds::Time now);
 
     Output output_;
+    Watcher watcher_{};
     Bytes secret_{};
     Stage stage_;
     std::map<Endpoint, std::unique_ptr<Session>> sessions_;

@@ -286,19 +286,21 @@ Vec Session::view_centre() {
     return last_place_;
 }
 
-void Session::send_snapshot(const std::vector<SnapshotEvent>& snapshot_events, Time now) {
+std::shared_ptr<const teeworlds::WireSnapshot> Session::send_snapshot(
+    const std::vector<SnapshotEvent>& snapshot_events, Time now) {
     const State& state = stage_.world.state();
-    if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) return;
+    if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) return nullptr;
     const Vec centre = view_centre();  // also forgets the watched player
     const ViewOptions view{player_, watched_, stage_.options.clip, centre};
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
         write_snapshot(state, stage_.ids, snapshot_events, view));
-    for (const Bytes& message : snaps_.send(state.tick, std::move(snapshot))) {
+    for (const Bytes& message : snaps_.send(state.tick, snapshot)) {
         connection_.send(message, false, now);
         connection_.flush(now);
     }
     sent_at_[state.tick] = now;
     while (sent_at_.size() > kInputWindow) sent_at_.erase(sent_at_.begin());
+    return snapshot;
 }
 
 void Session::deliver(const MessageEvent& event, Time now) {

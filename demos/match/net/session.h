@@ -3,6 +3,7 @@
 // messages out. Time is passed in, bytes leave through the connection's callback.
 
 #include <map>
+#include <memory>
 
 #include "demos/match/net/stage.h"
 #include "recorder/games/teeworlds/wire/connection.h"
@@ -27,7 +28,9 @@ public:
 
     // Passes the input for this tick to the world. Call before the world's step.
     void apply_input(int tick);
-    void send_snapshot(const std::vector<SnapshotEvent>& snapshot_events, teeworlds::Time now);
+    // What was sent; nullptr: none was due.
+    std::shared_ptr<const teeworlds::WireSnapshot> send_snapshot(
+        const std::vector<SnapshotEvent>& snapshot_events, teeworlds::Time now);
     void deliver(const MessageEvent& event, teeworlds::Time now);
 
 private:

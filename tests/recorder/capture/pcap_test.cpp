@@ -130,37 +130,3 @@ TEST_CASE("a packet length out of a damaged file costs no memory", "[capture]") 
     REQUIRE(read.problems.size() == 1);
     CHECK_THAT(read.problems[0], tickreel_test::contains("offset 24"));
 }
-
-TEST_CASE("one packet with a wrong time is corrected and named, a clock that was set is not",
-          "[capture]") {
-    constexpr std::uint64_t kSecond = 1'000'000'000;
-    const Bytes packet = ethernet(ipv4(udp(1, 2, kPayload)));
-    struct Case {
-        std::vector<std::uint64_t> seconds;
-        std::vector<std::int64_t> read;
-        std::size_t problems;
-    };
-    const std::vector<Case> cases{
-        {{100, 101, 102}, {100, 101, 102}, 0},
-        {{100, 101 + (1U << 20), 102, 103}, {100, 100, 102, 103}, 1},
-        {{100, 101, 3, 102}, {100, 101, 101, 102}, 1},
-        {{1U << 31, 101, 102}, {101, 101, 102}, 1},  // the first
-        {{100, 101, 2}, {100, 101, 101}, 1},         // the last
-        {{100, 101, 100, 102}, {100, 101, 100, 102}, 0},
-        {{100, 101, 50, 51, 52}, {100, 101, 50, 51, 52}, 0},
-        {{100, 101, 500, 501}, {100, 101, 500, 501}, 0},
-    };
-    for (const Case& wanted : cases) {
-        std::vector<Packet> packets;
-        for (const std::uint64_t second : wanted.seconds)
-            packets.push_back({second * kSecond, packet});
-        const ReadCapture read = read_capture(pcap(packets));
-        std::vector<std::int64_t> seconds;
-        for (const UdpPacket& one : read.packets)
-            seconds.push_back(std::chrono::duration_cast<std::chrono::seconds>(one.time).count());
-        CHECK(seconds == wanted.read);
-        CHECK(read.problems.size() == wanted.problems);
-        for (const std::string& problem : read.problems)
-            CHECK_THAT(problem, tickreel_test::contains("wrong time"));
-    }
-}

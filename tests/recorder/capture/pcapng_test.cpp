@@ -27,7 +27,7 @@ TEST_CASE("pcapng of both byte orders, several interfaces and sections", "[captu
         file.block(5, Bytes(16));       // interface statistics
         file.block(0x0bad, Bytes(40));  // of a custom type
         file.section(!big);             // resets the interfaces and changes the byte order
-        file.interface(101).packet(0, 1'700'000'005'000'000, ipv6(udp(3, 8303, kPayload)));
+        file.interface(101).packet(0, 5'000'000, ipv6(udp(3, 8303, kPayload)));
         CHECK(recognise_capture(file.data()) == CaptureKind::Pcapng);
         const ReadCapture read = read_capture(file.data());
         CHECK(read.problems.empty());
@@ -38,7 +38,7 @@ TEST_CASE("pcapng of both byte orders, several interfaces and sections", "[captu
         }
         CHECK(read.packets[0].time == nanoseconds(1'700'000'000'000'001'000));
         CHECK(read.packets[1].time == nanoseconds(1'700'000'000'000'000'002));
-        CHECK(read.packets[2].time == nanoseconds(1'700'000'005'000'000'000));
+        CHECK(read.packets[2].time == nanoseconds(5'000'000'000));
     }
 }
 

@@ -1,0 +1,42 @@
+#include "tests/simulation/plan.h"
+
+#include <algorithm>
+
+#include "tests/simulation/random.h"
+#include "tickreel/base/concat.h"
+
+namespace tickreel::sim {
+
+Plan plan_of(std::uint64_t seed) {
+    Random random(seed, "plan");
+    Plan plan;
+    plan.seed = seed;
+    plan.clients = static_cast<int>(random.between(1, 3));
+    if (random.chance(100)) plan.clients = 8;
+    plan.seconds = static_cast<int>(random.between(6, 24));
+    plan.state = random.chance(600);
+    plan.sync = random.chance(300);
+    plan.detect_game = random.chance(500);
+    plan.clips = random.chance(80);
+    // Few at once, so that most of what must hold can be asked.
+    const unsigned each = random.chance(150) ? 0 : random.chance(200) ? 450 : 150;
+    for (std::size_t i = 0; i < kFaults; ++i) plan.faults[i] = random.chance(each);
+    return plan;
+}
+
+std::optional<Fault> fault_named(std::string_view name) {
+    const auto found = std::find(kFaultNames.begin(), kFaultNames.end(), name);
+    if (found == kFaultNames.end()) return std::nullopt;
+    return static_cast<Fault>(found - kFaultNames.begin());
+}
+
+std::string describe(const Plan& plan) {
+    std::string text = concat(plan.clients, " clients, ", plan.seconds, " s",
+                              plan.state ? ", state" : "", plan.sync ? ", sync" : "",
+                              plan.detect_game ? ", detect" : "", plan.clips ? ", clips" : "");
+    for (std::size_t i = 0; i < kFaults; ++i)
+        if (plan.faults[i]) text += concat(", ", kFaultNames[i]);
+    return text;
+}
+
+}  // namespace tickreel::sim

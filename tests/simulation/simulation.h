@@ -1,0 +1,90 @@
+#pragma once
+// One simulated match with all that goes wrong in it, and what must hold nevertheless.
+
+#include "tests/simulation/recorder_process.h"
+
+namespace tickreel::sim {
+
+struct Outcome {
+    std::uint64_t digest = 0;
+    std::uint64_t snapshots = 0;  // that recordings must hold, and ...
+    std::uint64_t found = 0;      // ... those that they hold
+    std::uint64_t files = 0;
+    double client_seconds = 0;  // played
+    std::vector<std::string> complaints{};
+};
+
+class Simulation {
+public:
+    // `folder`: empty, and removed by the caller.
+    // `tell`: what happens is printed.
+    Simulation(const Plan& plan, const std::string& folder, bool tell);
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+    ~Simulation();
+
+    Outcome run();
+
+private:
+    struct Excuse {  // times in which snapshots may be missing
+        Nanos from{};
+        Nanos to{};
+    };
+
+    // script.cpp: what happens
+    void plan_network();
+    void plan_server();
+    void plan_player(int index);
+    void plan_recorder();
+    void plan_disk();
+    void plan_clock();
+    void plan_junk();
+    void once(Fault fault, Random& random, std::function<void()> what);
+    void for_some_time(Fault fault, Random& random, std::function<void(bool)> what);
+
+    void every(Nanos pause, const std::function<void()>& what);
+    void start_recorder();
+    void poll();
+    void stop_recorder();
+    void kill(std::uint64_t calls);
+    void bury();
+    void note(const std::string& what);
+    void excuse(Nanos from, Nanos to) { excuses_.push_back({from, to}); }
+
+    // inquest.cpp: what must hold
+    void look_at_report(const SessionReport& report);
+    void look_at_files();
+    void look_at_file(const std::string& path);
+    void look_for_missing();
+    bool excused(const Truth::Sent& sent) const;
+
+    Plan plan_;
+    bool tell_;
+    Schedule schedule_;
+    SimClock clock_;
+    Complaints complaints_;
+    Forwarding forwarding_;
+    Truth truth_;
+    SimNetwork network_;
+    Disk disk_;
+    Outcome outcome_;
+
+    unsigned servers_ = 0;
+    std::unique_ptr<GameServer> server_;
+    std::vector<std::unique_ptr<Player>> players_;
+    unsigned recorders_ = 0;
+    std::unique_ptr<RecorderProcess> recorder_;
+    bool poll_due_ = false;
+    bool stalled_ = false;
+    bool was_killed_ = false;
+    bool strict_content_ = true;
+    std::uint64_t explained_ = 0;  // datagrams that the proxy says it did not send on
+    std::uint64_t lost_ = 0;       // reported
+    std::uint64_t opened_sockets_ = 0;
+    std::map<std::string, Bytes> mapped_;  // state and ring, at the moment of the kill
+    std::vector<Excuse> excuses_;
+    std::map<std::uint64_t, std::vector<Gap>> gaps_;  // of the files that have a stream
+    std::map<std::uint64_t, int> newest_found_;       // tick of each stream in a file
+};
+
+}  // namespace tickreel::sim

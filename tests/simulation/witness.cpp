@@ -1,0 +1,122 @@
+#include "tests/simulation/witness.h"
+
+#include <algorithm>
+
+#include "tests/simulation/random.h"
+#include "tickreel/base/concat.h"
+
+namespace tickreel::sim {
+
+void Forwarding::received(bool from_clients, std::vector<Packet> packets) {
+    skipped_ += batch_.size() - next_;
+    from_clients_ = from_clients;
+    batch_ = std::move(packets);
+    next_ = 0;
+}
+
+std::uint64_t Forwarding::skipped() {
+    received(false, {});
+    return skipped_;
+}
+
+const Packet* Forwarding::sent(const Endpoint& from, const Endpoint& to, ByteView bytes) {
+    const auto is_it = [&](const Packet& packet) {
+        if (!std::equal(bytes.begin(), bytes.end(), packet.bytes->begin(), packet.bytes->end()))
+            return false;
+        if (from_clients_) {
+            const auto owner = client_of_.find(from);
+            return owner == client_of_.end() || owner->second == packet.from;
+        }
+        const auto owner = client_of_.find(packet.to);
+        return owner != client_of_.end() && owner->second == to;
+    };
+    const auto begin = batch_.begin() + static_cast<std::ptrdiff_t>(next_);
+    const auto found = std::find_if(begin, batch_.end(), is_it);
+    if (found == batch_.end()) {
+        complaints_.add(concat("forwarding: ", bytes.size(), " bytes to ", to_string(to),
+                               " that were not received, or twice, or out of order"));
+        return nullptr;
+    }
+    skipped_ += static_cast<std::uint64_t>(found - begin);
+    next_ = static_cast<std::size_t>(found - batch_.begin()) + 1;
+    ++passed_;
+    if (from_clients_) bind(found->from, from);
+    return &*found;
+}
+
+void Forwarding::bind(const Endpoint& client, const Endpoint& upstream) {
+    const auto [known, is_new] = upstream_of_.emplace(client, upstream);
+    if (!is_new && known->second != upstream) {
+        if (still_served_ && still_served_(known->second))
+            complaints_.add(concat("lost client: ", to_string(client), " came to the server from ",
+                                   to_string(upstream), ", but still plays there as ",
+                                   to_string(known->second)));
+        client_of_.erase(known->second);
+        known->second = upstream;
+    }
+    client_of_[upstream] = client;
+}
+
+namespace {
+
+std::uint64_t item_hash(std::uint64_t id, std::span<const std::int32_t> words) {
+    std::uint64_t hash = mixed(id + words.size() * 0x10001);
+    for (const std::int32_t word : words) hash = mixed(hash ^ static_cast<std::uint32_t>(word));
+    return hash;
+}
+
+}  // namespace
+
+std::uint64_t Truth::hash_of(const teeworlds::WireSnapshot& snapshot) {
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < snapshot.num_items(); ++i) {
+        const teeworlds::SnapItem item = snapshot.get_item(i);
+        hash += item_hash(static_cast<std::uint64_t>(item.id), item.ints);
+    }
+    return hash;
+}
+
+std::uint64_t Truth::hash_of(const Schema& schema, const Snapshot& snapshot) {
+    std::uint64_t hash = 0;
+    for (const Item item : snapshot)
+        if (!schema.contains(item.key.type) || !schema[item.key.type].derived)
+            hash += item_hash(item.key.entity, item.row);
+    return hash;
+}
+
+void Truth::sent(std::uint64_t stream, int tick, std::uint64_t hash,
+                 const std::vector<std::uint64_t>& packets) {
+    for (const std::uint64_t packet : packets) of_packet_[packet] = all_.size();
+    if (!packets.empty()) began_.emplace(stream, packets.front());
+    by_hash_[hash].push_back(all_.size());
+    all_.push_back({stream, tick, hash, packets.size(), false, true, {}, {}, 0});
+}
+
+void Truth::passed(const Packet& packet, Nanos time, Nanos when, std::uint64_t since) {
+    const auto of = of_packet_.find(packet.id);
+    if (of == of_packet_.end() || !packet.genuine) return;
+    Sent& sent = all_[of->second];
+    sent.times.push_back(time);
+    sent.when = when;
+    sent.wanted = began_.at(sent.stream) > since;
+    last_passed_ = when;
+    of_packet_.erase(of);
+    int& newest = newest_[sent.stream];
+    if (sent.tick < newest) sent.late = true;
+    newest = std::max(newest, sent.tick);
+    --sent.parts;
+}
+
+Truth::Sent* Truth::find(int tick, std::uint64_t hash, Nanos time) {
+    const auto known = by_hash_.find(hash);
+    if (known == by_hash_.end()) return nullptr;
+    for (const std::size_t index : known->second) {
+        Sent& sent = all_[index];
+        if (sent.tick == tick &&
+            std::find(sent.times.begin(), sent.times.end(), time) != sent.times.end())
+            return &sent;
+    }
+    return nullptr;
+}
+
+}  // namespace tickreel::sim

@@ -1,0 +1,111 @@
+#pragma once
+// Knows what the server sent and what came through the proxy, and so what the recordings must hold.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "recorder/games/teeworlds/wire/wire_snapshot.h"
+#include "recorder/net/endpoint.h"
+#include "tests/simulation/schedule.h"
+#include "tickreel/base/bytes.h"
+#include "tickreel/model/schema.h"
+#include "tickreel/model/snapshot.h"
+
+namespace tickreel::sim {
+
+struct Packet {
+    std::uint64_t id = 0;
+    Endpoint from{};
+    Endpoint to{};
+    std::shared_ptr<const Bytes> bytes{};
+    bool genuine = true;  // not corrupted, not forged
+};
+
+// Everything that must not be, said once.
+class Complaints {
+public:
+    void add(const std::string& what) {
+        if (all_.size() < 20) all_.push_back(what);
+    }
+    const std::vector<std::string>& all() const { return all_; }
+
+private:
+    std::vector<std::string> all_;
+};
+
+// Forwarded is what was received: the same bytes, in order, once.
+class Forwarding {
+public:
+    explicit Forwarding(Complaints& complaints) : complaints_(complaints) {}
+
+    using StillServed = std::function<bool(const Endpoint& upstream)>;
+    void ask(StillServed still_served) { still_served_ = std::move(still_served); }
+
+    // The proxy took these off one of its sockets.
+    void received(bool from_clients, std::vector<Packet> packets);
+    // The packet that is sent on; nullptr: there is none, which is a complaint.
+    const Packet* sent(const Endpoint& from, const Endpoint& to, ByteView bytes);
+    // Another recorder that knows nothing of who plays.
+    void forget_clients() { upstream_of_.clear(), client_of_.clear(); }
+    std::uint64_t skipped();  // received, but not sent on; to be explained by the proxy
+    std::uint64_t passed() const { return passed_; }
+
+private:
+    void bind(const Endpoint& client, const Endpoint& upstream);
+
+    Complaints& complaints_;
+    StillServed still_served_{};
+    bool from_clients_ = false;
+    std::vector<Packet> batch_{};
+    std::size_t next_ = 0;
+    std::uint64_t skipped_ = 0;
+    std::uint64_t passed_ = 0;
+    std::map<Endpoint, Endpoint> upstream_of_{};
+    std::map<Endpoint, Endpoint> client_of_{};
+};
+
+// The snapshots: what was sent, what passed, what was found in recordings.
+class Truth {
+public:
+    struct Sent {
+        std::uint64_t stream = 0;  // one server's to one client
+        int tick = 0;
+        std::uint64_t hash = 0;
+        std::size_t parts = 0;       // datagrams that have not passed yet
+        bool late = false;           // a later one was faster
+        bool wanted = true;          // who it was for is still there
+        std::vector<Nanos> times{};  // when its parts passed, by the recorder's clock
+        Nanos when{};                // and the last one, by ours
+        int found = 0;
+
+        bool passed() const { return parts == 0; }
+        bool must_be_there() const { return passed() && !late && wanted; }
+    };
+
+    static std::uint64_t hash_of(const teeworlds::WireSnapshot& snapshot);
+    static std::uint64_t hash_of(const Schema& schema, const Snapshot& snapshot);
+
+    void sent(std::uint64_t stream, int tick, std::uint64_t hash,
+              const std::vector<std::uint64_t>& packets);
+    // `since`: the first packet of who is there now.
+    void passed(const Packet& packet, Nanos time, Nanos when, std::uint64_t since);
+    Nanos last_passed() const { return last_passed_; }
+    // The one that a recording has; nullptr: there was none.
+    Sent* find(int tick, std::uint64_t hash, Nanos time);
+    const std::vector<Sent>& all() const { return all_; }
+
+private:
+    std::vector<Sent> all_;
+    std::unordered_map<std::uint64_t, std::size_t> of_packet_;
+    std::unordered_map<std::uint64_t, std::vector<std::size_t>> by_hash_;
+    std::unordered_map<std::uint64_t, int> newest_;             // tick, by stream
+    std::unordered_map<std::uint64_t, std::uint64_t> began_{};  // packet, by stream
+    Nanos last_passed_{};
+};
+
+}  // namespace tickreel::sim
