@@ -74,7 +74,9 @@ void set_field(View& view, std::string_view name, ByteView value) {
     ByteWriter update;
     update.u8(value.empty() ? static_cast<Byte>(field->index | 0x80) : field->index);
     update.bytes(value);
+    const firefall::ViewCheck check = view.check();  // of the server's own state
     [[maybe_unused]] const Result<void> done = view.update(update.data());
+    view.set_check(check);
     assert(done.ok());
 }
 

@@ -43,19 +43,23 @@ std::int64_t SnapshotRows::gap_before(const Frame& frame) const {
 }
 
 Result<bool> PlayerRows::next() {
-    if (gathered_) return ++at_ < stays_.size();
-    gathered_ = true;
-    auto stays = players_.gather();
-    if (!stays) return stays.error();
-    stays_ = *std::move(stays);
-    return !stays_.empty();
+    ++at_;
+    while (stays_ == nullptr || at_ >= stays_->size()) {
+        if (stays_ != nullptr) ++file_;
+        if (file_ >= files_.size()) return false;
+        const auto stays = stays_of(files_[file_], bounds_, problems_);
+        if (!stays) return stays.error();
+        stays_ = *stays;
+        at_ = 0;
+    }
+    return true;
 }
 
 Value PlayerRows::value(std::size_t column) const {
-    const PlayerStay& stay = stays_[at_];
+    const PlayerStay& stay = (*stays_)[at_];
     const TableColumn& wanted = plan_.columns[column];
     if (wanted.use == ColumnUse::Segment) return std::int64_t{stay.segment};
-    if (wanted.use == ColumnUse::File) return files_[stay.file].path;
+    if (wanted.use == ColumnUse::File) return files_[file_].path;
     if (wanted.name == "id") return static_cast<std::int64_t>(stay.key.entity);
     if (wanted.name == "name") return stay.named.name;
     if (wanted.name == "clan") return stay.named.clan;

@@ -28,21 +28,22 @@ private:
     mutable std::map<std::size_t, std::map<Moment, std::int64_t>> gaps_;  // by file
 };
 
-// Reads everything at the first row.
+// Reads a file at its first row.
 class PlayerRows final : public RowCursor {
 public:
     PlayerRows(const TablePlan& plan, std::span<const ReelFile> files, const TickBounds& bounds,
                const ProblemSink& problems)
-        : plan_(plan), files_(files), players_(files, bounds, problems) {}
+        : plan_(plan), files_(files), bounds_(bounds), problems_(problems) {}
     Result<bool> next() override;
     Value value(std::size_t column) const override;
 
 private:
     const TablePlan& plan_;
     std::span<const ReelFile> files_;
-    PlayerStays players_;
-    std::vector<PlayerStay> stays_;
-    bool gathered_ = false;
+    TickBounds bounds_;
+    ProblemSink problems_;
+    KnownStays stays_;  // of the file
+    std::size_t file_ = 0;
     std::size_t at_ = 0;
 };
 

@@ -105,8 +105,10 @@ Result<void> FrameCursor::read_parts(const ReelFile& file, MomentRange range,
         wish_of_ = file_;
         wished_types_.clear();
         const Schema& schema = file.reel->schema();
+        // Events come with every frame: asked for as items they would cost what items do.
         for (std::size_t type = 0; filter_->items && type < schema.size(); ++type)
-            if (filter_->items(schema, static_cast<TypeId>(type)))
+            if (schema[static_cast<TypeId>(type)].use == TypeUse::Item &&
+                filter_->items(schema, static_cast<TypeId>(type)))
                 wished_types_.push_back(static_cast<TypeId>(type));
     }
     const PartFilter filter{wished_types_, filter_->sizes};

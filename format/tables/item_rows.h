@@ -58,7 +58,7 @@ public:
     void follow_groups(std::uint64_t least_rows) { pace_.emplace(least_rows); }
 
     // Before the first row: each knows the one before it. Row(before) is good until the next batch.
-    void follow_steps() { steps_.emplace(); }
+    void follow_steps(StepSeed seed) { steps_.emplace(std::move(seed)); }
     Row before(const ItemRow& row) const { return steps_->before(row.step); }
 
     // Up to `limit` rows, all of one file; none at the end. Not to be mixed with next(). As full as

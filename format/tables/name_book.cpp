@@ -8,16 +8,15 @@
 namespace tickreel {
 
 NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems) {
-    PlayerStays players({&file, 1}, bounds, problems);
-    auto stays = players.gather();
+    const auto stays = stays_of(file, bounds, problems);
     if (!stays) return;
     std::map<std::pair<std::uint32_t, EntityId>, Tick> ends;  // of the last one of each
-    for (PlayerStay& stay : *stays) {  // they come in order of their beginning
+    for (const PlayerStay& stay : **stays) {  // they come in order of their beginning
         const auto who = std::pair(stay.segment, stay.key.entity);
         std::vector<Entry>& all = entries_[who];
         if (!all.empty())
             all.back().until = stay.from > ends[who] ? (ends[who] + stay.from + 1) / 2 : stay.from;
-        all.push_back({std::numeric_limits<Tick>::max(), std::move(stay.named.name)});
+        all.push_back({std::numeric_limits<Tick>::max(), stay.named.name});
         ends[who] = stay.to;
     }
 }

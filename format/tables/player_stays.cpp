@@ -137,7 +137,11 @@ Result<std::vector<PlayerStay>> PlayerStays::gather() {
         if (last_ && (frames_.file() != last_->file || frame.segment != last_->moment.segment))
             close_file();
         take(frame);
-        last_ = {frames_.file(), frame.moment(), frame.time, frame.snapshot};
+        if (!last_) last_.emplace();
+        last_->file = frames_.file();
+        last_->moment = frame.moment();
+        last_->time = frame.time;
+        if (!frame.snapshot.same_storage(last_->snapshot)) last_->snapshot = frame.snapshot;
     }
     close_file();
     std::sort(stays_.begin(), stays_.end(), [](const PlayerStay& a, const PlayerStay& b) {
@@ -145,6 +149,39 @@ Result<std::vector<PlayerStay>> PlayerStays::gather() {
                std::tie(b.file, b.segment, b.from, b.key);
     });
     return std::move(stays_);
+}
+
+namespace {
+
+Result<KnownStays> gather_stays(const ReelFile& file, const TickBounds& bounds,
+                                const ProblemSink& problems) {
+    auto stays = PlayerStays({&file, 1}, bounds, problems).gather();
+    if (!stays) return stays.error();
+    return KnownStays(std::make_shared<std::vector<PlayerStay>>(*std::move(stays)));
+}
+
+}  // namespace
+
+Result<KnownStays> StayCache::get(const ReelFile& file, const ProblemSink& problems) {
+    const std::lock_guard lock(mutex_);
+    if (stays_) return stays_;
+    auto stays = gather_stays(file, {}, problems);
+    if (stays) stays_ = *stays;
+    return stays;
+}
+
+bool StayCache::filled() const {
+    const std::lock_guard lock(mutex_);
+    return stays_ != nullptr;
+}
+
+Result<KnownStays> stays_of(const ReelFile& file, const TickBounds& bounds,
+                            const ProblemSink& problems) {
+    const MomentRange all = file.reel->everything();
+    const bool whole = file.range.from <= all.from && file.range.to >= all.to;
+    if (file.stays && whole && (bounds == TickBounds{} || file.stays->filled()))
+        return file.stays->get(file, problems);
+    return gather_stays(file, bounds, problems);
 }
 
 }  // namespace tickreel

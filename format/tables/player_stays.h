@@ -2,6 +2,7 @@
 // Who was called what from when to when, of several recordings.
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -78,5 +79,23 @@ private:
     };
     std::optional<Last> last_{};  // frame, of the same file and segment
 };
+
+using KnownStays = std::shared_ptr<const std::vector<PlayerStay>>;
+
+// The stays of a whole recording.
+class StayCache {
+public:
+    Result<KnownStays> get(const ReelFile& file, const ProblemSink& problems);
+    bool filled() const;
+
+private:
+    mutable std::mutex mutex_;
+    KnownStays stays_;
+};
+
+// Of one recording, within the bounds or (when they are known anyway) beyond them. Their `file` is
+// 0.
+Result<KnownStays> stays_of(const ReelFile& file, const TickBounds& bounds,
+                            const ProblemSink& problems);
 
 }  // namespace tickreel

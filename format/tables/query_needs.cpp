@@ -16,10 +16,12 @@ std::vector<std::string> table_names(const TablePlan& plan) {
 
 void QueryNeeds::add_view(const SqlView& view, const std::string& parse_tree,
                           const ExpressionAnswers& answers) {
-    views_.push_back({ascii_lower(view.name), view.by_tick, tick_bounds(parse_tree, answers)});
+    views_.push_back(
+        {ascii_lower(view.name), view.by_tick, view.rows_of, tick_bounds(parse_tree, answers)});
 }
 
-void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& answers) {
+void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& answers,
+                     const FewBounds& few) {
     bounds_ = tick_bounds(parse_tree, answers);
     ends_only_ = tickreel::ends_only(parse_tree);
     // The last view first: what it reads may be a view itself.
@@ -27,7 +29,8 @@ void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& ans
         const auto* const view = &views_[i];
         const auto used = bounds_.find(view->name);
         if (used == bounds_.end()) continue;
-        const TickBounds asked = view->by_tick ? used->second : TickBounds{};
+        TickBounds asked = view->by_tick ? used->second : TickBounds{};
+        if (asked.few && !view->rows_of.empty()) asked = few(view->rows_of, asked);
         for (const auto& [table, own] : view->reads) {
             const TickBounds read = both(asked, own);
             const auto [at, fresh] = bounds_.try_emplace(table, read);
@@ -54,6 +57,15 @@ std::map<std::size_t, TickBounds> QueryNeeds::uses(const std::vector<TablePlan>&
 std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan>& plans) const {
     auto found = uses(plans);
     std::erase_if(found, [](const auto& use) { return use.second == TickBounds{}; });
+    return found;
+}
+
+std::map<std::size_t, TickBounds> QueryNeeds::steps(const std::vector<TablePlan>& plans) const {
+    std::map<std::size_t, TickBounds> found;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const auto use = bounds_.find(ascii_lower(plans[i].name + std::string(kStepsSuffix)));
+        if (use != bounds_.end()) found[i] = use->second;
+    }
     return found;
 }
 

@@ -2,6 +2,7 @@
 // What a query needs of each table: the frames (tick_bounds.h) and whether its rows at all
 // (ends_only.h). Looks through the shipped views at the tables behind them.
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +14,9 @@
 
 namespace tickreel {
 
+// Beside the table of an item type, in the schema `tickreel`.
+inline constexpr std::string_view kStepsSuffix = "_steps";
+
 // All SQL names of a table.
 std::vector<std::string> table_names(const TablePlan& plan);
 
@@ -21,18 +25,23 @@ public:
     // Views come in the order in which they were made: one may use those before it.
     void add_view(const SqlView& view, const std::string& parse_tree,
                   const ExpressionAnswers& answers);
-    void ask(const std::string& parse_tree, const ExpressionAnswers& answers);
+    // `few`: bounds that hold the first or last rows of a table, in place of their number.
+    using FewBounds = std::function<TickBounds(const std::string& table, const TickBounds& asked)>;
+    void ask(const std::string& parse_tree, const ExpressionAnswers& answers, const FewBounds& few);
 
     // By table number, every table that the query reads.
     std::map<std::size_t, TickBounds> uses(const std::vector<TablePlan>& plans) const;
     // Those that are bounded; tables that are missing are needed completely.
     std::map<std::size_t, TickBounds> bounds(const std::vector<TablePlan>& plans) const;
+    // The same for the tables with steps behind views, tickreel.NAME_steps.
+    std::map<std::size_t, TickBounds> steps(const std::vector<TablePlan>& plans) const;
     std::set<std::size_t> ends_only(const std::vector<TablePlan>& plans) const;
 
 private:
     struct View {
         std::string name{};
         bool by_tick = false;
+        std::string rows_of{};
         std::map<std::string, TickBounds> reads{};  // tables and views, in lower case
     };
     std::vector<View> views_;

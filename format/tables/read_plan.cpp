@@ -56,6 +56,9 @@ std::string read_plan(const TableCatalog& catalog, const QueryNeeds& needs, bool
         text += concat(text.empty() ? "" : "\n", catalog.plans[table].name, ": ",
                        catalog.ends_only.contains(table) ? "counted in the index, no rows read"
                                                          : bounds_text(bounds, all));
+    for (const auto& [table, bounds] : needs.steps(catalog.plans))
+        text += concat(text.empty() ? "" : "\n", catalog.plans[table].name, kStepsSuffix, ": ",
+                       bounds_text(bounds, all));
     return text;
 }
 

@@ -6,8 +6,10 @@ namespace tickreel {
 
 void StepMemory::enter_file(const Schema& schema) {
     schema_ = &schema;
-    last_.clear();
-    killed_.clear();
+    segment_ = seed_.segment;
+    last_ = std::move(seed_.last);
+    killed_ = std::move(seed_.killed);
+    seed_ = {};
 }
 
 void StepMemory::begin_frame(const Frame& frame) {
@@ -22,7 +24,7 @@ Step StepMemory::take(ItemKey item, Tick tick, Row row) {
     if (const auto killed = killed_.find(item.entity); killed != killed_.end())
         step.killed = killed->second;
     const auto [at, fresh] = last_.try_emplace(item);
-    Last& last = at->second;
+    StepSeed::Before& last = at->second;
     if (!fresh) {
         step.tick = last.tick;
         step.words_at = words_.size();
@@ -35,13 +37,17 @@ Step StepMemory::take(ItemKey item, Tick tick, Row row) {
 }
 
 void StepMemory::end_frame(const Frame& frame) {
+    note_killed(*schema_, frame, killed_);
+}
+
+void note_killed(const Schema& schema, const Frame& frame, std::map<EntityId, Tick>& killed) {
     for (const Event& event : frame.events) {
-        if (!schema_->contains(event.type)) continue;
-        const ItemType& type = (*schema_)[event.type];
+        if (!schema.contains(event.type)) continue;
+        const ItemType& type = schema[event.type];
         if (type.event_class != EventClass::Kill) continue;
         const auto field = find_role(type, Role::Object);
         const auto victim = field ? as_number(read_field(type, event.row, *field)) : std::nullopt;
-        if (victim && *victim >= 0) killed_[static_cast<EntityId>(*victim)] = frame.tick;
+        if (victim && *victim >= 0) killed[static_cast<EntityId>(*victim)] = frame.tick;
     }
 }
 

@@ -18,9 +18,24 @@ struct Step {
     std::size_t words = 0;
 };
 
+// What is known before the first row, where rows begin within a segment (step_seed.h).
+struct StepSeed {
+    struct Before {
+        Tick tick = 0;
+        std::vector<Word> row{};
+    };
+    std::uint32_t segment = 0;
+    std::map<ItemKey, Before> last{};
+    std::map<EntityId, Tick> killed{};
+};
+
+// Who dies at the frame's tick.
+void note_killed(const Schema& schema, const Frame& frame, std::map<EntityId, Tick>& killed);
+
 class StepMemory {
 public:
-    // Forgets all items: another file.
+    explicit StepMemory(StepSeed seed = {}) : seed_(std::move(seed)) {}
+    // Forgets all items: another file. The seed is of the first one.
     void enter_file(const Schema& schema);
     // Before the rows of each frame.
     void begin_frame(const Frame& frame);
@@ -33,13 +48,10 @@ public:
     void clear() { words_.clear(); }
 
 private:
-    struct Last {
-        Tick tick = 0;
-        std::vector<Word> row{};
-    };
+    StepSeed seed_;
     const Schema* schema_ = nullptr;
     std::uint32_t segment_ = 0;
-    std::map<ItemKey, Last> last_;
+    std::map<ItemKey, StepSeed::Before> last_;
     std::map<EntityId, Tick> killed_;
     std::vector<Word> words_;
 };

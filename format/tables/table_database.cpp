@@ -11,10 +11,12 @@
 #include "format/tables/column_comments.h"
 #include "format/tables/duckdb.h"
 #include "format/tables/expression_answers.h"
+#include "format/tables/player_stays.h"
 #include "format/tables/query_needs.h"
 #include "format/tables/read_plan.h"
 #include "format/tables/result_reader.h"
 #include "format/tables/table_aliases.h"
+#include "format/tables/table_ends.h"
 #include "format/tables/table_function.h"
 #include "format/tables/view_columns.h"
 #include "tickreel/base/ascii.h"
@@ -46,6 +48,7 @@ struct TableDatabase::Impl {
     Result<void> make_tables();
     void make_views(const std::vector<SqlView>& wanted);
     void bound(std::string_view sql);
+    TickBounds few_of(const std::string& table, const TickBounds& asked) const;
     void add_comments();
     Result<void> run_separately(const std::string& sql) const;
 };
@@ -97,8 +100,8 @@ Result<void> TableDatabase::Impl::make_tables() {
         std::string all = "CREATE VIEW " + sql_name(plan.name) + " AS SELECT " +
                           view_columns(plan) + scan + ");\n";
         if (plan.kind == TableKind::Items)
-            all += "CREATE VIEW tickreel." + sql_name(plan.name + "_steps") + " AS SELECT *" +
-                   scan + ", steps := 1)";
+            all += "CREATE VIEW tickreel." + sql_name(plan.name + std::string(kStepsSuffix)) +
+                   " AS SELECT *" + scan + ", steps := 1)";
         if (const auto made = run_statement(connection, all); !made) return made;
     }
     add_table_aliases(database, catalog);
@@ -112,10 +115,20 @@ void TableDatabase::Impl::make_views(const std::vector<SqlView>& wanted) {
             views.push_back(view);
 }
 
+TickBounds TableDatabase::Impl::few_of(const std::string& table, const TickBounds& asked) const {
+    for (const TablePlan& plan : catalog.plans) {
+        const std::vector<std::string> names = table_names(plan);
+        if (std::find(names.begin(), names.end(), table) == names.end()) continue;
+        if (auto found = bounds_of_few(plan, catalog.files, asked, catalog.problems)) return *found;
+    }
+    return asked;
+}
+
 // What the query within the statement wants of each table, for the scans that it will start.
 void TableDatabase::Impl::bound(std::string_view sql) {
     catalog.rows = 0;
     catalog.bounds.clear();
+    catalog.step_bounds.clear();
     catalog.ends_only.clear();
     bounded = false;
     if (sql.empty()) return;
@@ -123,8 +136,11 @@ void TableDatabase::Impl::bound(std::string_view sql) {
     // query('...') and query_table('...') read tables that the tree does not name.
     if (!knows_needs || tree.find(R"("function_name":"query)") != std::string::npos) return;
     bounded = !tree.empty() && tree.find(R"("error":true)") == std::string::npos;
-    needs.ask(tree, expression_answers(connection, catalog.files));
+    needs.ask(
+        tree, expression_answers(connection, catalog.files),
+        [this](const std::string& table, const TickBounds& asked) { return few_of(table, asked); });
     catalog.bounds = needs.bounds(catalog.plans);
+    catalog.step_bounds = needs.steps(catalog.plans);
     catalog.ends_only = needs.ends_only(catalog.plans);
 }
 
@@ -171,6 +187,7 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
     std::unique_ptr<TableDatabase> database(new TableDatabase);
     Impl& impl = *database->impl_;
     impl.catalog.files = std::move(files);
+    for (ReelFile& file : impl.catalog.files) file.stays = std::make_shared<StayCache>();
     impl.catalog.plans = *std::move(plans);
     impl.catalog.problems = [&impl, problems = std::move(problems)](const Problem& problem) {
         const std::lock_guard lock(impl.problems_mutex);
@@ -219,6 +236,7 @@ Result<void> TableDatabase::run_together(std::size_t file,
                                          const std::vector<std::string>& statements) {
     TableCatalog& catalog = impl_->catalog;
     catalog.bounds.clear();
+    catalog.step_bounds.clear();
     catalog.ends_only.clear();
     SharedFrames frames(FrameCursor({&catalog.files[file], 1}, {}, catalog.problems),
                         statements.size());

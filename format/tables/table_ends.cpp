@@ -8,33 +8,13 @@ namespace {
 
 constexpr std::size_t kTickColumn = 0;  // in all tables but `players`
 
-struct Span {
-    std::uint32_t segment = 0;
-    Tick first = 0;
-    Tick last = 0;
-};
-
-// The groups of chunks: what is decoded together.
-std::vector<Span> groups(const ReelReader& reel) {
-    std::vector<Span> found;
-    for (const ChunkInfo& chunk : reel.chunks()) {
-        const bool same =
-            !found.empty() && !chunk.starts_group && found.back().segment == chunk.segment;
-        if (same)
-            found.back().last = chunk.last_tick;
-        else
-            found.push_back({chunk.segment, chunk.first_tick, chunk.last_tick});
-    }
-    return found;
-}
-
 class EndFinder {
 public:
     EndFinder(const TablePlan& plan, const ReelFile& file, const ProblemSink& problems)
         : plan_(plan), file_(file), problems_(problems) {}
 
     // The tick of the first row of the group, or of its last.
-    Result<std::optional<Tick>> tick_in(const Span& group, bool last) const {
+    Result<std::optional<Tick>> tick_in(const GroupSpan& group, bool last) const {
         if (plan_.kind == TableKind::Snapshots)
             return std::optional<Tick>(last ? group.last : group.first);
         ReelFile part = file_;
@@ -53,7 +33,7 @@ public:
     // Ticks rise within a segment: the groups are tried from its end inwards.
     template <class Groups>
     Result<std::optional<Tick>> first_found(const Groups& inwards, bool last) const {
-        for (const Span& group : inwards) {
+        for (const GroupSpan& group : inwards) {
             auto tick = tick_in(group, last);
             if (!tick || *tick) return tick;
         }
@@ -66,7 +46,8 @@ private:
     const ProblemSink& problems_;
 };
 
-Result<void> widen(TableEnds& ends, bool& any, const EndFinder& finder, std::vector<Span> segment) {
+Result<void> widen(TableEnds& ends, bool& any, const EndFinder& finder,
+                   std::vector<GroupSpan> segment) {
     const auto first = finder.first_found(segment, false);
     if (!first) return first.error();
     if (!*first) return {};
@@ -81,6 +62,20 @@ Result<void> widen(TableEnds& ends, bool& any, const EndFinder& finder, std::vec
 
 }  // namespace
 
+std::vector<GroupSpan> groups_of(const ReelReader& reel) {
+    std::vector<GroupSpan> found;
+    for (const ChunkInfo& chunk : reel.chunks()) {
+        const bool same =
+            !found.empty() && !chunk.starts_group && found.back().segment == chunk.segment;
+        const auto number = static_cast<std::size_t>(&chunk - reel.chunks().data());
+        if (same)
+            found.back().last = chunk.last_tick;
+        else
+            found.push_back({chunk.segment, chunk.first_tick, chunk.last_tick, number});
+    }
+    return found;
+}
+
 Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<const ReelFile> files,
                                            const ProblemSink& problems) {
     // What the footer counts may be damaged by now: the answer must not be told from it alone.
@@ -93,11 +88,12 @@ Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<cons
     for (const ReelFile& file : files) {
         if (count_rows(plan, {&file, 1}).value_or(0) == 0) continue;
         const EndFinder finder(plan, file, problems);
-        const std::vector<Span> all = groups(*file.reel);
+        const std::vector<GroupSpan> all = groups_of(*file.reel);
         for (auto from = all.begin(); from != all.end();) {
-            const auto to = std::find_if(
-                from, all.end(), [&](const Span& group) { return group.segment != from->segment; });
-            const auto done = widen(ends, any, finder, std::vector<Span>(from, to));
+            const auto to = std::find_if(from, all.end(), [&](const GroupSpan& group) {
+                return group.segment != from->segment;
+            });
+            const auto done = widen(ends, any, finder, std::vector<GroupSpan>(from, to));
             if (!done) return done.error();
             from = to;
         }
@@ -109,13 +105,13 @@ Result<TickBounds> bounds_of_few(const TablePlan& plan, std::span<const ReelFile
                                  TickBounds bounds, const ProblemSink& problems) {
     if (!bounds.few || files.size() != 1 || plan.kind == TableKind::Players) return bounds;
     const FewRows few = *bounds.few;
-    const std::vector<Span> all = groups(*files.front().reel);
+    const std::vector<GroupSpan> all = groups_of(*files.front().reel);
     const bool one_segment = !all.empty() && all.front().segment == all.back().segment;
     if (!one_segment || !files.front().reel->damage().empty()) return bounds;
     std::uint64_t found = 0;
     // Looking into more of them costs what it saves.
     for (std::size_t i = 0; i < all.size() / 4; ++i) {
-        const Span& group = few.last ? all[all.size() - 1 - i] : all[i];
+        const GroupSpan& group = few.last ? all[all.size() - 1 - i] : all[i];
         ReelFile part = files.front();
         part.range.from = std::max(part.range.from, {group.segment, group.first});
         part.range.to = std::min(part.range.to, {group.segment, group.last + 1});

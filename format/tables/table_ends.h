@@ -12,6 +12,15 @@ struct TableEnds {
     Tick last = 0;
 };
 
+// A group of chunks: what is decoded together.
+struct GroupSpan {
+    std::uint32_t segment = 0;
+    Tick first = 0;
+    Tick last = 0;
+    std::size_t first_chunk = 0;
+};
+std::vector<GroupSpan> groups_of(const ReelReader& reel);
+
 // Empty if unknown: unfinished or damaged recordings, parts of one, `players`.
 Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<const ReelFile> files,
                                            const ProblemSink& problems);

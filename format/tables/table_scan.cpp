@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "format/tables/column_writer.h"
+#include "format/tables/step_seed.h"
 #include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
 
@@ -81,8 +82,8 @@ void init(duckdb_init_info info) {
     }
     if (binding.steps) scan->step_fields = step_fields(*scan->plan);
     const auto files = files_of(binding);
-    const bool whole = binding.steps;  // a step may begin anywhere before
-    if (!whole && (!any_column || catalog.ends_only.contains(binding.table))) {
+    StepSeed seed;
+    if (!binding.steps && (!any_column || catalog.ends_only.contains(binding.table))) {
         auto ends = find_ends(*scan->plan, files, catalog.problems);
         if (!ends) {
             duck().init_set_error(info, ends.error().message.c_str());
@@ -94,18 +95,25 @@ void init(duckdb_init_info info) {
     if (binding.reader && catalog.shared != nullptr) {
         scan->rows =
             std::make_unique<ItemRows>(*scan->plan, files, *catalog.shared, *binding.reader);
+    } else if (binding.steps) {
+        const auto asked = catalog.step_bounds.find(binding.table);
+        auto part = part_of_steps(*scan->plan, files,
+                                  asked == catalog.step_bounds.end() ? TickBounds{} : asked->second,
+                                  catalog.problems);
+        if (!part) return duck().init_set_error(info, part.error().message.c_str());
+        scan->rows = open_rows(*scan->plan, files, part->bounds, catalog.problems);
+        seed = std::move(part->seed);
     } else if (!scan->ends) {
-        const auto wanted =
-            bounds_of_few(*scan->plan, files,
-                          whole || bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
-                          catalog.problems);
+        const auto wanted = bounds_of_few(
+            *scan->plan, files, bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
+            catalog.problems);
         if (!wanted) return duck().init_set_error(info, wanted.error().message.c_str());
         scan->rows = open_rows(*scan->plan, files, *wanted, catalog.problems);
     }
     if (auto* items = dynamic_cast<ItemRows*>(scan->rows.get())) {
         items->keep_types(binding.types);
         if (binding.row_group != 0) items->follow_groups(binding.row_group);
-        if (binding.steps) items->follow_steps();
+        if (binding.steps) items->follow_steps(std::move(seed));
     }
     duck().init_set_max_threads(info, 1);  // rows stay in tick order
     duck().init_set_init_data(info, scan.release(), destroy<Scan>);

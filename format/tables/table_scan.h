@@ -19,12 +19,13 @@ struct TableCatalog {
     std::vector<ReelFile> files{};
     std::vector<TablePlan> plans{};
     ProblemSink problems{};
-    std::map<std::size_t, TickBounds> bounds{};  // by table, of the running query
-    std::set<std::size_t> ends_only{};           // tables that it only counts, see ends_only.h
-    std::atomic<std::uint64_t> rows{0};          // made by the running query
-    SharedFrames* shared = nullptr;              // what scans with a `reader` read
-    std::function<bool()> stopped{};             // asked by scans; true ends the query
-    std::function<std::string()> losses{};       // asked behind the last row: why some are missing
+    std::map<std::size_t, TickBounds> bounds{};       // by table, of the running query
+    std::map<std::size_t, TickBounds> step_bounds{};  // of tables with steps
+    std::set<std::size_t> ends_only{};                // tables that it only counts, see ends_only.h
+    std::atomic<std::uint64_t> rows{0};               // made by the running query
+    SharedFrames* shared = nullptr;                   // what scans with a `reader` read
+    std::function<bool()> stopped{};                  // asked by scans; true ends the query
+    std::function<std::string()> losses{};  // asked behind the last row: why some are missing
     std::atomic<std::uint64_t> dropped_words{0};
 };
 

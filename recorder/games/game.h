@@ -82,8 +82,9 @@ struct FileExporter {
 // An SQL view over the tables of the game's recordings, for `sql`.
 struct AnalysisView {
     std::string_view name{};
-    std::string_view sql{};  // a SELECT
-    bool by_tick = false;    // a row combines rows of one tick only (`players` aside)
+    std::string_view sql{};      // a SELECT
+    bool by_tick = false;        // a row combines rows of one tick only (`players`, steps aside)
+    std::string_view rows_of{};  // the table of which each row is one of the view's rows
 };
 
 // A field of the items of a type.
@@ -103,6 +104,20 @@ struct Packing {
     double group_seconds = 10.0;
     double chunk_seconds = 2.0;
     int level = 9;
+};
+
+// What a frame says about the checksums of the parts of its snapshot.
+struct PartCheck {
+    std::uint64_t parts = 0;  // confirmed by their checksums
+    bool agrees = true;       // with what follows from the snapshot
+};
+
+// Recomputes the checksums of parts of snapshots, of a recording's frames in order.
+class PartChecker {
+public:
+    virtual ~PartChecker() = default;
+    // Empty if the frame says nothing about them.
+    virtual std::optional<PartCheck> add(const Frame& frame) = 0;
 };
 
 struct Game {
@@ -132,6 +147,11 @@ struct Game {
     std::string_view checksum_event{};
     // The event type for its cause, found later; the fields that both have identify the mismatch.
     std::string_view checksum_cause_event{};
+    // The event type that says what the checksums of parts add up to.
+    std::string_view checksum_total_event{};
+    // Of a recording of this protocol (its property); nullptr, also as a result: there is none.
+    std::unique_ptr<PartChecker> (*make_part_checker)(const Schema& schema,
+                                                      std::string_view protocol) = nullptr;
     // The protocol's checksum over a decoded snapshot; empty if it has none.
     std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
                                                   const Snapshot& snapshot) = nullptr;

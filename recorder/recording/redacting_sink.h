@@ -35,6 +35,7 @@ public:
     void add_frame(const Frame& frame) override;
 
 private:
+    void forget_parts(Frame& frame) const;
     void sum_again(Frame& frame) const;
 
     const Redaction& redaction_;

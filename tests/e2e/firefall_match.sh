@@ -43,6 +43,7 @@ assert len(seen) > 100 and seen <= did, f"{len(seen - did)} of {len(seen)} place
 info, verify = lines("info")[0], lines("verify")[0]
 assert info["complete"] and info["map"] == "New Eden (embedded)" and info["tick_rate"] == 20
 assert info["protocol"] == "gss 19551" and verify["wire_mismatch"] == 0 and verify["wire_ok"] > 50
+assert verify["view_mismatch"] == 0 and verify["view_recomputed"] > 10 and info["view_checksum"]["ok"] == verify["view_ok"] > 50
 for event in ("Generic_ChatMessageList", "Character_TookHit", "Character_ActivateAbility_Command"):
     assert info["events"].get(event, 0) >= 1, f"no {event}"
 CHECK

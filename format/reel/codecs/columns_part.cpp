@@ -43,6 +43,7 @@ public:
         }
     }
     const std::vector<bool>& all() const { return changed_; }
+    bool any() const { return std::find(changed_.begin(), changed_.end(), true) != changed_.end(); }
 
 private:
     const std::vector<Lifetime>& lives_;
@@ -137,6 +138,10 @@ public:
         TableDecoder decoder(lives_, before_.group.last, ticks_, structure, in);
         ChangedSteps changed(lives_, ticks_.size());
         if (Result<void> found = find_tables(decoder, changed); !found) return found.error();
+        if (!changed.any()) {
+            find_base_rows();
+            return std::vector<Snapshot>();
+        }
         room_.emplace(lives_, filter_, before_.group.last, changed.all());
         const std::vector<std::uint32_t> steps = tick_steps(ticks_);
         for (const WantedTable& table : tables_) {
@@ -154,6 +159,7 @@ public:
     }
     // nullptr if the lifetime is not wanted.
     const Word* last_row(std::size_t member) const {
+        if (!base_rows_.empty()) return base_rows_[member];
         return room_ && filter_.has(lives_[member].key.type) ? room_->last_row(member) : nullptr;
     }
 
@@ -176,6 +182,16 @@ private:
         return {};
     }
 
+    // Where no wanted row changes, each is the one of the base.
+    void find_base_rows() {
+        std::size_t item = 0;
+        for (const Lifetime& life : lives_) {
+            const bool wanted = filter_.has(life.key.type);
+            base_rows_.push_back(wanted ? before_.group.last[item].row.data() : nullptr);
+            item += life.inherited ? 1U : 0U;
+        }
+    }
+
     const std::vector<Lifetime>& lives_;
     const PartFilter& filter_;
     const PartState& before_;
@@ -183,6 +199,7 @@ private:
     std::vector<LifetimeGroup> groups_;
     std::vector<WantedTable> tables_;
     std::optional<PartialRowStorage> room_;
+    std::vector<const Word*> base_rows_;
 };
 
 // Of the snapshot of each step.

@@ -5,6 +5,18 @@
 
 namespace tickreel::columns {
 
+namespace {
+
+// std::popcount is a call into a library where not every processor has the instruction.
+std::size_t bits_set(std::uint64_t mask) {
+    mask -= mask >> 1 & 0x5555555555555555;
+    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
+    mask = (mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return static_cast<std::size_t>(mask * 0x0101010101010101 >> 56);
+}
+
+}  // namespace
+
 Result<void> TableReader::read_predictors(std::uint32_t width) {
     linear_.clear();
     ticking_.clear();
@@ -96,7 +108,7 @@ Result<void> TableReader::pass(std::uint32_t width, std::size_t fresh, std::size
     if (Result<void> read = read_dictionary(); !read) return read;
     if (Result<void> read = read_masks(changes); !read) return read;
     std::size_t count = 0;
-    for (const MaskRun& run : masks_) count += static_cast<std::size_t>(std::popcount(run.mask));
+    for (const MaskRun& run : masks_) count += bits_set(run.mask);
     if (count > values_in_.left()) return fail("the values are cut");
     const ByteView values = values_in_.bytes(count);
     const auto large = std::count(values.begin(), values.end(), kLargeValue);

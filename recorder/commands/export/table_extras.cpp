@@ -32,7 +32,8 @@ TableExtras table_extras(const std::vector<std::unique_ptr<ReelReader>>& reels) 
         if (game == nullptr || !games.insert(game).second) continue;
         if (game->add_usual_types != nullptr) game->add_usual_types(extras.types);
         for (const AnalysisView& view : game->views)
-            extras.views.push_back({std::string(view.name), std::string(view.sql), view.by_tick});
+            extras.views.push_back({std::string(view.name), std::string(view.sql), view.by_tick,
+                                    std::string(view.rows_of)});
     }
     if (games.empty()) add_schema_views(reels, extras);
     return extras;

@@ -4,8 +4,10 @@
 #include <set>
 
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/analysis/item_checksums.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/reel/codec.h"
+#include "tickreel/reel/part_scan.h"
 
 namespace tickreel {
 
@@ -31,6 +33,22 @@ std::string codec_names(const ReelReader& reel) {
 bool overlap(const Damage& damage, const ChunkInfo& chunk) {
     return damage.offset < chunk.offset + chunk.stored_bytes &&
            chunk.offset < damage.offset + damage.length;
+}
+
+// The wire facts count them. Items stay unread.
+Result<std::optional<Facts::Parts>> count_parts(const ReelReader& reel) {
+    if (!has_item_checksums(reel.schema())) return std::optional<Facts::Parts>();
+    Facts::Parts parts;
+    const auto scanned =
+        scan_parts(reel, reel.everything(), {}, ignore_problems, [&](PartFrame part) {
+            const WireInfo& wire = part.frame.wire;
+            if (wire.checksum == WireChecksum::Absent) return true;
+            parts.ok += wire.computed;
+            parts.mismatch += wire.expected - wire.computed;
+            return true;
+        });
+    if (!scanned) return scanned.error();
+    return std::optional(parts);
 }
 
 }  // namespace
@@ -70,6 +88,9 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
     const Result<Statistics> counts = reel.statistics();  // of what can be read
     if (!counts) return counts.error();
     facts.counts = *counts;
+    const auto parts = count_parts(reel);
+    if (!parts) return parts.error();
+    facts.parts = *parts;
     facts.raw_bytes = facts.counts.raw_words * sizeof(Word);
     for (const Gap& gap : facts.counts.gaps)
         facts.lost_ticks += static_cast<std::uint64_t>(gap.to - gap.from);

@@ -1,6 +1,7 @@
 #pragma once
 // The facts that `info` prints about a recording, as text or NDJSON.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct Facts {
     std::uint64_t raw_bytes = 0;    // all snapshots, uncompressed
     std::uint64_t chunks_ok = 0;
     std::uint64_t chunks_bad = 0;
+    // Checksums over parts of snapshots (Firefall's views); empty: the game has none.
+    struct Parts {
+        std::uint64_t ok = 0;
+        std::uint64_t mismatch = 0;
+    };
+    std::optional<Parts> parts{};
     bool checked = false;  // every byte was read; otherwise only what opening the file found
 };
 

@@ -83,6 +83,8 @@ std::string facts_ndjson(const ReelReader& reel, const Facts& facts) {
     json["wire_checksum"] = {{"ok", facts.counts.wire_ok},
                              {"mismatch", facts.counts.wire_mismatch},
                              {"absent", facts.counts.wire_absent}};
+    if (facts.parts)
+        json["view_checksum"] = {{"ok", facts.parts->ok}, {"mismatch", facts.parts->mismatch}};
     json["file_checksum"] = {{"ok", facts.chunks_ok}, {"bad", facts.chunks_bad}};
     json["types"] = type_list(reel, facts);
     json["events"] = event_counts(reel, facts);

@@ -77,6 +77,9 @@ std::string integrity_text(const ReelReader& reel, const Facts& facts) {
     text +=
         fmt::format("; wire checksums {} ok, {} mismatch, {} absent", many(facts.counts.wire_ok),
                     many(facts.counts.wire_mismatch), many(facts.counts.wire_absent));
+    if (facts.parts)
+        text += fmt::format("; view checksums {} ok, {} mismatch", many(facts.parts->ok),
+                            many(facts.parts->mismatch));
     if (facts.counts.wire_mismatch != 0) text += "  (see 'tickreel verify --explain')";
     for (const Damage& damage : reel.damage())
         text += fmt::format("\n{:<13}damaged: {}", "", printable(damage.what));

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "recorder/commands/output/facts.h"
+#include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/mismatch.h"
 #include "tickreel/analysis/unreadable_ticks.h"
 #include "tickreel/model/roster.h"
@@ -26,6 +27,11 @@ public:
             part_event_ = reel.schema().find(game_->checksum_event);
         if (part_event_ && !game_->checksum_cause_event.empty())
             cause_event_ = reel.schema().find(game_->checksum_cause_event);
+        result_.has_parts = has_item_checksums(reel.schema());
+        const auto protocol = reel.info().properties.find("protocol");
+        if (game_ != nullptr && game_->make_part_checker != nullptr &&
+            protocol != reel.info().properties.end())
+            part_checker_ = game_->make_part_checker(reel.schema(), protocol->second);
         if (game_ != nullptr && game_->wire_checksum == nullptr) game_ = nullptr;
         result_.recomputed = game_ != nullptr;
     }
@@ -34,6 +40,7 @@ public:
         ++result_.snapshots;
         if (options_.explain) roster_.add(reel_.schema(), frame);
         check_wire(frame);
+        check_parts(frame);
         for (const Event& event : frame.events) {
             if (part_event_ == event.type) keep_part(frame, event);
             if (cause_event_ == event.type) explain_parts(event);
@@ -66,12 +73,26 @@ private:
         if (!sum) return;
         const WireChecksum verdict =
             *sum == wire.expected ? WireChecksum::Ok : WireChecksum::Mismatch;
-        if (*sum != wire.computed || verdict != wire.checksum) {
-            if (result_.stored_results_differing++ == 0)
-                result_.first_stored_difference = frame.moment();
-        }
+        if (*sum != wire.computed || verdict != wire.checksum) note_difference(frame);
         wire.computed = *sum;
         wire.checksum = verdict;
+    }
+
+    // Where parts have checksums, the wire facts count them.
+    void check_parts(const Frame& frame) {
+        if (result_.has_parts && frame.wire.checksum != WireChecksum::Absent) {
+            result_.parts_ok += frame.wire.computed;
+            result_.parts_mismatch += frame.wire.expected - frame.wire.computed;
+        }
+        const auto checked = part_checker_ ? part_checker_->add(frame) : std::nullopt;
+        if (!checked) return;
+        result_.parts_recomputed += checked->parts;
+        if (!checked->agrees) note_difference(frame);
+    }
+
+    void note_difference(const Frame& frame) {
+        if (result_.stored_results_differing++ == 0)
+            result_.first_stored_difference = frame.moment();
     }
 
     void keep_part(const Frame& frame, const Event& event) {
@@ -144,6 +165,7 @@ private:
     const Game* game_;
     std::optional<TypeId> part_event_{};
     std::optional<TypeId> cause_event_{};
+    std::unique_ptr<PartChecker> part_checker_{};
     Snapshot before_{};
     RosterHistory roster_;  // for the names in explanations
     Verification result_;

@@ -46,6 +46,11 @@ struct Verification {
     std::vector<Damage> damage{};
     std::vector<std::string> problems{};
     std::vector<WireMismatch> mismatches{};  // the first kMaxMismatches
+    // Of games with checksums over parts of snapshots.
+    std::uint64_t parts_ok = 0;
+    std::uint64_t parts_mismatch = 0;
+    std::uint64_t parts_recomputed = 0;  // of the confirmed parts, once a second
+    bool has_parts = false;
     std::uint64_t part_mismatches = 0;
     std::vector<PartMismatch> parts{};  // the first kMaxMismatches
 

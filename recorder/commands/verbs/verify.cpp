@@ -32,14 +32,30 @@ std::string ranges_summary(const std::vector<Gap>& ranges, std::string_view what
     return fmt::format("; {}, {} {}", plural(ranges.size(), what), plural(ticks, "tick"), verdict);
 }
 
+std::string parts_json(const Verification& found) {
+    if (!found.has_parts) return "";
+    return fmt::format("\"view_ok\":{},\"view_mismatch\":{},\"view_recomputed\":{},",
+                       found.parts_ok, found.parts_mismatch, found.parts_recomputed);
+}
+
+std::string parts_summary(const Verification& found) {
+    if (!found.has_parts) return found.recomputed ? "" : " (as recorded, not recomputed)";
+    const std::string again = found.parts_recomputed == 0
+                                  ? "as recorded, not recomputed"
+                                  : fmt::format("{} recomputed", found.parts_recomputed);
+    return fmt::format("; view checksums {} ok, {} mismatch ({})", found.parts_ok,
+                       found.parts_mismatch, again);
+}
+
 std::string verification_ndjson(const std::string& path, const Verification& found) {
     return fmt::format(
         "{{\"file\":{},\"chunks\":{},\"chunks_bad\":{},\"snapshots\":{},\"deltas_failed\":{},"
-        "\"wire_ok\":{},\"wire_ok_by_base\":{},\"wire_mismatch\":{},\"wire_absent\":{},\"gaps\":{},"
+        "\"wire_ok\":{},\"wire_ok_by_base\":{},\"wire_mismatch\":{},\"wire_absent\":{},{}\"gaps\":{"
+        "},"
         "\"unreadable\":{}}}\n",
         json_string(path), found.chunks, found.chunks_bad, found.snapshots, found.deltas_failed,
         found.wire_ok, found.wire_by_base, found.wire_mismatch, found.wire_absent,
-        ranges_json(found.gaps), ranges_json(found.unreadable));
+        parts_json(found), ranges_json(found.gaps), ranges_json(found.unreadable));
 }
 
 std::string summary(const std::string& path, const Verification& found) {
@@ -52,7 +68,7 @@ std::string summary(const std::string& path, const Verification& found) {
         "; wire checksums {} ok{}, {} mismatch, {} absent", found.wire_ok,
         found.wire_by_base == 0 ? std::string() : fmt::format(" ({} by base)", found.wire_by_base),
         found.wire_mismatch, found.wire_absent);
-    if (!found.recomputed) text += " (as recorded, not recomputed)";
+    text += parts_summary(found);
     text += found.gaps.empty() ? "; no gaps" : ranges_summary(found.gaps, "gap", "missing");
     if (!found.unreadable.empty())
         text += ranges_summary(found.unreadable, "damaged range", "unreadable");

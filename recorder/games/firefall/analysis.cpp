@@ -84,12 +84,13 @@ void add_message(Schema& schema, std::uint8_t number, const MessageLayout& layou
 
 }  // namespace
 
-const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{{{"kills", kKills, false},
-                                                                   {"chat_lines", kChatLines, true},
-                                                                   {"positions", kPositions, true},
-                                                                   {"moves", kMoves, false},
-                                                                   {"lives", kLives, false},
-                                                                   kGapsView}};
+const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
+    {{"kills", kKills, false},
+     {"chat_lines", kChatLines, true, "generic_chat_message_list"},
+     {"positions", kPositions, true, "character"},
+     {"moves", kMoves, true},
+     {"lives", kLives, false},
+     kGapsView}};
 
 void add_event_types(Schema& schema) {
     for (const ProtocolLayout& protocol : builtin_layouts().protocols())

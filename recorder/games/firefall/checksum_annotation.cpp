@@ -37,7 +37,7 @@ std::optional<ChecksumAnnotation> read_annotation(ByteView payload) {
     if (annotation.kind == ChecksumAnnotation::Kind::Verdict) {
         annotation.view = in.u64();
         const std::uint8_t check = in.u8();
-        if (check > static_cast<std::uint8_t>(ViewCheck::Mismatch)) return std::nullopt;
+        if (check > static_cast<std::uint8_t>(ViewCheck::OkEarlier)) return std::nullopt;
         annotation.check = static_cast<ViewCheck>(check);
     }
     while (in.left() >= sizeof(Word) && annotation.row.size() < kMaxAnnotationWords)

@@ -78,6 +78,10 @@ void EventMapper::add(const WorldChanges& changes, const World& world, FrameSink
     for (const GameEvent& event : changes.events) game_event(event, world, sink, events);
 }
 
+void EventMapper::add_total(const ViewSums& sums, FrameSink& sink, std::vector<Event>& events) {
+    events.push_back({type_id(checksum_total_type(), sink), checksum_total_row(sums), false});
+}
+
 TypeId EventMapper::type_id(const ItemType& type, FrameSink& sink) {
     auto known = types_.find(type.name);
     if (known == types_.end()) known = types_.emplace(type.name, sink.add_type(type)).first;

@@ -1,10 +1,12 @@
 #pragma once
 // Turns changes of the world into a frame's events: messages of the game (message.h), one event per
-// server checksum that differed, and one when the cause of an earlier difference is found.
+// server checksum that differed, one when the cause of an earlier difference is found, and the
+// total of those that agreed (view_sums.h).
 
 #include <map>
 
 #include "recorder/games/firefall/message.h"
+#include "recorder/games/firefall/view_sums.h"
 #include "recorder/games/firefall/world.h"
 #include "tickreel/model/frame_sink.h"
 
@@ -18,6 +20,7 @@ class EventMapper {
 public:
     void add(const WorldChanges& changes, const World& world, FrameSink& sink,
              std::vector<Event>& events);
+    void add_total(const ViewSums& sums, FrameSink& sink, std::vector<Event>& events);
 
     std::uint64_t typed() const { return typed_; }
     std::uint64_t raw() const { return raw_; }  // kept as bytes

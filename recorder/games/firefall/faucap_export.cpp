@@ -13,7 +13,6 @@ namespace tickreel::firefall {
 
 namespace {
 
-constexpr std::string_view kProperty = "gss ";
 constexpr std::uint32_t kSocket = 0x7265656c;  // any but 0
 constexpr std::uint16_t kFirstSequence = 1;
 constexpr std::uint16_t kMatrixPort = 25000;
@@ -40,6 +39,7 @@ private:
     void enter_zone(const Frame& frame);
     void write(Sender& sender, Direction direction, std::chrono::nanoseconds time);
     void write_all(std::chrono::nanoseconds time);
+    void acknowledge(std::chrono::nanoseconds time);
     void write_datagram(Direction direction, std::chrono::nanoseconds time, ByteView bytes);
     void write_nothing(std::chrono::nanoseconds time);
 
@@ -62,10 +62,7 @@ private:
 void FaucapExporter::set_property(std::string_view key, std::string_view value) {
     if (key != "protocol") return;
     protocol_name_ = value;
-    std::uint16_t number = 0;
-    if (value.starts_with(kProperty)) value.remove_prefix(kProperty.size());
-    std::from_chars(value.data(), value.data() + value.size(), number);
-    protocol_ = builtin_layouts().find(number);
+    protocol_ = find_protocol(value);
 }
 
 void FaucapExporter::write_datagram(Direction direction, std::chrono::nanoseconds time,
@@ -132,10 +129,17 @@ void FaucapExporter::add_frame(const Frame& frame) {
         (client_speaks ? client_ : server_).send(channel, message.payload, frame.time);
     }
     write_all(frame.time);
-    server_.forget();
-    client_.forget();
+    acknowledge(frame.time);
     last_frame_ = frame.time;
     if (frame.time - last_ >= kQuiet) write_nothing(frame.time);
+}
+
+// FauCap keeps every reliable packet by its 16-bit sequence number until an acknowledgement names
+// that number, and fails at one that it still keeps. It reads one number of an acknowledgement.
+void FaucapExporter::acknowledge(std::chrono::nanoseconds time) {
+    for (const Bytes& ack : server_.acknowledgements()) client_.send(Channel::Control, ack, time);
+    for (const Bytes& ack : client_.acknowledgements()) server_.send(Channel::Control, ack, time);
+    write_all(time);
 }
 
 // A keep-alive: the connection still exists.

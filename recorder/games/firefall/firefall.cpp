@@ -6,6 +6,7 @@
 #include "recorder/games/firefall/faucap_export.h"
 #include "recorder/games/firefall/nsr.h"
 #include "recorder/games/firefall/probe.h"
+#include "recorder/games/firefall/view_sums.h"
 #include "recorder/games/game.h"
 
 namespace tickreel {
@@ -40,6 +41,8 @@ const Game firefall_game{
     .client_intent = firefall::client_intent,
     .checksum_event = firefall::kChecksumEvent,
     .checksum_cause_event = firefall::kChecksumCauseEvent,
+    .checksum_total_event = firefall::kChecksumTotalEvent,
+    .make_part_checker = firefall::make_view_checker,
     .views = firefall::kAnalysisViews,
     .add_event_types = firefall::add_event_types,
     .add_usual_types = firefall::add_usual_types,

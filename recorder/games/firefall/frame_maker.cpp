@@ -51,6 +51,9 @@ void FrameMaker::add_frame(Tick tick, const WorldChanges& changes, const World& 
     frame.snapshot = items_.update(changes, world, sink);
     frame.wire = wire_info(changes);
     events_.add(changes, world, sink, frame.events);
+    if (tick % kTicksPerTotal == 0 && items_.left_out() == 0)
+        if (const ViewSums sums = world.confirmed(); sums.views != 0)
+            events_.add_total(sums, sink, frame.events);
     sink.add_frame(frame);
     ++frames_;
     last_tick_ = tick;

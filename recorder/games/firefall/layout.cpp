@@ -1,6 +1,7 @@
 #include "recorder/games/firefall/layout.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace tickreel::firefall {
 
@@ -9,6 +10,8 @@ namespace {
 // Typecodes that belong to no entity.
 constexpr std::uint8_t kNoEntity = 0;
 constexpr std::uint8_t kZoneInstance = 251;
+
+constexpr std::string_view kProtocolPrefix = "gss ";
 
 }  // namespace
 
@@ -58,6 +61,13 @@ const ProtocolLayout* Layouts::find(std::uint16_t number) const {
         std::find_if(protocols_.begin(), protocols_.end(),
                      [&](const ProtocolLayout& layout) { return layout.number == number; });
     return found == protocols_.end() ? nullptr : &*found;
+}
+
+const ProtocolLayout* find_protocol(std::string_view property) {
+    if (property.starts_with(kProtocolPrefix)) property.remove_prefix(kProtocolPrefix.size());
+    std::uint16_t number = 0;
+    std::from_chars(property.data(), property.data() + property.size(), number);
+    return builtin_layouts().find(number);
 }
 
 }  // namespace tickreel::firefall

@@ -78,8 +78,7 @@ struct ShadowField {
     bool nullable = false;
 };
 
-inline constexpr std::size_t kMaxFlatArray = 8;      // elements that get a column each
-inline constexpr std::size_t kMaxLooseColumns = 10;  // of a struct of varying length
+inline constexpr std::size_t kMaxFlatArray = 8;  // elements that get a column each
 inline constexpr std::size_t kMaxShadowFields = 128;
 inline constexpr std::size_t kMaxMembers = 64;  // of a struct
 inline constexpr std::uint8_t kViewKeyframe = 3;
@@ -128,10 +127,18 @@ struct ProtocolLayout {
                                       bool from_client) const;
 };
 
+// The most columns of an optional struct of varying length; a larger one is a column of bytes. One
+// with an array inside is in part bytes anyway, and such arrays are rare.
+struct ColumnLimits {
+    std::size_t loose = 20;
+    std::size_t loose_with_blob = 9;
+};
+
 // Pointers refer to elements of deques, which never move.
 class Layouts {
 public:
-    static Result<std::unique_ptr<Layouts>> parse(std::span<const std::string_view> lines);
+    static Result<std::unique_ptr<Layouts>> parse(std::span<const std::string_view> lines,
+                                                  ColumnLimits limits = {});
 
     const ProtocolLayout* find(std::uint16_t number) const;
     const std::deque<ProtocolLayout>& protocols() const { return protocols_; }
@@ -145,5 +152,10 @@ private:
 };
 
 const Layouts& builtin_layouts();  // the embedded ones
+// The same as in older recordings: status effects, force shields, loot and particle effects are
+// columns of bytes.
+const Layouts& former_layouts();
+// Of a recording's property "protocol" ("gss 18533"); nullptr if it is unknown.
+const ProtocolLayout* find_protocol(std::string_view property);
 
 }  // namespace tickreel::firefall

@@ -71,7 +71,7 @@ std::optional<std::size_t> find_member(const Struct& owner, std::string_view nam
 
 class LayoutParser {
 public:
-    LayoutParser() {
+    explicit LayoutParser(ColumnLimits limits) : limits_(limits) {
         for (const Primitive& primitive : kPrimitives)
             types_.emplace(primitive.name, add_scalar(primitive));
         types_.emplace("cstr", &layouts_->types_.emplace_back(Type{.kind = Type::Kind::CString}));
@@ -117,13 +117,16 @@ private:
     const Type* add_struct(const Struct& made) {
         Type type{.kind = Type::Kind::Struct, .members = &made, .columns = 0, .fixed_bytes = 0};
         bool tells_presence = false;  // a column that is present exactly if the struct is
+        bool has_blob = false;
         for (const Member& member : made.members) {
             type.columns += member.type->columns;
             tells_presence = tells_presence || (!member.may_miss() && !member.type->one_blob);
+            has_blob = has_blob || member.type->one_blob;
             if (member.may_miss() || !member.type->fixed_bytes) type.fixed_bytes.reset();
             if (type.fixed_bytes) *type.fixed_bytes += *member.type->fixed_bytes;
         }
-        type.one_blob = !type.fixed_bytes && (!tells_presence || type.columns > kMaxLooseColumns);
+        const std::size_t most = has_blob ? limits_.loose_with_blob : limits_.loose;
+        type.one_blob = !type.fixed_bytes && (!tells_presence || type.columns > most);
         if (type.one_blob) type.columns = 1;
         return &layouts_->types_.emplace_back(type);
     }
@@ -295,6 +298,7 @@ private:
         return &layouts_->types_.emplace_back(type);
     }
 
+    ColumnLimits limits_;
     std::map<std::string, EventClass, std::less<>> classes_;  // of events, by name
     std::unique_ptr<Layouts> layouts_ = std::make_unique<Layouts>();
     std::map<std::string, const Type*, std::less<>> types_;
@@ -302,8 +306,9 @@ private:
     ViewLayout* view_ = nullptr;
 };
 
-Result<std::unique_ptr<Layouts>> Layouts::parse(std::span<const std::string_view> lines) {
-    LayoutParser parser;
+Result<std::unique_ptr<Layouts>> Layouts::parse(std::span<const std::string_view> lines,
+                                                ColumnLimits limits) {
+    LayoutParser parser(limits);
     for (std::size_t i = 0; i < lines.size(); ++i)
         if (const Result<void> read = parser.line(lines[i]); !read)
             return fail("line ", i + 1, ": ", read.error().message);
@@ -312,8 +317,8 @@ Result<std::unique_ptr<Layouts>> Layouts::parse(std::span<const std::string_view
 
 namespace {
 
-std::unique_ptr<Layouts> load_layouts() {
-    Result<std::unique_ptr<Layouts>> layouts = Layouts::parse(layouts_lines());
+std::unique_ptr<Layouts> load_layouts(ColumnLimits limits) {
+    Result<std::unique_ptr<Layouts>> layouts = Layouts::parse(layouts_lines(), limits);
     assert(layouts);  // the text is ours, and a test reads it
     return layouts ? *std::move(layouts) : std::make_unique<Layouts>();
 }
@@ -321,7 +326,13 @@ std::unique_ptr<Layouts> load_layouts() {
 }  // namespace
 
 const Layouts& builtin_layouts() {
-    static const std::unique_ptr<Layouts> layouts = load_layouts();
+    static const std::unique_ptr<Layouts> layouts = load_layouts({});
+    return *layouts;
+}
+
+const Layouts& former_layouts() {
+    static const std::unique_ptr<Layouts> layouts =
+        load_layouts({.loose = 10, .loose_with_blob = 10});
     return *layouts;
 }
 

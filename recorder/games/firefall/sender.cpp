@@ -78,8 +78,13 @@ bool Sender::all_arrived() const {
         lanes_.begin(), lanes_.end(), [](const Lane& each) { return each.unheard.empty(); });
 }
 
-void Sender::forget() {
-    for (Lane& each : lanes_) each.unheard.clear();
+std::vector<Bytes> Sender::acknowledgements() {
+    std::vector<Bytes> acks;
+    for (const Channel channel : {Channel::Matrix, Channel::ReliableGss})
+        for (const Unheard& unheard : std::exchange(lane(channel).unheard, {}))
+            acks.push_back(
+                write_ack(channel, static_cast<std::uint16_t>(unheard.packet.sequence + 1)));
+    return acks;
 }
 
 std::vector<Bytes> Sender::take() {

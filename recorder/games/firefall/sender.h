@@ -28,7 +28,9 @@ public:
     // those beyond a gap that it has.
     void acknowledged(Channel channel, ByteView body);
     bool all_arrived() const;
-    void forget();  // nothing will be resent
+    // For files, in which everything arrives: the control messages of the peer that acknowledge
+    // every packet since the last call, one each. Nothing of them will be resent.
+    std::vector<Bytes> acknowledgements();
 
     // The datagrams to send now.
     std::vector<Bytes> take();

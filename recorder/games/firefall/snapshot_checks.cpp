@@ -51,7 +51,7 @@ void SnapshotMessages::write_verdicts(const Frame& frame) {
 void SnapshotMessages::write_any_checks(const Snapshot& snapshot, std::uint32_t count) {
     for (const Item item : snapshot) {
         if (count == 0) return;
-        const ViewShape* about = shape(schema_[item.key.type]);
+        const ViewShape* about = shapes_.find(schema_[item.key.type]);
         const auto view = about != nullptr ? View::from_row(*about, item.row) : std::nullopt;
         if (!view || view->check() != ViewCheck::Ok || view->is_stale()) continue;
         const std::uint64_t id = item.key.entity << 8 | about->layout->typecode;
@@ -93,7 +93,7 @@ std::optional<View> SnapshotMessages::view_in(const Snapshot& snapshot, const Vi
                                               EntityId entity) {
     const auto type = schema_.find(layout.name);
     const auto row = type ? snapshot.find({*type, entity}) : std::nullopt;
-    const ViewShape* about = row ? shape(schema_[*type]) : nullptr;
+    const ViewShape* about = row ? shapes_.find(schema_[*type]) : nullptr;
     return about != nullptr ? View::from_row(*about, *row) : std::nullopt;
 }
 

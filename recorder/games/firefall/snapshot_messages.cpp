@@ -62,22 +62,6 @@ const ViewLayout* SnapshotMessages::find_view(std::string_view name) const {
     return found == protocol_.views.end() ? nullptr : &found->second;
 }
 
-const ViewShape* SnapshotMessages::shape(const ItemType& type) {
-    const auto typecode = parse_number<std::uint8_t>(type.origin);
-    if (!typecode) return nullptr;
-    const auto made = shapes_.find(*typecode);
-    if (made != shapes_.end()) return &made->second;
-    const ViewLayout* layout = protocol_.find(*typecode);
-    if (layout == nullptr) {
-        ViewLayout& unnamed = unnamed_[*typecode];
-        unnamed.name = type.name;
-        unnamed.typecode = *typecode;
-        unnamed.known = false;
-        layout = &unnamed;
-    }
-    return &shapes_.emplace(*typecode, ViewShape(*layout)).first->second;
-}
-
 void SnapshotMessages::add(const GssMessage& message, bool reliable, bool from_client) {
     out_.push_back({write_gss(message), reliable, from_client});
 }
@@ -109,7 +93,7 @@ std::vector<OutMessage> SnapshotMessages::changes(const Snapshot& before, const 
 void SnapshotMessages::change_view(const ItemType& type, EntityId entity, std::optional<Row> before,
                                    std::optional<Row> now) {
     if (same_row(before, now)) return;
-    const ViewShape* about = shape(type);
+    const ViewShape* about = shapes_.find(type);
     if (about == nullptr) return;
     const ViewLayout& layout = *about->layout;
     const std::uint64_t id = entity << 8 | layout.typecode;
@@ -129,9 +113,10 @@ void SnapshotMessages::change_view(const ItemType& type, EntityId entity, std::o
     else if (!update->empty())
         add({id, message_id::kUpdate, *update}, true);
     if (!update && view->is_stale()) add({id, message_id::kUpdate, Bytes{0}}, true);
-    const ViewCheck held = old_view ? old_view->check() : ViewCheck::None;
-    // A keyframe resets the receiver's checksum status.
-    verdicts_.push_back({id, view->check(), update ? held : ViewCheck::None, view->checksum()});
+    // A keyframe resets the receiver's checksum status, and after an update it is of earlier.
+    ViewCheck heard = old_view && update ? old_view->check() : ViewCheck::None;
+    if (heard == ViewCheck::Ok && !update->empty()) heard = ViewCheck::OkEarlier;
+    verdicts_.push_back({id, view->check(), heard, view->checksum()});
 }
 
 void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before,
@@ -155,7 +140,7 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
     // A new movement view sets the entity's position; a pose is sent for what it does not contain.
     const bool placed_now = !old || !same_row(before.find({view_type, key.entity}), view_row);
     if (placed_now) {
-        const ViewShape* about = shape(schema_[view_type]);
+        const ViewShape* about = shapes_.find(schema_[view_type]);
         const auto view = about != nullptr ? View::from_row(*about, *view_row) : std::nullopt;
         const auto data = view ? view->field(0) : std::nullopt;
         const auto roster = data ? read_movement_data(*data, PoseOf::Character) : std::nullopt;

@@ -4,12 +4,12 @@
 // poses. For a client, every agreeing view gets a checksum when it changes. A file has as many
 // checksums as the frame counts; the rest is in annotations (checksum_annotation.h).
 
-#include <map>
 #include <set>
 
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/layout.h"
 #include "recorder/games/firefall/view.h"
+#include "recorder/games/firefall/view_shapes.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/schema.h"
 
@@ -28,7 +28,7 @@ public:
 
     // Both must outlive this object.
     SnapshotMessages(const ProtocolLayout& protocol, const Schema& schema, For receiver)
-        : protocol_(protocol), schema_(schema), for_(receiver) {}
+        : protocol_(protocol), schema_(schema), for_(receiver), shapes_(protocol) {}
 
     // The frame after `before`, in the same zone. `short_time`: the game's clock, ms.
     std::vector<OutMessage> changes(const Snapshot& before, const Frame& frame,
@@ -54,15 +54,13 @@ private:
     std::optional<View> view_in(const Snapshot& snapshot, const ViewLayout& layout,
                                 EntityId entity);
     void write_events(const Frame& frame);
-    const ViewShape* shape(const ItemType& type);
     void add(const GssMessage& message, bool reliable, bool from_client = false);
     const ViewLayout* find_view(std::string_view name) const;
 
     const ProtocolLayout& protocol_;
     const Schema& schema_;
     For for_;
-    std::map<std::uint8_t, ViewLayout> unnamed_{};
-    std::map<std::uint8_t, ViewShape> shapes_{};
+    ViewShapes shapes_;
     std::vector<OutMessage> out_{};
     std::set<std::uint64_t> differing_{};  // views with a checksum that differed
     std::vector<Verdict> verdicts_{};      // of views that changed, or whose verdict did

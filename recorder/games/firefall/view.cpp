@@ -62,6 +62,7 @@ Result<void> View::update(ByteView body) {
     const ViewLayout& layout = *shape_->layout;
     if (!layout.known) {
         stale_ = true;
+        changed();
         return {};
     }
     std::vector<std::pair<std::size_t, std::optional<Bytes>>> changes;
@@ -80,6 +81,7 @@ Result<void> View::update(ByteView body) {
         if (in.failed()) return fail("update of ", layout.name, " ends inside ", field.name);
     }
     for (auto& [at, value] : changes) fields_[at] = std::move(value);
+    changed();
     return {};
 }
 

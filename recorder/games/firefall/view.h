@@ -9,7 +9,12 @@
 namespace tickreel::firefall {
 
 // The result of the server's last checksum for our state of a view.
-enum class ViewCheck : std::uint8_t { None, Ok, Mismatch };
+enum class ViewCheck : std::uint8_t {
+    None,
+    Ok,  // for the state that we have now
+    Mismatch,
+    OkEarlier,  // an update arrived since
+};
 
 class View {
 public:
@@ -36,6 +41,8 @@ public:
     // The bytes of a field as sent; empty if it is null or there is no such field.
     std::optional<ByteView> field(std::size_t at) const;
     bool is_stale() const { return stale_; }  // unknown layout, and an update arrived
+    // The server's checksum was for this state.
+    bool is_confirmed() const { return check_ == ViewCheck::Ok && !stale_; }
 
     std::vector<Word> row() const;
     static std::optional<View> from_row(const ViewShape& shape, Row row);
@@ -45,6 +52,9 @@ public:
 
 private:
     Result<void> set_raw(ByteView body);
+    void changed() {
+        if (check_ == ViewCheck::Ok) check_ = ViewCheck::OkEarlier;
+    }
     void add_field_cells(std::size_t field, Cells& cells) const;
     std::optional<std::size_t> find(std::uint8_t index) const;
 

@@ -39,7 +39,7 @@ ViewShape::ViewShape(const ViewLayout& of) : layout(&of) {
     type.fields = {{.name = "Checksum",
                     .kind = FieldKind::Enum,
                     .roles = Role::Checksum,
-                    .values = {{0, "unchecked"}, {1, "ok"}, {2, "mismatch"}}}};
+                    .values = {{0, "unchecked"}, {1, "ok"}, {2, "mismatch"}, {3, "ok earlier"}}}};
     if (!of.known) {
         type.fields.push_back({.name = "Stale", .kind = FieldKind::Bool});
         type.fields.push_back({.name = "Keyframe", .kind = FieldKind::Blob});

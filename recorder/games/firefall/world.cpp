@@ -290,6 +290,16 @@ CheckOutcome World::check(std::uint64_t id, View& view, std::uint32_t expected) 
     return outcome;
 }
 
+ViewSums World::confirmed() const {
+    ViewSums sums;
+    for (const auto& [id, view] : views_) {
+        if (!view.is_confirmed()) continue;
+        ++sums.views;
+        sums.sum += view.checksum();
+    }
+    return sums;
+}
+
 void World::remove(std::uint64_t id) {
     ++counters_.removes;
     histories_.erase(id);

@@ -14,6 +14,7 @@
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/movers.h"
 #include "recorder/games/firefall/references.h"
+#include "recorder/games/firefall/view_sums.h"
 
 namespace tickreel::firefall {
 
@@ -103,6 +104,7 @@ public:
     std::string view_name(std::uint8_t typecode) const;  // "View_77" if it has no name
     WorldChanges take_changes() { return std::exchange(changes_, {}); }
     const WorldCounters& counters() const { return counters_; }
+    ViewSums confirmed() const;  // of the views whose state a checksum confirmed
 
 private:
     const ViewShape& shape(std::uint8_t typecode);

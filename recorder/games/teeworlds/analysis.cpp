@@ -135,12 +135,12 @@ constexpr std::string_view kUsualMessages[] = {"Sv_KillMsg", "Sv_Chat", "Sv_Emot
 }  // namespace
 
 const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
-    {{"kills", kKills, true},
-     {"chat_lines", kChatLines, true},
-     {"positions", kPositions, true},
-     {"moves", kMoves, false},
+    {{"kills", kKills, true, "sv_kill_msg"},
+     {"chat_lines", kChatLines, true, "sv_chat"},
+     {"positions", kPositions, true, "character"},
+     {"moves", kMoves, true},
      {"lives", kLives, false},
-     {"inputs", kInputs, true},
+     {"inputs", kInputs, true, "input"},
      {"input_delivery", kInputDelivery, false},
      {"input_statistics", kInputStatistics, false},
      kGapsView}};

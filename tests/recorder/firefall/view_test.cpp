@@ -138,3 +138,40 @@ TEST_CASE("a layout text that makes no sense names its line") {
     CHECK_THAT(refused({"protocol 1 2 3 4", "view A 1 3", " 128 A u8"}),
                tickreel_test::contains("line 3"));
 }
+
+TEST_CASE("what is known of status effects, shields, loot and particles has columns") {
+    struct Known {
+        const char* view;
+        const char* prefix;
+        std::size_t fields;
+        const char* column;
+    };
+    const ProtocolLayout& protocol = *builtin_layouts().find(17122);
+    std::size_t opened = 0;
+    for (const Known& known :
+         {Known{"Character_CombatView", "StatusEffects_", 32, "StatusEffects_31.Initiator.Backing"},
+          Known{"Vehicle_CombatView", "StatusEffects_", 32, "StatusEffects_0.Stack"},
+          Known{"Deployable_ObserverView", "StatusEffects_", 32, "StatusEffects_7.Time"},
+          Known{"AreaVisualData_ParticleEffectsView", "ParticleEffects_", 20,
+                "ParticleEffects_19.Unk12.Unk2"},
+          Known{"AreaVisualData_LootObjectView", "LootObjects_", 24, "LootObjects_3.Quantity"},
+          Known{"AreaVisualData_ForceShieldView", "ForceShields_", 32,
+                "ForceShields_2.HostilityInfo.TeamId"}}) {
+        INFO(known.view);
+        const auto found =
+            std::find_if(protocol.views.begin(), protocol.views.end(),
+                         [&](const auto& entry) { return entry.second.name == known.view; });
+        REQUIRE(found != protocol.views.end());
+        const ViewShape shape(found->second);
+        const auto is_column = [&](const char* name) {
+            return std::any_of(shape.type.fields.begin(), shape.type.fields.end(),
+                               [&](const Field& field) { return field.name == name; });
+        };
+        CHECK(is_column(known.column));
+        for (std::size_t i = 0; i < known.fields; ++i) {
+            CHECK_FALSE(is_column((known.prefix + std::to_string(i)).c_str()));
+            ++opened;
+        }
+    }
+    CHECK(opened == 172);
+}

@@ -19,12 +19,16 @@
 
 namespace tickreel {
 
+class StayCache;
+
 // A recording as input for tables.
 struct ReelFile {
     std::string path{};  // shown in the `file` column
     const ReelReader* reel = nullptr;
     MomentRange range{};       // rows outside it are excluded
     EvolverMakers evolvers{};  // for the columns of use Evolved
+    // Names are read once for everybody who has the same one; nullptr: anew each time.
+    std::shared_ptr<StayCache> stays{};
 };
 
 // Segments of recordings.

@@ -26,8 +26,9 @@ using ResultRow = std::vector<std::optional<std::string>>;  // empty: NULL
 
 struct SqlView {
     std::string name{};
-    std::string sql{};     // a SELECT over the tables and the views before it
-    bool by_tick = false;  // a row combines rows of one tick only (`players` aside)
+    std::string sql{};      // a SELECT over the tables and the views before it
+    bool by_tick = false;   // a row combines rows of one tick only (`players`, steps aside)
+    std::string rows_of{};  // the table of which each row is one of the view's rows
 };
 
 // What a game adds to the tables of its recordings.
