@@ -38,7 +38,7 @@ part=$((($(ticks max) - first) / 100))
 from=$((first + 50 * part))
 when() { "$bin/tickreel" sql "$reel" "SELECT time FROM snapshots WHERE tick >= $1 ORDER BY tick LIMIT 1" --format csv -q | tail -1; }
 echo "1 % of the ticks: s, % of all of it"
-for table in "sum(x) FROM character" "count(name) FROM positions"; do
+for table in "sum(x) FROM character" "count(name) FROM positions" "sum(distance) FROM moves"; do
     read -r all _ <<<"$(asked "SELECT $table")"
     for condition in "tick BETWEEN $from AND $((from + part))" "tick BETWEEN $from AND $from + $part" "tick IN ($from, $from + 2)" \
         "time BETWEEN TIMESTAMP '$(when $from)' AND TIMESTAMP '$(when $((from + part)))'" "segment = 77" "file = 'x'"; do
@@ -49,4 +49,17 @@ done
 for order in "ORDER BY tick LIMIT 5" "ORDER BY tick DESC LIMIT 5"; do
     read -r s _ <<<"$(asked "SELECT tick, id FROM character $order")"
     printf '%6.2f          %s\n' "$s" "$order"
+    read -r s _ <<<"$(asked "SELECT tick, name FROM positions $order")"
+    printf '%6.2f          %s of the view positions\n' "$s" "$order"
+done
+
+echo "over the .reel, over Parquet made from it: s, s, times (start of DuckDB included)"
+"$bin/tickreel" export "$reel" -o "$work/parquet/" -q
+for query in "max(killer) FROM sv_kill_msg" "max(client_id) FROM sv_chat" "sum(x) FROM character" "sum(score) FROM player_info" \
+    "count(name) FROM client_info" "sum(x) FROM projectile" "sum(x) FROM pickup" "max(items) FROM snapshots" "max(to_tick) FROM players"; do
+    table=${query##* }
+    [ -e "$work/parquet/$table.parquet" ] || continue
+    read -r ours _ <<<"$(asked "SELECT $query")"
+    read -r theirs _ <<<"$(asked "SELECT ${query% *} read_parquet('$work/parquet/$table.parquet')")"
+    printf '%6.2f %6.2f %5.1f  %s\n' "$ours" "$theirs" "$(awk "BEGIN { print $ours / $theirs }")" "$query"
 done

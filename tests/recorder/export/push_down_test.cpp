@@ -111,7 +111,7 @@ TEST_CASE("an answer is the same as without leaving anything out") {
 TEST_CASE("names within a range are those of the whole recording") {
     const std::string reel =
         (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
-    for (const char* view : {"kills", "chat_lines", "positions"})
+    for (const char* view : {"kills", "chat_lines", "positions", "moves"})
         for (int from = 0; from < 3000; from += 500) {
             const std::string range =
                 "tick BETWEEN " + std::to_string(from) + " AND " + std::to_string(from) + " + 499";
@@ -122,4 +122,57 @@ TEST_CASE("names within a range are those of the whole recording") {
                 answer({reel}, "SELECT * EXCLUDE (r) FROM (SELECT *, random() AS r FROM " +
                                    std::string(view) + ") WHERE " + range + order));
         }
+}
+
+TEST_CASE("views have their first and last rows, and parts of them, without the rest") {
+    const std::string reel =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    for (const std::string view : {"kills", "chat_lines", "positions", "moves"})
+        for (const std::string end :
+             {"ORDER BY tick LIMIT 3", "ORDER BY tick DESC LIMIT 2 OFFSET 1"}) {
+            INFO(view << " " << end);
+            CHECK(answer({reel}, "SELECT tick FROM " + view + " " + end) ==
+                  answer({reel},
+                         "SELECT tick FROM (SELECT *, random() AS r FROM " + view + ") " + end));
+        }
+    const auto plan = [&](const std::string& query) {
+        return run_sql({reel}, "EXPLAIN " + query).out;
+    };
+    CHECK_THAT(plan("SELECT sum(distance) FROM moves WHERE tick BETWEEN 1000 AND 1099"),
+               contains("character_steps: ticks 1000..1100 of"));
+    CHECK_THAT(plan("SELECT sum(distance) FROM moves"), contains("character_steps: all ticks"));
+    CHECK_THAT(plan("SELECT name FROM chat_lines ORDER BY tick LIMIT 1"),
+               contains("players: ticks"));
+}
+
+TEST_CASE("the steps of a part begin before it, in however many segments and files") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 400;
+    write_sample(folder / "one.reel", options);
+    options.segments = 2;
+    write_sample(folder / "two.reel", options);
+    const std::string columns =
+        "SELECT count(*), sum(tick - previous_tick), sum(x - previous_x) FROM ";
+    for (const auto& files : {std::vector<std::string>{folder / "one.reel"},
+                              {folder / "two.reel"},
+                              {folder / "one.reel", folder / "two.reel"}})
+        for (const std::string condition :
+             {"tick BETWEEN 500 AND 520", "tick > 880", "tick <= 104", "tick = 612",
+              "time > make_timestamp(1787421791120000 + 9000000)", "segment = 1 AND tick > 600",
+              "tick > 100000"}) {
+            INFO(files.size() << " files, " << condition);
+            CHECK(answer(files, columns + "tickreel.walker_steps WHERE " + condition) ==
+                  answer(files, columns +
+                                    "(SELECT *, random() AS r FROM tickreel.walker_steps) WHERE " +
+                                    condition));
+        }
+}
+
+TEST_CASE("names of a recording are the same for every statement") {
+    const std::string reel =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    const std::string query = "SELECT tick, killer_name, victim_name FROM kills";
+    const std::string alone = answer({reel}, query);
+    CHECK(answer({reel}, "CREATE TEMP TABLE n AS SELECT * FROM players; " + query) == alone);
 }
