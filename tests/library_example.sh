@@ -22,7 +22,7 @@ cp -r "$source/demos/library_example" "$work/example"
 cat >>"$work/example/CMakeLists.txt" <<'LINES'
 target_sources(library_example PRIVATE headers.cpp)
 LINES
-"$cmake" -S "$work/example" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" "$@" >/dev/null
+"$cmake" -G Ninja -S "$work/example" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" "$@" >/dev/null
 "$cmake" --build "$work/build" >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
 
 reel=$source/demos/arena_8_players.reel
