@@ -19,7 +19,7 @@ struct Applier {
     void operator()(const RunAction& c) const {
         const Action* action = actions.find(c.id);
         if (action != nullptr && (parts.session.ready() || !action->needs_recording))
-            std::visit(*this, action->command);
+            std::visit(*this, action->command.value());
     }
 
     void operator()(const Jump& c) const { jump(parts, c.position); }
@@ -353,7 +353,7 @@ private:
 Changes PlayerState::apply(const Command& command, const ActionRegistry& actions) {
     const Before before(parts_);
     std::vector<AppTask> tasks;
-    std::visit(Applier{parts_, actions, tasks}, command);
+    std::visit(Applier{parts_, actions, tasks}, command.value());
     follow_session({});  // it may be closed now
     Changes changes = before.until(parts_);
     changes.tasks = std::move(tasks);

@@ -5,8 +5,11 @@
 // a half-changed state. View commands set one field each, so that several in one frame all take
 // effect.
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -225,7 +228,7 @@ struct FocusOn {  // that text box takes the keyboard; its tab is shown
 struct ResetKeys {};
 struct Quit {};
 
-using Command = std::variant<
+using AnyCommand = std::variant<
     RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub, EndScrub,
     TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop, SetLoopEnd, ToggleLoop,
     SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, SetMapView, ZoomMap, FitMap,
@@ -236,6 +239,35 @@ using Command = std::variant<
     AddMarker, MarkHere, EditMarker, EditMarkerHere, SelectMarker, RemoveMarker, AskQuery,
     CancelQuery, BlameField, PlotField, UnplotField, ClearPlots, CheckFile, Say, SavePicture,
     CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
+
+// The place of One in the list; beyond its end if it is none of them.
+template <class One, class List>
+inline constexpr std::size_t kPlaceIn = 0;
+template <class One, class... All>
+inline constexpr std::size_t kPlaceIn<One, std::variant<All...>> = [] {
+    std::size_t place = 0;
+    (void)(... || (std::is_same_v<One, All> || (++place, false)));
+    return place;
+}();
+
+// One of these, to be stored and applied. Its own class, because code that moves or destroys a
+// variant of this length is large: it exists once, not in every panel.
+class Command {
+public:
+    Command() : Command(RunAction{}) {}
+    template <class One>
+    requires(kPlaceIn<One, AnyCommand> < std::variant_size_v<AnyCommand>)
+        Command(One one)  // implicit: commands are written as values
+        : value_(taken(kPlaceIn<One, AnyCommand>, &one)) {}
+
+    const AnyCommand& value() const { return *value_; }
+
+private:
+    // Moves from `from`, which is of the type at that place.
+    static std::shared_ptr<const AnyCommand> taken(std::size_t place, void* from);
+
+    std::shared_ptr<const AnyCommand> value_;
+};
 using Commands = std::vector<Command>;
 
 using AppTask = std::variant<SavePicture, CopyText, FocusOn, ResetKeys, Quit>;
