@@ -45,9 +45,9 @@ void ItemsPanel::draw(const PanelContext& context) {
     update(context);
     const Frame* frame = context.frames.current();
     pane_note(look, frame != nullptr ? std::to_string(frame->snapshot.size()) : "");
-    if (context.once.focus == TextBox::ItemFilter) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
     text_box(context, "##filter", "Filter: type, number or name", filter_);
+    if (context.once.focus == TextBox::ItemFilter) ImGui::SetKeyboardFocusHere(-1);
     probe(context, "items.filter");
     if (!ImGui::BeginChild("items", {0, 0}, false)) {
         ImGui::EndChild();

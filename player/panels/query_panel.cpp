@@ -43,14 +43,12 @@ void QueryPanel::draw(const PanelContext& context) {
 }
 
 void QueryPanel::draw_box(const PanelContext& context) {
-    if (context.once.focus == TextBox::Query || focus_) {
-        ImGui::SetKeyboardFocusHere();
-        focus_ = false;
-    }
     ImGui::SetNextItemWidth(-1);
-    if (text_box(context, "##query", "Character.health <= 2 and ...", text_,
-                 ImGuiInputTextFlags_EnterReturnsTrue))
-        submit(context, text_);
+    const bool entered = text_box(context, "##query", "Character.health <= 2 and ...", text_,
+                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    if (context.once.focus == TextBox::Query || focus_) ImGui::SetKeyboardFocusHere(-1);
+    focus_ = false;
+    if (entered) submit(context, text_);
     probe(context, "query.text");
     if (!text_.empty() && text_ != context.analysis.query().text) draw_candidates(context);
 }
