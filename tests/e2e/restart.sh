@@ -41,7 +41,7 @@ for how in "2.3 KILL" "1.1 TERM" "3.7 KILL"; do
     touch "$WORK/started"
     sleep 0.6 # nobody records, and what the server sends is lost
     record
-    grep -q "$PLAYERS clients play on" "$WORK/recorder.log" || fail "not every client plays on"
+    wait_for recorder "$PLAYERS clients play on" 10
 done
 wait_end clients 60 || fail "the clients ended with $?"
 stop recorder 30 || fail "tickreel record ended with $?"

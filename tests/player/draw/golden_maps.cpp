@@ -19,6 +19,10 @@ using namespace tickreel;
 using namespace tickreel::teeworlds_art;
 
 constexpr double kShare = 0.002;  // share of the pixels that may differ visibly
+// The same with another picture of a tee than that of DDNet 16.4, from which the goldens are.
+constexpr const char* kSkin = "/skins/default.png";
+constexpr const char* kSkinSha256 = "c19a6cbae7e0ac46";
+constexpr double kShareOfOtherSkin = 0.01;
 
 struct View {
     const char* golden = "";
@@ -54,6 +58,11 @@ tickreel_test::Match match_at(Vec2 centre, bool of_07) {
     return match;
 }
 
+bool has_content(const std::string& path, const char* start_of_sha256) {
+    const Result<Bytes> bytes = read_whole_file(path);
+    return bytes && hex(sha256(*bytes)).rfind(start_of_sha256, 0) == 0;
+}
+
 enum class Outcome { Same, Different, Skipped };
 
 Outcome check(const View& view) {
@@ -82,7 +91,10 @@ Outcome check(const View& view) {
     }
     Image image(320, 200, rgb(0x000000));
     rasterise(build_scene(input).list, textures, image, 2);
-    const std::string wrong = tickreel_test::golden_difference(view.golden, image, kShare);
+    const std::string skin = view.data + std::string(kSkin);
+    const bool other_skin = !view.of_07 && !has_content(skin, kSkinSha256);
+    const std::string wrong = tickreel_test::golden_difference(
+        view.golden, image, other_skin ? kShareOfOtherSkin : kShare);
     if (!wrong.empty()) std::printf("%s: %s\n", view.golden, wrong.c_str());
     return wrong.empty() ? Outcome::Same : Outcome::Different;
 }

@@ -81,6 +81,7 @@ def main():
         terminal.send("select 'left\x03")
         terminal.wait_for(PROMPT)
         terminal.send("select count(*) from range(100000000000) t(i) where i = -1;\r")
+        terminal.wait_for("= -1;")
         terminal.wait_for("\n")
         # Earlier than the statement it would leave a line. Each one also empties the terminal of what is not read.
         while "interrupted" not in terminal.seen:
