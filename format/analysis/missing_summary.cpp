@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/other_records.h"
 
 namespace tickreel {
 
@@ -84,6 +85,8 @@ std::string end_missing(const ReelReader& reel, const Damage* tail) {
 }  // namespace
 
 std::string missing_summary(const ReelReader& reel, MomentRange range) {
+    // If the file cannot be read any more, reading has said so.
+    static_cast<void>(check_other_records(reel));
     std::vector<Gap> gaps;
     const Damage* first = nullptr;
     const Damage* tail = nullptr;
@@ -93,20 +96,21 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
             tail = &damage;
             continue;
         }
-        // Without ticks nobody knows what is missing: it may be any.
+        // Without ticks nobody knows what is missing: it may be any. Unless it is no chunk.
         bool concerned = !damage.ticks;
-        unknown |= !damage.ticks;
+        unknown |= !damage.ticks && !knows_all_chunks(reel);
         if (damage.ticks)
             for (const Gap& gap : with_rest_of_group(reel, *damage.ticks)) {
                 if (!concerns(gap, range)) continue;
                 concerned = true;
                 gaps.push_back(gap);
             }
-        if (concerned && first == nullptr) first = &damage;
+        if (concerned && (first == nullptr || (damage.ticks && !first->ticks))) first = &damage;
     }
     std::string text;
     if (!gaps.empty()) text = "ticks " + stretches(reel, joined(gaps)) + " are missing: ";
     if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
+    if (first != nullptr && text.empty()) text = "no tick is missing, but the file is ";
     if (first != nullptr) text += where(*first);
     if (!reel.finished() && (reel.timeline().empty() || reel.timeline().last() < range.to))
         text += (text.empty() ? "" : "; ") + end_missing(reel, tail);

@@ -11,6 +11,10 @@ void QueryHits::add(const Frame& frame) {
     roster_.add(reader_.schema(), frame);
     const bool follows = before_ && before_->segment == frame.segment;
     const Frame* before = follows ? &*before_ : nullptr;
+    if (follows)
+        note_leavers(frame);
+    else
+        left_.clear();
     const Timeline& timeline = reader_.timeline();
     const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest()};
     const Query::Outcome outcome = query_.match(frame, before, context);
@@ -142,14 +146,39 @@ void QueryHits::describe(const Frame& frame, LabelledMatch& found) const {
             hit.name = entity_name(schema, frame.snapshot, thing->entity, roster);
         return;
     }
-    if (thing->entity >= frame.events.size()) return;
-    const Event& what = frame.events[thing->entity];
-    const ItemType& type = schema[what.type];
-    hit.label = type.name + "  " + event_text(schema, frame.snapshot, what, roster);
+    if (thing->entity < frame.events.size())
+        describe_event(frame, frame.events[thing->entity], hit);
+}
+
+// Names whoever has just left as well: many leave at the tick at which they die.
+void QueryHits::describe_event(const Frame& frame, const Event& event, QueryHit& hit) const {
+    const Schema& schema = reader_.schema();
+    const ItemType& type = schema[event.type];
+    Roster names = roster_.latest();
+    names.insert(left_.begin(), left_.end());
+    hit.label = type.name + "  " + event_text(schema, frame.snapshot, event, &names);
     for (const Role role : {Role::Owner, Role::Subject, Role::Speaker}) {
         const auto field = find_role(type, role);
-        const auto who = field ? entity_of(read_field(type, what.row, *field)) : std::nullopt;
-        if (hit.name.empty() && who) hit.name = entity_name(schema, frame.snapshot, *who, roster);
+        const auto who = field ? entity_of(read_field(type, event.row, *field)) : std::nullopt;
+        if (hit.name.empty() && who) hit.name = entity_name(schema, frame.snapshot, *who, &names);
+    }
+}
+
+// A name holds until the next one of that number.
+void QueryHits::note_leavers(const Frame& frame) {
+    const Schema& schema = reader_.schema();
+    const Snapshot& before = before_->snapshot;
+    for (TypeId type = 0; type < schema.size(); ++type) {
+        const auto name = schema[type].use == TypeUse::Item ? find_role(schema[type], Role::Name)
+                                                            : std::optional<std::size_t>();
+        if (!name) continue;
+        for (std::size_t i = before.lower_bound({type, 0});
+             i < before.size() && before[i].key.type == type; ++i) {
+            const Item item = before[i];
+            if (frame.snapshot.find(item.key)) continue;
+            const std::string text = as_text(read_field(schema[type], item.row, *name));
+            if (!text.empty()) left_[item.key.entity].name = text;
+        }
     }
 }
 

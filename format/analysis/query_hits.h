@@ -42,6 +42,8 @@ private:
     };
 
     void describe(const Frame& frame, LabelledMatch& found) const;
+    void describe_event(const Frame& frame, const Event& event, QueryHit& hit) const;
+    void note_leavers(const Frame& frame);
     void settle(Moments moments, const Frame* frame);
     void close_stretches(std::uint64_t number);
     void settle_those_before(double seconds);
@@ -51,6 +53,7 @@ private:
     const ReelReader& reader_;
     const Query& query_;
     RosterHistory roster_;  // built by this scan, because the shared one may be incomplete
+    Roster left_;           // names of those who left the segment
     std::optional<Frame> before_;
     std::deque<Moments> pending_;
     std::deque<double> around_;  // times at which the `within` query held

@@ -176,13 +176,8 @@ QueryParser::Node QueryParser::parse_comparison() {
     if ((is(*left, QueryOp::TheTick) && query_.nodes_[*right].time) ||
         (is(*right, QueryOp::TheTick) && query_.nodes_[*left].time))
         return wrong(sign, "a tick is not a time; compare time, as in time > 1:02.5");
-    if (is(*left, QueryOp::Exists) && is(*right, QueryOp::Text)) {
-        const QueryVariable& thing = query_.variables_[query_.nodes_[*left].variable];
-        const ItemType& type = schema_[thing.types.front()];
-        const auto text = find_role(type, Role::Text);
-        const std::string example = type.fields.empty() ? "id" : type.fields[text.value_or(0)].name;
-        return wrong(sign, "a text belongs to a field, for example " + thing.name + "." + example);
-    }
+    if (const auto checked = check_comparison(sign, *op, *left, *right); !checked)
+        return checked.error();
     return add_pair(*op, *left, *right);
 }
 

@@ -68,6 +68,9 @@ private:
     // name.
     Result<std::optional<std::size_t>> parse_value_of(std::size_t left);
     const Field* field_of(std::size_t node) const;
+    // An error if the two can never be compared: it would hold nowhere, silently.
+    Result<void> check_comparison(const QueryWord& sign, QueryOp op, std::size_t left,
+                                  std::size_t right) const;
 
     const Schema& schema_;
     bool inner_ = false;  // after `within ... of`

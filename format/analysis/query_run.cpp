@@ -134,6 +134,10 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
     return hits.totals();
 }
 
+bool is_query(std::string_view text, const Schema& schema) {
+    return Query::parse(text, schema).ok();
+}
+
 void run_query(const ReelReader& reader, const std::string& text, WorkControl& control,
                const std::function<void(QueryResultPointer)>& publish, EvolverMakers evolvers,
                Evolution::FindMap find_map) {

@@ -6,9 +6,9 @@
 #include "format/analysis/derived_events.h"
 #include "format/analysis/scan_pace.h"
 #include "format/model/legacy_meaning.h"
-#include "tickreel/analysis/unreadable_ticks.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 namespace {

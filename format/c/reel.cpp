@@ -4,8 +4,8 @@
 #include <mutex>
 
 #include "format/c/handles.h"
-#include "tickreel/analysis/unreadable_ticks.h"
 #include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel::c {
 

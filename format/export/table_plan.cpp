@@ -142,14 +142,9 @@ TableColumn* find_column(TablePlan& plan, std::string_view name) {
     return nullptr;
 }
 
-bool is_fixed(std::string_view name) {
-    return std::find(kFixedColumns.begin(), kFixedColumns.end(), ascii_lower(name)) !=
-           kFixedColumns.end();
-}
-
 // Adds a field to the column with its name and type, or creates one.
 void Planner::add_field(TablePlan& plan, const ItemType& type, const Field& field) {
-    std::string name = is_fixed(field.name) ? "field_" + field.name : field.name;
+    std::string name = field_column_name(field.name);
     TableColumn* known = find_column(plan, name);
     if (known != nullptr && !widened(known->type, sql_type(field))) {
         name = table_name(type.name) + '_' + name;
@@ -265,6 +260,22 @@ TablePlan players_table() {
     return plan;
 }
 
+TablePlan gaps_table() {
+    TablePlan plan;
+    plan.kind = TableKind::Gaps;
+    plan.name = "gaps";
+    const auto fact = [&](std::string name, SqlType type, std::string about) {
+        plan.columns.push_back(column(std::move(name), type, ColumnUse::Fact, std::move(about)));
+    };
+    fact("from_tick", SqlType::BigInt, "the first missing tick");
+    fact("to_tick", SqlType::BigInt, "one past the last missing tick");
+    fact("ticks", SqlType::BigInt, "how many ticks are missing");
+    fact("unreadable", SqlType::Boolean,
+         "true: the file is damaged there; false: the snapshots never reached it");
+    fact("reason", SqlType::Varchar, "");
+    return plan;
+}
+
 // Every table gets a unique name; ambiguous short names go to the first table, of what happens
 // before what clients send.
 void Planner::name_tables() {
@@ -292,7 +303,7 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
     all.kind = TableKind::AllItems;
     all.name = "items";
     all.columns = head(all.kind);
-    std::vector<TablePlan> own{snapshots_table(), players_table()};
+    std::vector<TablePlan> own{snapshots_table(), players_table(), gaps_table()};
     for (const NamedSchema& named : schemas) {
         for (const ItemType& type : named.schema->types()) {
             TablePlan& plan = table_of(type);
@@ -316,6 +327,12 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
 }
 
 }  // namespace
+
+std::string field_column_name(std::string_view field) {
+    const bool fixed = std::find(kFixedColumns.begin(), kFixedColumns.end(), ascii_lower(field)) !=
+                       kFixedColumns.end();
+    return (fixed ? "field_" : "") + std::string(field);
+}
 
 std::optional<std::size_t> find_actor(const ItemType& type) {
     const auto speaker = find_role(type, Role::Speaker);

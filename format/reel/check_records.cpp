@@ -9,21 +9,9 @@ namespace tickreel {
 
 namespace {
 
-using Report = std::function<void(const Damage&)>;
-
-Result<void> check_file_header(const ByteSource& source, std::uint64_t end, const Report& report) {
-    const Result<Bytes> head =
-        source.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(end, layout::kFileHeader)));
-    if (!head) return head.error();
-    if (const Result<FileHeader> header = read_file_header(*head); !header)
-        report(
-            {0, layout::kFileHeader, "the file header is damaged, a copy is used", std::nullopt});
-    return {};
-}
-
 // True when the record is sound.
 bool check_one(const ByteSource& source, std::uint32_t seed, const FileScan::FoundRecord& found,
-               const Report& report) {
+               const DamageReport& report) {
     const RecordHeader& header = found.header;
     const Result<Record> record = read_record(source, found.offset, seed);
     std::string wrong = record ? "" : record.error().message;
@@ -38,9 +26,36 @@ bool check_one(const ByteSource& source, std::uint32_t seed, const FileScan::Fou
 
 }  // namespace
 
+Result<void> check_file_header(const ByteSource& source, std::uint64_t end,
+                               const DamageReport& report) {
+    const Result<Bytes> head =
+        source.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(end, layout::kFileHeader)));
+    if (!head) return head.error();
+    if (const Result<FileHeader> header = read_file_header(*head); !header)
+        report(
+            {0, layout::kFileHeader, "the file header is damaged, a copy is used", std::nullopt});
+    return {};
+}
+
+Result<void> check_records_between(const ByteSource& source, std::uint32_t seed, std::uint64_t from,
+                                   std::uint64_t to, const DamageReport& report) {
+    FileScan scan(source, seed, from, to);
+    while (true) {
+        const Result<std::optional<FileScan::FoundRecord>> found = scan.next();
+        if (!found) return found.error();
+        if (!*found) break;
+        const FileScan::FoundRecord& record = **found;
+        if (record.skipped > 0)
+            report({record.offset - record.skipped, record.skipped, "no readable record", {}});
+        check_one(source, seed, record, report);
+    }
+    if (scan.at() < to) report({scan.at(), to - scan.at(), "no readable record", std::nullopt});
+    return {};
+}
+
 Result<std::uint64_t> check_all_records(const ByteSource& source, std::uint32_t seed,
                                         std::uint64_t start, std::uint64_t end,
-                                        const Report& report) {
+                                        const DamageReport& report) {
     if (const Result<void> head = check_file_header(source, end, report); !head)
         return head.error();
     FileScan scan(source, seed, start, end);

@@ -1,6 +1,10 @@
 #include "format/tables/fact_rows.h"
 
+#include <algorithm>
+
 #include "tickreel/model/wire_proof.h"
+#include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -66,6 +70,48 @@ Value PlayerRows::value(std::size_t column) const {
     if (wanted.name == "from_tick") return stay.from;
     if (wanted.name == "to_tick") return stay.to;
     return microseconds(wanted.name == "from_time" ? stay.from_time : stay.to_time);
+}
+
+Result<void> GapRows::gather(std::size_t file) {
+    const ReelReader& reel = *files_[file].reel;
+    static_cast<void>(reel.sound());  // finds the damage
+    const auto counts = reel.statistics();
+    if (!counts) return counts.error();
+    const std::vector<Gap> unreadable = unreadable_ticks(reel);
+    const std::vector<Gap> lost = gaps_without(join_gaps(counts->gaps), unreadable);
+    const auto first = static_cast<std::ptrdiff_t>(rows_.size());
+    const auto add = [&](const std::vector<Gap>& gaps, bool is_unreadable) {
+        for (const Gap& gap : gaps)
+            if (Moment{gap.segment, gap.from} < files_[file].range.to &&
+                files_[file].range.from < Moment{gap.segment, gap.to})
+                rows_.push_back({file, is_unreadable, gap});
+    };
+    add(lost, false);
+    add(unreadable, true);
+    std::sort(rows_.begin() + first, rows_.end(), [](const Missing& a, const Missing& b) {
+        return Moment{a.gap.segment, a.gap.from} < Moment{b.gap.segment, b.gap.from};
+    });
+    return {};
+}
+
+Result<bool> GapRows::next() {
+    if (gathered_) return ++at_ < rows_.size();
+    gathered_ = true;
+    for (std::size_t i = 0; i < files_.size(); ++i)
+        if (const auto done = gather(i); !done) return done.error();
+    return !rows_.empty();
+}
+
+Value GapRows::value(std::size_t column) const {
+    const Missing& row = rows_[at_];
+    const TableColumn& wanted = plan_.columns[column];
+    if (wanted.use == ColumnUse::Segment) return std::int64_t{row.gap.segment};
+    if (wanted.use == ColumnUse::File) return files_[row.file].path;
+    if (wanted.name == "from_tick") return row.gap.from;
+    if (wanted.name == "to_tick") return row.gap.to;
+    if (wanted.name == "ticks") return row.gap.to - row.gap.from;
+    if (wanted.name == "unreadable") return row.unreadable;
+    return row.gap.reason.empty() ? std::string("no snapshot arrived") : row.gap.reason;
 }
 
 }  // namespace tickreel

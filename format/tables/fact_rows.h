@@ -1,5 +1,5 @@
 #pragma once
-// The rows of `snapshots` and `players`; open_rows() makes them.
+// The rows of `snapshots`, `players` and `gaps`; open_rows() makes them.
 
 #include <map>
 
@@ -44,6 +44,28 @@ private:
     ProblemSink problems_;
     KnownStays stays_;  // of the file
     std::size_t file_ = 0;
+    std::size_t at_ = 0;
+};
+
+// Verifies the files at the first row: only then is it known what cannot be read.
+class GapRows final : public RowCursor {
+public:
+    GapRows(const TablePlan& plan, std::span<const ReelFile> files) : plan_(plan), files_(files) {}
+    Result<bool> next() override;
+    Value value(std::size_t column) const override;
+
+private:
+    struct Missing {
+        std::size_t file = 0;
+        bool unreadable = false;
+        Gap gap{};
+    };
+    Result<void> gather(std::size_t file);
+
+    const TablePlan& plan_;
+    std::span<const ReelFile> files_;
+    std::vector<Missing> rows_;
+    bool gathered_ = false;
     std::size_t at_ = 0;
 };
 

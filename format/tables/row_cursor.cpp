@@ -38,13 +38,15 @@ std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const Reel
         return std::make_unique<SnapshotRows>(plan, files, bounds, problems);
     if (plan.kind == TableKind::Players)
         return std::make_unique<PlayerRows>(plan, files, bounds, problems);
+    if (plan.kind == TableKind::Gaps) return std::make_unique<GapRows>(plan, files);
     return std::make_unique<ItemRows>(plan, files, bounds, problems);
 }
 
 std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const ReelFile> files) {
     std::uint64_t rows = 0;
     for (const ReelFile& file : files) {
-        if (!is_whole(file) || plan.kind == TableKind::Players) return std::nullopt;
+        if (!is_whole(file) || plan.kind == TableKind::Players || plan.kind == TableKind::Gaps)
+            return std::nullopt;
         const auto counts = file.reel->statistics();
         if (!counts) return std::nullopt;
         if (plan.kind == TableKind::Snapshots) rows += counts->snapshots;

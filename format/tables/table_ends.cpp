@@ -103,7 +103,9 @@ Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<cons
 
 Result<TickBounds> bounds_of_few(const TablePlan& plan, std::span<const ReelFile> files,
                                  TickBounds bounds, const ProblemSink& problems) {
-    if (!bounds.few || files.size() != 1 || plan.kind == TableKind::Players) return bounds;
+    if (!bounds.few || files.size() != 1 || plan.kind == TableKind::Players ||
+        plan.kind == TableKind::Gaps)
+        return bounds;
     const FewRows few = *bounds.few;
     const std::vector<GroupSpan> all = groups_of(*files.front().reel);
     const bool one_segment = !all.empty() && all.front().segment == all.back().segment;

@@ -127,7 +127,8 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
         return made.error();
     auto plans = type_tables(database, what);
     for (const TablePlan& plan : database.tables())
-        if (plan.kind == TableKind::Snapshots || plan.kind == TableKind::Players)
+        if (plan.kind == TableKind::Snapshots || plan.kind == TableKind::Players ||
+            plan.kind == TableKind::Gaps)
             plans.push_back(&plan);
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : plans) {

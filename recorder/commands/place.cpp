@@ -61,8 +61,14 @@ Result<TickRange> parse_ticks(const ReelReader& reel, const std::string& text) {
 
 Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {
     const auto markers = reel.markers();
+    std::vector<std::size_t> named;
     for (std::size_t i = 0; i < markers.size(); ++i)
-        if (markers[i].text == name) return i;
+        if (markers[i].text == name) named.push_back(i);
+    if (named.size() == 1) return named.front();
+    if (named.size() > 1)
+        return fail("has ", named.size(), " markers '", name, "', number ", named[0] + 1, " and ",
+                    named[1] + 1, named.size() > 2 ? " the first of them" : "",
+                    "; give the number");
     const auto number = parse_number<std::size_t>(name);
     if (number && *number >= 1 && *number <= markers.size()) return *number - 1;
     return fail("has no marker '", name, "'; 'tickreel list FILE markers' names them all");

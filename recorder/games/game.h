@@ -93,10 +93,6 @@ struct ItemField {
     std::string_view field{};
 };
 
-// The same for every game.
-inline constexpr AnalysisView kGapsView{
-    "gaps", "SELECT tick, time, gap, base_tick, segment, file FROM snapshots WHERE gap > 0", true};
-
 // Packing parameters for a game's recordings, see ReelOptions. Groups are long where a whole
 // snapshot is much larger than its changes. Chunk length and level apply to imports, where no
 // reader waits for the end of a chunk.

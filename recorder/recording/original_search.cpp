@@ -70,6 +70,12 @@ void OriginalSearch::add_name(std::string_view name) {
         if (word.size() >= kFindableBytes) findable_.insert(word);
 }
 
+void OriginalSearch::add_clan(std::string_view clan) {
+    if (clan.size() >= kFindableInBytes) return add_name(clan);
+    if (clan.size() >= kFindableBytes) originals_.emplace(clan);
+    short_.insert(folded_case(clan));
+}
+
 void OriginalSearch::add_text(std::string_view text) {
     if (text.size() >= kFindableBytes) originals_.emplace(text);
 }

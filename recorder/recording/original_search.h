@@ -1,7 +1,8 @@
 #pragma once
 // Finds names and texts that must not remain in a redacted recording, also in other spellings:
 // names and clans without regard to case, and their words of 4 bytes or more ("Quentin | Ada" is
-// found in "quentins_skin"); shorter names only as whole words. Chat and other texts as they are.
+// found in "quentins_skin"); shorter names, and clans of less than 6 bytes ("reel" is no part of
+// "tickreel_arena"), only as whole words. Chat and other texts as they are.
 
 #include <set>
 #include <string>
@@ -17,6 +18,7 @@ std::string folded_case(std::string_view text);
 class OriginalSearch {
 public:
     void add_name(std::string_view name);
+    void add_clan(std::string_view clan);
     void add_text(std::string_view text);
 
     bool has_name(std::string_view text) const;

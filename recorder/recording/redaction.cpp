@@ -77,7 +77,7 @@ void Redaction::learn_row(const RowReader& type, Row row) {
             search_.add_name(text);
         } else if (field.roles.has(Role::Clan)) {
             clans_.emplace(text, made_.make("clan", text, kClanDigits));
-            search_.add_name(text);
+            search_.add_clan(text);
         } else {
             texts_.emplace(text, made_.make("text", text, kNameDigits));
             search_.add_text(text);

@@ -11,6 +11,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/output/output_file.h"
+#include "recorder/commands/output/value_style.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -21,6 +22,7 @@ struct ExportJob {
     std::string ticks{};
     std::string every{};  // see resampling.h
     std::vector<std::string> types{};
+    ValueStyle style{};
     std::string each{};    // one file of this kind per recording; "": all in one output
     std::string append{};  // the dataset that grows
     unsigned parallel = 1;
@@ -43,6 +45,9 @@ struct Exporter {
 
 std::span<const Exporter* const> all_exporters();
 const Exporter* find_exporter(std::string_view extension);  // nullptr: none, or a game's
+
+// Says so when the recording has events and the output, a table of items, has none of them.
+void tell_events_left_out(const CommandLine& line, const std::string& path, const ReelReader& reel);
 
 // A file format of the recording's game (.demo), by extension without the dot.
 int export_game_file(const CommandLine& line, const ExportJob& job, const ReelReader& reel,

@@ -5,7 +5,6 @@
 #include "recorder/commands/export/mcap_scene.h"
 #include "recorder/commands/export/mcap_schema.h"
 #include "recorder/commands/export/single_export.h"
-#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/base/stop_signals.h"
@@ -36,8 +35,8 @@ public:
           writer_(out, options()),
           scene_steps_(*TickSteps::parse(kSceneSteps, reel.info().ticks_per_second)) {}
 
-    Result<void> begin();
-    bool add(const Frame& frame);  // false: writing failed, finish() says why
+    void begin(const ProblemSink& problems);  // those of attachments that cannot be read
+    bool add(const Frame& frame);             // false: writing failed, finish() says why
     Result<void> finish() { return writer_.finish(); }
     std::uint64_t messages() const { return messages_; }
 
@@ -77,7 +76,7 @@ McapOptions McapExport::options() {
     return options;
 }
 
-Result<void> McapExport::begin() {
+void McapExport::begin(const ProblemSink& problems) {
     const RecordingInfo& info = reel_.info();
     McapWriter::Pairs facts = info.properties;
     facts["game"] = info.game;
@@ -87,11 +86,13 @@ Result<void> McapExport::begin() {
     writer_.add_metadata("recording", facts);
     for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {
         const auto bytes = reel_.attachment(i);
-        if (!bytes) return bytes.error();
+        if (!bytes) {
+            problems({bytes.error().message});
+            continue;
+        }
         const AttachmentInfo& about = reel_.attachments()[i];
         writer_.add_attachment(about.name, about.media, nanoseconds(info.start), *bytes);
     }
-    return {};
 }
 
 std::uint16_t McapExport::new_channel(const std::string& topic, const std::string& schema,
@@ -179,18 +180,14 @@ int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reel
     if (!wanted) return single.failed(wanted.error());
     if (const auto code = single.begin()) return *code;
     McapExport mcap(single.out(), reel, *std::move(wanted));
-    if (const auto begun = mcap.begin(); !begun) return single.failed(begun.error());
+    mcap.begin(single.problems());
     const StopSignals stop;
     bool stopped = false;
-    ProgressBar bar(line.progress_wanted(), "exporting");
-    const Timeline& timeline = reel.timeline();
-    const auto length = static_cast<double>(std::max<std::int64_t>(timeline.length(), 1));
     const auto scanned = reel.scan(single.range(), single.problems(), [&](const Frame& frame) {
-        bar.show(static_cast<double>(timeline.position(frame.moment())) / length);
+        single.show_progress(frame.moment());
         stopped = stop.arrived();
         return !stopped && mcap.add(frame);
     });
-    bar.clear();
     if (!scanned) return single.failed(scanned.error(), "run 'tickreel verify' for details");
     if (stopped) return single.not_written(fail("interrupted; no output written"));
     if (const auto done = mcap.finish(); !done) return single.not_written(done.error());

@@ -200,6 +200,9 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (!line.common().quiet)
         fmt::print(stderr, "Exported {} table{} of {} recording{}.\n", tables->size(),
                    tables->size() == 1 ? "" : "s", reels.size(), reels.size() == 1 ? "" : "s");
+    if (kind == TableOutput::Parquet && job.types.empty())
+        for (const ReelFile& file : (*database)->files())
+            tell_events_left_out(line, file.path, *file.reel);
     const int code = report_losses(line, (*database)->files());
     return dropped == 0 ? code : kExitDataLost;
 }

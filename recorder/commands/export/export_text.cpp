@@ -47,6 +47,17 @@ std::string words_text(const Bytes& bytes) {
     return json_words(words);
 }
 
+// What the enum's word is, of a row of this type; the table has its name.
+std::string enum_number(const Schema& schema, std::string_view type, const TableColumn& column,
+                        const std::string& name) {
+    const auto id = schema.find(type);
+    const auto field = id ? find_field(schema[*id], column.field) : std::nullopt;
+    if (!field) return name;
+    for (const NamedValue& value : schema[*id].fields[*field].values)
+        if (value.name == name) return std::to_string(value.value);
+    return name;
+}
+
 std::string cell(const TableColumn& column, const Value& value) {
     const auto* number = std::get_if<std::int64_t>(&value);
     const auto* blob = std::get_if<Bytes>(&value);
@@ -78,7 +89,7 @@ std::vector<std::size_t> csv_columns(const TablePlan& plan, bool several_segment
 }
 
 Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, const Selection* only,
-                                 TickSteps steps, const ProblemSink& problems, TextFile& out) {
+                                 TickSteps steps, bool raw, SingleExport& single, TextFile& out) {
     const auto columns = csv_columns(plan, file.reel->segments().size() > 1);
     const auto segment =
         std::find_if(plan.columns.begin(), plan.columns.end(),
@@ -88,6 +99,7 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
     std::string text;
     for (const std::size_t i : columns)
         text += (text.empty() ? "" : ",") + csv_cell(plan.columns[i].name);
+    const ProblemSink problems = single.problems();
     const auto rows = open_rows(plan, {&file, 1}, {}, problems);
     const StopSignals stop;
     for (;;) {
@@ -101,15 +113,26 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
             const Moment moment{
                 static_cast<std::uint32_t>(std::get<std::int64_t>(rows->value(segment_at))),
                 std::get<std::int64_t>(rows->value(0))};
+            single.show_progress(moment);
             if (plan.kind != TableKind::Events && !steps.takes(moment)) continue;
             if (only == nullptr) break;
             const auto id = file.reel->schema().find(std::get<std::string>(rows->value(2)));
             wanted = id && (*only)[*id].shown;
         }
         text.clear();
-        for (const std::size_t i : columns)
-            text +=
-                (i == columns.front() ? "" : ",") + csv_cell(cell(plan.columns[i], rows->value(i)));
+        for (const std::size_t i : columns) {
+            const TableColumn& column = plan.columns[i];
+            const Value value = rows->value(i);
+            const auto* name = std::get_if<std::string>(&value);
+            const bool as_number = raw && name != nullptr && column.use == ColumnUse::Field &&
+                                   column.meaning.kind == FieldKind::Enum;
+            const std::string type = !as_number || plan.kind != TableKind::AllItems
+                                         ? plan.type
+                                         : std::get<std::string>(rows->value(2));
+            if (i != columns.front()) text += ',';
+            text += csv_cell(as_number ? enum_number(file.reel->schema(), type, column, *name)
+                                       : cell(column, value));
+        }
     }
 }
 
@@ -131,10 +154,11 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     TextFile out(single.out());
     const auto dropped =
         write_rows(**table, {path, &reel, single.range(), evolvers()},
-                   job.types.size() > 1 ? &*only : nullptr, *steps, single.problems(), out);
+                   job.types.size() > 1 ? &*only : nullptr, *steps, job.style.raw, single, out);
     if (!dropped) return single.not_written(dropped.error());
     if (const auto done = out.flush(); !done) return single.not_written(done.error());
     const int code = single.finish("");
+    if (job.types.empty()) tell_events_left_out(line, path, reel);
     if (*dropped == 0 || code == kExitFailed) return code;
     line.warn(path, std::to_string(*dropped) +
                         " words without field names were omitted; use .ndjson to keep them");
@@ -150,12 +174,13 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     if (!steps) return line.misused(steps.error().message);
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());
-    FrameLines lines(reel, *std::move(choice));
+    FrameLines lines(reel, *std::move(choice), job.style);
     Result<void> written;
     const StopSignals stop;
     std::string text;
     const auto scanned = reel.scan(single.range(), single.problems(), [&](const Frame& frame) {
         text.clear();
+        single.show_progress(frame.moment());
         if (steps->takes(frame.moment())) lines.append_items(text, frame);
         lines.append_events(text, frame);
         written = out.write(text);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "recorder/commands/export/export_job.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -37,6 +38,18 @@ const Exporter* find_exporter(std::string_view extension) {
         return one->extension == extension;
     });
     return found == kExporters.end() ? nullptr : *found;
+}
+
+void tell_events_left_out(const CommandLine& line, const std::string& path,
+                          const ReelReader& reel) {
+    const auto counts = reel.statistics();
+    if (!counts) return;
+    std::uint64_t events = 0;
+    for (const auto& [type, count] : counts->events) events += count;
+    if (events != 0)
+        line.warn(path, concat("events are left out (the recording has ", events,
+                               "): the table holds items; export events with --types EVENT, to "
+                               ".ndjson or to DIR/"));
 }
 
 }  // namespace tickreel

@@ -94,7 +94,7 @@ void append_row(std::string& out, const RowReader& reader, Row row) {
         const Field& field = type.fields[i];
         const Value value = reader.read(row, i);
         if (std::holds_alternative<std::monostate>(value)) continue;
-        const std::string text = json_value(field, value);
+        const std::string text = json_value(field, value, {.raw = true, .big_numbers = false});
         if (json_type(field.kind) == "number" && text.front() == '"') continue;  // nan, inf
         out += (first ? "" : ",") + json_string(field.name) + ':' + text;
         first = false;

@@ -1,5 +1,7 @@
 #include "recorder/commands/export/single_export.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "recorder/commands/place.h"
@@ -11,7 +13,8 @@ SingleExport::SingleExport(const CommandLine& line, const ExportJob& job, const 
       job_(job),
       reel_(reel),
       losses_(line, job.paths.front(), reel),
-      partials_(job.output.path) {}
+      partials_(job.output.path),
+      bar_(line.progress_wanted(), "exporting") {}
 
 std::optional<int> SingleExport::begin() {
     const auto range = parse_ticks(reel_, job_.ticks);
@@ -27,6 +30,15 @@ std::optional<int> SingleExport::begin() {
     return std::nullopt;
 }
 
+void SingleExport::show_progress(Moment moment) {
+    if (shown_ == moment) return;
+    shown_ = moment;
+    const Timeline& timeline = reel_.timeline();
+    const std::int64_t from = timeline.position(range_.from);
+    const std::int64_t length = std::max<std::int64_t>(timeline.position(range_.to) - from, 1);
+    bar_.show(static_cast<double>(timeline.position(moment) - from) / static_cast<double>(length));
+}
+
 int SingleExport::failed(const Error& error, std::string_view next) const {
     return line_.failed(job_.paths.front(), error.message, next);
 }
@@ -36,6 +48,7 @@ int SingleExport::not_written(const Error& error) const {
 }
 
 int SingleExport::finish(const std::string& what) {
+    bar_.clear();
     Result<void> done;
     if (partial_.sink != nullptr) done = partial_.sink->close();
     if (done) done = partials_.keep(partial_.path, job_.output.path, job_.output.force);

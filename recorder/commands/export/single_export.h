@@ -8,6 +8,7 @@
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/partial_files.h"
+#include "recorder/commands/output/terminal.h"
 
 namespace tickreel {
 
@@ -20,6 +21,7 @@ public:
     std::optional<int> begin();
     MomentRange range() const { return range_; }
     ProblemSink problems() { return losses_.sink(); }
+    void show_progress(Moment moment);
     ByteSink& out() { return *partial_.sink; }
     std::unique_ptr<ByteSink> take_out() {
         return std::move(partial_.sink);
@@ -39,6 +41,8 @@ private:
     MomentRange range_{};
     PartialFiles partials_;
     PartialFiles::Partial partial_{};
+    ProgressBar bar_;
+    std::optional<Moment> shown_{};
 };
 
 }  // namespace tickreel

@@ -13,7 +13,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::int64_t kCatalogVersion = 1;
+constexpr std::int64_t kCatalogVersion = 2;
 constexpr std::uint64_t kCommitEvery = 200;  // files
 
 constexpr const char* kTables = R"(
@@ -253,7 +253,8 @@ Result<SqliteStatement> LibraryCatalog::select(const std::string& columns, const
         texts.push_back(like_pattern(search.server));
     }
     if (search.since_ns != 0) where += fmt::format(" AND r.start_ns >= {}", search.since_ns);
-    if (search.until_ns != 0) where += fmt::format(" AND r.start_ns < {}", search.until_ns);
+    if (search.until_ns != 0)
+        where += fmt::format(" AND r.start_ns < {} AND r.start_ns <> 0", search.until_ns);
     auto statement =
         database_.prepare("SELECT " + columns + " FROM " + from + where + " ORDER BY " + order);
     if (!statement) return statement;

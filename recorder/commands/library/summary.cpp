@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/layout.h"
+#include "tickreel/reel/part_scan.h"
 #include "tickreel/tables/match_dataset.h"
 #include "tickreel/tables/name_book.h"
 #include "tickreel/tables/row_cursor.h"
@@ -50,6 +53,10 @@ std::int64_t whole_number(const Value& value) {
     return number == nullptr ? 0 : *number;
 }
 
+bool is_flag_holder(const Field& field) {
+    return field.roles.has(Role::FlagHolder);
+}
+
 // Reads what needs more than the index.
 class SummaryReader {
 public:
@@ -67,6 +74,7 @@ public:
                 continue;
             if (const auto done = read_events(*plan, type.event_class); !done) return done;
         }
+        if (const auto done = read_flags(); !done) return done;
         std::stable_sort(
             summary_.events.begin(), summary_.events.end(),
             [](const CatalogEvent& a, const CatalogEvent& b) { return a.moment < b.moment; });
@@ -120,6 +128,48 @@ private:
                                        name(subject ? subject : owner), name(object)});
         }
         return {};
+    }
+
+    // Where no message says so, a flag that changes hands does: whoever takes it, or loses it.
+    Result<void> read_flags() {
+        const Schema& schema = reel_.schema();
+        PartFilter carriers;
+        for (TypeId id = 0; id < schema.size(); ++id) {
+            if (schema[id].event_class == EventClass::Flag) return {};
+            const auto& fields = schema[id].fields;
+            if (std::any_of(fields.begin(), fields.end(), is_flag_holder))
+                carriers.types.push_back(id);
+        }
+        if (carriers.types.empty()) return {};
+        std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders;
+        std::uint32_t segment = 0;
+        return scan_parts(
+            reel_, reel_.everything(), carriers, ignore_problems, [&](const PartFrame& part) {
+                if (part.frame.segment != segment) holders.clear();
+                segment = part.frame.segment;
+                for (const Item item : part.frame.snapshot) {
+                    const ItemType& type = schema[item.key.type];
+                    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+                        if (!is_flag_holder(type.fields[i])) continue;
+                        const std::int64_t now = whole_number(read_field(type, item.row, i));
+                        const auto [known, fresh] = holders.try_emplace({item.key, i}, now);
+                        const std::int64_t before = std::exchange(known->second, now);
+                        if (!fresh && before != now)
+                            add_flag(part.frame.moment(), type.fields[i], now >= 0 ? now : before,
+                                     now);
+                    }
+                }
+                return summary_.events.size() < kMaxEventsKept;
+            });
+    }
+
+    void add_flag(Moment moment, const Field& field, std::int64_t who, std::int64_t now) {
+        constexpr std::string_view kPrefix = "flag_carrier_";
+        std::string what = field.name.starts_with(kPrefix) ? field.name.substr(kPrefix.size()) + ' '
+                                                           : std::string();
+        what += now >= 0 ? "taken" : display_value(field, now);
+        summary_.events.push_back(
+            {"flag", moment, reel_.timeline().seconds(moment), name_at(moment, Value(who)), what});
     }
 
     // As the tables have it: also of who leaves at that tick.

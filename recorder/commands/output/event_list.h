@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/output/value_style.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -12,6 +13,7 @@ namespace tickreel {
 struct EventChoice {
     std::string ticks{};               // as typed, "": all
     std::vector<std::string> types{};  // empty: all
+    ValueStyle style{};
 };
 
 // Returns the exit code.

@@ -5,7 +5,10 @@
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/crc32.h"
 #include "tickreel/base/text.h"
+#include "tickreel/reel/evolution.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -19,17 +22,21 @@ std::string line_of(std::string_view key, std::string_view value) {
     return fmt::format("{:<13}{}\n", fmt::format("{}: ", key), value);
 }
 
-bool has_attachment(const ReelReader& reel, const std::string& sha256) {
+// Whether the map file is attached; servers of 0.6 tell only its CRC.
+bool is_embedded(const ReelReader& reel, const Segment& segment) {
     for (const AttachmentInfo& attachment : reel.attachments())
-        if (!sha256.empty() && attachment.sha256 == sha256) return true;
-    return false;
+        if (!segment.map_sha256.empty() && attachment.sha256 == segment.map_sha256) return true;
+    if (!segment.map_sha256.empty()) return false;
+    const auto map = attached_map(reel, segment);
+    return map && *map &&
+           (segment.map_crc.empty() || fmt::format("{:08x}", crc32_ieee(**map)) == segment.map_crc);
 }
 
 std::string map_text(const ReelReader& reel, const Segment& segment) {
     std::string text = segment.map.empty() ? "unknown" : printable(segment.map);
     if (!segment.map_crc.empty()) text += "  crc32 " + printable(segment.map_crc);
     if (!segment.map_sha256.empty()) text += "  sha256 " + printable(segment.map_sha256);
-    return text + (has_attachment(reel, segment.map_sha256) ? "  (embedded)" : "");
+    return text + (is_embedded(reel, segment) ? "  (embedded)" : "");
 }
 
 std::string span_text(const SegmentSpan& span) {
@@ -47,15 +54,19 @@ std::string where_and_when(const ReelReader& reel) {
     return out;
 }
 
-std::string snapshot_text(const Facts& facts) {
+std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
     std::string text = many(facts.counts.snapshots);
     if (facts.seconds > 0)
         text +=
             fmt::format(", {:.1f}/s", static_cast<double>(facts.counts.snapshots) / facts.seconds);
     const std::size_t gaps = facts.counts.gaps.size();
-    if (gaps == 0) return text + ", no gaps";
-    return text + fmt::format(", {} gap{} ({} ticks missing)", gaps, gaps == 1 ? "" : "s",
-                              many(facts.lost_ticks));
+    if (gaps != 0)
+        text += fmt::format(", {} ({} ticks missing)", plural(gaps, "gap"), many(facts.lost_ticks));
+    std::uint64_t unreadable = 0;
+    for (const Gap& lost : unreadable_ticks(reel))
+        unreadable += static_cast<std::uint64_t>(lost.to - lost.from);
+    if (unreadable != 0) text += fmt::format(", {} ticks unreadable", many(unreadable));
+    return gaps == 0 && unreadable == 0 ? text + ", no gaps" : text;
 }
 
 std::string compression_text(const ReelReader& reel, const Facts& facts) {
@@ -134,7 +145,7 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
                                    ? printable(facts.game)
                                    : printable(facts.game + ", " + facts.protocol));
     out += where_and_when(reel);
-    out += line_of("snapshots", snapshot_text(facts));
+    out += line_of("snapshots", snapshot_text(reel, facts));
     out += line_of("duration", fmt::format("{} at {} ticks/s", human_duration(facts.seconds),
                                            shortest(reel.info().ticks_per_second)));
     out += line_of("start", facts.start.empty() ? "unknown" : facts.start);

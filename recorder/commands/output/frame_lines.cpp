@@ -1,9 +1,5 @@
 #include "recorder/commands/output/frame_lines.h"
 
-#include <fmt/format.h>
-
-#include "recorder/commands/output/item_json.h"
-#include "recorder/commands/output/text_format.h"
 #include "tickreel/model/find_name.h"
 
 namespace tickreel {
@@ -27,21 +23,9 @@ Result<LineChoice> choose_lines(const Schema& schema, const std::vector<std::str
     return LineChoice{*items, *events};
 }
 
-FrameLines::FrameLines(const ReelReader& reel, LineChoice choice)
+FrameLines::FrameLines(const ReelReader& reel, LineChoice choice, const ValueStyle& style)
     : choice_(std::move(choice)),
-      types_(reel.schema()),
-      several_segments_(reel.segments().size() > 1),
-      printer_(reel.schema(), reel.timeline(), choice_.items, TableFormat::Ndjson) {}
-
-void FrameLines::append_events(std::string& out, const Frame& frame) const {
-    for (const Event& event : frame.events) {
-        if (!choice_.events[event.type].shown) continue;
-        out += fmt::format("{{\"tick\":\"{}\",\"time\":\"{}\",\"event\":{},", frame.tick,
-                           rfc3339(frame.time), json_string(types_[event.type].name));
-        if (several_segments_) out += fmt::format("\"segment\":{},", frame.segment);
-        append_fields(out, types_.reader(event.type), event.row, choice_.events[event.type].fields);
-        out += "}\n";
-    }
-}
+      printer_(reel.schema(), reel.timeline(), choice_.items, TableFormat::Ndjson, style),
+      events_(reel.schema(), reel.timeline(), choice_.events, TableFormat::Ndjson, style) {}
 
 }  // namespace tickreel

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "recorder/commands/output/event_printer.h"
 #include "recorder/commands/output/item_printer.h"
 #include "tickreel/reel/reel_reader.h"
 
@@ -21,18 +22,17 @@ Result<LineChoice> choose_lines(const Schema& schema, const std::vector<std::str
 class FrameLines {
 public:
     // The reader must outlive it, unchanged.
-    FrameLines(const ReelReader& reel, LineChoice choice);
+    FrameLines(const ReelReader& reel, LineChoice choice, const ValueStyle& style = {});
     FrameLines(const FrameLines&) = delete;
     FrameLines& operator=(const FrameLines&) = delete;
 
     void append_items(std::string& out, const Frame& frame) { printer_.append(out, frame); }
-    void append_events(std::string& out, const Frame& frame) const;
+    void append_events(std::string& out, const Frame& frame) { events_.append(out, frame); }
 
 private:
     LineChoice choice_;
-    TypeTable types_;
-    bool several_segments_;
     ItemPrinter printer_;
+    EventPrinter events_;
 };
 
 }  // namespace tickreel

@@ -26,23 +26,32 @@ std::string plain_value(const Field& field, const Value& value) {
     return "";
 }
 
+// "": it has none, or numbers are wanted.
+std::string_view shown_name(const Field& field, const Value& value, const ValueStyle& style) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (style.raw || field.kind != FieldKind::Enum || number == nullptr) return {};
+    return enum_name(field, *number);
+}
+
 bool is_json_number(std::string_view text) {
     return !text.empty() && text.find_first_of("ni") == std::string_view::npos;  // nan, inf
 }
 
 }  // namespace
 
-std::string json_value(const Field& field, const Value& value) {
+std::string json_value(const Field& field, const Value& value, const ValueStyle& style) {
     if (std::holds_alternative<std::monostate>(value)) return "null";
+    if (const auto name = shown_name(field, value, style); !name.empty()) return json_string(name);
     std::string plain = plain_value(field, value);
     if (std::holds_alternative<bool>(value)) return plain;
     if (std::holds_alternative<std::string>(value)) return json_string(plain);
-    const bool quoted =
-        std::holds_alternative<Bytes>(value) || is_wide(field.kind) || !is_json_number(plain);
+    const bool quoted = std::holds_alternative<Bytes>(value) ||
+                        (is_wide(field.kind) && !style.big_numbers) || !is_json_number(plain);
     return quoted ? '"' + plain + '"' : plain;
 }
 
-std::string csv_value(const Field& field, const Value& value) {
+std::string csv_value(const Field& field, const Value& value, const ValueStyle& style) {
+    if (const auto name = shown_name(field, value, style); !name.empty()) return std::string(name);
     return plain_value(field, value);
 }
 
@@ -60,13 +69,14 @@ Row uncovered_words(const RowReader& type, Row row) {
 }
 
 void append_fields(std::string& out, const RowReader& type, Row row,
-                   const std::vector<std::size_t>& fields) {
+                   const std::vector<std::size_t>& fields, const ValueStyle& style) {
     out += "\"fields\":{";
     if (type.type().known) {
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const Field& field = type.type().fields[fields[i]];
             if (i != 0) out += ',';
-            out += json_string(field.name) + ':' + json_value(field, type.read(row, fields[i]));
+            out +=
+                json_string(field.name) + ':' + json_value(field, type.read(row, fields[i]), style);
         }
     }
     out += '}';

@@ -29,6 +29,7 @@ int run_at(CommandLine& line) {
     std::string where;
     std::vector<std::string> types;
     std::vector<std::string> fields;
+    ValueStyle style;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
     line.app().add_option("TICK", where, "a tick, a time (1:02.34) or a share (50%)")->required();
     line.app()
@@ -42,6 +43,7 @@ int run_at(CommandLine& line) {
         ->allow_extra_args(false)
         ->option_text("A,B,...");
     line.add_format();
+    add_value_options(line, style);
     if (const auto code = line.parse()) return *code;
 
     const auto reel = open_reel(line, path);
@@ -74,7 +76,8 @@ int run_at(CommandLine& line) {
         out.write(frame_text(TypeTable(reel->schema()), reel->timeline(), *frame, *selection,
                              terminal_width()));
     } else {
-        ItemPrinter printer(reel->schema(), reel->timeline(), *selection, line.common().format);
+        ItemPrinter printer(reel->schema(), reel->timeline(), *selection, line.common().format,
+                            style);
         std::string text = printer.header();
         printer.append(text, *frame);
         out.write(text);

@@ -19,6 +19,7 @@ struct CatOptions {
     std::string path{};
     std::string ticks{};
     std::string every{};
+    ValueStyle style{};
     std::vector<std::string> types{};
     std::vector<std::string> fields{};
 };
@@ -35,7 +36,8 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
     if (!range->empty.empty()) line.warn(options.path, range->empty);
     ReadLosses losses(line, options.path, reel);
     Out out;
-    ItemPrinter printer(reel.schema(), reel.timeline(), *selection, line.common().format);
+    ItemPrinter printer(reel.schema(), reel.timeline(), *selection, line.common().format,
+                        options.style);
     out.write(printer.header());
     std::string text;
     const auto done = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
@@ -80,9 +82,9 @@ int run_cat(CommandLine& line) {
         ->allow_extra_args(false)
         ->option_text("A,B,...");
     line.add_format();
-    line.app().footer(
-        "ndjson and csv hold the stored values: no scale, no unit, enums as numbers.\n\n" +
-        line.app().get_footer());
+    add_value_options(line, options.style);
+    line.app().footer("ndjson and csv hold the stored values: no scale, no unit.\n\n" +
+                      line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const auto reel = open_reel(line, options.path);
     return reel ? print_items(line, options, *reel) : kExitFailed;

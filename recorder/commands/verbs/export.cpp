@@ -100,6 +100,8 @@ int export_files(const CommandLine& line, const ExportJob& job) {
                             ", or DIR/ for a folder of Parquet files");
     if (!job.every.empty() && extension != "csv" && extension != "ndjson")
         return line.misused("--every is for .csv and .ndjson");
+    if ((job.style.raw || job.style.big_numbers) && extension != "csv" && extension != "ndjson")
+        return line.misused("--raw and --big-numbers are for .csv and .ndjson");
     if (job.paths.size() > 1 && (exporter == nullptr || !exporter->several))
         return line.misused("one ." + extension +
                             " holds one recording; --each makes one for each of them");
@@ -137,6 +139,7 @@ int run_export(CommandLine& line) {
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
         ->option_text("A..B");
     add_every_option(line, job.every);
+    add_value_options(line, job.style);
     line.app()
         .add_option("--types", job.types, "only these item or event types")
         ->delimiter(',')

@@ -208,7 +208,8 @@ int run_library(CommandLine& line) {
     app.add_option("--server", search.server, "recordings of this server")->option_text("NAME");
     app.add_option("--since", options.since, "recordings that began on this day (UTC) or later")
         ->option_text("YYYY-MM-DD");
-    app.add_option("--until", options.until, "recordings that began before this day (UTC)")
+    app.add_option("--until", options.until,
+                   "recordings that began before this day (UTC); not those of unknown time")
         ->option_text("YYYY-MM-DD");
     app.add_option("--event", search.event, "list these events: kill, flag, race, vote")
         ->check(CLI::IsMember({"kill", "flag", "race", "vote"}))

@@ -122,6 +122,7 @@ struct ListOptions {
     std::string what{};
     std::string ticks{};
     std::vector<std::string> types{};
+    ValueStyle style{};
     std::string extract{};
     OutputOptions output{};
 };
@@ -142,7 +143,7 @@ int extract(const CommandLine& line, const ListOptions& options, const ReelReade
 
 int print_list(const CommandLine& line, const ListOptions& options, const ReelReader& reel) {
     if (options.what == "events")
-        return list_events(line, options.path, reel, {options.ticks, options.types});
+        return list_events(line, options.path, reel, {options.ticks, options.types, options.style});
     Out out;
     const TableFormat format = line.common().format;
     if (options.what == "chunks") out.write(chunk_table(reel).print(format));
@@ -178,6 +179,7 @@ int run_list(CommandLine& line) {
     add_output_options(line, options.output, "where the attachment goes; - is standard output",
                        false);
     line.add_format();
+    add_value_options(line, options.style);
     if (const auto code = line.parse()) return *code;
     if (options.extract.empty() != options.output.path.empty())
         return line.misused("--extract NAME and -o FILE belong together");

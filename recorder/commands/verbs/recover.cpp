@@ -1,5 +1,7 @@
 // tickreel recover: everything that can be saved of a broken recording, and what cannot.
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -8,6 +10,7 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "tickreel/reel/other_records.h"
 
 namespace tickreel {
 
@@ -27,6 +30,19 @@ std::string losses(const ReelReader& reel) {
         text += '\n';
     }
     return text;
+}
+
+std::string recovery_outcome(const ReelReader& reel, bool with_problems) {
+    const auto damage = reel.damage();
+    const bool snapshots = std::any_of(damage.begin(), damage.end(),
+                                       [](const Damage& one) { return one.ticks.has_value(); });
+    if (damage.empty() && !with_problems)
+        return reel.finished() ? "Nothing was lost.\n"
+                               : "Nothing was lost; the recording had not been finished.\n";
+    if (with_problems || snapshots) return "Recovery was lossy:\n" + losses(reel);
+    return (knows_all_chunks(reel) ? "No snapshot was lost; damaged were:\n"
+                                   : "Snapshots may have been lost; damaged were:\n") +
+           losses(reel);
 }
 
 int run_recover(CommandLine& line) {
@@ -50,16 +66,14 @@ int run_recover(CommandLine& line) {
     if (const auto done = (*fixed)->publish(); !done)
         return line.failed(output.path, done.error().message);
 
-    const bool lossy = problems != 0 || !reel->damage().empty();
+    if (const auto checked = check_other_records(*reel); !checked)
+        return line.failed(path, checked.error().message);
+    const bool damaged = problems != 0 || !reel->damage().empty();
     if (!line.common().quiet) {
         fmt::print(stderr, "Recovered {}.\n", tally_text(*copied));
-        if (lossy)
-            fmt::print(stderr, "Recovery was lossy:\n{}", losses(*reel));
-        else
-            fmt::print(stderr, "Nothing was lost{}.\n",
-                       reel->finished() ? "" : "; the recording had not been finished");
+        fmt::print(stderr, "{}", recovery_outcome(*reel, problems != 0));
     }
-    return lossy ? kExitDataLost : kExitDone;
+    return damaged ? kExitDataLost : kExitDone;
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ int run_sql(CommandLine& line) {
         ->option_text("FORMAT");
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
-        "items, snapshots, players; views: kills, chat_lines, positions, moves, lives, "
-        "gaps, inputs, input_delivery, input_statistics.\n'SHOW TABLES' and 'DESCRIBE character' "
+        "items, snapshots, players, gaps; views: kills, chat_lines, positions, moves, lives, "
+        "inputs, input_delivery, input_statistics.\n'SHOW TABLES' and 'DESCRIBE character' "
         "tell more, and duckdb_columns() has a comment with the unit of each column. Conditions of "
         "tick, time, segment and file read only what they touch; EXPLAIN shows which ticks.\n"
         "Statements are separated by semicolons and run until one fails.\n\n" +

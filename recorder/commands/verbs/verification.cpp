@@ -6,11 +6,11 @@
 #include "recorder/commands/output/facts.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/mismatch.h"
-#include "tickreel/analysis/unreadable_ticks.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 #include "tickreel/model/wire_proof.h"
 #include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 

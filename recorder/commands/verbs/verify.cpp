@@ -69,9 +69,10 @@ std::string summary(const std::string& path, const Verification& found) {
         found.wire_by_base == 0 ? std::string() : fmt::format(" ({} by base)", found.wire_by_base),
         found.wire_mismatch, found.wire_absent);
     text += parts_summary(found);
-    text += found.gaps.empty() ? "; no gaps" : ranges_summary(found.gaps, "gap", "missing");
+    if (!found.gaps.empty()) text += ranges_summary(found.gaps, "gap", "missing");
     if (!found.unreadable.empty())
         text += ranges_summary(found.unreadable, "damaged range", "unreadable");
+    if (found.gaps.empty() && found.unreadable.empty()) text += "; no gaps";
     return text + '\n';
 }
 

@@ -89,8 +89,7 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
      {"chat_lines", kChatLines, true, "generic_chat_message_list"},
      {"positions", kPositions, true, "character"},
      {"moves", kMoves, true},
-     {"lives", kLives, false},
-     kGapsView}};
+     {"lives", kLives, false}}};
 
 void add_event_types(Schema& schema) {
     for (const ProtocolLayout& protocol : builtin_layouts().protocols())

@@ -142,8 +142,7 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
      {"lives", kLives, false},
      {"inputs", kInputs, true, "input"},
      {"input_delivery", kInputDelivery, false},
-     {"input_statistics", kInputStatistics, false},
-     kGapsView}};
+     {"input_statistics", kInputStatistics, false}}};
 
 void add_event_types(Schema& schema) {
     for (const auto& types : {message_types_06(), message_types_07(), message_types_ddnet()})

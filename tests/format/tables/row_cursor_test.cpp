@@ -58,7 +58,8 @@ TEST_CASE("every table ends, stays ended, and has as many rows as it says") {
     for (const SampleOptions& options : {SampleOptions{}, two}) {
         const Opened opened(options);
         for (const TablePlan& plan : opened.plans) {
-            if (plan.kind == TableKind::Players) continue;  // the sample contains no player names
+            // The sample contains no player names, and the files tell of gaps only when read.
+            if (plan.kind == TableKind::Players || plan.kind == TableKind::Gaps) continue;
             INFO(plan.name);
             const auto count = count_rows(plan, opened.files);
             REQUIRE(count.has_value());

@@ -31,6 +31,8 @@ TEST_CASE("info prints the agreed keys in order, one object a file") {
     CHECK(info["protocol"] == "sample 1");
     CHECK(info["map"] == "dm1");
     CHECK(info["map_crc"] == "0123abcd");
+    CHECK_THAT(run_tickreel({"info", TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel"}).out,
+               contains("crc32 67a36bd1  (embedded)"));
     CHECK(info["map_sha256"] == "00ff");
     CHECK(info["tick_first"] == "100");
     CHECK(info["tick_last"] == "138");

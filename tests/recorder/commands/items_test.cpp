@@ -10,7 +10,7 @@ namespace {
 
 const std::string kWalkerAt110 =
     R"({"tick":"110","time":"2026-08-22T18:03:11.320Z","type":"Walker","id":"3",)"
-    R"("checksum":"mismatch","fields":{"x":1015,"tick":110,"mood":1,"speed":null,)"
+    R"("checksum":"mismatch","fields":{"x":1015,"tick":110,"mood":"angry","speed":null,)"
     R"("name":"Ann, \"the\" \u001b[1m","account":"18446744073709551615"}})";
 
 std::size_t lines(const std::string& text) {
@@ -136,11 +136,56 @@ TEST_CASE("cat as CSV: a union of the fields, and a column called tick is told f
         run_tickreel({"cat", folder / "a.reel", "--ticks", "108..110", "--format", "csv"});
     CHECK(ran.code == 0);
     CHECK(ran.out ==
-          "tick,time,type,id,checksum,x,fields.tick,mood,speed,name,account,open,content,words\n"
-          "108,2026-08-22T18:03:11.280Z,Walker,3,ok,1012,108,0,0.1,\"Ann, \"\"the\"\" \x1b[1m\","
+          "tick,time,type,id,checksum,x,field_tick,mood,speed,name,account,open,content,words\n"
+          "108,2026-08-22T18:03:11.280Z,Walker,3,ok,1012,108,calm,0.1,\"Ann, \"\"the\"\" \x1b[1m\","
           "18446744073709551615,,,\n"
           "108,2026-08-22T18:03:11.280Z,Chest,9007199254740993,ok,,,,,,,false,dead04,\n"
           "108,2026-08-22T18:03:11.280Z,unknown 77,0,ok,,,,,,,,,\"[7,-8,4]\"\n");
+}
+
+TEST_CASE("enums are names, --raw and --big-numbers write numbers, everywhere") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string reel = folder / "a.reel";
+    const auto said = [&](std::vector<std::string> arguments) {
+        const Ran ran = run_tickreel(arguments);
+        CHECK(ran.code == 0);
+        return arguments[0] == "export" ? read_file(arguments[3]) : ran.out;
+    };
+    for (const char* format : {"ndjson", "csv"}) {
+        INFO(format);
+        const std::string out = folder / (std::string("x.") + format);
+        const std::vector<std::vector<std::string>> readers{
+            {"cat", reel, "--types", "Walker", "--ticks", "110..112", "--format", format},
+            {"at", reel, "110", "--types", "Walker", "--format", format},
+            {"export", reel, "-o", out, "--types", "Walker", "--ticks", "110..112", "-f"}};
+        for (std::vector<std::string> reader : readers) {
+            CHECK_THAT(said(reader), contains("angry"));
+            CHECK_THAT(said(reader), contains("18446744073709551615"));
+            reader.insert(reader.end(), {"--raw", "--big-numbers"});
+            const std::string raw = said(reader);
+            CHECK_THAT(raw, !contains("angry"));
+            if (std::string(format) == "csv") continue;
+            CHECK_THAT(raw, contains("{\"tick\":110,"));
+            CHECK_THAT(raw, contains("\"id\":3,"));
+            CHECK_THAT(raw, contains("\"mood\":1,"));
+            CHECK_THAT(raw, contains("\"account\":18446744073709551615}"));
+        }
+    }
+    CHECK_THAT(said({"list", reel, "events", "--format", "ndjson", "--big-numbers"}),
+               contains("{\"tick\":108,"));
+    CHECK(run_tickreel({"export", reel, "-o", folder / "x.mcap", "--raw"}).code == 2);
+}
+
+TEST_CASE("a table of items says that events are left out") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string reel = folder / "a.reel";
+    const Ran csv = run_tickreel({"export", reel, "-o", folder / "x.csv"});
+    CHECK(csv.code == 0);
+    CHECK_THAT(csv.err, contains("events are left out (the recording has 1)"));
+    CHECK(run_tickreel({"export", reel, "-o", folder / "y.csv", "--types", "Walker"}).err.empty());
+    CHECK(run_tickreel({"export", reel, "-o", folder / "z.ndjson"}).err.empty());
 }
 
 TEST_CASE("cat names the segment only when there are several") {

@@ -68,6 +68,12 @@ void write_leaving(const std::string& path) {
     kill.use = TypeUse::Event;
     kill.event_class = EventClass::Kill;
     kill.fields = {killer, victim};
+    ItemType flags;
+    flags.name = "Flags";
+    Field red{"flag_carrier_red", FieldKind::Enum};
+    red.roles = Role::FlagHolder;
+    red.values = {{-2, "at_stand"}};
+    flags.fields = {red};
     auto file = create_file(path, IfExists::Replace);
     REQUIRE(file);
     RecordingInfo about;
@@ -76,12 +82,15 @@ void write_leaving(const std::string& path) {
     writer.begin_segment({"dm1", "", ""});
     const TypeId infos = writer.add_type(info);
     const TypeId kills = writer.add_type(kill);
+    const TypeId carriers = writer.add_type(flags);
     for (Tick tick = 1; tick <= 8; ++tick) {
         Frame frame;
         frame.tick = tick;
         SnapshotBuilder builder;
         builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
         if (tick < 6) builder.set({infos, 3}, make_row(info, {std::string("Ann")}));
+        builder.set({carriers, 0},
+                    make_row(flags, {std::int64_t{tick == 4 || tick == 5 ? 3 : -2}}));
         frame.snapshot = builder.build();
         if (tick == 6)
             frame.events.push_back({kills, make_row(kill, {std::int64_t{0}, std::int64_t{3}})});
@@ -99,6 +108,23 @@ TEST_CASE("a kill has the name of who leaves at its tick") {
     REQUIRE(kills.size() == 1);
     CHECK(kills[0]["player"] == "Eve");
     CHECK(kills[0]["object"] == "Ann");
+    const Ran query = run_tickreel({"query", library.at("match.reel"), "Kill"});
+    CHECK_THAT(query.out, contains("Eve killed Ann"));
+}
+
+TEST_CASE("a flag that changes hands is an event, also where no message says so") {
+    const Library library;
+    write_leaving(library.at("match.reel"));
+    const auto flags = library.rows({"--event", "flag"});
+    REQUIRE(flags.size() == 2);
+    CHECK(flags[0]["tick"] == "4");
+    CHECK(flags[0]["player"] == "Ann");
+    CHECK(flags[0]["object"] == "red taken");
+    CHECK(flags[1]["tick"] == "6");
+    CHECK(flags[1]["player"] == "Ann");
+    CHECK(flags[1]["object"] == "red at_stand");
+    // Nobody knows whether it began before that day.
+    CHECK(library.rows({"--until", "2030-01-01"}).empty());
 }
 
 TEST_CASE("a recording's row is what info says") {

@@ -81,8 +81,7 @@ TEST_CASE("list events") {
     CHECK(run_tickreel({"list", reel, "events"}).out ==
           "      108    0:00.16  Chat(from=3, text=\"gg\")\n");
     CHECK(run_tickreel({"list", reel, "events", "--format", "csv"}).out ==
-          "tick,time,event,fields\n108,2026-08-22T18:03:11.280Z,Chat,"
-          "\"{\"\"fields\"\":{\"\"from\"\":3,\"\"text\"\":\"\"gg\"\"}}\"\n");
+          "tick,time,event,from,text\n108,2026-08-22T18:03:11.280Z,Chat,3,gg\n");
 }
 
 TEST_CASE("list markers") {

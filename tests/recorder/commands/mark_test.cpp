@@ -46,6 +46,15 @@ TEST_CASE("mark changes and deletes markers by number or text") {
     CHECK(twice.code == 1);
     CHECK_THAT(twice.err, contains("has no marker 'end'; 'tickreel list FILE markers'"));
     CHECK(run_tickreel({"cut", a, "--markers", "begin..", "-o", folder / "b.reel"}).code == 0);
+    // Of two with the same text neither is taken.
+    REQUIRE(run_tickreel({"mark", a, "--tick", "130", "--text", "begin"}).code == 0);
+    const std::string before = markers(a);
+    const Ran which = run_tickreel({"mark", a, "--delete", "begin"});
+    CHECK(which.code == 1);
+    CHECK_THAT(which.err, contains("has 2 markers 'begin', number 1 and 2; give the number"));
+    CHECK(markers(a) == before);
+    CHECK(run_tickreel({"mark", a, "--delete", "2"}).code == 0);
+    CHECK_THAT(markers(a), contains("108,0:00.16,#ff0000,begin"));
 }
 
 TEST_CASE("mark says what is wrong and leaves the file alone") {

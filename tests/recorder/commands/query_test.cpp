@@ -66,6 +66,46 @@ TEST_CASE("query says what it does not understand, and goes on after a bad file"
     CHECK(run_tickreel({"query", folder / "a.reel"}).code == 2);
 }
 
+TEST_CASE("what the game knows but the recording lacks has no hits, in one file and in a folder") {
+    const Folder folder;
+    SampleOptions game;
+    game.game = "teeworlds";
+    write_sample(folder / "a.reel", game);
+    const std::string expression = "Sv_KillMsg.weapon == grenade or race";
+    const Ran one = run_tickreel({"query", folder / "a.reel", expression});
+    CHECK(one.code == 0);
+    CHECK(one.out.empty());
+    CHECK_THAT(one.err, contains("there is no type \"Sv_KillMsg\" here; no hits"));
+    write_sample(folder / "b.reel", game);
+    CHECK(run_tickreel({"query", folder / "a.reel", folder / "b.reel", expression}).code == 0);
+    CHECK(run_tickreel({"query", folder / "a.reel", "Sv_KilMsg"}).code == 1);
+}
+
+TEST_CASE("a comparison that can never hold is an error, not an empty answer") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const auto refused = [&](const std::string& expression, const std::string& what) {
+        const Ran ran = run_tickreel({"query", folder / "a.reel", expression});
+        INFO(expression);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains(what));
+    };
+    refused("chat ~ \"gg\"", "a text belongs to a field, for example Chat.text");
+    refused("chat == gg", "unknown name");
+    refused("chat == \"gg\"", "a text belongs to a field");
+    refused("wire == foo", "wire is ok, mismatch or absent, not \"foo\"");
+    refused("wire == mismatsch", "did you mean 'mismatch'?");
+    refused("Walker.x ~ \"5\"", "this is a number");
+    refused("Walker.x == \"five\"", "a text cannot be compared with a number");
+    refused("Walker.name == 5", "a text cannot be compared with a number");
+    for (const char* fine :
+         {"wire == mismatch", "wire ~ mis", "Walker.name ~ \"Ann\"", "Chat.text == \"gg\"",
+          "Walker.speed == null", "Walker.mood == angry", "prev(Walker.name) == Walker.name"}) {
+        INFO(fine);
+        CHECK(run_tickreel({"query", folder / "a.reel", fine}).code == 0);
+    }
+}
+
 TEST_CASE("query exits 3 where a part of the recording cannot be read") {
     const Folder folder;
     write_sample(folder / "a.reel");

@@ -52,6 +52,56 @@ TEST_CASE("verify of a sound file") {
                                   "(first at tick 110)"));
 }
 
+TEST_CASE("damage beside the chunks: every verb exits with 3, and no tick is called missing") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string sound = read_file(folder / "a.reel");
+    const std::string first =
+        run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"}).out;
+    const std::size_t end = std::stoul(first.substr(first.find('\n') + 1));
+    const std::string reel = folder / "x.reel";
+    const std::vector<std::vector<std::string>> verbs{
+        {"info", reel},
+        {"verify", reel},
+        {"list", reel, "events"},
+        {"cat", reel, "--ticks", "110..112"},
+        {"at", reel, "110"},
+        {"query", reel, "Walker"},
+        {"diff", reel, folder / "a.reel"},
+        {"export", reel, "-o", folder / "o.csv", "-f"},
+        {"export", reel, "-o", folder / "o.mcap", "-f"},
+        {"cut", reel, "--ticks", "..", "-o", folder / "o.reel", "-f"},
+        {"redact", reel, "-o", folder / "o.reel", "-f"}};
+    for (std::size_t at = 80; at < end; at += 61) {
+        std::string bytes = sound;
+        bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
+        write_file(reel, bytes);
+        for (const auto& verb : verbs) {
+            const Ran ran = run_tickreel(verb);
+            INFO(verb[0] << ", byte " << at << '\n' << ran.err);
+            CHECK(ran.code == 3);
+            CHECK_THAT(ran.err, contains("no tick is missing, but the file is damaged at offset"));
+        }
+        const Ran recovered = run_tickreel({"recover", reel, "-o", folder / "o.reel", "-f"});
+        CHECK(recovered.code == 3);
+        CHECK_THAT(recovered.err, !contains("Nothing was lost"));
+    }
+}
+
+TEST_CASE("unreadable ticks are not \"no gaps\"") {
+    const Folder folder;
+    SampleOptions few;
+    few.frames = 10;  // before the gap
+    write_sample(folder / "a.reel", few);
+    CHECK_THAT(run_tickreel({"verify", folder / "a.reel"}).out, contains("no gaps"));
+    CHECK_THAT(run_tickreel({"info", folder / "a.reel"}).out, contains("no gaps"));
+    break_chunk(folder / "a.reel");
+    CHECK_THAT(run_tickreel({"verify", folder / "a.reel"}).out, !contains("no gaps"));
+    const std::string info = run_tickreel({"info", folder / "a.reel"}).out;
+    CHECK_THAT(info, !contains("no gaps"));
+    CHECK_THAT(info, contains("ticks unreadable"));
+}
+
 TEST_CASE("a wire checksum that does not match is a fact, with --strict a failure") {
     const Folder folder;
     write_sample(folder / "a.reel");

@@ -156,6 +156,18 @@ TEST_CASE("redact finds names in other cases and their parts, in skins, maps and
     CHECK_THAT(ran.err, contains("--drop skin,server,time,inputs,chat"));
 }
 
+TEST_CASE("a short clan is no part of a longer word: the sample keeps its map") {
+    const Folder folder;
+    const std::string out = folder / "b.reel";
+    // The clan of all players is "reel".
+    const Ran ran =
+        run_tickreel({"redact", TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel", "-o", out});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("names of maps (tickreel_arena)"));
+    CHECK_THAT(said({"list", out, "attachments"}), contains("maps/tickreel_arena.map"));
+    CHECK_THAT(everything(out), !contains("\"reel\""));
+}
+
 TEST_CASE("a key gives a player the same pseudonym in every recording") {
     const Folder folder;
     write_season(folder / "a.reel", 1'700'000'000'000'000'000);

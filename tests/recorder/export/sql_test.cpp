@@ -7,6 +7,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tests/recorder/export/sql_runs.h"
 
 using namespace tickreel_test;
 
@@ -24,6 +25,20 @@ std::string ask(const std::vector<std::string>& files, const std::string& query,
 }
 
 }  // namespace
+
+TEST_CASE("gaps are what never came and what cannot be read") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const std::string query = "SELECT from_tick, to_tick, ticks, unreadable FROM gaps";
+    CHECK(ask({reel}, query) == "from_tick,to_tick,ticks,unreadable\n124,126,2,false\n");
+    CHECK(ask({reel}, "SELECT count(*) AS n FROM gaps WHERE reason <> ''") == "n\n1\n");
+    const tickreel::Tick broken = damage_the_middle(reel);
+    const Ran ran = run_sql(reel, query + " WHERE unreadable");
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.out, contains('\n' + std::to_string(broken) + ','));
+    CHECK_THAT(ran.out, contains(",true\n"));
+}
 
 TEST_CASE("items, events and snapshots are tables") {
     const Folder folder;

@@ -43,6 +43,9 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
                               const std::function<bool(Moment)>& on_frame = {},
                               EvolverMakers evolvers = {});
 
+// Whether the query can be understood in recordings with this schema.
+bool is_query(std::string_view text, const Schema& schema);
+
 inline constexpr std::size_t kMaxHits = 20'000;  // kept in a QueryResult
 
 struct QueryResult {

@@ -2,8 +2,8 @@
 // Plans the tables and columns of recordings, for every exporter and for SQL. Each item type
 // is a table (tick, time, id, name if it belongs to a player, checksum, its fields, segment, file),
 // each event type another (tick, time, its fields, segment, file); `items` (every item, with a type
-// column), `snapshots` and `players` are extra. Values are as stored: no scale, no unit; enums are
-// names.
+// column), `snapshots`, `players` and `gaps` are extra. Values are as stored: no scale, no unit;
+// enums are names.
 
 #include <optional>
 #include <span>
@@ -44,7 +44,7 @@ enum class ColumnUse {
     Evolved,    // a field evolved to the row's tick; null if unknown
     FieldTime,  // the time of a TickNumber field's tick, computed from the time of the row's tick
     Words,      // of types that the recorder did not know
-    Fact,       // a column of `snapshots` and `players`
+    Fact,       // a column of `snapshots`, `players` and `gaps`
     Segment,
     File,
 };
@@ -59,10 +59,14 @@ struct TableColumn {
     std::string about{};               // description for people
 };
 
+// What a field's column is called: its name, or "field_tick" where that is the name of a column of
+// every table.
+std::string field_column_name(std::string_view field);
+
 // The field of an event that says which player did it.
 std::optional<std::size_t> find_actor(const ItemType& type);
 
-enum class TableKind { Items, Events, AllItems, Snapshots, Players };
+enum class TableKind { Items, Events, AllItems, Snapshots, Players, Gaps };
 
 struct TablePlan {
     std::string name{};                  // "player_info"

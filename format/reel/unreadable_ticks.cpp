@@ -1,4 +1,4 @@
-#include "tickreel/analysis/unreadable_ticks.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,0 +1,89 @@
+// Refuses comparisons of a query that can never hold: text with numbers, an event with text, an
+// unknown result of the wire checksum.
+#include <array>
+
+#include "format/analysis/query_parser.h"
+#include "tickreel/base/did_you_mean.h"
+
+namespace tickreel {
+
+namespace {
+
+enum class Compared { Text, Number, Thing, Unknown };
+
+bool is_text_kind(FieldKind kind) {
+    return kind == FieldKind::Text || kind == FieldKind::PackedText;
+}
+
+// What a node is, if it is the same for all types that it may be of.
+Compared compared_kind(const QueryNode& node, const QueryVariable* variable) {
+    switch (node.op) {
+        case QueryOp::Text:
+        case QueryOp::Wire:
+            return Compared::Text;
+        case QueryOp::Exists:
+            return Compared::Thing;
+        case QueryOp::Null:
+            return Compared::Unknown;
+        case QueryOp::Field:
+        case QueryOp::Previous:
+            break;
+        default:
+            return Compared::Number;
+    }
+    std::optional<Compared> kind;
+    for (std::size_t i = 0; i < variable->types.size(); ++i) {
+        const auto& fields = variable->readers[i].type().fields;
+        if (!node.fields[i]) continue;
+        Compared one = Compared::Number;  // a raw word
+        if (*node.fields[i] < fields.size()) {
+            const FieldKind field = fields[*node.fields[i]].kind;
+            one = is_text_kind(field)        ? Compared::Text
+                  : field == FieldKind::Blob ? Compared::Unknown
+                                             : Compared::Number;
+        }
+        if (kind && *kind != one) return Compared::Unknown;
+        kind = one;
+    }
+    return kind.value_or(Compared::Unknown);
+}
+
+// ", for example Sv_Chat.message", if the type has a text.
+std::string text_field_of(const QueryVariable& variable) {
+    for (const RowReader& reader : variable.readers)
+        for (const Field& field : reader.type().fields)
+            if (is_text_kind(field.kind))
+                return ", for example " + reader.type().name + '.' + field.name;
+    return "";
+}
+
+}  // namespace
+
+Result<void> QueryParser::check_comparison(const QueryWord& sign, QueryOp op, std::size_t left,
+                                           std::size_t right) const {
+    const auto variable_of = [&](const QueryNode& node) -> const QueryVariable* {
+        return node.variable < query_.variables_.size() ? &query_.variables_[node.variable]
+                                                        : nullptr;
+    };
+    const QueryNode& a = query_.nodes_[left];
+    const QueryNode& b = query_.nodes_[right];
+    const Compared first = compared_kind(a, variable_of(a));
+    const Compared second = compared_kind(b, variable_of(b));
+    const bool with_text = first == Compared::Text || second == Compared::Text;
+    for (const auto& [kind, node] : {std::pair(first, &a), std::pair(second, &b)})
+        if (kind == Compared::Thing && (with_text || op == QueryOp::Contains))
+            return wrong(sign, "a text belongs to a field" + text_field_of(*variable_of(*node)));
+    const bool mixed = with_text && (first == Compared::Number || second == Compared::Number);
+    const bool no_text = op == QueryOp::Contains && first == Compared::Number;
+    if (mixed || no_text)
+        return wrong(sign, no_text ? "\"~\" searches in a text, this is a number"
+                                   : "a text cannot be compared with a number");
+    if (a.op != QueryOp::Wire || b.op != QueryOp::Text || op == QueryOp::Contains) return {};
+    static constexpr std::array<std::string_view, 3> kResults{"ok", "mismatch", "absent"};
+    for (const std::string_view result : kResults)
+        if (b.text == result) return {};
+    return wrong(sign, "wire is ok, mismatch or absent, not \"" + b.text + "\"" +
+                           did_you_mean(b.text, kResults));
+}
+
+}  // namespace tickreel

@@ -1,0 +1,20 @@
+#pragma once
+// How values are written for programs: --raw and --big-numbers.
+
+#include <string>
+
+#include "recorder/commands/command_line.h"
+
+namespace tickreel {
+
+struct ValueStyle {
+    bool raw = false;          // enums as numbers, not by name
+    bool big_numbers = false;  // NDJSON: 64-bit numbers as numbers, not as strings
+};
+
+void add_value_options(CommandLine& line, ValueStyle& style);
+
+// A 64-bit number in NDJSON: ticks, ids.
+std::string big_number(const ValueStyle& style, const std::string& digits);
+
+}  // namespace tickreel
