@@ -20,11 +20,11 @@ Result<FrameQuery> FrameQuery::parse(std::string_view text, const Schema& schema
 }
 
 bool FrameQuery::holds(const Frame& frame) {
-    if (before_ && before_->segment != frame.segment) before_.reset();
+    const bool follows = start_ && before_.segment == frame.segment;
     if (!start_) start_ = frame.time;
     QueryContext context;
     context.seconds = std::chrono::duration<double>(frame.time - *start_).count();
-    const bool found = query_->match(frame, before_ ? &*before_ : nullptr, context).found();
+    const bool found = query_->match(frame, follows ? &before_ : nullptr, context).found();
     before_ = frame;
     return found;
 }

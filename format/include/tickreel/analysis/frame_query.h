@@ -28,7 +28,7 @@ public:
 private:
     explicit FrameQuery(Query query);
     std::unique_ptr<const Query> query_;
-    std::optional<Frame> before_{};
+    Frame before_{};  // once start_ is known
     std::optional<std::chrono::nanoseconds> start_{};
 };
 
