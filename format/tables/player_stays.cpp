@@ -137,7 +137,7 @@ Result<std::vector<PlayerStay>> PlayerStays::gather() {
         if (last_ && (frames_.file() != last_->file || frame.segment != last_->moment.segment))
             close_file();
         take(frame);
-        if (!last_) last_.emplace();
+        if (!last_) last_ = Last{};
         last_->file = frames_.file();
         last_->moment = frame.moment();
         last_->time = frame.time;
