@@ -6,8 +6,8 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
+#include "recorder/commands/output/reading_bar.h"
 #include "recorder/commands/output/table.h"
-#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/games/game.h"
@@ -39,13 +39,10 @@ int run_doctor(CommandLine& line) {
     if (!reel) return kExitFailed;
     const Game* const game = find_game(reel->info().game);
     ReadLosses losses(line, path, *reel);
-    ProgressBar bar(line.progress_wanted(), "looking");
-    const auto length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
-    const auto findings = find_irregularities(
-        *reel, game == nullptr ? SnapshotLimits{} : game->limits, losses.sink(),
-        [&](Moment moment) {
-            bar.show(static_cast<double>(reel->timeline().position(moment)) / length);
-        });
+    ReadingBar bar(line.progress_wanted(), "looking", reel->timeline());
+    const auto findings =
+        find_irregularities(*reel, game == nullptr ? SnapshotLimits{} : game->limits, losses.sink(),
+                            [&](Moment moment) { bar.show(moment); });
     bar.clear();
     if (!findings)
         return line.failed(path, findings.error().message, "run 'tickreel verify' for details");

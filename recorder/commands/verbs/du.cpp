@@ -8,8 +8,8 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
+#include "recorder/commands/output/reading_bar.h"
 #include "recorder/commands/output/table.h"
-#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/analysis/size_by_type.h"
 
@@ -94,11 +94,8 @@ int run_du(CommandLine& line) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     ReadLosses losses(line, path, *reel);
-    ProgressBar bar(line.progress_wanted(), "measuring");
-    const auto length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
-    const auto size = measure_size(*reel, losses.sink(), [&](Moment moment) {
-        bar.show(static_cast<double>(reel->timeline().position(moment)) / length);
-    });
+    ReadingBar bar(line.progress_wanted(), "measuring", reel->timeline());
+    const auto size = measure_size(*reel, losses.sink(), [&](Moment moment) { bar.show(moment); });
     bar.clear();
     if (!size) return line.failed(path, size.error().message, "run 'tickreel verify' for details");
     Out out;

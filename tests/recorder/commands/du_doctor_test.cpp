@@ -1,7 +1,6 @@
 // du and doctor, beside what other verbs say of the same recording.
-#include <nlohmann/json.hpp>
-
 #include "tests/catch.h"
+#include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 
@@ -14,13 +13,7 @@ std::vector<Json> rows(const std::vector<std::string>& arguments) {
     const Ran ran = run_tickreel(arguments);
     INFO(ran.err);
     REQUIRE(ran.code == 0);
-    std::vector<Json> found;
-    for (std::size_t at = 0; at < ran.out.size();) {
-        const std::size_t end = ran.out.find('\n', at);
-        found.push_back(Json::parse(ran.out.substr(at, end - at)));
-        at = end + 1;
-    }
-    return found;
+    return ndjson_rows(ran.out);
 }
 
 double sum(const std::vector<Json>& rows, const char* field) {

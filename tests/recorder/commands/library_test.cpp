@@ -2,9 +2,8 @@
 
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
-
 #include "tests/catch.h"
+#include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/file.h"
@@ -13,22 +12,12 @@
 
 using namespace tickreel;
 using namespace tickreel_test;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 namespace {
 
 const std::string kDemo = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
-
-std::vector<Json> json_lines(const std::string& text) {
-    std::vector<Json> found;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = text.find('\n', at);
-        found.push_back(Json::parse(text.substr(at, end - at)));
-        at = end + 1;
-    }
-    return found;
-}
 
 struct Library {
     Folder folder{};
@@ -48,7 +37,7 @@ struct Library {
         const Ran ran = run(more);
         INFO(ran.err);
         REQUIRE(ran.code == code);
-        return json_lines(ran.out);
+        return ndjson_rows(ran.out);
     }
 };
 
@@ -132,7 +121,7 @@ TEST_CASE("a recording's row is what info says") {
     library.copy_demo("a/match.reel");
     const auto rows = library.rows();
     REQUIRE(rows.size() == 1);
-    const Json info = json_lines(run_tickreel({"info", kDemo, "--format", "ndjson"}).out)[0];
+    const Json info = ndjson_rows(run_tickreel({"info", kDemo, "--format", "ndjson"}).out)[0];
     const Json& row = rows[0];
     CHECK(row["file"].get<std::string>().ends_with("a/match.reel"));
     CHECK(row["status"] == "ok");
@@ -149,7 +138,7 @@ TEST_CASE("kills by a player are those that query finds, as places to play") {
     const Library library;
     library.copy_demo("match.reel");
     const auto all = library.rows({"--event", "kill"});
-    const auto hits = json_lines(run_tickreel({"query", kDemo, "kill", "--format", "ndjson"}).out);
+    const auto hits = ndjson_rows(run_tickreel({"query", kDemo, "kill", "--format", "ndjson"}).out);
     REQUIRE(all.size() == hits.size());
     std::map<std::string, std::size_t> by_player;
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -1,6 +1,5 @@
-#include <nlohmann/json.hpp>
-
 #include "tests/catch.h"
+#include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/sha256.h"
@@ -16,13 +15,7 @@ std::vector<Json> rows(const std::string& reel, const std::string& what,
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Ran ran = run_tickreel(arguments);
     REQUIRE(ran.code == 0);
-    std::vector<Json> found;
-    for (std::size_t at = 0; at < ran.out.size();) {
-        const std::size_t end = ran.out.find('\n', at);
-        found.push_back(Json::parse(ran.out.substr(at, end - at)));
-        at = end + 1;
-    }
-    return found;
+    return ndjson_rows(ran.out);
 }
 
 }  // namespace

@@ -1,25 +1,13 @@
 // tickreel query: its formats and exit codes, and that its counts equal SQL's.
-#include <nlohmann/json.hpp>
-
 #include "tests/catch.h"
+#include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/query_counts.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 
 using namespace tickreel_test;
-using Json = nlohmann::json;
 
 namespace {
-
-std::vector<Json> lines_of(const Ran& ran) {
-    std::vector<Json> lines;
-    for (std::size_t at = 0; at < ran.out.size();) {
-        const std::size_t end = ran.out.find('\n', at);
-        lines.push_back(Json::parse(ran.out.substr(at, end - at)));
-        at = end + 1;
-    }
-    return lines;
-}
 
 std::string demo(const std::string& name) {
     return std::string(TICKREEL_SOURCE_DIR) + "/demos/" + name;
@@ -33,7 +21,7 @@ TEST_CASE("query prints one line a hit, the things apart") {
     const std::string reel = folder / "a.reel";
     const Ran json = run_tickreel({"query", reel, "Walker.x >= 505", "--format", "ndjson"});
     CHECK(json.code == 0);
-    const auto lines = lines_of(json);
+    const auto lines = ndjson_rows(json.out);
     REQUIRE_FALSE(lines.empty());
     for (const char* key :
          {"file", "segment", "tick_first", "tick_last", "snapshots", "type", "id", "name"})
@@ -62,7 +50,7 @@ TEST_CASE("query says what it does not understand, and goes on after a bad file"
         {"query", folder / "b.reel", folder / "a.reel", "Walker", "--format", "ndjson"});
     CHECK(both.code == 3);
     CHECK_THAT(both.err, contains("b.reel"));
-    CHECK_FALSE(lines_of(both).empty());
+    CHECK_FALSE(ndjson_rows(both.out).empty());
     CHECK(run_tickreel({"query", folder / "a.reel"}).code == 2);
 }
 
