@@ -1,7 +1,6 @@
 #include "tests/simulation/sim_network.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
@@ -136,7 +135,7 @@ std::size_t SimSocket::receive(ReceiveBatch& batch, bool& refused) const {
     std::vector<Packet> taken;
     while (!waiting_.empty() && taken.size() < batch.capacity()) {
         const Packet& packet = waiting_.front();
-        std::memcpy(batch.room(taken.size()), packet.bytes->data(), packet.bytes->size());
+        std::copy(packet.bytes->begin(), packet.bytes->end(), batch.room(taken.size()));
         batch.add(packet.from, {}, packet.bytes->size());
         taken.push_back(packet);
         waiting_.pop_front();
