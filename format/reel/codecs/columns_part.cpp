@@ -247,7 +247,8 @@ Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps&
     SnapshotSize size{static_cast<std::uint32_t>(before.group.last.size()),
                       static_cast<std::uint32_t>(before.group.last.word_count())};
     Snapshot now = before.group.last.empty() ? Snapshot() : before.shown;
-    Snapshot last = before.shown;
+    // Without any change of wanted rows, that of the base holds on: nothing, where a group begins.
+    Snapshot last = snapshots.empty() ? now : before.shown;
     std::size_t step = 0;
     for (std::size_t i = 0; i < part.frames.size(); ++i) {
         if (steps.fresh[i]) {

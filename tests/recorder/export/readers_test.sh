@@ -16,7 +16,7 @@ compare() {
     local name=$1 reel=$2 type
     shift 2
     "$tickreel" export "$reel" -q -o "$work/$name.mcap"
-    "$tickreel" cat "$reel" --format ndjson >"$work/$name.cat"
+    "$tickreel" cat "$reel" --raw --format ndjson >"$work/$name.cat"
     "$tickreel" list "$reel" events --format ndjson >"$work/$name.events"
     node "$here/check_mcap.mjs" "$readers" "$work/$name.mcap" "$work/$name.cat" "$work/$name.events"
     [ "$name" != arena ] || node "$here/check_scene.mjs" "$readers" "$work/$name.mcap" "$work/$name.cat" "$work/$name.events"
