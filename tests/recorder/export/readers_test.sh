@@ -17,13 +17,13 @@ compare() {
     shift 2
     "$tickreel" export "$reel" -q -o "$work/$name.mcap"
     "$tickreel" cat "$reel" --raw --format ndjson >"$work/$name.cat"
-    "$tickreel" list "$reel" events --format ndjson >"$work/$name.events"
+    "$tickreel" list "$reel" events --raw --format ndjson >"$work/$name.events"
     node "$here/check_mcap.mjs" "$readers" "$work/$name.mcap" "$work/$name.cat" "$work/$name.events"
     [ "$name" != arena ] || node "$here/check_scene.mjs" "$readers" "$work/$name.mcap" "$work/$name.cat" "$work/$name.events"
     "$tickreel" sql "$reel" "SELECT 1" >/dev/null 2>&1 || { echo "no DuckDB, no Parquet"; return 0; }
     for type in "$@"; do
         "$tickreel" export "$reel" -q -o "$work/$name.$type.parquet" --types "$type"
-        "$tickreel" cat "$reel" --types "$type" --format ndjson >"$work/$name.$type.cat"
+        "$tickreel" cat "$reel" --raw --types "$type" --format ndjson >"$work/$name.$type.cat"
         node "$here/check_parquet.mjs" "$readers" "$work/$name.$type.parquet" "$work/$name.$type.cat" \
             "$work/$name.$type.parquet.schema.json"
     done
