@@ -36,22 +36,30 @@ bool same_row(Row a, Row b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// The snapshots that may still be the base of a delta.
+// The snapshots that may still be the base of a delta. Where the recording names no bases, as that
+// of a demo, the snapshot before stands for them.
 class Bases {
 public:
     const Snapshot& of(const Frame& frame) {
+        static const Snapshot kNone;
         if (frame.segment != segment_) kept_.clear();
         segment_ = frame.segment;
-        static const Snapshot kNone;
-        if (frame.wire.base_tick == kNoTick) return kNone;
-        // Bases only grow older by one that was sent twice.
-        while (kept_.size() > 1 && kept_[1].first <= frame.wire.base_tick) kept_.pop_front();
-        return kept_.empty() ? kNone : kept_.front().second;
+        const Tick base = frame.wire.base_tick;
+        any_base_ = any_base_ || base != kNoTick;
+        if (kept_.empty() || (any_base_ && base == kNoTick)) return kNone;
+        if (!any_base_) return kept_.back().second;
+        while (kept_.size() > 1 && kept_[1].first <= base) kept_.pop_front();
+        return kept_.front().second;
     }
-    void keep(const Frame& frame) { kept_.emplace_back(frame.tick, frame.snapshot); }
+    void keep(const Frame& frame) {
+        kept_.emplace_back(frame.tick, frame.snapshot);
+        if (kept_.size() > (any_base_ ? kMost : 1)) kept_.pop_front();
+    }
 
 private:
+    static constexpr std::size_t kMost = 256;  // servers keep 3 s
     std::uint32_t segment_ = 0;
+    bool any_base_ = false;
     std::deque<std::pair<Tick, Snapshot>> kept_;
 };
 

@@ -49,6 +49,15 @@ TEST_CASE("du divides the whole file and the whole wire among the types") {
     CHECK(chunks == Approx(0).margin(static_cast<double>(sizes.size())));
 }
 
+TEST_CASE("du counts changes from the snapshot before where no bases are known") {
+    const std::string reel = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    for (const Json& row : rows({"du", reel, "--format", "ndjson"}))
+        if (row["type"] == "Deployable_ObserverView") {
+            CHECK(row["rows"].get<int>() > 1000);
+            CHECK(row["changes"] < row["rows"]);  // they stand where they are
+        }
+}
+
 TEST_CASE("doctor names flicker, unknown types, mismatches and gaps with tick and number") {
     const Folder folder;
     write_sample(folder / "a.reel", {.frames = 24});
