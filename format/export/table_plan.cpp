@@ -220,15 +220,20 @@ void Planner::add_tail(TablePlan& plan) const {
     plan.columns.push_back(column("file", SqlType::Varchar, ColumnUse::File, "the recording"));
 }
 
+// Adds columns to the plan, which outlives it.
+auto facts_of(TablePlan& plan) {
+    return [&plan](std::string name, SqlType type, std::string about) {
+        plan.columns.push_back(column(std::move(name), type, ColumnUse::Fact, std::move(about)));
+    };
+}
+
 TablePlan snapshots_table() {
     TablePlan plan;
     plan.kind = TableKind::Snapshots;
     plan.name = "snapshots";
     plan.columns = head(TableKind::Items);
     plan.columns.erase(plan.columns.begin() + 2);  // id
-    const auto fact = [&](std::string name, SqlType type, std::string about) {
-        plan.columns.push_back(column(std::move(name), type, ColumnUse::Fact, std::move(about)));
-    };
+    const auto fact = facts_of(plan);
     fact("checksum_sent", SqlType::UInteger, "as the server sent it");
     fact("checksum_computed", SqlType::UInteger, "from the snapshot we hold");
     fact("checksum_by_base", SqlType::Boolean,
@@ -247,9 +252,7 @@ TablePlan players_table() {
     TablePlan plan;
     plan.kind = TableKind::Players;
     plan.name = "players";
-    const auto fact = [&](std::string name, SqlType type, std::string about) {
-        plan.columns.push_back(column(std::move(name), type, ColumnUse::Fact, std::move(about)));
-    };
+    const auto fact = facts_of(plan);
     fact("id", SqlType::BigInt, "the item that bears the name");
     fact("name", SqlType::Varchar, "");
     fact("clan", SqlType::Varchar, "");
@@ -264,9 +267,7 @@ TablePlan gaps_table() {
     TablePlan plan;
     plan.kind = TableKind::Gaps;
     plan.name = "gaps";
-    const auto fact = [&](std::string name, SqlType type, std::string about) {
-        plan.columns.push_back(column(std::move(name), type, ColumnUse::Fact, std::move(about)));
-    };
+    const auto fact = facts_of(plan);
     fact("from_tick", SqlType::BigInt, "the first missing tick");
     fact("to_tick", SqlType::BigInt, "one past the last missing tick");
     fact("ticks", SqlType::BigInt, "how many ticks are missing");
