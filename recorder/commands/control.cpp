@@ -1,5 +1,6 @@
 #include "recorder/commands/control.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -87,7 +88,12 @@ std::string status_ndjson(const SessionStatus& status) {
 
 std::string clients_ndjson(const SessionStatus& status) {
     std::string lines;
-    for (const ClientStatus& client : status.clients)
+    for (const ClientStatus& client : status.clients) {
+        const auto& all = status.recorded.clients;
+        const auto found = std::find_if(all.begin(), all.end(), [&](const RecordedClient& one) {
+            return one.client == client.id;
+        });
+        const RecordedClient recorded = found == all.end() ? RecordedClient{} : *found;
         lines += line_of({{"client", number(client.id)},
                           {"address", to_string(client.from)},
                           {"upstream", to_string(client.upstream)},
@@ -96,7 +102,15 @@ std::string clients_ndjson(const SessionStatus& status) {
                           {"to_server", number(client.to_server.datagrams)},
                           {"to_server_bytes", number(client.to_server.bytes)},
                           {"to_client", number(client.to_client.datagrams)},
-                          {"to_client_bytes", number(client.to_client.bytes)}});
+                          {"to_client_bytes", number(client.to_client.bytes)},
+                          {"player", recorded.player},
+                          {"map", recorded.map},
+                          {"snapshots", number(recorded.snapshots)},
+                          {"wire_ok", number(recorded.wire_ok)},
+                          {"wire_mismatch", number(recorded.wire_mismatch)},
+                          {"gaps", number(recorded.gaps)},
+                          {"bytes", number(recorded.bytes)}});
+    }
     return lines;
 }
 

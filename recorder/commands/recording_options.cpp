@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/codec_option.h"
+#include "recorder/commands/output/text_format.h"
 #include "recorder/recording/clip_files.h"
 #include "recorder/recording/map_attachment.h"
 
@@ -17,7 +18,6 @@ namespace tickreel {
 
 namespace {
 
-constexpr double kMegabyte = 1e6;
 constexpr std::string_view kSize = "size=";
 constexpr std::string_view kTime = "time=";
 
@@ -222,9 +222,9 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
 
 std::string describe(const RecordedFile& file) {
     std::string text =
-        fmt::format("{}, {} snapshots, checksum: {} ok, {} mismatch, {} absent, {} gaps, {:.1f} MB",
+        fmt::format("{}, {} snapshots, checksum: {} ok, {} mismatch, {} absent, {} gaps, {}",
                     file.protocol, file.snapshots, file.wire_ok, file.wire_mismatch,
-                    file.wire_absent, file.gaps, static_cast<double>(file.bytes) / kMegabyte);
+                    file.wire_absent, file.gaps, human_bytes(file.bytes));
     if (!file.error.empty()) text += fmt::format("; ended early: {}", file.error);
     return text;
 }

@@ -21,6 +21,18 @@ void add(RecorderTotals& totals, const RecordedFile& file) {
     if (!file.error.empty()) ++totals.failed;
 }
 
+RecordedClient recorded_client(ClientId client, const std::vector<RecordedFile>& files) {
+    RecordedClient sum{client, files.back().player, files.back().map};
+    for (const RecordedFile& file : files) {
+        sum.snapshots += file.snapshots;
+        sum.wire_ok += file.wire_ok;
+        sum.wire_mismatch += file.wire_mismatch;
+        sum.gaps += file.gaps;
+        sum.bytes += file.bytes;
+    }
+    return sum;
+}
+
 }  // namespace
 
 Recorder::Recorder(RecorderOptions options, const Clock& clock)
@@ -232,9 +244,13 @@ RecorderTotals Recorder::totals() const {
     for (const RecordedFile& file : done_) add(totals, file);
     for (const auto& [client, live] : live_) {
         const std::vector<RecordedFile> files = live.connection->files();
-        if (!files.empty()) ++totals.connections;
+        if (files.empty()) continue;
+        ++totals.connections;
+        totals.clients.push_back(recorded_client(client, files));
         for (const RecordedFile& file : files) add(totals, file);
     }
+    std::sort(totals.clients.begin(), totals.clients.end(),
+              [](const auto& a, const auto& b) { return a.client < b.client; });
     return totals;
 }
 

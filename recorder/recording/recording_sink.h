@@ -15,6 +15,8 @@ namespace tickreel {
 struct RecordedFile {
     std::string path{};
     std::string protocol{};
+    std::string player{};  // who its client says it is; "" = nobody yet
+    std::string map{};     // its last one
     std::uint64_t snapshots = 0;
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;

@@ -400,7 +400,12 @@ Result<void> ReelFiles::finish() {
 }
 
 std::vector<RecordedFile> ReelFiles::files() const {
-    return files_;
+    std::vector<RecordedFile> files = files_;
+    if (writer_) {
+        files.back().player = player_;
+        if (!segments_.empty()) files.back().map = segments_.back().map;
+    }
+    return files;
 }
 
 }  // namespace tickreel

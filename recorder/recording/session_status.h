@@ -3,11 +3,26 @@
 // thread and the recorder thread once per second, readable from any thread.
 
 #include <mutex>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "recorder/net/udp_proxy.h"
 
 namespace tickreel {
+
+// What is recorded of a client, in all its files.
+struct RecordedClient {
+    ClientId client = 0;
+    std::string player{};
+    std::string map{};
+    std::uint64_t snapshots = 0;
+    std::uint64_t wire_ok = 0;
+    std::uint64_t wire_mismatch = 0;
+    std::uint64_t gaps = 0;
+    std::uint64_t bytes = 0;
+    bool operator==(const RecordedClient&) const = default;
+};
 
 struct RecorderTotals {
     std::uint64_t connections = 0;  // recorded now
@@ -19,6 +34,7 @@ struct RecorderTotals {
     std::uint64_t spilled = 0;  // that waited on disk
     std::uint64_t files = 0;    // made so far
     std::uint64_t failed = 0;   // of them, those that could not be written to the end
+    std::vector<RecordedClient> clients{};  // with a file, by number
     bool operator==(const RecorderTotals&) const = default;
 };
 

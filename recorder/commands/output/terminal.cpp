@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tickreel {
@@ -18,18 +19,36 @@ bool is_terminal(std::FILE* stream) {
     return ::isatty(::fileno(stream)) == 1;
 }
 
+TerminalSize terminal_size(std::FILE* stream) {
+    winsize size{};
+    if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0) return {};
+    return {size.ws_row, size.ws_col};
+}
+
+std::string StatusLine::to_begin() const {
+    return above_ == 0 ? "\r" : fmt::format("\r\x1b[{}A", above_);
+}
+
 void StatusLine::show(std::string_view text) {
     if (!wanted_) return;
-    fmt::print(stderr, "\r{}\x1b[K", text);
+    std::string lines;
+    for (const char character : text) {
+        if (character == '\n') lines += "\x1b[K";
+        lines += character;
+    }
+    // Without line wrap, and without what was below.
+    fmt::print(stderr, "{}\x1b[?7l{}\x1b[K\x1b[J\x1b[?7h", to_begin(), lines);
     std::fflush(stderr);
     drawn_ = true;
+    above_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
 void StatusLine::clear() {
     if (!drawn_) return;
-    fmt::print(stderr, "\r\x1b[K");
+    fmt::print(stderr, "{}\x1b[J", to_begin());
     std::fflush(stderr);
     drawn_ = false;
+    above_ = 0;
 }
 
 void ProgressBar::show(double share) {

@@ -1,5 +1,5 @@
 #pragma once
-// Interactive output: one line on stderr that is redrawn.
+// Interactive output: lines on stderr that are redrawn.
 
 #include <chrono>
 #include <cstdio>
@@ -10,7 +10,14 @@ namespace tickreel {
 
 bool is_terminal(std::FILE* stream);
 
-// A line that overwrites itself. Does nothing if disabled; erases itself at the end.
+struct TerminalSize {
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+};
+TerminalSize terminal_size(std::FILE* stream);  // zeros: it is none
+
+// A line that overwrites itself, or several. Does nothing if disabled; erases itself at the end.
+// The terminal cuts what is longer than its lines; more lines than it has would stay.
 class StatusLine {
 public:
     explicit StatusLine(bool wanted) : wanted_(wanted) {}
@@ -23,8 +30,11 @@ public:
     bool wanted() const { return wanted_; }
 
 private:
+    std::string to_begin() const;
+
     bool wanted_ = false;
     bool drawn_ = false;
+    std::size_t above_ = 0;  // lines drawn before the one with the cursor
 };
 
 // "importing [#####.....] 52 %", at most ten times per second.

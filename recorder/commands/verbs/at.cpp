@@ -1,8 +1,6 @@
 // tickreel at: the whole snapshot at one tick.
 
 #include <CLI/CLI.hpp>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/known_damage.h"
@@ -10,19 +8,13 @@
 #include "recorder/commands/output/frame_text.h"
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/out.h"
+#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 
 namespace tickreel {
 
 namespace {
-
-// Columns of the terminal; 0 (no limit) when the text goes to a file or a pipe.
-std::size_t terminal_width() {
-    winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
-    return size.ws_col;
-}
 
 int run_at(CommandLine& line) {
     std::string path;
@@ -74,7 +66,7 @@ int run_at(CommandLine& line) {
     Out out;
     if (line.common().format == TableFormat::Text) {
         out.write(frame_text(TypeTable(reel->schema()), reel->timeline(), *frame, *selection,
-                             terminal_width()));
+                             terminal_size(stdout).columns));
     } else {
         ItemPrinter printer(reel->schema(), reel->timeline(), *selection, line.common().format,
                             style);

@@ -13,8 +13,8 @@
 
 #include "recorder/commands/connect_options.h"
 #include "recorder/commands/control.h"
-#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/record_files.h"
+#include "recorder/commands/record_talk.h"
 #include "recorder/net/resolve.h"
 #include "recorder/net/service_manager.h"
 #include "recorder/net/stream_server.h"
@@ -100,54 +100,9 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                  "record whispers and team chat too; without it they are left out");
 }
 
-// What is said while recording runs, all of it on the recorder thread.
-class Talk {
-public:
-    explicit Talk(const CommandLine& line)
-        : line_(line), status_(line.progress_wanted()), problems_(line.problems("")) {}
-
-    void problem(const Problem& problem) {
-        status_.clear();
-        problems_(problem);
-    }
-    void closed(const RecordedFile& file) {
-        status_.clear();
-        if (!line_.common().quiet && !file.path.empty())
-            fmt::print(stderr, "{}: {}\n", file.path, describe(file));
-        if (line_.common().verbose > 0 && !file.counters.empty())
-            line_.warn(file.path, describe_counters(file));
-    }
-    void tidied(const RetentionOutcome& outcome) {
-        for (const std::string& path : outcome.deleted) {
-            status_.clear();
-            if (!line_.common().quiet) fmt::print(stderr, "{}: deleted, to make room\n", path);
-        }
-        for (const std::string& what : outcome.problems) problem({what});
-        if (outcome.too_many > 0 && !std::exchange(too_many_reported_, true))
-            problem(
-                {fmt::format("the recordings are {} bytes over --keep-total, and what is left "
-                             "is marked, read-only or being written",
-                             outcome.too_many)});
-        if (outcome.too_many == 0) too_many_reported_ = false;
-    }
-    void second(const RecorderTotals& totals) {
-        status_.show(fmt::format(
-            "recording {} connections, {} snapshots, {} ok, {} mismatch, {:.1f} MB{}",
-            totals.connections, totals.snapshots, totals.wire_ok, totals.wire_mismatch,
-            static_cast<double>(totals.bytes) / 1e6,
-            totals.lost > 0 ? fmt::format(", {} datagrams not recorded", totals.lost) : ""));
-    }
-
-private:
-    const CommandLine& line_;
-    StatusLine status_;
-    ProblemSink problems_;
-    bool too_many_reported_ = false;
-};
-
 RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOptions recording,
                                  const std::shared_ptr<RecordFiles>& files,
-                                 const RetentionOptions& keep, Talk& talk) {
+                                 const RetentionOptions& keep, RecordTalk& talk) {
     RecorderOptions options;
     options.game = chosen_game(arguments.recording);
     options.recording = std::move(recording);
@@ -415,7 +370,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     }
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
-    Talk talk(line);
+    RecordTalk talk(line);
     RecorderOptions recorder =
         recorder_options(arguments, *std::move(recording), files, *keep, talk);
     recorder.log = log.get();

@@ -1,0 +1,86 @@
+#include "recorder/commands/record_talk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "recorder/commands/output/table.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/recording_options.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kBesides = 3;  // lines: totals, heading, and the one where a shell goes on
+
+Cell count_cell(std::uint64_t count) {
+    return number_cell(static_cast<std::int64_t>(count));
+}
+
+}  // namespace
+
+std::string recording_table(const RecorderTotals& totals, std::size_t rows) {
+    std::string text = fmt::format(
+        "recording {} connections, {} snapshots, {} ok, {} mismatch, {}{}", totals.connections,
+        totals.snapshots, totals.wire_ok, totals.wire_mismatch, human_bytes(totals.bytes),
+        totals.lost > 0 ? fmt::format(", {} datagrams not recorded", totals.lost) : "");
+    if (rows == 0 || totals.clients.empty()) return text;
+    const std::size_t shown =
+        totals.clients.size() <= rows ? totals.clients.size() : rows - 1;  // and one that says so
+    Table table({{"client", true},
+                 {"player"},
+                 {"map"},
+                 {"snapshots", true},
+                 {"ok", true},
+                 {"mismatch", true},
+                 {"gaps", true},
+                 {"size", true}});
+    for (std::size_t i = 0; i < shown; ++i) {
+        const RecordedClient& client = totals.clients[i];
+        table.add({count_cell(client.client), text_cell(client.player), text_cell(client.map),
+                   count_cell(client.snapshots), count_cell(client.wire_ok),
+                   count_cell(client.wire_mismatch), count_cell(client.gaps),
+                   text_cell(human_bytes(client.bytes))});
+    }
+    text += '\n' + table.text();
+    text.pop_back();
+    if (shown < totals.clients.size())
+        text += fmt::format("\nand {} more", totals.clients.size() - shown);
+    return text;
+}
+
+void RecordTalk::problem(const Problem& problem) {
+    status_.clear();
+    problems_(problem);
+}
+
+void RecordTalk::closed(const RecordedFile& file) {
+    status_.clear();
+    if (!line_.common().quiet && !file.path.empty())
+        fmt::print(stderr, "{}: {}\n", file.path, describe(file));
+    if (line_.common().verbose > 0 && !file.counters.empty())
+        line_.warn(file.path, describe_counters(file));
+}
+
+void RecordTalk::tidied(const RetentionOutcome& outcome) {
+    for (const std::string& path : outcome.deleted) {
+        status_.clear();
+        if (!line_.common().quiet) fmt::print(stderr, "{}: deleted, to make room\n", path);
+    }
+    for (const std::string& what : outcome.problems) problem({what});
+    if (outcome.too_many > 0 && !std::exchange(too_many_reported_, true))
+        problem(
+            {fmt::format("the recordings are {} bytes over --keep-total, and what is left "
+                         "is marked, read-only or being written",
+                         outcome.too_many)});
+    if (outcome.too_many == 0) too_many_reported_ = false;
+}
+
+void RecordTalk::second(const RecorderTotals& totals) {
+    const std::size_t lines = terminal_size(stderr).rows;
+    status_.show(recording_table(totals, lines > kBesides ? lines - kBesides : 0));
+}
+
+}  // namespace tickreel

@@ -1,0 +1,34 @@
+#pragma once
+// What `record` says while it runs, all of it on the recorder thread: problems, closed files, and
+// on a terminal a table of the clients that is drawn anew every second.
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/recording/recording_sink.h"
+#include "recorder/recording/retention.h"
+#include "recorder/recording/session_status.h"
+
+namespace tickreel {
+
+// The totals in a line, and below it at most `rows` lines with the clients, the first ones first;
+// the last line says how many are left out. 0: the totals alone.
+std::string recording_table(const RecorderTotals& totals, std::size_t rows);
+
+class RecordTalk {
+public:
+    explicit RecordTalk(const CommandLine& line)
+        : line_(line), status_(line.progress_wanted()), problems_(line.problems("")) {}
+
+    void problem(const Problem& problem);
+    void closed(const RecordedFile& file);
+    void tidied(const RetentionOutcome& outcome);
+    void second(const RecorderTotals& totals);
+
+private:
+    const CommandLine& line_;
+    StatusLine status_;
+    ProblemSink problems_;
+    bool too_many_reported_ = false;
+};
+
+}  // namespace tickreel
