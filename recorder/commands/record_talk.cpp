@@ -13,6 +13,7 @@ namespace tickreel {
 
 namespace {
 
+constexpr std::chrono::minutes kMinute{1};
 constexpr std::size_t kBesides = 3;  // lines: totals, heading, and the one where a shell goes on
 
 Cell count_cell(std::uint64_t count) {
@@ -51,9 +52,29 @@ std::string recording_table(const RecorderTotals& totals, std::size_t rows) {
     return text;
 }
 
+bool ProblemLimit::may_tell(TimePoint now) {
+    if (count_ == 0) minute_ = now;
+    return ++count_ <= kPerMinute;
+}
+
+std::uint64_t ProblemLimit::untold(TimePoint now) {
+    if (count_ == 0 || now - minute_ < kMinute) return 0;
+    const std::uint64_t count = std::exchange(count_, 0);
+    return count > kPerMinute ? count - kPerMinute : 0;
+}
+
 void RecordTalk::problem(const Problem& problem) {
+    say_untold();
+    if (!limit_.may_tell(std::chrono::steady_clock::now()) && line_.common().verbose == 0) return;
     status_.clear();
-    problems_(problem);
+    line_.warn("", problem.message);
+}
+
+void RecordTalk::say_untold() {
+    const std::uint64_t untold = limit_.untold(std::chrono::steady_clock::now());
+    if (untold == 0 || line_.common().verbose > 0) return;
+    status_.clear();
+    line_.warn("", fmt::format("{} more problems in the last minute; -v shows them all", untold));
 }
 
 void RecordTalk::closed(const RecordedFile& file) {
@@ -79,6 +100,7 @@ void RecordTalk::tidied(const RetentionOutcome& outcome) {
 }
 
 void RecordTalk::second(const RecorderTotals& totals) {
+    say_untold();
     const std::size_t lines = terminal_size(stderr).rows;
     status_.show(recording_table(totals, lines > kBesides ? lines - kBesides : 0));
 }

@@ -2,6 +2,9 @@
 // What `record` says while it runs, all of it on the recorder thread: problems, closed files, and
 // on a terminal a table of the clients that is drawn anew every second.
 
+#include <chrono>
+#include <cstdint>
+
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/recording/recording_sink.h"
@@ -14,10 +17,25 @@ namespace tickreel {
 // the last line says how many are left out. 0: the totals alone.
 std::string recording_table(const RecorderTotals& totals, std::size_t rows);
 
+// A recorder runs for months: so many problems a minute are told, of the others how many there
+// were.
+class ProblemLimit {
+public:
+    using TimePoint = std::chrono::steady_clock::time_point;
+    static constexpr std::uint64_t kPerMinute = 20;
+
+    bool may_tell(TimePoint now);
+    // Problems not told in a minute that is over; once.
+    std::uint64_t untold(TimePoint now);
+
+private:
+    TimePoint minute_{};  // when it began
+    std::uint64_t count_ = 0;
+};
+
 class RecordTalk {
 public:
-    explicit RecordTalk(const CommandLine& line)
-        : line_(line), status_(line.progress_wanted()), problems_(line.problems("")) {}
+    explicit RecordTalk(const CommandLine& line) : line_(line), status_(line.progress_wanted()) {}
 
     void problem(const Problem& problem);
     void closed(const RecordedFile& file);
@@ -25,9 +43,11 @@ public:
     void second(const RecorderTotals& totals);
 
 private:
+    void say_untold();
+
     const CommandLine& line_;
     StatusLine status_;
-    ProblemSink problems_;
+    ProblemLimit limit_;
     bool too_many_reported_ = false;
 };
 

@@ -162,6 +162,10 @@ void RecordingSession::order(const std::string& what, ClientId client, const std
     recorder_.queue().push(kind, client, text);
 }
 
+void RecordingSession::tell(const std::string& what) {
+    recorder_.queue().push(QueueItem::Kind::Problem, 0, what);
+}
+
 // A stepped wall clock changes no time within a recording; the next ones begin with it.
 void RecordingSession::follow_the_clock() {
     last_look_ = clock_.now();
@@ -172,8 +176,8 @@ void RecordingSession::follow_the_clock() {
         step_reported_ = false;
     } else if (!std::exchange(step_reported_, true)) {
         const std::chrono::duration<double> seconds = step;
-        to_queue_->on_problem(concat("the clock was set by ", seconds.count(),
-                                     " s; running recordings keep the time they began with"));
+        tell(concat("the clock was set by ", seconds.count(),
+                    " s; running recordings keep the time they began with"));
     }
 }
 

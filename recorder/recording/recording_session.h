@@ -43,6 +43,8 @@ public:
     const StatusBoard& board() const { return *board_; }
     // From any thread: "mark", "save" or "split" the recordings of this client; 0: of all.
     void order(const std::string& what, ClientId client, const std::string& text);
+    // From any thread: told on the recorder thread, because a terminal may block.
+    void tell(const std::string& what);
     // Ends the recordings. Nothing is forwarded after it.
     SessionReport stop();
 

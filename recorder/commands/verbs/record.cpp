@@ -229,14 +229,14 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
     return std::nullopt;
 }
 
-void reload(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session) {
+void reload(const RecordArguments& arguments, RecordingSession& session) {
     Result<AccessList> access = read_access(arguments.connect);
     if (!access) {
-        line.warn("", access.error().message + "; the lists stay as they were");
+        session.tell(access.error().message + "; the lists stay as they were");
         return;
     }
     session.set_access(*std::move(access));
-    if (!line.common().quiet) fmt::print(stderr, "the address lists were read again\n");
+    session.tell("the address lists were read again");
 }
 
 // SIGUSR1: the clip of every client. Create it before the threads, which inherit the blocked
@@ -259,7 +259,7 @@ private:
 
 // Until somebody asks to stop. Asked now and then, not after every datagram: each question is a
 // system call.
-void forward(const CommandLine& line, const RecordArguments& arguments, RecordingSession& session,
+void forward(const RecordArguments& arguments, RecordingSession& session,
              const StopSignals& signals, const ClipSignal& clips, ControlRequests& requests,
              const ServiceManager& manager) {
     auto last_asked = std::chrono::steady_clock::now();
@@ -273,7 +273,7 @@ void forward(const CommandLine& line, const RecordArguments& arguments, Recordin
         const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
         if (ends || requests.stop) return;
         if (asked == StopRequest::Reload || requests.reload.exchange(false))
-            reload(line, arguments, session);
+            reload(arguments, session);
         if (clips.arrived()) session.order("save", 0, "");
         if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
         last_alive = now;
@@ -388,7 +388,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         return *failed;
     const ServiceManager manager;
     manager.notify("READY=1");
-    forward(line, arguments, **session, signals, clip_signal, requests, manager);
+    forward(arguments, **session, signals, clip_signal, requests, manager);
     manager.notify("STOPPING=1");
     helpers.socket.reset();
     helpers.page.reset();

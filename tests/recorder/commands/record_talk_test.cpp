@@ -47,6 +47,21 @@ TEST_CASE("the table of a running recorder") {
     CHECK(lines_of(recording_table({}, 9)) == 1);
 }
 
+TEST_CASE("what does not fit into a minute is counted, and the next minute is told again") {
+    using namespace std::chrono_literals;
+    ProblemLimit limit;
+    const ProblemLimit::TimePoint begin{100h};
+    for (int month = 0; month < 3; ++month) {
+        const auto now = begin + month * 30 * 24h;
+        for (std::uint64_t i = 0; i < ProblemLimit::kPerMinute; ++i) CHECK(limit.may_tell(now));
+        CHECK_FALSE(limit.may_tell(now + 1s));
+        CHECK_FALSE(limit.may_tell(now + 59s));
+        CHECK(limit.untold(now + 59s) == 0);
+        CHECK(limit.untold(now + 60s) == 2);
+        CHECK(limit.untold(now + 61s) == 0);
+    }
+}
+
 TEST_CASE("a client's answer holds what is recorded of it") {
     SessionStatus status;
     status.clients.resize(2);
