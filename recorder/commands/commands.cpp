@@ -16,6 +16,7 @@ extern const Command at_command;
 extern const Command cat_command;
 extern const Command tail_command;
 extern const Command diff_command;
+extern const Command compare_command;
 extern const Command verify_command;
 extern const Command recover_command;
 extern const Command cut_command;
@@ -39,12 +40,12 @@ namespace {
 
 // One line for each verb.
 constexpr std::array kCommands{
-    &record_command, &import_command, &info_command,       &list_command,    &at_command,
-    &cat_command,    &diff_command,   &verify_command,     &recover_command, &cut_command,
-    &merge_command,  &mark_command,   &optimize_command,   &redact_command,  &export_command,
-    &query_command,  &sql_command,    &library_command,    &du_command,      &doctor_command,
-    &play_command,   &render_command, &completion_command, &manual_command,  &version_command,
-    &ctl_command,    &tail_command,
+    &record_command,  &import_command, &info_command,    &list_command,       &at_command,
+    &cat_command,     &diff_command,   &compare_command, &verify_command,     &recover_command,
+    &cut_command,     &merge_command,  &mark_command,    &optimize_command,   &redact_command,
+    &export_command,  &query_command,  &sql_command,     &library_command,    &du_command,
+    &doctor_command,  &play_command,   &render_command,  &completion_command, &manual_command,
+    &version_command, &ctl_command,    &tail_command,
 };
 
 }  // namespace

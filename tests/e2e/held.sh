@@ -31,7 +31,7 @@ play() {
     [ "$held" = 77 ] && skip "stopping a thread is not permitted here"
     [ "$held" = 0 ] || fail "the recorder thread was not held"
     wait_end clients 60 || fail "the clients ended with $?"
-    stop recorder 60
+    stop recorder $((60 + 4 * HELD)) # what waits is decoded first
     code=$?
     cp "$WORK/clients.log" "$WORK/$name-clients.txt"
     cp "$WORK/recorder.log" "$WORK/$name-recorder.txt"

@@ -47,6 +47,11 @@ void Table::add(std::vector<Cell> row) {
     rows_.push_back(std::move(row));
 }
 
+void Table::append(const Table& other) {
+    assert(other.columns_.size() == columns_.size());
+    rows_.insert(rows_.end(), other.rows_.begin(), other.rows_.end());
+}
+
 std::string Table::print(TableFormat format) const {
     switch (format) {
         case TableFormat::Ndjson:

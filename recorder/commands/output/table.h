@@ -32,6 +32,7 @@ public:
     explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
     void add(std::vector<Cell> row);  // one cell per column
+    void append(const Table& other);  // with the same columns
     bool empty() const { return rows_.empty(); }
 
     std::string print(TableFormat format) const;

@@ -38,7 +38,7 @@ struct ChunkFacts {
 struct DecodedChunk {
     std::vector<Frame> frames{};
     GroupState after{};
-    std::uint64_t words = 0;  // memory: words held by the frames, see frame_words()
+    std::uint64_t words = 0;  // memory: words that the frames hold
 };
 
 // What a decoder must produce. EndOnly skips a chunk: only the state after it and the ticks of its

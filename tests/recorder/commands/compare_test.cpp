@@ -1,0 +1,99 @@
+// compare, beside what diff, cut and the fields themselves say.
+#include "tests/catch.h"
+#include "tests/recorder/commands/ndjson_rows.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::vector<Json> rows(std::vector<std::string> arguments, int code = 0) {
+    arguments.insert(arguments.begin(), "compare");
+    arguments.insert(arguments.end(), {"--format", "ndjson"});
+    const Ran ran = run_tickreel(arguments);
+    INFO(ran.err);
+    CHECK(ran.code == code);
+    return ndjson_rows(ran.out);
+}
+
+std::vector<Json> of_kind(const std::vector<Json>& rows, std::string_view kind) {
+    std::vector<Json> some;
+    for (const Json& row : rows)
+        if (row["kind"] == kind) some.push_back(row);
+    return some;
+}
+
+}  // namespace
+
+TEST_CASE("compare: one changed field is the only row, with the tick that diff names") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    SampleOptions changed;
+    changed.changed_frame = 7;
+    write_sample(folder / "b.reel", changed);
+    const auto all = rows({folder / "a.reel", folder / "b.reel", folder / "a.reel"});
+    const auto fields = of_kind(all, "field");
+    REQUIRE(fields.size() == 1);  // none of a.reel itself
+    CHECK(of_kind(all, "item").empty());
+    CHECK_THAT(run_tickreel({"diff", folder / "a.reel", folder / "b.reel"}).out,
+               contains("tick 114: Walker 3: x is 510.5 m and 511 m"));
+    CHECK(fields[0]["file"] == folder / "b.reel");
+    CHECK(fields[0]["name"] == "Walker.x");
+    CHECK(fields[0]["id"] == "3");
+    CHECK(fields[0]["tick"] == "114");
+    CHECK(fields[0]["seconds"] == 0.28);
+    CHECK(fields[0]["first"] == "510.5 m");
+    CHECK(fields[0]["second"] == "511 m");
+    CHECK(fields[0]["delta"] == 0.5);
+    CHECK(fields[0]["snapshots"] == 1);
+}
+
+TEST_CASE("compare: a part is in step with the whole, and markers are its splits") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    REQUIRE(run_tickreel({"cut", folder / "a.reel", "--ticks", "110..", "-o", folder / "b.reel"})
+                .code == 0);
+    const Ran text = run_tickreel({"compare", folder / "a.reel", folder / "b.reel"});
+    CHECK(text.code == 0);
+    CHECK_THAT(text.out, contains("the same match, from tick 110 and 110"));
+    CHECK_THAT(text.out, contains("no field differs"));
+    CHECK_THAT(text.out, contains(" 0 only in the first, 0 only in the second"));
+    const auto all = rows({folder / "a.reel", folder / "b.reel"});
+    CHECK(of_kind(all, "field").empty());
+    for (const Json& split : of_kind(all, "split")) CHECK(split["delta"] == 0.0);
+
+    // From other places the same values are other ticks' values.
+    const auto moved = rows({folder / "a.reel", folder / "b.reel", "--from", "110,112"});
+    CHECK_FALSE(of_kind(moved, "field").empty());
+}
+
+TEST_CASE("compare: another run is in step from its first snapshot, ticks and all") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    SampleOptions later;
+    later.first = 7000;
+    write_sample(folder / "b.reel", later);
+    const Ran text = run_tickreel({"compare", folder / "a.reel", folder / "b.reel"});
+    CHECK(text.code == 0);
+    CHECK_THAT(text.out, contains("another run, from tick 100 and 7000; 19 snapshots in step"));
+    for (const Json& field : rows({folder / "a.reel", folder / "b.reel"}))
+        CHECK(field["name"] != "Walker.tick");
+}
+
+TEST_CASE("compare: places and files that are none") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string reel = folder / "a.reel";
+    CHECK(run_tickreel({"compare", reel}).code == 2);
+    CHECK(run_tickreel({"compare", reel, reel, "--from", "100"}).code == 2);
+    const Ran outside = run_tickreel({"compare", reel, reel, "--from", "100,99999"});
+    CHECK(outside.code == 1);
+    CHECK_THAT(outside.err, contains("99999"));
+    CHECK(run_tickreel({"compare", reel, folder / "none.reel"}).code == 1);
+
+    write_sample(folder / "open.reel", {.finished = false});
+    CHECK(run_tickreel({"compare", reel, folder / "open.reel"}).code == 3);
+    CHECK(run_tickreel({"compare", folder / "open.reel", reel}).code == 3);
+}
