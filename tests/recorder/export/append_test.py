@@ -109,6 +109,10 @@ with tempfile.TemporaryDirectory() as name:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
         child.wait()
+        if (crash / ".unfinished").exists():  # its jobs hold the lock until the last of them has ended
+            held = os.open(crash / ".unfinished", os.O_RDONLY)
+            fcntl.flock(held, fcntl.LOCK_EX)
+            os.close(held)
         for match in matches(crash) if crash.exists() else []:
             assert names(crash, match) == names(data, match)
     run("export", season, "--append", crash)
