@@ -105,6 +105,8 @@ unreadable, mismatch = 0, 0
 for one in verify:
     unreadable += one["chunks_bad"] + one["deltas_failed"]
     mismatch += one["wire_mismatch"]
+    if one["chunks_bad"] or one["deltas_failed"] or one["wire_mismatch"]:
+        print("broken:", one)
 recorded, spans = {}, {}  # of each player, whatever its files are called
 for one in lines("query.ndjson"):
     recorded[one["name"]] = recorded.get(one["name"], 0) + one["snapshots"]

@@ -13,7 +13,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::chrono::minutes kMinute{1};
+constexpr std::chrono::minutes kLimitPeriod{1};
 constexpr std::size_t kBesides = 3;  // lines: totals, heading, and the one where a shell goes on
 
 Cell count_cell(std::uint64_t count) {
@@ -58,7 +58,7 @@ bool ProblemLimit::may_tell(TimePoint now) {
 }
 
 std::uint64_t ProblemLimit::untold(TimePoint now) {
-    if (count_ == 0 || now - minute_ < kMinute) return 0;
+    if (count_ == 0 || now - minute_ < kLimitPeriod) return 0;
     const std::uint64_t count = std::exchange(count_, 0);
     return count > kPerMinute ? count - kPerMinute : 0;
 }
