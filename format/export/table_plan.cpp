@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 11> kTypeNames{"BOOLEAN", "INTEGER",   "U
 constexpr std::array<std::string_view, 9> kFixedColumns{
     "tick", "time", "type", "id", "words", "checksum", "segment", "file", "match"};
 
-SqlType sql_type(const Field& field) {
+SqlType sql_type(const Field& field, bool raw_enums) {
     switch (field.kind) {
         case FieldKind::Bool:
             return SqlType::Boolean;
@@ -38,6 +38,7 @@ SqlType sql_type(const Field& field) {
         case FieldKind::Float64:
             return SqlType::Double;
         case FieldKind::Enum:
+            return raw_enums ? SqlType::Integer : SqlType::Varchar;
         case FieldKind::PackedText:
         case FieldKind::Text:
             return SqlType::Varchar;
@@ -68,9 +69,11 @@ std::optional<SqlType> widened(SqlType a, SqlType b) {
 // "sv_kill_msg" -> "kill": without the prefix for the sender and "_msg".
 class Planner {
 public:
+    explicit Planner(bool raw_enums) : raw_enums_(raw_enums) {}
     Result<std::vector<TablePlan>> plan(std::span<const NamedSchema> schemas);
 
 private:
+    SqlType type_of(const Field& field) const { return sql_type(field, raw_enums_); }
     TablePlan& table_of(const ItemType& type);
     Result<void> add_fields(TablePlan& plan, const ItemType& type, const std::string& file);
     void add_field(TablePlan& plan, const ItemType& type, const Field& field);
@@ -78,6 +81,7 @@ private:
     void add_tail(TablePlan& plan) const;
     void name_tables();
 
+    bool raw_enums_;
     std::vector<TablePlan> tables_;
     std::vector<std::pair<std::string, bool>> short_names_;  // of each; whether clients send it
     std::map<std::string, std::size_t> by_type_;
@@ -107,18 +111,21 @@ std::vector<TableColumn> head(TableKind kind) {
     return columns;
 }
 
-// Whether every row is of one player: an item that shares the names of its entity, an event that
-// says who did it.
-bool belongs_to_player(const ItemType& type) {
-    if (find_field(type, "name") || find_role(type, Role::Name)) return false;
-    if (type.use == TypeUse::Item) return type.shares_names;
-    return type.event_class != EventClass::Kill && find_actor(type).has_value();
-}
-
-void add_name(TablePlan& plan) {
+// Where its rows have a name and no field called so.
+void add_name(TablePlan& plan, const ItemType& type) {
+    const NameSource source = find_name_source(type);
+    const bool taken = std::any_of(type.fields.begin(), type.fields.end(), [](const Field& field) {
+        return ascii_lower(field.name) == "name";
+    });
+    if (taken || source.bearer == Bearer::Nobody) return;
+    std::string about = "the player's name at that tick";
+    if (source.bearer == Bearer::Itself) about = "its " + type.fields[source.field].name;
+    if (source.bearer == Bearer::Field)
+        about = "the name at that tick of the player in " + type.fields[source.field].name;
+    if (source.bearer == Bearer::Recorded) about = "the recorded client's name at that tick";
     const auto behind = plan.columns.begin() + (plan.kind == TableKind::Events ? 2 : 3);
-    plan.columns.insert(behind, column("name", SqlType::Varchar, ColumnUse::Name,
-                                       "the player's name at that tick"));
+    plan.columns.insert(behind,
+                        column("name", SqlType::Varchar, ColumnUse::Name, std::move(about)));
 }
 
 TablePlan& Planner::table_of(const ItemType& type) {
@@ -128,7 +135,7 @@ TablePlan& Planner::table_of(const ItemType& type) {
         plan.type = type.name;
         plan.kind = type.use == TypeUse::Item ? TableKind::Items : TableKind::Events;
         plan.columns = head(plan.kind);
-        if (belongs_to_player(type)) add_name(plan);
+        add_name(plan, type);
         tables_.push_back(std::move(plan));
         short_names_.emplace_back(short_name(type), type.event_class == EventClass::Input);
     }
@@ -146,18 +153,18 @@ TableColumn* find_column(TablePlan& plan, std::string_view name) {
 void Planner::add_field(TablePlan& plan, const ItemType& type, const Field& field) {
     std::string name = field_column_name(field.name);
     TableColumn* known = find_column(plan, name);
-    if (known != nullptr && !widened(known->type, sql_type(field))) {
+    if (known != nullptr && !widened(known->type, type_of(field))) {
         name = table_name(type.name) + '_' + name;
         known = find_column(plan, name);
     }
     if (known != nullptr && known->use == ColumnUse::Field && known->field == field.name) {
-        if (const auto wide = widened(known->type, sql_type(field))) known->type = *wide;
+        if (const auto wide = widened(known->type, type_of(field))) known->type = *wide;
         if (std::find(known->types.begin(), known->types.end(), type.name) == known->types.end())
             known->types.push_back(type.name);
         return;
     }
     while (find_column(plan, name) != nullptr) name += '_';
-    TableColumn made = column(name, sql_type(field), ColumnUse::Field);
+    TableColumn made = column(name, type_of(field), ColumnUse::Field);
     made.field = field.name;
     made.types = {type.name};
     made.meaning = field;
@@ -172,9 +179,9 @@ Result<void> Planner::add_fields(TablePlan& plan, const ItemType& type, const st
     for (const Field& field : type.fields) {
         for (const TableColumn& known : plan.columns)
             if (known.use == ColumnUse::Field && known.field == field.name &&
-                !widened(known.type, sql_type(field)))
+                !widened(known.type, type_of(field)))
                 return fail("field '", field.name, "' of '", type.name, "' is ",
-                            sql_type_name(sql_type(field)), " in ", file, " and ",
+                            sql_type_name(type_of(field)), " in ", file, " and ",
                             sql_type_name(known.type),
                             " in a recording before it; take them one at a time");
         add_field(plan, type, field);
@@ -190,7 +197,7 @@ void Planner::add_evolved(TablePlan& plan, const ItemType& type, const NamedSche
             const auto at = find_field(type, field);
             const std::string name = std::string(kEvolvedPrefix) + std::string(field);
             if (!at || find_column(plan, name) != nullptr) continue;
-            TableColumn made = column(name, sql_type(type.fields[*at]), ColumnUse::Evolved,
+            TableColumn made = column(name, type_of(type.fields[*at]), ColumnUse::Evolved,
                                       "as clients evolve it to this tick; null without the map");
             made.field = field;
             made.types = {type.name};
@@ -335,17 +342,21 @@ std::string field_column_name(std::string_view field) {
     return (fixed ? "field_" : "") + std::string(field);
 }
 
-std::optional<std::size_t> find_actor(const ItemType& type) {
-    const auto speaker = find_role(type, Role::Speaker);
-    return speaker ? speaker : find_role(type, Role::Owner);
+NameSource find_name_source(const ItemType& type) {
+    if (const auto field = find_role(type, Role::Name)) return {Bearer::Itself, *field};
+    if (type.use == TypeUse::Item && type.shares_names) return {Bearer::Entity};
+    for (const Role role : {Role::Speaker, Role::Owner, Role::Object, Role::Subject})
+        if (const auto field = find_role(type, role)) return {Bearer::Field, *field};
+    if (type.event_class == EventClass::Input) return {Bearer::Recorded};
+    return {};
 }
 
 std::string_view sql_type_name(SqlType type) {
     return kTypeNames[static_cast<std::size_t>(type)];
 }
 
-Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas) {
-    return Planner().plan(schemas);
+Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas, bool raw_enums) {
+    return Planner(raw_enums).plan(schemas);
 }
 
 Result<std::size_t> find_table(std::span<const TablePlan> plans, std::string_view name) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "tickreel/model/names.h"
+
 namespace tickreel {
 
 namespace {
@@ -13,7 +15,7 @@ TypeMap map_type(const TablePlan& plan, TypeId id, const ItemType& type) {
     map.id = id;
     map.wanted = true;
     map.reader.emplace(type);
-    if (type.use == TypeUse::Event) map.actor = find_actor(type);
+    map.named = find_name_source(type);
     for (const TableColumn& column : plan.columns) {
         const bool here =
             std::find(column.types.begin(), column.types.end(), type.name) != column.types.end();
@@ -22,9 +24,10 @@ TypeMap map_type(const TablePlan& plan, TypeId id, const ItemType& type) {
     return map;
 }
 
-// A field as its column's type has it: enums by name.
-Value field_value(const RowReader& reader, Row row, std::size_t index) {
+// A field as its column's type has it: enums by name, in a column of texts.
+Value field_value(const RowReader& reader, Row row, std::size_t index, SqlType type) {
     Value value = reader.read(row, index);
+    if (type != SqlType::Varchar) return value;
     const Field& field = reader.type().fields[index];
     const auto* number = std::get_if<std::int64_t>(&value);
     if (field.kind != FieldKind::Enum || number == nullptr) return value;
@@ -56,18 +59,37 @@ void ItemRows::enter_file() {
     }
     evolution_.reset();
     names_.reset();
+    recorded_.reset();
+    taken_.reset();
+    if (is_resampled(plan_, {&file(), 1}) && !steps_) taken_ = file().steps;
     if (steps_) steps_->enter_file(schema);
     if (plan_.kind == TableKind::Items) only_ = schema.find(plan_.type);
     types_of_ = frames_.file();
 }
 
 bool ItemRows::take(TypeId type, EntityId entity, Row row) {
-    if (type >= types_.size() || !types_[type].wanted) return false;
+    if (type >= types_.size() || !types_[type].wanted || !keeps(entity)) return false;
     current_ = {&types_[type], &frames_.frame(), entity, row, {}};
     if (steps_) current_.step = steps_->take({type, entity}, frames_.frame().tick, row);
     const RowReader& reader = *types_[type].reader;
     if (reader.type().known) dropped_words_ += reader.extra_words(row).size();
     return true;
+}
+
+bool ItemRows::keeps(EntityId entity) const {
+    return !bounds_.ids || plan_.kind == TableKind::Events ||
+           std::binary_search(bounds_.ids->begin(), bounds_.ids->end(),
+                              static_cast<std::int64_t>(entity));
+}
+
+void ItemRows::choose_frames() {
+    if (!taken_) return;
+    chosen_.clear();
+    for (const Frame& frame : frames_.in_memory()) chosen_.push_back(taken_->takes(frame.moment()));
+}
+
+bool ItemRows::is_chosen(const Frame& frame) const {
+    return !taken_ || chosen_[static_cast<std::size_t>(&frame - frames_.in_memory().data())];
 }
 
 bool ItemRows::next_in_frame() {
@@ -95,8 +117,9 @@ Result<bool> ItemRows::next_frame() {
     if (!more || !*more) return more;
     any_frame_ = true;
     if (types_of_ != frames_.file()) enter_file();
+    if (frames_.at_first_in_memory()) choose_frames();
     if (steps_) steps_->begin_frame(frames_.frame());
-    in_frame_ = only_.has_value() || plan_.kind != TableKind::Items;
+    in_frame_ = (only_.has_value() || plan_.kind != TableKind::Items) && is_chosen(frames_.frame());
     index_ = only_ ? frames_.frame().snapshot.lower_bound({*only_, 0}) : 0;
     return true;
 }
@@ -113,6 +136,7 @@ std::uint64_t ItemRows::rows_in(const Frame& frame) const {
     const Snapshot& items = frame.snapshot;
     const auto wanted = [&](TypeId type) { return type < types_.size() && types_[type].wanted; };
     std::uint64_t rows = 0;
+    if (!is_chosen(frame)) return rows;
     if (plan_.kind == TableKind::Events) {
         for (const Event& event : frame.events) rows += wanted(event.type) ? 1U : 0U;
         return rows;
@@ -193,19 +217,27 @@ Value ItemRows::evolved(const ItemRow& row, std::size_t column) const {
     if (!field) return {};
     if (!evolution_) evolution_.emplace(*file().reel, file().evolvers);
     const Row now = evolution_->evolve(*row.frame, {row.type->id, row.entity}, row.row);
-    return now.empty() ? Value() : field_value(*row.type->reader, now, *field);
+    return now.empty() ? Value()
+                       : field_value(*row.type->reader, now, *field, plan_.columns[column].type);
+}
+
+std::optional<EntityId> ItemRows::bearer_of(const ItemRow& row) const {
+    const NameSource& named = row.type->named;
+    if (named.bearer == Bearer::Entity) return row.entity;
+    if (named.bearer == Bearer::Field)
+        return entity_of(row.type->reader->read(row.row, named.field));
+    if (named.bearer != Bearer::Recorded) return std::nullopt;
+    if (!recorded_) recorded_.emplace(*file().reel, problems_);
+    return recorded_->in(row.frame->segment);
 }
 
 Value ItemRows::player_name(const ItemRow& row) const {
+    if (row.type->named.bearer == Bearer::Itself)
+        return row.type->reader->read(row.row, row.type->named.field);
+    const auto who = bearer_of(row);
+    if (!who) return {};
     if (!names_) names_.emplace(file(), bounds_, problems_);
-    EntityId who = row.entity;
-    if (row.type->reader->type().use == TypeUse::Event) {
-        if (!row.type->actor) return {};
-        const auto number = as_number(row.type->reader->read(row.row, *row.type->actor));
-        if (!number || *number < 0) return {};
-        who = static_cast<EntityId>(*number);
-    }
-    const std::string* name = names_->find(row.frame->segment, who, row.frame->tick);
+    const std::string* name = names_->find(row.frame->segment, *who, row.frame->tick);
     return name == nullptr ? Value() : Value(*name);
 }
 
@@ -229,7 +261,8 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             break;
     }
     const auto field = row.type->fields[column];
-    return field ? field_value(*row.type->reader, row.row, *field) : Value();
+    return field ? field_value(*row.type->reader, row.row, *field, plan_.columns[column].type)
+                 : Value();
 }
 
 }  // namespace tickreel

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "format/tables/recorded_player.h"
 #include "format/tables/row_groups.h"
 #include "format/tables/step_memory.h"
 #include "tickreel/reel/evolution.h"
@@ -17,7 +18,7 @@ struct TypeMap {
     bool wanted = false;
     TypeId id = 0;
     std::optional<RowReader> reader{};
-    std::optional<std::size_t> actor{};                // of events: the field that says who
+    NameSource named{};
     std::vector<std::optional<std::size_t>> fields{};  // by column
 };
 
@@ -57,7 +58,8 @@ public:
     // Batches are such that row groups of this least size follow the recording.
     void follow_groups(std::uint64_t least_rows) { pace_.emplace(least_rows); }
 
-    // Before the first row: each knows the one before it. Row(before) is good until the next batch.
+    // Before the first row: each knows the one before it, whatever snapshots are left out of other
+    // tables. Row(before) is good until the next batch.
     void follow_steps(StepSeed seed) { steps_.emplace(std::move(seed)); }
     Row before(const ItemRow& row) const { return steps_->before(row.step); }
 
@@ -79,6 +81,10 @@ private:
     Value moment_of(const ItemRow& row, std::size_t column) const;
     Value evolved(const ItemRow& row, std::size_t column) const;
     Value player_name(const ItemRow& row) const;
+    std::optional<EntityId> bearer_of(const ItemRow& row) const;
+    bool keeps(EntityId entity) const;
+    void choose_frames();
+    bool is_chosen(const Frame& frame) const;
 
     const TablePlan& plan_;
     std::span<const ReelFile> files_;
@@ -86,14 +92,17 @@ private:
     ProblemSink problems_ = ignore_problems;
     FrameCursor frames_;
     std::vector<TypeMap> types_;
-    mutable std::optional<NameBook> names_{};       // of the same file; made when asked for
-    mutable std::optional<Evolution> evolution_{};  // of the same file; made when asked for
-    std::optional<std::size_t> types_of_{};         // the file that types_ is of
-    std::optional<TypeId> only_{};                  // the only type wanted, in that file
+    mutable std::optional<NameBook> names_{};           // of the same file; made when asked for
+    mutable std::optional<RecordedPlayer> recorded_{};  // likewise
+    mutable std::optional<Evolution> evolution_{};      // of the same file; made when asked for
+    std::optional<std::size_t> types_of_{};             // the file that types_ is of
+    std::optional<TypeId> only_{};                      // the only type wanted, in that file
     std::set<std::string> keep_{};
     std::optional<RowGroupPace> pace_{};
     std::optional<StepMemory> steps_{};
-    bool any_frame_ = false;  // frames_ stands on one
+    std::optional<TickSteps> taken_{};  // when only some snapshots give rows
+    std::vector<bool> chosen_{};        // of the frames in memory
+    bool any_frame_ = false;            // frames_ stands on one
     bool in_frame_ = false;
     std::size_t index_ = 0;  // the next item or event to look at
     ItemRow current_{};

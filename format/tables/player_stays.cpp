@@ -175,8 +175,8 @@ bool StayCache::filled() const {
     return stays_ != nullptr;
 }
 
-Result<KnownStays> stays_of(const ReelFile& file, const TickBounds& bounds,
-                            const ProblemSink& problems) {
+Result<KnownStays> stays_of(const ReelFile& file, TickBounds bounds, const ProblemSink& problems) {
+    bounds.ids.reset();  // the names of others are wanted too
     const MomentRange all = file.reel->everything();
     const bool whole = file.range.from <= all.from && file.range.to >= all.to;
     if (file.stays && whole && (bounds == TickBounds{} || file.stays->filled()))

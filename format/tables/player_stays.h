@@ -95,7 +95,6 @@ private:
 
 // Of one recording, within the bounds or (when they are known anyway) beyond them. Their `file` is
 // 0.
-Result<KnownStays> stays_of(const ReelFile& file, const TickBounds& bounds,
-                            const ProblemSink& problems);
+Result<KnownStays> stays_of(const ReelFile& file, TickBounds bounds, const ProblemSink& problems);
 
 }  // namespace tickreel

@@ -1,5 +1,7 @@
 #include "tickreel/tables/row_cursor.h"
 
+#include <algorithm>
+
 #include "format/tables/fact_rows.h"
 #include "format/tables/item_rows.h"
 
@@ -40,6 +42,13 @@ std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const Reel
         return std::make_unique<PlayerRows>(plan, files, bounds, problems);
     if (plan.kind == TableKind::Gaps) return std::make_unique<GapRows>(plan, files);
     return std::make_unique<ItemRows>(plan, files, bounds, problems);
+}
+
+bool is_resampled(const TablePlan& plan, std::span<const ReelFile> files) {
+    return (plan.kind == TableKind::Items || plan.kind == TableKind::AllItems) &&
+           std::any_of(
+               files.begin(), files.end(),
+               [](const ReelFile& file) { return !file.steps.takes_all(); });
 }
 
 std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const ReelFile> files) {

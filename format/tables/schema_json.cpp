@@ -37,6 +37,14 @@ Json table_json(const ExportedTable& table) {
     return json;
 }
 
+bool has_raw_enums(std::span<const ExportedTable> tables) {
+    for (const ExportedTable& table : tables)
+        for (const TableColumn& column : table.plan->columns)
+            if (column.use == ColumnUse::Field && column.meaning.kind == FieldKind::Enum)
+                return column.type != SqlType::Varchar;
+    return false;
+}
+
 Json file_json(const ReelFile& file) {
     const RecordingInfo& info = file.reel->info();
     Json json{{"file", file.path},
@@ -51,7 +59,8 @@ Json file_json(const ReelFile& file) {
 
 std::string schema_json(std::span<const ReelFile> files, std::span<const ExportedTable> tables) {
     Json json{{"writer", "tickreel " TICKREEL_VERSION},
-              {"values", "as stored: value in `unit` = value * scale; enums by name; times UTC"},
+              {"values", std::string("as stored: value in `unit` = value * scale; enums ") +
+                             (has_raw_enums(tables) ? "as numbers" : "by name") + "; times UTC"},
               {"files", Json::array()},
               {"tables", Json::array()}};
     for (const ReelFile& file : files) json["files"].push_back(file_json(file));

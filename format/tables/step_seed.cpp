@@ -99,6 +99,7 @@ Result<PartOfSteps> part_of_steps(const TablePlan& plan, std::span<const ReelFil
                                   const TickBounds& wanted, const ProblemSink& problems) {
     PartOfSteps part;
     part.bounds.places = wanted.places;
+    part.bounds.ids = wanted.ids;
     TickBounds anything = part.bounds;
     anything.few = wanted.few;
     if (files.size() != 1 || wanted == anything) return part;

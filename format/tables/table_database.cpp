@@ -182,7 +182,7 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
             {file.path, &file.reel->schema(), false, file.reel->info().game, file.evolvers});
     const Schema missing = missing_types(files, extras.types);
     schemas.push_back({"", &missing, true});
-    auto plans = plan_tables(schemas);
+    auto plans = plan_tables(schemas, extras.raw_enums);
     if (!plans) return plans.error();
     std::unique_ptr<TableDatabase> database(new TableDatabase);
     Impl& impl = *database->impl_;
@@ -268,6 +268,10 @@ void TableDatabase::set_watch(std::function<bool(std::uint64_t)> stopped) {
 
 void TableDatabase::interrupt() {
     duck().interrupt(impl_->connection);
+}
+
+std::uint64_t TableDatabase::rows_expected() const {
+    return expected_rows(impl_->catalog, impl_->needs);
 }
 
 std::uint64_t TableDatabase::rows_scanned() const {

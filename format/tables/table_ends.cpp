@@ -82,7 +82,7 @@ Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<cons
     const bool sound = std::all_of(files.begin(), files.end(),
                                    [](const ReelFile& file) { return file.reel->sound(); });
     const auto rows = count_rows(plan, files);
-    if (!rows || !sound) return std::optional<TableEnds>();
+    if (!rows || !sound || is_resampled(plan, files)) return std::optional<TableEnds>();
     TableEnds ends{*rows, 0, 0};
     bool any = false;
     for (const ReelFile& file : files) {
@@ -104,7 +104,7 @@ Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<cons
 Result<TickBounds> bounds_of_few(const TablePlan& plan, std::span<const ReelFile> files,
                                  TickBounds bounds, const ProblemSink& problems) {
     if (!bounds.few || files.size() != 1 || plan.kind == TableKind::Players ||
-        plan.kind == TableKind::Gaps)
+        plan.kind == TableKind::Gaps || is_resampled(plan, files))
         return bounds;
     const FewRows few = *bounds.few;
     const std::vector<GroupSpan> all = groups_of(*files.front().reel);

@@ -108,7 +108,10 @@ void init(duckdb_init_info info) {
             *scan->plan, files, bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
             catalog.problems);
         if (!wanted) return duck().init_set_error(info, wanted.error().message.c_str());
-        scan->rows = open_rows(*scan->plan, files, *wanted, catalog.problems);
+        scan->rows =
+            open_rows(*scan->plan, files,
+                      is_resampled(*scan->plan, files) ? whole_steps(*wanted, files) : *wanted,
+                      catalog.problems);
     }
     if (auto* items = dynamic_cast<ItemRows*>(scan->rows.get())) {
         items->keep_types(binding.types);

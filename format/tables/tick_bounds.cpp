@@ -99,6 +99,7 @@ public:
         bounds.time_from = times_.from;
         bounds.time_to = times_.to;
         bounds.places = places_;
+        bounds.ids = ids_;
         return bounds;
     }
 
@@ -125,7 +126,10 @@ private:
 
     void compare(const ParseNode& column, const std::string& how, const ParseNode& value) {
         const std::string name = own_column(column, use_, alone_);
-        if (name == "tick") {
+        if (name == "id") {
+            const auto id = whole_number(value);
+            if (id && how == "COMPARE_EQUAL") keep_ids({*id});
+        } else if (name == "tick") {
             if (const auto tick = whole_number(value))
                 narrow(ticks_, how, *tick, 0);
             else if (const auto about = answer(answers_.number, value))
@@ -136,11 +140,34 @@ private:
         }
     }
 
-    // tick IN (a, b, c): from the least to the greatest.
     void add_list(const ParseNode& children) {
-        if (!children.is_array() || children.size() < 2 ||
-            own_column(children[0], use_, alone_) != "tick")
-            return;
+        if (!children.is_array() || children.size() < 2) return;
+        const std::string name = own_column(children[0], use_, alone_);
+        if (name == "tick") add_ticks(children);
+        if (name == "id") add_ids(children);
+    }
+
+    void add_ids(const ParseNode& children) {
+        IdList ids;
+        for (std::size_t i = 1; i < children.size(); ++i) {
+            const auto id = whole_number(children[i]);
+            if (!id) return;
+            ids.push_back(*id);
+        }
+        keep_ids(std::move(ids));
+    }
+
+    void keep_ids(IdList ids) {
+        std::sort(ids.begin(), ids.end());
+        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+        TickBounds before, more;
+        before.ids = ids_;
+        more.ids = std::make_shared<const IdList>(std::move(ids));
+        ids_ = both(before, more).ids;
+    }
+
+    // tick IN (a, b, c): from the least to the greatest.
+    void add_ticks(const ParseNode& children) {
         Range range{std::numeric_limits<Tick>::max(), std::numeric_limits<Tick>::min()};
         for (std::size_t i = 1; i < children.size(); ++i) {
             const auto plain = whole_number(children[i]);
@@ -177,6 +204,7 @@ private:
     Range ticks_;
     Range times_;
     std::shared_ptr<const PlaceSet> places_;
+    std::shared_ptr<const IdList> ids_;
 };
 
 bool is_blank(const ParseNode& select, const char* key) {

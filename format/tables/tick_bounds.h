@@ -1,8 +1,9 @@
 #pragma once
 // Which frames a query can want of each table, from DuckDB's own parse tree (json_serialize_sql):
 // `tick` and `time` compared with constant expressions, conditions of `segment` and `file` alone,
-// all joined by AND, and ORDER BY tick LIMIT n. Only ever an optimisation: the conditions stay in
-// the query, and whatever is not plainly one of these bounds nothing.
+// `id` equal to plain numbers, all joined by AND, and ORDER BY tick LIMIT n. Only ever an
+// optimisation: the conditions stay in the query, and whatever is not plainly one of these bounds
+// nothing.
 
 #include <functional>
 #include <map>

@@ -49,6 +49,10 @@ Result<void> TableDatabase::run_together(std::size_t, const std::vector<std::str
 void TableDatabase::set_watch(std::function<bool(std::uint64_t)>) {}
 void TableDatabase::interrupt() {}
 
+std::uint64_t TableDatabase::rows_expected() const {
+    return 0;
+}
+
 std::uint64_t TableDatabase::rows_scanned() const {
     return 0;
 }

@@ -1,7 +1,6 @@
 #include "recorder/commands/resampling.h"
 
 #include <charconv>
-#include <cmath>
 
 #include <CLI/CLI.hpp>
 
@@ -33,26 +32,13 @@ void add_every_option(CommandLine& line, std::string& every) {
         ->option_text("STEP");
 }
 
-Result<TickSteps> TickSteps::parse(const std::string& every, double ticks_per_second) {
-    TickSteps steps;
-    if (every.empty()) return steps;
+Result<TickSteps> parse_steps(const std::string& every, double ticks_per_second) {
+    if (every.empty()) return TickSteps();
     const double seconds = seconds_of(every);
     if (!(seconds > 0) || seconds > kLongest)
         return fail("'", every,
                     "' is no step for --every; use 100ms, 2s, 1m or 10Hz, at most a day");
-    steps.ticks_ = seconds * ticks_per_second;
-    return steps;
-}
-
-bool TickSteps::takes(Moment moment) {
-    const auto step = [this](Moment at) {
-        return std::floor(static_cast<double>(at.tick) / ticks_);
-    };
-    const bool again = taken_ && *taken_ != moment && ticks_ > 1 &&
-                       taken_->segment == moment.segment && step(*taken_) == step(moment);
-    if (again) return false;
-    taken_ = moment;
-    return true;
+    return TickSteps(seconds * ticks_per_second);
 }
 
 }  // namespace tickreel

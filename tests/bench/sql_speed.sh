@@ -53,13 +53,18 @@ for order in "ORDER BY tick LIMIT 5" "ORDER BY tick DESC LIMIT 5"; do
     printf '%6.2f          %s of the view positions\n' "$s" "$order"
 done
 
-echo "over the .reel, over Parquet made from it: s, s, times (start of DuckDB included)"
+# Each type of the recording: all values of its first number, of the .reel and of the folder of Parquet made from it.
+echo "over the .reel, over Parquet made from it: s, s, times without the start of DuckDB, rows"
 "$bin/tickreel" export "$reel" -o "$work/parquet/" -q
-for query in "max(killer) FROM sv_kill_msg" "max(client_id) FROM sv_chat" "sum(x) FROM character" "sum(score) FROM player_info" \
-    "count(name) FROM client_info" "sum(x) FROM projectile" "sum(x) FROM pickup" "max(items) FROM snapshots" "max(to_tick) FROM players"; do
-    table=${query##* }
-    [ -e "$work/parquet/$table.parquet" ] || continue
-    read -r ours _ <<<"$(asked "SELECT $query")"
-    read -r theirs _ <<<"$(asked "SELECT ${query% *} read_parquet('$work/parquet/$table.parquet')")"
-    printf '%6.2f %6.2f %5.1f  %s\n' "$ours" "$theirs" "$(awk "BEGIN { print $ours / $theirs }")" "$query"
+read -r start _ <<<"$(asked "SELECT 1")"
+of() { "$bin/tickreel" sql "$reel" "$1" --format csv -q | tail -n +2 | head -1; }
+for folder in "$work"/parquet/type=*; do
+    table=\"${folder##*/type=}\"
+    column=$(of "SELECT column_name FROM (DESCRIBE $table) WHERE column_type IN ('INTEGER', 'BIGINT', 'UBIGINT', 'FLOAT')
+                 AND column_name NOT IN ('tick', 'id', 'segment')")
+    [ -n "$column" ] || continue
+    read -r ours _ <<<"$(asked "SELECT sum(\"$column\") FROM $table")"
+    read -r theirs _ <<<"$(asked "SELECT sum(\"$column\") FROM read_parquet('$folder/*/*.parquet')")"
+    times=$(awk "BEGIN { a = $ours - $start; b = $theirs - $start; print a < 0.02 ? \"-\" : b < 0.01 ? \">\" a / 0.01 : a / b }")
+    printf '%6.2f %6.2f %6.6s %9d  sum(%s) FROM %s\n' "$ours" "$theirs" "$times" "$(of "SELECT count(*) FROM $table")" "$column" "$table"
 done

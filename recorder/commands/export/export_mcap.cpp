@@ -33,7 +33,7 @@ public:
           types_(reel.schema()),
           wanted_(std::move(wanted)),
           writer_(out, options()),
-          scene_steps_(*TickSteps::parse(kSceneSteps, reel.info().ticks_per_second)) {}
+          scene_steps_(*parse_steps(kSceneSteps, reel.info().ticks_per_second)) {}
 
     void begin(const ProblemSink& problems);  // those of attachments that cannot be read
     bool add(const Frame& frame);             // false: writing failed, finish() says why

@@ -7,6 +7,7 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/resampling.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/games/evolvers.h"
@@ -102,7 +103,10 @@ Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJo
             empty = job.paths[i] + ": " + range->empty;
             if (reels.size() > 1) line.warn(job.paths[i], range->empty);
         } else {
-            files.push_back({job.paths[i], reels[i].get(), range->moments, evolvers()});
+            const auto steps = parse_steps(job.every, reels[i]->timeline().ticks_per_second());
+            if (!steps) return steps.error();
+            files.push_back(
+                {job.paths[i], reels[i].get(), range->moments, evolvers(), nullptr, *steps});
         }
     }
     if (files.empty())
@@ -135,6 +139,24 @@ Result<std::vector<ExportedTable>> write_tables(TableDatabase& database, TableOu
     return export_folder(database, path, what);
 }
 
+// The part of the snapshots whose rows are in tables of items, about.
+double share_taken(std::span<const ReelFile> files) {
+    double all = 0;
+    double taken = 0;
+    for (const ReelFile& file : files) {
+        const auto counts = file.reel->statistics();
+        if (!counts) continue;
+        const auto snapshots = static_cast<double>(counts->snapshots);
+        double steps = 0;
+        for (const ChunkInfo& chunk : file.reel->chunks())
+            steps += static_cast<double>(chunk.last_tick - chunk.first_tick + 1) /
+                     std::max(1.0, file.steps.ticks());
+        all += snapshots;
+        taken += std::min(snapshots, steps);
+    }
+    return all > 0 ? taken / all : 1;
+}
+
 // As far as it is known: for the progress bar.
 std::uint64_t expected_rows(const TableDatabase& database, TableOutput kind,
                             const std::vector<std::string>& types) {
@@ -144,7 +166,10 @@ std::uint64_t expected_rows(const TableDatabase& database, TableOutput kind,
                                 ? kind != TableOutput::Parquet ? !plan.type.empty()
                                                                : plan.kind == TableKind::AllItems
                                 : std::find(types.begin(), types.end(), plan.type) != types.end();
-        if (wanted) rows += count_rows(plan, database.files()).value_or(0);
+        const auto known = wanted ? count_rows(plan, database.files()) : std::nullopt;
+        const double share =
+            is_resampled(plan, database.files()) ? share_taken(database.files()) : 1;
+        rows += static_cast<std::uint64_t>(share * static_cast<double>(known.value_or(0)));
     }
     return std::max<std::uint64_t>(rows, 1);
 }
@@ -166,7 +191,9 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     auto files = reel_files(line, job, reels);
     if (!files) return line.failed("", files.error().message);
     const StopSignals stop;  // before DuckDB starts its threads
-    auto database = TableDatabase::open(*std::move(files), ignore_problems);
+    TableExtras wishes;
+    wishes.raw_enums = job.style.raw;
+    auto database = TableDatabase::open(*std::move(files), ignore_problems, wishes);
     if (!database) return line.failed(output, database.error().message);
 
     auto made = UnfinishedFile::create(output);

@@ -148,7 +148,7 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     Result<Selection> only = Selection{};
     if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
     if (!only) return single.failed(only.error());
-    const auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
+    const auto steps = parse_steps(job.every, reel.timeline().ticks_per_second());
     if (!steps) return line.misused(steps.error().message);
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());
@@ -170,7 +170,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     SingleExport single(line, job, reel);
     auto choice = choose_lines(reel.schema(), job.types);
     if (!choice) return single.failed(choice.error());
-    auto steps = TickSteps::parse(job.every, reel.timeline().ticks_per_second());
+    auto steps = parse_steps(job.every, reel.timeline().ticks_per_second());
     if (!steps) return line.misused(steps.error().message);
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());

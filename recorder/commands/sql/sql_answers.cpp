@@ -8,18 +8,21 @@ namespace tickreel {
 
 namespace {
 
-std::string json_cell(const ResultColumn& column, const std::string& text) {
+std::string json_cell(const ValueStyle& style, const ResultColumn& column,
+                      const std::string& text) {
+    if (column.kind == ResultKind::Wide) return big_number(style, text);
     const bool raw = column.kind == ResultKind::Boolean || column.kind == ResultKind::Json ||
                      (column.kind == ResultKind::Number &&
                       text.find_first_of("ni") == std::string::npos);  // nan, inf
     return raw ? text : json_string(text);
 }
 
-std::string ndjson_row(const std::vector<ResultColumn>& columns, const ResultRow& row) {
+std::string ndjson_row(const ValueStyle& style, const std::vector<ResultColumn>& columns,
+                       const ResultRow& row) {
     std::string line = "{";
     for (std::size_t i = 0; i < row.size(); ++i)
         line += (i == 0 ? "" : ",") + json_string(columns[i].name) + ':' +
-                (row[i] ? json_cell(columns[i], *row[i]) : "null");
+                (row[i] ? json_cell(style, columns[i], *row[i]) : "null");
     return line + "}\n";
 }
 
@@ -70,6 +73,7 @@ Result<void> SqlAnswers::print_text(const std::string& sql) {
                 table->add(std::move(cells));
             return true;
         });
+    if (options_.bar != nullptr) options_.bar->clear();
     if (!done || !table) return done;
     if (printed_) out_.write("\n");
     printed_ = true;
@@ -87,7 +91,7 @@ Result<void> SqlAnswers::print_lines(const std::string& sql, bool json) {
             printed_ = true;
         },
         [&](const ResultRow& row) {
-            out_.write(json ? ndjson_row(head, row) : csv_row(row));
+            out_.write(json ? ndjson_row(options_.style, head, row) : csv_row(row));
             return out_.open();
         });
 }

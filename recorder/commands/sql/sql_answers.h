@@ -6,6 +6,8 @@
 
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/output_file.h"
+#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/value_style.h"
 #include "tickreel/tables/sql_statements.h"
 #include "tickreel/tables/table_database.h"
 
@@ -14,6 +16,8 @@ namespace tickreel {
 struct AnswerOptions {
     std::string format = "text";
     OutputOptions output{};  // with "parquet": of the last statement
+    ValueStyle style{};
+    ProgressBar* bar = nullptr;  // taken away before anything is printed
 };
 
 class SqlAnswers {

@@ -98,10 +98,16 @@ int export_files(const CommandLine& line, const ExportJob& job) {
     if (exporter == nullptr && std::find(games.begin(), games.end(), extension) == games.end())
         return line.misused("-o " + job.output.path + ": name it " + known_extensions() +
                             ", or DIR/ for a folder of Parquet files");
-    if (!job.every.empty() && extension != "csv" && extension != "ndjson")
-        return line.misused("--every is for .csv and .ndjson");
-    if ((job.style.raw || job.style.big_numbers) && extension != "csv" && extension != "ndjson")
-        return line.misused("--raw and --big-numbers are for .csv and .ndjson");
+    if (const auto steps = parse_steps(job.every, 1); !steps)
+        return line.misused(steps.error().message);
+    const bool text = extension == "csv" || extension == "ndjson";
+    const bool tables = extension == "parquet" || extension == "duckdb" || extension == "/";
+    if (!job.every.empty() && !text && !tables)
+        return line.misused("--every is for .csv, .ndjson, .parquet, .duckdb and folders");
+    if (job.style.raw && !text && !tables)
+        return line.misused("--raw is for .csv, .ndjson, .parquet, .duckdb and folders");
+    if (job.style.big_numbers && !text)
+        return line.misused("--big-numbers is for .ndjson; other formats have columns with types");
     if (job.paths.size() > 1 && (exporter == nullptr || !exporter->several))
         return line.misused("one ." + extension +
                             " holds one recording; --each makes one for each of them");
@@ -140,6 +146,7 @@ int run_export(CommandLine& line) {
         ->option_text("A..B");
     add_every_option(line, job.every);
     add_value_options(line, job.style);
+    line.app().get_option("--raw")->description("enums as numbers, not by name");
     line.app()
         .add_option("--types", job.types, "only these item or event types")
         ->delimiter(',')
@@ -163,7 +170,8 @@ int run_export(CommandLine& line) {
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE "
-        "events'. --every is for CSV and NDJSON and keeps all events.\nParquet's row groups follow "
+        "events'. --every keeps all events and, in .duckdb, all of snapshots, "
+        "players and gaps.\nParquet's row groups follow "
         "the "
         "chunks of the recording (about 16384 rows), so that conditions on tick skip the "
         "rest.\n--append adds to a dataset: DIR/*/matches.parquet, players, snapshots, events and "

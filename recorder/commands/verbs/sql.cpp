@@ -12,7 +12,7 @@
 #include "recorder/commands/export/table_extras.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
-#include "recorder/commands/output/terminal.h"
+#include "recorder/commands/resampling.h"
 #include "recorder/commands/sql/sql_session.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/games/evolvers.h"
@@ -24,6 +24,7 @@ namespace {
 struct SqlOptions {
     std::vector<std::string> arguments{};  // the recordings, then perhaps the statements
     std::string file{};                    // of the statements
+    std::string every{};                   // see resampling.h
     AnswerOptions answers{};
 };
 
@@ -79,23 +80,40 @@ Result<SqlSource> find_source(const SqlOptions& options) {
     return source;
 }
 
-int ask(const CommandLine& line, const SqlSource& source, const AnswerOptions& options) {
+int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& asked) {
     std::vector<std::string> paths = expand_paths(source.recordings);
     bool all_opened = true;
     const auto reels = open_reels(line, paths, all_opened);
     if (reels.empty()) return kExitFailed;
     std::vector<ReelFile> files;
-    for (std::size_t i = 0; i < paths.size(); ++i)
-        files.push_back({paths[i], reels[i].get(), reels[i]->everything(), evolvers()});
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const auto steps = parse_steps(asked.every, reels[i]->timeline().ticks_per_second());
+        if (!steps) return line.misused(steps.error().message);
+        files.push_back(
+            {paths[i], reels[i].get(), reels[i]->everything(), evolvers(), nullptr, *steps});
+    }
     const StopSignals stop;  // before DuckDB starts its threads
-    auto database = TableDatabase::open(std::move(files), ignore_problems, table_extras(reels));
+    TableExtras extras = table_extras(reels);
+    extras.raw_enums = asked.answers.style.raw;
+    auto database = TableDatabase::open(std::move(files), ignore_problems, extras);
     if (!database) return line.failed("", database.error().message);
     // Scans give their rows to one thread; a second one would wait for them with a busy loop.
     if (const auto set = (*database)->run("SET threads = 1"); !set)
         return line.failed("", set.error().message);
+    // What is printed row by row would be mixed with it.
+    const bool by_row = asked.answers.format == "csv" || asked.answers.format == "ndjson";
+    ProgressBar bar(line.progress_wanted() && !(by_row && is_terminal(stdout)), "reading");
+    AnswerOptions options = asked.answers;
+    options.bar = &bar;
+    (*database)->set_watch([&](std::uint64_t rows) {
+        const std::uint64_t all = (*database)->rows_expected();
+        if (all != 0) bar.show(static_cast<double>(rows) / static_cast<double>(all));
+        return false;
+    });
     SqlSession session(line, **database, options, stop);
     const int done = source.text ? session.run_script(*source.text, source.name)
                                  : session.run_prompt(paths.size());
+    bar.clear();
     if (done != kExitDone) return done;
     int code = all_opened ? kExitDone : kExitDataLost;
     for (std::size_t i = 0; i < paths.size(); ++i)
@@ -124,12 +142,19 @@ int run_sql(CommandLine& line) {
         .add_option("--format", options.answers.format, "text, csv, ndjson, or parquet into -o")
         ->check(CLI::IsMember({"text", "csv", "ndjson", "parquet"}))
         ->option_text("FORMAT");
+    add_every_option(line, options.every);
+    add_value_options(line, options.answers.style);
+    line.app().get_option("--raw")->description("columns of enums hold numbers, not names");
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
         "items, snapshots, players, gaps; views: kills, chat_lines, positions, moves, lives, "
         "inputs, input_delivery, input_statistics.\n'SHOW TABLES' and 'DESCRIBE character' "
         "tell more, and duckdb_columns() has a comment with the unit of each column. Conditions of "
         "tick, time, segment and file read only what they touch; EXPLAIN shows which ticks.\n"
+        "With --every, tables of items, and the views positions and items like them, have the rows "
+        "of "
+        "the first snapshot of each step; events, snapshots, players, gaps and moves are "
+        "complete.\n"
         "Statements are separated by semicolons and run until one fails.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
@@ -141,7 +166,7 @@ int run_sql(CommandLine& line) {
             return line.failed(options.answers.output.path, allowed.error().message);
     const auto source = find_source(options);
     if (!source) return line.misused(source.error().message);
-    return ask(line, *source, options.answers);
+    return ask(line, *source, options);
 }
 
 }  // namespace

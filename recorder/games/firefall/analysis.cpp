@@ -18,10 +18,10 @@ WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM 
 k AS (SELECT tick, time, (Killer.Backing >> 8)::BIGINT AS killer, Entity::BIGINT AS victim, segment, file
       FROM character_killed),
 w AS (SELECT k.tick, k.victim, k.segment, k.file,
-             arg_min(lower(l.SourceType), abs(l.tick - k.tick)) AS weapon
+             arg_min(lower(l.SourceType::VARCHAR), abs(l.tick - k.tick)) AS weapon
       FROM k JOIN character_public_combat_log l ON l.Entity = k.victim AND l.segment = k.segment
              AND l.file = k.file AND l.tick BETWEEN k.tick - 40 AND k.tick + 40
-      WHERE l.SourceType <> 'None'
+      WHERE l.SourceType::VARCHAR NOT IN ('None', '0')
       GROUP BY ALL)
 SELECT k.tick, k.time, k.killer, a.name AS killer_name, k.victim, b.name AS victim_name,
        coalesce(w.weapon, 'unknown') AS weapon, k.segment, k.file
@@ -37,6 +37,7 @@ SELECT tick, time, (SenderId.Backing >> 8)::BIGINT AS client_id, SenderName AS n
        Channel AS channel, segment, file
 FROM generic_chat_message_list)";
 
+// `State` is a name or, where enums are numbers (`sql --raw`), 6 for Living.
 // Stored in steps of 5 cm and of a tenth of a degree.
 constexpr std::string_view kPositions = R"(
 SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x, Position.y / 20.0 AS y,
@@ -47,26 +48,28 @@ FROM character)";
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: the
 // move from death to life (a respawn) and any of more than 3 m per tick (a teleport).
 constexpr std::string_view kMoves = R"(
-SELECT tick, time, id, dticks, dticks / 20.0 AS seconds, dx, dy, dz,
+SELECT tick, time, id, name, dticks, dticks / 20.0 AS seconds, dx, dy, dz,
        sqrt(dx * dx + dy * dy + dz * dz) AS distance, turn - 360 * round(turn / 360) AS turn, segment, file
-FROM (SELECT tick, time, id, segment, file, tick - previous_tick AS dticks,
+FROM (SELECT tick, time, id, Name AS name, segment, file, tick - previous_tick AS dticks,
              ("Position.x" - "previous_Position.x") / 20.0 AS dx,
              ("Position.y" - "previous_Position.y") / 20.0 AS dy,
              ("Position.z" - "previous_Position.z") / 20.0 AS dz,
-             (Heading - previous_Heading) / 10.0 AS turn, State, previous_State AS before
+             (Heading - previous_Heading) / 10.0 AS turn, State::VARCHAR IN ('Living', '6') AS lives,
+             previous_State::VARCHAR IN ('Living', '6') AS lived
       FROM tickreel.character_steps)
 WHERE dticks > 0 AND dx * dx + dy * dy + dz * dz <= 9 * dticks * dticks
-  AND (State = 'Living' AND before <> 'Living') IS NOT TRUE)";
+  AND (lives AND NOT lived) IS NOT TRUE)";
 
 // A life lasts while the state says so, or while the character is visible.
 constexpr std::string_view kLives = R"(
-WITH s AS (SELECT tick, time, id, Name, State, segment, file,
-                  count(*) FILTER (State IS DISTINCT FROM 'Living') OVER w AS deaths
+WITH s AS (SELECT tick, time, id, Name, segment, file,
+                  State::VARCHAR IN ('Living', '6') AS lives,
+                  count(*) FILTER ((State::VARCHAR IN ('Living', '6')) IS NOT TRUE) OVER w AS deaths
            FROM character
            WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick)),
 l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS to_tick,
              date_diff('millisecond', min(time), max(time)) / 1000.0 AS seconds, segment, file
-      FROM s WHERE State = 'Living' GROUP BY file, segment, id, deaths)
+      FROM s WHERE lives GROUP BY file, segment, id, deaths)
 SELECT l.id, l.name, l.from_tick, l.to_tick, l.seconds, min(k.weapon) AS ended_by, l.segment, l.file
 FROM l LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.file
                         AND k.tick BETWEEN l.to_tick - 20 AND l.to_tick + 20

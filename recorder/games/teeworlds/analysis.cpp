@@ -50,9 +50,9 @@ LEFT JOIN p ON p.id = c.id AND p.segment = c.segment AND p.file = c.file
 // that begin at or before the kill of that player (a respawn), and those of more than 3 tiles per
 // tick (a teleport; the fastest hook swings make 2).
 constexpr std::string_view kMoves = R"(
-SELECT tick, time, id, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
+SELECT tick, time, id, name, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
        turn - 360 * round(turn / 360) AS turn, hook_state, segment, file
-FROM (SELECT tick, time, id, hook_state, segment, file, killed_tick, previous_tick,
+FROM (SELECT tick, time, id, name, hook_state, segment, file, killed_tick, previous_tick,
              tick - previous_tick AS dticks, (x - previous_x) / 32.0 AS dx, (y - previous_y) / 32.0 AS dy,
              (angle - previous_angle) * 360 / 1608.495 AS turn
       FROM tickreel.character_steps)
@@ -87,7 +87,7 @@ WHERE from_tick < to_tick)";
 
 // `aim` in degrees, clockwise from the right.
 constexpr std::string_view kInputs = R"(
-SELECT tick, time, tick + margin AS intended_tick, tick - ack_lag AS ack_tick, margin,
+SELECT tick, time, name, tick + margin AS intended_tick, tick - ack_lag AS ack_tick, margin,
        delay / 1000.0 AS delay_ms, status, direction, target_x, target_y,
        degrees(atan2(target_y, target_x)) AS aim, jump, fire % 2 = 1 AS fire, hook, player_flags,
        wanted_weapon, next_weapon, prev_weapon, segment, file
@@ -95,9 +95,9 @@ FROM input)";
 
 // What became of an input. A server answers once for each tick, so only the first input for it has
 // an answer; without one, the input or the answer was lost. The server cuts its answer to whole
-// milliseconds: 0 is up to one early or late.
+// milliseconds: 0 is up to one early or late. A `status` is a name or, with `sql --raw`, a number.
 constexpr std::string_view kInputDelivery = R"(
-SELECT i.tick, i.time, i.tick + i.margin AS intended_tick, i.delay / 1000.0 AS delay_ms,
+SELECT i.tick, i.time, i.name, i.tick + i.margin AS intended_tick, i.delay / 1000.0 AS delay_ms,
        t.time_left AS time_left_ms,
        CASE WHEN t.time_left IS NULL THEN 'unanswered' WHEN t.time_left < 0 THEN 'late'
             WHEN t.time_left = 0 THEN 'borderline' ELSE 'in time' END AS delivery,
@@ -106,23 +106,23 @@ FROM input i
 LEFT JOIN (SELECT tick + margin AS intended_tick, min(time_left) AS time_left, segment, file
            FROM input_timing GROUP BY ALL) t
   ON t.intended_tick = i.tick + i.margin AND t.segment = i.segment AND t.file = i.file
-WHERE i.status = 'new')";
+WHERE i.status::VARCHAR IN ('new', '0'))";
 
 // Distributions over one client's inputs, as lists of the quantiles 0.05, 0.25, 0.5, 0.75, 0.95.
 // Speeds are between inputs for different ticks; a click is the button going down.
 constexpr std::string_view kInputStatistics = R"(
-SELECT count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second,
+SELECT arg_max(name, intended) AS name, count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second,
        quantile_cont(margin, [0.05, 0.25, 0.5, 0.75, 0.95]) AS margin_ticks,
        quantile_cont(CASE WHEN turn > 0 THEN turn * 50.0 / dticks END, [0.05, 0.25, 0.5, 0.75, 0.95])
            AS aim_degrees_per_second,
        quantile_cont(click_ms, [0.05, 0.25, 0.5, 0.75, 0.95]) AS between_clicks_ms,
        count(click_ms) AS clicks, segment, file
 FROM (SELECT *, CASE WHEN click THEN 20 * (intended - lag(CASE WHEN click THEN intended END IGNORE NULLS) OVER w) END AS click_ms
-      FROM (SELECT margin, tick + margin AS intended, segment, file,
+      FROM (SELECT name, margin, tick + margin AS intended, segment, file,
                    tick + margin - lag(tick + margin) OVER v AS dticks,
                    abs(a - lag(a) OVER v - 360 * round((a - lag(a) OVER v) / 360)) AS turn,
                    fire % 2 = 1 AND lag(fire) OVER v % 2 = 0 AS click
-            FROM (SELECT *, degrees(atan2(target_y, target_x)) AS a FROM input WHERE status = 'new')
+            FROM (SELECT *, degrees(atan2(target_y, target_x)) AS a FROM input WHERE status::VARCHAR IN ('new', '0'))
             WINDOW v AS (PARTITION BY file, segment ORDER BY tick + margin))
       WINDOW w AS (PARTITION BY file, segment ORDER BY intended))
 GROUP BY segment, file)";

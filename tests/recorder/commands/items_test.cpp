@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -174,6 +175,28 @@ TEST_CASE("enums are names, --raw and --big-numbers write numbers, everywhere") 
     }
     CHECK_THAT(said({"list", reel, "events", "--format", "ndjson", "--big-numbers"}),
                contains("{\"tick\":108,"));
+    // An event with an enum, a difference in one, a question about one; .mcap names them in its
+    // schema.
+    const std::string arena =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    const std::vector<std::vector<std::string>> others{
+        {"list", arena, "events", "--types", "kill", "--format", "ndjson"},
+        {"list", arena, "events", "--types", "kill", "--format", "csv"},
+        {"list", arena, "events", "--types", "kill"},
+        {"tail", arena, "--from-start", "--types", "kill"},
+        {"diff", arena, "0%", "100%", "--format", "ndjson"},
+        {"diff", arena, "0%", "100%"},
+        {"at", arena, "100%", "--types", "Character"}};
+    for (const auto& reader : others) {
+        INFO(reader[0] << " " << reader.back());
+        CHECK_THAT(said(reader), contains("weapon") && (contains("grenade") || contains("gun") ||
+                                                        contains("hammer")));
+    }
+    const auto hits = [&](const std::string& expression) {
+        return run_tickreel({"query", arena, expression, "--format", "csv"}).out;
+    };
+    CHECK(hits("Character.weapon == grenade") == hits("Character.weapon == 3"));
+    CHECK(hits("Character.weapon == grenade").size() > 100);
     CHECK(run_tickreel({"export", reel, "-o", folder / "x.mcap", "--raw"}).code == 2);
 }
 

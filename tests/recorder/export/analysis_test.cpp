@@ -9,6 +9,7 @@
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tests/recorder/export/sql_runs.h"
+#include "tickreel/model/find_name.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_reader.h"
 
@@ -295,17 +296,17 @@ TEST_CASE("what is not Teeworlds' alone is asked about Firefall with the same qu
 TEST_CASE("rows that belong to a player say who it is") {
     const std::string reel =
         (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
-    for (const char* table : {"character", "player_info", "sv_chat", "sv_emoticon"}) {
-        INFO(table);
-        CHECK(answer(reel, "SELECT count(*) AS n FROM (DESCRIBE " + std::string(table) +
-                               ") WHERE column_name = 'name'") == "n\n1\n");
-    }
-    // Kills are of two players; who has a name of its own has no other.
-    for (const char* table : {"sv_kill_msg", "game_info"}) {
-        INFO(table);
-        CHECK(answer(reel, "SELECT count(*) AS n FROM (DESCRIBE " + std::string(table) +
-                               ") WHERE column_name = 'name'") == "n\n0\n");
-    }
+    CHECK(
+        answer(reel, "SELECT count(*) AS n FROM (DESCRIBE game_info) WHERE column_name = 'name'") ==
+        "n\n0\n");
+    // The killed one's; the view has both.
+    CHECK(answer(reel,
+                 "SELECT count(*) > 0 AS any, count(*) FILTER (s.name IS DISTINCT FROM "
+                 "k.victim_name) AS differ FROM sv_kill_msg s JOIN kills k USING (tick, victim)") ==
+          "any,differ\ntrue,0\n");
+    CHECK(answer(reel,
+                 "SELECT count(*) AS n FROM moves m LEFT JOIN positions p USING (tick, id) WHERE "
+                 "m.name IS DISTINCT FROM p.name") == "n\n0\n");
     CHECK(answer(reel, "SELECT count(*) AS n FROM character WHERE name IS NULL") == "n\n0\n");
     CHECK(answer(reel, "SELECT count(DISTINCT name) > 7 AS many FROM player_info") ==
           "many\ntrue\n");
@@ -320,6 +321,102 @@ TEST_CASE("rows that belong to a player say who it is") {
           answer(reel,
                  "SELECT tick, name FROM (SELECT *, random() AS r FROM character) "
                  "WHERE tick = 1000 ORDER BY id LIMIT 1"));
+}
+
+TEST_CASE("what the recorded client sends is of the player whose item is the local one") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    ItemType player;
+    player.name = "Someone";
+    player.fields = {text_field("called", Role::Name), {"local", FieldKind::Bool}};
+    ItemType press;
+    press.name = "Press";
+    press.use = TypeUse::Event;
+    press.event_class = EventClass::Input;
+    press.fields = {{"key", FieldKind::Int32}};
+    const auto writer = new_reel(reel);
+    const TypeId players = writer->add_type(player);
+    const TypeId presses = writer->add_type(press);
+    for (const int own : {1, 2}) {  // another number on another map
+        if (own == 2) writer->begin_segment({"dm2", "", ""});
+        for (Tick tick = 1; tick < 60; ++tick) {
+            SnapshotBuilder builder;
+            for (const int id : {1, 2})
+                if (tick > 2)  // not there from the beginning
+                    builder.set(
+                        {players, static_cast<EntityId>(id)},
+                        make_row(player, {std::string(id == 1 ? "Ann" : "Bob"), id == own}));
+            Frame frame;
+            frame.segment = static_cast<std::uint32_t>(own - 1);
+            frame.tick = tick;
+            frame.snapshot = builder.build();
+            frame.events.push_back({presses, make_row(press, {std::int64_t{tick}}), false});
+            writer->add_frame(frame);
+        }
+    }
+    REQUIRE(writer->finish());
+    CHECK(answer(reel, "SELECT segment, name, count(*) AS n FROM press GROUP BY ALL ORDER BY 1") ==
+          "segment,name,n\n0,Ann,59\n1,Bob,59\n");
+    // Also where the part that is asked for says nothing of it.
+    CHECK(answer(reel, "SELECT name FROM press WHERE segment = 1 AND tick = 50") == "name\nBob\n");
+    CHECK(answer(reel, "SELECT DISTINCT name = called AS same FROM someone") == "same\ntrue\n");
+}
+
+// Of fields that are an entity's number or its name.
+bool is_of_player(const std::string& roles) {
+    for (const char* role : {"owner", "subject", "object", "speaker", "name"})
+        if (roles.find(role) != std::string::npos) return true;
+    return false;
+}
+
+TEST_CASE("every table whose schema has somebody in it has a column with the name") {
+    for (const char* recording : {"arena_8_players.reel", "outpost_firefall.reel"}) {
+        const std::string reel =
+            (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / recording).string();
+        auto opened = ReelReader::open(*open_file(reel));
+        REQUIRE(opened);
+        std::string wanted;
+        std::size_t count = 0;
+        for (const ItemType& type : (*opened)->schema().types()) {
+            bool of_player = type.shares_names || type.event_class == EventClass::Input;
+            for (const Field& field : type.fields)
+                of_player = of_player || is_of_player(roles_text(field.roles));
+            if (!of_player) continue;
+            ++count;
+            wanted += (wanted.empty() ? "('" : ", ('") + table_name(type.name) + "')";
+        }
+        CHECK(count > 5);
+        CHECK(answer(reel, "SELECT t FROM (VALUES " + wanted +
+                               ") w(t) WHERE NOT EXISTS (SELECT 1 FROM duckdb_columns() WHERE "
+                               "table_name = t AND lower(column_name) = 'name')") == "t\n");
+    }
+    const std::string arena =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    CHECK(answer(arena,
+                 "SELECT DISTINCT view_name AS v FROM duckdb_views() WHERE view_name IN "
+                 "('chat_lines', 'positions', 'moves', 'lives', 'inputs', 'input_delivery', "
+                 "'input_statistics') AND NOT EXISTS (SELECT 1 FROM duckdb_columns() WHERE "
+                 "table_name = view_name AND column_name = 'name')") == "v\n");
+}
+
+TEST_CASE("views answer the same where enums are numbers") {
+    const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
+    const std::string arena = (demos / "arena_8_players.reel").string();
+    const std::string outpost = (demos / "outpost_firefall.reel").string();
+    const std::pair<std::string, std::string> questions[] = {
+        {arena, "SELECT count(*) AS n, sum(seconds) AS s FROM lives"},
+        {arena, "SELECT count(*) AS n, count(time_left_ms) AS t FROM input_delivery"},
+        {arena, "SELECT inputs, clicks FROM input_statistics"},
+        {arena, "SELECT sum(distance) AS d, count(*) AS n FROM moves"},
+        {arena, "SELECT count(*) AS n, count(killer_name) AS k FROM kills"},
+        {outpost,
+         "SELECT count(*) AS n, count(weapon) FILTER (weapon <> 'unknown') AS w FROM kills"},
+        {outpost, "SELECT sum(distance) AS d, count(*) AS n FROM moves"},
+        {outpost, "SELECT count(*) AS n, sum(seconds) AS s FROM lives"}};
+    for (const auto& [reel, question] : questions) {
+        INFO(question);
+        CHECK(answer(std::vector<std::string>{reel, "--raw"}, question) == answer(reel, question));
+    }
 }
 
 TEST_CASE("views look through to the tables, and only where ticks allow it") {

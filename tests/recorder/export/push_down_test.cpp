@@ -14,6 +14,25 @@ namespace {
 
 const std::string kStart = "make_timestamp(1787421791120000)";
 
+// Of which conditions leave nothing unread.
+std::string unread(const std::string& table) {
+    return "(SELECT *, random() AS r FROM " + table + ")";
+}
+
+// Asked of the table, and of all that it holds: the same, for each of the conditions. In one run.
+void check_conditions(const std::vector<std::string>& files, const std::string& columns,
+                      const std::string& table, const std::vector<std::string>& conditions) {
+    INFO(table);
+    const auto answers = [&](const std::string& from) {
+        std::string script;
+        for (const std::string& condition : conditions)
+            script += "SELECT count(*) AS n, min(tick) AS a, max(tick) AS b, " + columns +
+                      " FROM " + from + " WHERE " + condition + ";\n";
+        return answer(files, script);
+    };
+    CHECK(answers(table) == answers(unread(table)));
+}
+
 }  // namespace
 
 TEST_CASE("conditions leave the rest of a recording unread") {
@@ -68,44 +87,76 @@ TEST_CASE("an answer is the same as without leaving anything out") {
     options.first = 130;
     write_sample(folder / "b.reel", options);
     const std::vector<std::string> files{folder / "a.reel", folder / "b.reel"};
-    const std::string conditions[] = {"tick < 110.5",
-                                      "tick BETWEEN 104.4 AND 107.6",
-                                      "tick = '104'",
-                                      "tick IN (100, NULL)",
-                                      "tick IN (102, 190, 300)",
-                                      "tick NOT IN (102, 104)",
-                                      "tick > -5 + 110",
-                                      "tick >= 9223372036854775807",
-                                      "tick < -9223372036854775807",
-                                      "'104' <= tick AND tick <= 110::DOUBLE",
-                                      "segment + 0 = 1",
-                                      "NOT segment = 1",
-                                      "segment IS NOT NULL AND segment IN (1, 7)",
-                                      "segment = 1 OR file LIKE '%a.reel'",
-                                      "file NOT LIKE '%b%' AND tick > 150",
-                                      "lower(file) LIKE '%A.REEL'",
-                                      "segment = tick - 100",
-                                      "time >= " + kStart + " + INTERVAL 1 SECOND",
-                                      "time < '2026-08-22 18:43:12'",
-                                      "time = " + kStart,
-                                      "time > " + kStart + " AND segment = 0 AND tick < 150",
-                                      "tick <= (SELECT min(tick) + 10 FROM walker)"};
-    for (const std::string& condition : conditions)
-        for (const char* table : {"walker", "chat", "snapshots", "items"}) {
-            INFO(table << " where " << condition);
-            const std::string columns =
-                "SELECT count(*) AS n, min(tick) AS a, max(tick) AS b, max(time) AS t, "
-                "sum(segment) AS s, count(DISTINCT file) AS f FROM ";
-            CHECK(answer(files, columns + table + " WHERE " + condition) ==
-                  answer(files, columns + "(SELECT *, random() AS r FROM " + table + ") WHERE " +
-                                    condition));
-        }
+    const std::vector<std::string> conditions{
+        "tick < 110.5",
+        "tick BETWEEN 104.4 AND 107.6",
+        "tick = '104'",
+        "tick IN (100, NULL)",
+        "tick IN (102, 190, 300)",
+        "tick NOT IN (102, 104)",
+        "tick > -5 + 110",
+        "tick >= 9223372036854775807",
+        "tick < -9223372036854775807",
+        "'104' <= tick AND tick <= 110::DOUBLE",
+        "segment + 0 = 1",
+        "NOT segment = 1",
+        "segment IS NOT NULL AND segment IN (1, 7)",
+        "segment = 1 OR file LIKE '%a.reel'",
+        "file NOT LIKE '%b%' AND tick > 150",
+        "lower(file) LIKE '%A.REEL'",
+        "segment = tick - 100",
+        "time >= " + kStart + " + INTERVAL 1 SECOND",
+        "time < '2026-08-22 18:43:12'",
+        "time = " + kStart,
+        "time > " + kStart + " AND segment = 0 AND tick < 150",
+        "tick <= (SELECT min(tick) + 10 FROM walker)"};
+    for (const char* table : {"walker", "chat", "snapshots", "items"})
+        check_conditions(files, "max(time) AS t, sum(segment) AS s, count(DISTINCT file) AS f",
+                         table, conditions);
     for (const std::string end :
          {"ORDER BY tick LIMIT 3", "ORDER BY tick DESC LIMIT 3", "ORDER BY tick LIMIT 4 OFFSET 100",
           "ORDER BY tick DESC LIMIT 1000", "ORDER BY tick"})
         for (const auto& which : {files, std::vector<std::string>{files[0]}})
             CHECK(answer(which, "SELECT tick FROM walker " + end) ==
                   answer(which, "SELECT tick FROM (SELECT *, random() AS r FROM walker) " + end));
+}
+
+TEST_CASE("rows of some items, and of the first snapshot of each step, are the same ones unread") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 60;
+    options.segments = 2;
+    write_sample(folder / "a.reel", options);
+    const std::vector<std::string> files{folder / "a.reel"};
+    // Also a number that is none, and what cannot be told from the numbers.
+    const std::vector<std::string> ids{"id = 3",
+                                       "3 = id AND tick > 150",
+                                       "id IN (3, 9007199254740993, -1)",
+                                       "id = '3'",
+                                       "id IN (3, NULL)",
+                                       "id = 3.5",
+                                       "id = 3 AND id = 4",
+                                       "id = 3 OR tick = 102",
+                                       "id <> 3",
+                                       "id = 18446744073709551615",
+                                       "id = 9007199254740993::DOUBLE"};
+    for (const char* table : {"walker", "items", "tickreel.walker_steps"})
+        check_conditions(files, "sum(id) AS s, count(DISTINCT id) AS d", table, ids);
+    CHECK_THAT(run_sql(files, "EXPLAIN SELECT x FROM items WHERE id = 3").out,
+               contains("items: all ticks, only id 3"));
+    std::vector<std::string> resampled = files;
+    resampled.insert(resampled.end(), {"--every", "140ms"});
+    const std::vector<std::string> parts{"tick BETWEEN 104 AND 117",
+                                         "tick = 105",
+                                         "tick > 118 AND segment = 1",
+                                         "time >= " + kStart + " + INTERVAL 500 MILLISECONDS",
+                                         "tick <= 112",
+                                         "id = 3"};
+    for (const char* table : {"walker", "items", "tickreel.walker_steps"})
+        check_conditions(resampled, "sum(tick) AS s", table, parts);
+    for (const std::string end : {"ORDER BY tick LIMIT 3", "ORDER BY tick DESC LIMIT 3"})
+        CHECK(answer(resampled, "SELECT tick FROM walker " + end) ==
+              answer(resampled, "SELECT tick FROM " + unread("walker") + " " + end));
 }
 
 TEST_CASE("names within a range are those of the whole recording") {

@@ -62,6 +62,90 @@ TEST_CASE("items, events and snapshots are tables") {
     CHECK(ask({reel}, "SELECT x, x FROM walker WHERE tick = 100") == "x,x\n1000,1000\n");
 }
 
+TEST_CASE("sql, Parquet, folders and DuckDB with --every have the rows of CSV, and all events") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const auto out = [&](const std::string& name, std::vector<std::string> more) {
+        std::vector<std::string> arguments{"export", reel, "-o", folder / name, "-f"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        CHECK(run_tickreel(arguments).code == 0);
+        return folder / name;
+    };
+    const auto ticks = [&](const std::string& from, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> files{reel};
+        files.insert(files.end(), more.begin(), more.end());
+        return answer(files, "SELECT tick, id, x FROM " + from + " ORDER BY ALL");
+    };
+    const std::vector<std::string> every{"--every", "200ms", "--types", "Walker"};
+    const std::string csv = ticks("read_csv('" + out("a.csv", every) + "')");
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 5);  // 100, 110, 120, 130: a step is 10 ticks
+    CHECK(ticks("walker", {"--every", "200ms"}) == csv);
+    CHECK(ticks("(FROM items WHERE type = 'Walker')", {"--every", "5Hz"}) == csv);
+    CHECK(ticks("'" + out("a.parquet", every) + "'") == csv);
+    const std::string tree = out("tree/", {"--every", "200ms"});
+    CHECK(ticks("'" + tree + "type=Walker/*/*.parquet'") == csv);
+    CHECK(answer(reel, "SELECT count(*) AS n FROM '" + tree + "type=*hat/*/*.parquet'") ==
+          "n\n1\n");
+    const std::string base = out("a.duckdb", {"--every", "200ms"});
+    CHECK(answer(reel, "ATTACH '" + base +
+                           "' AS d; SELECT (SELECT count(*) FROM d.walker) AS w, "
+                           "(SELECT count(*) FROM d.snapshots) AS s, (SELECT count(*) FROM d.chat) "
+                           "AS c") == "w,s,c\n4,19,1\n");
+    // What is counted in the index elsewhere.
+    CHECK(answer({reel, "--every", "200ms"},
+                 "SELECT (SELECT count(*) FROM walker) AS w, (SELECT count(*) FROM snapshots) AS "
+                 "s, (SELECT count(*) FROM chat) AS c, (SELECT count(*) FROM "
+                 "tickreel.walker_steps) AS p") == "w,s,c,p\n4,19,1,19\n");
+    CHECK(run_tickreel({"sql", reel, "--every", "5", "SELECT 1 AS n"}).code == 2);
+    CHECK(run_tickreel({"export", reel, "-o", folder / "b.parquet", "--every", "5"}).code == 2);
+}
+
+TEST_CASE("--raw and --big-numbers of sql and tables: numbers in place of names and strings") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const std::string query = "SELECT tick, mood FROM walker WHERE tick IN (100, 102)";
+    CHECK(answer({reel}, query) == "tick,mood\n100,calm\n102,angry\n");
+    CHECK(answer({reel, "--raw"}, query) == "tick,mood\n100,0\n102,1\n");
+    CHECK(answer({reel, "--raw"}, "SELECT sum(mood) > 0 AS any FROM items") == "any\ntrue\n");
+    const auto line = [&](const std::string& option) {
+        return run_tickreel({"sql", reel, query + " ORDER BY tick DESC LIMIT 1", "--format",
+                             "ndjson", option})
+            .out;
+    };
+    CHECK(line("-v") == "{\"tick\":\"102\",\"mood\":\"angry\"}\n");
+    CHECK(line("--raw") == "{\"tick\":\"102\",\"mood\":1}\n");
+    CHECK(line("--big-numbers") == "{\"tick\":102,\"mood\":\"angry\"}\n");
+    for (const char* name : {"r.parquet", "r.duckdb", "r/"}) {
+        INFO(name);
+        const std::string path = folder / name;
+        CHECK(run_tickreel({"export", reel, "-o", path, "--types", "Walker", "--raw"}).code == 0);
+        const std::string from = name[1] == '/' ? "'" + path + "type=Walker/*/*.parquet'"
+                                 : path.ends_with("duckdb") ? "d.walker"
+                                                            : "'" + path + "'";
+        const std::string attach = from == "d.walker" ? "ATTACH '" + path + "' AS d; " : "";
+        CHECK(answer(reel, attach + "SELECT mood FROM " + from + " WHERE tick = 102") ==
+              "mood\n1\n");
+        const std::string schema = name[1] == '/' ? path + "schema.json" : path + ".schema.json";
+        if (std::filesystem::exists(schema))
+            CHECK_THAT(read_file(schema), contains("enums as numbers"));
+        CHECK(run_tickreel({"export", reel, "-o", path, "-f", "--big-numbers"}).code == 2);
+    }
+}
+
+TEST_CASE("sql shows progress when told to, and takes it away") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const Ran ran =
+        run_tickreel({"sql", reel, "--progress", "always", "SELECT sum(x) AS x FROM walker"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("\rreading ["));
+    CHECK(ran.err.ends_with("\r\x1b[K"));
+    CHECK(run_tickreel({"sql", reel, "SELECT sum(x) AS x FROM walker"}).err.empty());
+}
+
 TEST_CASE("NDJSON keeps types: wide numbers are strings, null is null, lists are lists") {
     const Folder folder;
     const std::string reel = folder / "a.reel";

@@ -1,9 +1,9 @@
 #pragma once
 // Plans the tables and columns of recordings, for every exporter and for SQL. Each item type
 // is a table (tick, time, id, name if it belongs to a player, checksum, its fields, segment, file),
-// each event type another (tick, time, its fields, segment, file); `items` (every item, with a type
-// column), `snapshots`, `players` and `gaps` are extra. Values are as stored: no scale, no unit;
-// enums are names.
+// each event type another (tick, time, name likewise, its fields, segment, file); `items` (every
+// item, with a type column), `snapshots`, `players` and `gaps` are extra. Values are as stored: no
+// scale, no unit; enums are names, or numbers if those are asked for.
 
 #include <optional>
 #include <span>
@@ -63,8 +63,19 @@ struct TableColumn {
 // every table.
 std::string field_column_name(std::string_view field);
 
-// The field of an event that says which player did it.
-std::optional<std::size_t> find_actor(const ItemType& type);
+// Whose name the column `name` has in rows of a type.
+enum class Bearer {
+    Nobody,
+    Itself,    // it has a field with the role Name
+    Entity,    // of the row's number: the type shares names
+    Field,     // of the number in a field: who said or did it, whose it is, whom it is about
+    Recorded,  // the recorded client: what it sends has no field for that
+};
+struct NameSource {
+    Bearer bearer = Bearer::Nobody;
+    std::size_t field = 0;  // Itself, Field
+};
+NameSource find_name_source(const ItemType& type);
 
 enum class TableKind { Items, Events, AllItems, Snapshots, Players, Gaps };
 
@@ -85,8 +96,10 @@ struct NamedSchema {
 };
 
 // The tables of all recordings together. A field whose type differs between recordings is widened
-// if that loses nothing; otherwise the error names the field, types and files.
-Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas);
+// if that loses nothing; otherwise the error names the field, types and files. `raw_enums`: columns
+// of enums hold their numbers.
+Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas,
+                                           bool raw_enums = false);
 
 // The number of the table with this name, alias or type, in any usual spelling.
 Result<std::size_t> find_table(std::span<const TablePlan> plans, std::string_view name);

@@ -15,6 +15,7 @@
 
 #include "tickreel/base/problem.h"
 #include "tickreel/model/evolver.h"
+#include "tickreel/model/tick_steps.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -29,6 +30,7 @@ struct ReelFile {
     EvolverMakers evolvers{};  // for the columns of use Evolved
     // Names are read once for everybody who has the same one; nullptr: anew each time.
     std::shared_ptr<StayCache> stays{};
+    TickSteps steps{};  // of tables of items only the first snapshot of each; events are all there
 };
 
 // Segments of recordings.
@@ -40,6 +42,9 @@ struct FewRows {
     bool operator==(const FewRows&) const = default;
 };
 
+// Entity numbers as the column `id` has them, rising.
+using IdList = std::vector<std::int64_t>;
+
 // Which frames are wanted: ticks [from, to] of every segment, or of some.
 struct TickBounds {
     Tick from = std::numeric_limits<Tick>::min();
@@ -49,6 +54,7 @@ struct TickBounds {
     std::int64_t time_to = std::numeric_limits<std::int64_t>::max();
     std::shared_ptr<const PlaceSet> places{};  // nullptr = all
     std::optional<FewRows> few{};              // no others, whatever they are
+    std::shared_ptr<const IdList> ids{};       // only these items; nullptr = all
     bool operator==(const TickBounds&) const = default;
 
     bool has_times() const {
@@ -59,6 +65,9 @@ struct TickBounds {
 // What either wants, what both want.
 TickBounds hull(const TickBounds& a, const TickBounds& b);
 TickBounds both(const TickBounds& a, const TickBounds& b);
+// Those that hold whole steps of the files: then the first snapshot of a step is known. Times and
+// numbers of rows say nothing about where steps begin.
+TickBounds whole_steps(TickBounds bounds, std::span<const ReelFile> files);
 
 // What is wanted of frames besides ticks, times, wire facts and events: what is not costs next to
 // nothing (part_scan.h).

@@ -29,7 +29,10 @@ std::optional<Value> frame_value(ColumnUse use, const Frame& frame, const ReelFi
 std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const ReelFile> files,
                                      TickBounds bounds, const ProblemSink& problems);
 
-// The number of rows without reading any; empty if that is unknown.
+// Whether only some of the snapshots of these files give rows (ReelFile::steps).
+bool is_resampled(const TablePlan& plan, std::span<const ReelFile> files);
+
+// The number of rows without reading any, when none are left out; empty if that is unknown.
 std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const ReelFile> files);
 
 // The unit of Timestamp columns.

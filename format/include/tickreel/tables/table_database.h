@@ -26,8 +26,9 @@ using ResultRow = std::vector<std::optional<std::string>>;  // empty: NULL
 
 struct SqlView {
     std::string name{};
-    std::string sql{};      // a SELECT over the tables and the views before it
-    bool by_tick = false;   // a row combines rows of one tick only (`players`, steps aside)
+    std::string sql{};  // a SELECT over the tables and the views before it
+    // A row combines rows of one tick only (`players`, steps aside); its `id`, if any, is theirs.
+    bool by_tick = false;
     std::string rows_of{};  // the table of which each row is one of the view's rows
 };
 
@@ -35,6 +36,7 @@ struct SqlView {
 struct TableExtras {
     Schema types{};                // these get (empty) tables even if no recording has the type
     std::vector<SqlView> views{};  // a view whose tables are missing is omitted
+    bool raw_enums = false;        // wished for: columns of enums hold numbers, not names
 };
 
 class TableDatabase {
@@ -64,6 +66,9 @@ public:
     void set_watch(std::function<bool(std::uint64_t rows)> stopped);
     // Ends the running query with an error; from any thread; repeat until the query has ended.
     void interrupt();
+    // About how many rows the scans of the running query will produce, for a progress bar; 0 when
+    // that is unknown.
+    std::uint64_t rows_expected() const;
     // Rows produced by the scans of the last query(): the measure of push-down.
     std::uint64_t rows_scanned() const;
     std::uint64_t dropped_words() const;  // words beyond the named fields, in all scans so far
