@@ -101,9 +101,8 @@ std::string summary(const std::vector<std::string>& paths, const ReelReader& fir
         starts.same_match ? "the same match" : "another run",
         moment_text(first.timeline(), starts.first), moment_text(second.timeline(), starts.second),
         plural(found.snapshots, "snapshot"), found.only_first, found.only_second,
-        found.snapshots == 0   ? "nothing to compare"
-        : found.fields.empty() ? "no field differs"
-                               : plural(found.fields.size(), "field") + " differ");
+        found.snapshots == 0 ? "nothing to compare"
+                             : fmt::format("fields that differ: {}", found.fields.size()));
 }
 
 int run_compare(CommandLine& line) {
@@ -140,6 +139,10 @@ int run_compare(CommandLine& line) {
             from.empty() ? from : std::vector<std::string>{from[0], from[i]};
         const auto [starts, failed] = find_starts(line, *first, *second, paths, places);
         if (!starts) return failed;
+        if (first->segments().size() + second->segments().size() > 2)
+            line.warn(files[i], fmt::format("only segment {} of the first and {} of this recording "
+                                            "are compared; --from chooses others",
+                                            starts->first.segment, starts->second.segment));
         ReadingBar bar(line.progress_wanted(), "comparing", first->timeline());
         const auto found = compare_in_step(*first, *second, *starts, of_first.sink(),
                                            [&](Moment moment) { bar.show(moment); });

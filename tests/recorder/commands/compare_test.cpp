@@ -58,7 +58,7 @@ TEST_CASE("compare: a part is in step with the whole, and markers are its splits
     const Ran text = run_tickreel({"compare", folder / "a.reel", folder / "b.reel"});
     CHECK(text.code == 0);
     CHECK_THAT(text.out, contains("the same match, from tick 110 and 110"));
-    CHECK_THAT(text.out, contains("no field differs"));
+    CHECK_THAT(text.out, contains("fields that differ: 0"));
     CHECK_THAT(text.out, contains(" 0 only in the first, 0 only in the second"));
     const auto all = rows({folder / "a.reel", folder / "b.reel"});
     CHECK(of_kind(all, "field").empty());
@@ -80,6 +80,18 @@ TEST_CASE("compare: another run is in step from its first snapshot, ticks and al
     CHECK_THAT(text.out, contains("another run, from tick 100 and 7000; 19 snapshots in step"));
     for (const Json& field : rows({folder / "a.reel", folder / "b.reel"}))
         CHECK(field["name"] != "Walker.tick");
+}
+
+TEST_CASE("compare: what is not compared is said") {
+    const Folder folder;
+    write_sample(folder / "a.reel", {.segments = 2});
+    const Ran all = run_tickreel({"compare", folder / "a.reel", folder / "a.reel"});
+    CHECK(all.code == 0);
+    CHECK_THAT(all.err, contains("only segment 0 of the first and 0 of this recording"));
+    const Ran second =
+        run_tickreel({"compare", folder / "a.reel", folder / "a.reel", "--from", "s1:110,s1:110"});
+    CHECK_THAT(second.err, contains("only segment 1 of the first and 1"));
+    CHECK_THAT(second.out, contains("fields that differ: 0"));
 }
 
 TEST_CASE("compare: places and files that are none") {
