@@ -7,6 +7,7 @@
 
 #include "player/panels/widgets.h"
 #include "player/state/analysis.h"
+#include "player/state/playback.h"
 #include "player/state/recording_session.h"
 #include "tickreel/base/concat.h"
 
@@ -161,9 +162,13 @@ float Layout::draw_import(const PanelContext& context, float width) {
     pane("import", {0, top, width, top + height}, 0, [&] {
         ImGui::SetCursorPosY(look.px(7));
         if (context.session.importing()) {
+            const std::string& place = context.session.awaited_place();
+            const bool waits = !place.empty() && context.playback.position() == 0;
             text(ink::kSoft,
-                 fmt::format("Importing {:.0f} %{}", context.session.import_progress() * 100,
-                             context.session.live() ? "; shown as it grows" : ""));
+                 fmt::format(
+                     "Importing {:.0f} %{}{}", context.session.import_progress() * 100,
+                     context.session.live() ? "; shown as it grows" : "",
+                     waits ? "; goes to " + context.shown(place) + " once that is imported" : ""));
             return;
         }
         const std::filesystem::path kept(context.session.kept_path());

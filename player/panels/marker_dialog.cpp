@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "player/panels/widgets.h"
+#include "player/state/marker_file.h"
 #include "player/state/marker_list.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
@@ -85,9 +86,16 @@ void MarkerHomeDialog::draw(const PanelContext& context) {
               "Markers can be written into " + name +
                   ". That appends to the file: its bytes and its checksum as a file change, what "
                   "was recorded does not.");
+    ImGui::Dummy({0, look.px(2)});
+    paragraph(context, ink::kText,
+              "Or into " + marker_file_of(name) + " beside it: " + name +
+                  " stays as it is, bit for bit. Only the player reads that file.");
     ImGui::Dummy({0, look.px(6)});
     if (ImGui::Button("Write into the file")) context.enqueue(DecideMarkers{MarkerHome::File});
     probe(context, "markers.file");
+    ImGui::SameLine();
+    if (ImGui::Button("Write a file beside it")) context.enqueue(DecideMarkers{MarkerHome::Beside});
+    probe(context, "markers.beside");
     ImGui::SameLine();
     if (ImGui::Button("Keep for this session")) context.enqueue(DecideMarkers{MarkerHome::Session});
     probe(context, "markers.session");

@@ -171,7 +171,7 @@ struct CancelExport {};
 struct Recover {};  // a copy of what can be read, which is then opened
 
 // Markers.
-enum class MarkerHome { Unasked, File, Session };
+enum class MarkerHome { Unasked, File, Beside, Session };
 struct DecideMarkers {  // where the markers of this recording go
     MarkerHome home = MarkerHome::Session;
 };

@@ -89,6 +89,7 @@ void RecordingSession::take_growth(OpenResult opened, const std::string& here, S
     reader_ = std::move(opened.reader);
     scan_is_old_ = scan_is_old_ || !same_frames;
     news.reread = true;
+    if (reached_awaited_place()) news.place = std::exchange(awaited_place_, {});
 }
 
 }  // namespace tickreel

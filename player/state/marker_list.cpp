@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "player/state/marker_file.h"
 #include "tickreel/reel/mark.h"
 
 namespace tickreel {
 
 void MarkerList::start(std::string path, MarkerHome home) {
+    save_last();
     path_ = std::move(path);
     home_ = home;
     stored_.clear();
@@ -25,6 +27,35 @@ void MarkerList::read(const ReelReader& reader) {
     stored_.clear();
     for (std::size_t i = 0; i < stored.size(); ++i) stored_.push_back({stored[i], numbers[i]});
     sort();
+}
+
+void MarkerList::read_beside(const Timeline& timeline, Notices& notices) {
+    Result<std::optional<std::vector<Marker>>> found = read_marker_file(path_, timeline);
+    if (!found) {
+        home_ = MarkerHome::Session;
+        notices.say(found.error().message + "; new markers are kept for this session only");
+    } else if (*found) {
+        home_ = MarkerHome::Beside;
+        own_ = std::move(**found);
+        sort();
+    }
+}
+
+void MarkerList::own_changed() {
+    sort();
+    if (home_ != MarkerHome::Beside) return;
+    save_again_ = saving_.running();
+    if (save_again_) return;
+    saving_.start([path = path_, markers = own_](WorkControl&, const auto& publish) {
+        const Result<void> saved = write_marker_file(path, markers);
+        publish(saved ? std::string() : saved.error().message);
+    });
+}
+
+// Before this list is about another recording, or gone.
+void MarkerList::save_last() {
+    saving_.cancel();
+    if (std::exchange(save_again_, false)) static_cast<void>(write_marker_file(path_, own_));
 }
 
 void MarkerList::select(std::optional<std::size_t> index) {
@@ -72,20 +103,24 @@ void MarkerList::decide(MarkerHome home, Notices& notices) {
         write_next(notices);
         return;
     }
+    bool added = false;
     for (const Change& change : std::exchange(changes_, {})) {
         if (change.kind == Change::Kind::Add) {
+            added = true;
             own_.push_back(change.marker);
-            notices.say("Marker kept for this session");
+            notices.say(home == MarkerHome::Beside ? "Marker kept in " + marker_file_of(path_)
+                                                   : "Marker kept for this session");
         } else {
             notices.say("The marker stays as it is in the file");
         }
     }
-    sort();
+    if (added) own_changed();
 }
 
 // One change at a time, in order: each rewrites the end of the file.
 void MarkerList::write_next(Notices& notices) {
-    if (home_ == MarkerHome::Session && !changes_.empty()) decide(MarkerHome::Session, notices);
+    const bool elsewhere = home_ == MarkerHome::Session || home_ == MarkerHome::Beside;
+    if (elsewhere && !changes_.empty()) decide(home_, notices);
     if (home_ != MarkerHome::File || writing_.running() || changes_.empty()) return;
     const Change change = changes_.front();
     changes_.erase(changes_.begin());
@@ -106,6 +141,9 @@ void MarkerList::write_next(Notices& notices) {
 }
 
 bool MarkerList::poll(Notices& notices) {
+    const std::optional<std::string> error = saving_.take();
+    if (error && !error->empty()) notices.say("Markers kept for this session only: " + *error);
+    if (save_again_ && !saving_.running()) own_changed();
     const std::optional<Change> done = writing_.take();
     if (!done) return false;
     const bool of_this_file = done->path == path_;
@@ -121,7 +159,7 @@ bool MarkerList::poll(Notices& notices) {
 }
 
 void MarkerList::add(Marker marker, bool live, Notices& notices) {
-    if (live) {
+    if (live && home_ != MarkerHome::Beside) {
         own_.push_back(std::move(marker));
         sort();
         notices.say("Marker set for this session: the file is still being recorded");
@@ -139,7 +177,7 @@ void MarkerList::edit(std::size_t index, Marker marker, Notices& notices) {
     }
     forget_own(markers_[index]);
     own_.push_back(std::move(marker));
-    sort();
+    own_changed();
 }
 
 void MarkerList::remove(std::size_t index, Notices& notices) {
@@ -151,7 +189,7 @@ void MarkerList::remove(std::size_t index, Notices& notices) {
         return;
     }
     forget_own(markers_[index]);
-    sort();
+    own_changed();
 }
 
 std::optional<std::size_t> MarkerList::selected_or_at(const Timeline& timeline,

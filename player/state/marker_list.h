@@ -1,8 +1,8 @@
 #pragma once
 // The markers of the open recording and where they live: in the file, which they are written into
-// beside the frame, or in this session only. Nothing is written before somebody said so, once per
-// recording; the change that asked waits for it. A file that cannot take a marker (still recorded,
-// read-only) keeps it for this session, and says so.
+// beside the frame, in a file beside it (marker_file.h), or in this session only. Nothing is
+// written before somebody said so, once per recording; the change that asked waits for it. A file
+// that cannot take a marker (still recorded, read-only) keeps it for this session, and says so.
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@ namespace tickreel {
 
 class MarkerList {
 public:
-    // Those of the file and those that only this session has, in time order.
+    // Those of the file, and those beside it or of this session, in time order.
     const std::vector<Marker>& all() const { return markers_; }
     const std::optional<std::size_t>& selected() const { return selected_; }
     // The selected one, else the one at that position.
@@ -27,7 +27,8 @@ public:
     // Counts up with every change, also with one that is still being written.
     std::uint64_t revision() const { return revision_; }
     bool writing() const {
-        return writing_.running() || (!changes_.empty() && home_ == MarkerHome::File);
+        return writing_.running() || saving_.running() || save_again_ ||
+               (!changes_.empty() && home_ == MarkerHome::File);
     }
     // A change waits for decide().
     bool asks() const { return !changes_.empty() && home_ == MarkerHome::Unasked; }
@@ -38,6 +39,9 @@ public:
         path_ = std::move(path);
     }                                     // the same recording has another name
     void read(const ReelReader& reader);  // those that the file holds now
+    // Those of the file beside the recording: where there is one, nobody is asked again.
+    void read_beside(const Timeline& timeline, Notices& notices);
+    ~MarkerList() { save_last(); }
     // True when one was written into the file: it is to be read again.
     bool poll(Notices& notices);
 
@@ -67,17 +71,21 @@ private:
     void forget_own(const Marker& marker);
     void write(Change change, Notices& notices);
     void write_next(Notices& notices);
+    void own_changed();
+    void save_last();
 
     std::string path_;
     MarkerHome home_ = MarkerHome::Unasked;
     std::uint64_t revision_ = 0;
     std::vector<Stored> stored_;
-    std::vector<Marker> own_;  // that only this session has
+    std::vector<Marker> own_;  // that the recording does not have
+    bool save_again_ = false;  // own_ changed while it was saved
     std::vector<Marker> markers_;
     std::vector<std::optional<std::uint32_t>> numbers_;  // beside markers_; nothing: own
     std::optional<std::size_t> selected_;
     std::vector<Change> changes_;  // that wait to be written
     Background<Change> writing_;
+    Background<std::string> saving_;  // own_; the error
 };
 
 }  // namespace tickreel

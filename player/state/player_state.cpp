@@ -44,7 +44,10 @@ void PlayerState::follow_session(const SessionNews& news) {
         start_over();
         if (news.opened) show_recording(news.place);
     } else if (news.reread) {
+        // Somebody who went on by himself stays where he is.
+        const bool waits = !news.place.empty() && parts_.playback.position() == 0;
         show_grown();
+        if (waits) go_to(parts_, news.place);
     }
 }
 
@@ -66,6 +69,8 @@ void PlayerState::show_recording(const std::string& place) {
     parts_.markers.start(session.path(),
                          session.imported() ? MarkerHome::File : MarkerHome::Unasked);
     parts_.markers.read(session.reader());
+    if (!session.imported())
+        parts_.markers.read_beside(session.reader().timeline(), parts_.notices);
     parts_.analysis.set_reader(session.shared_reader());
     parts_.playback = Playback(timeline.length(), timeline.ticks_per_second());
     parts_.frames = FrameWindow(session.shared_reader());

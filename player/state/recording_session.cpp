@@ -47,13 +47,12 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
                 if (!opened.path.empty()) open_reader(opened);
                 return opened;
             };
-            std::function<bool(const ImportedFile&)> begun = [&](const ImportedFile& import) {
+            const auto begun = [&](const ImportedFile& import) {
                 OpenResult opened = open_import(import);
                 const bool shown = opened.reader != nullptr;
                 if (shown) publish(std::move(opened));
                 return shown;
             };
-            if (!place.empty()) begun = {};  // it may be where nothing is yet
             publish(open_import(import_file(path, control, begun)));
         });
         return;
@@ -79,6 +78,7 @@ void RecordingSession::forget() {
     reader_.reset();
     path_.clear();
     source_.clear();
+    awaited_place_.clear();
     import_folder_.reset();
     file_trouble_.clear();
     scan_ = std::make_shared<const RecordingScan>();
@@ -88,18 +88,12 @@ void RecordingSession::forget() {
 
 SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
     SessionNews news;
-    const auto take_place = [&news](const std::string& place) {
-        news.opened = true;
-        news.place = place;
-    };
     if (std::optional<OpenResult> opened = opening_.take()) {
-        const std::string place = opened->place;
-        if (take_in(std::move(*opened))) take_place(place);
+        news.place = opened->place;
+        news.opened = take_in(std::move(*opened));
     }
-    if (std::optional<OpenResult> imported = importing_.take()) {
-        const std::string place = imported->place;
-        if (take_import(std::move(*imported), here, news, notices)) take_place(place);
-    }
+    if (std::optional<OpenResult> imported = importing_.take())
+        take_import(std::move(*imported), here, news, notices);
     if (std::optional<OpenResult> grown = growing_.take())
         take_growth(std::move(*grown), here, news, notices);
     if (std::optional<ScanPointer> scan = scanning_.take()) scan_ = std::move(*scan);
@@ -133,7 +127,7 @@ bool RecordingSession::take_in(OpenResult opened) {
     return true;
 }
 
-bool RecordingSession::take_import(OpenResult opened, const std::string& here, SessionNews& news,
+void RecordingSession::take_import(OpenResult opened, const std::string& here, SessionNews& news,
                                    Notices& notices) {
     // Its beginning is shown already.
     const bool followed = reader_ && import_folder_ && import_folder_ == opened.import.folder;
@@ -141,17 +135,32 @@ bool RecordingSession::take_import(OpenResult opened, const std::string& here, S
         open_error_ = opened.import.source + ": " + opened.error;
         if (followed) file_trouble_ = "the import failed: " + opened.error + kStillSeen;
         recents_.forget(opened.import.source);
-        return false;
+        awaited_place_.clear();
+        return;
     }
     const std::size_t recordings = opened.import.recordings;
+    const std::string place = followed ? awaited_place_ : opened.place;
     if (followed) {
         path_ = opened.path;
         take_growth(std::move(opened), here, news, notices);
+    } else {
+        news.opened = take_in(std::move(opened));
+        awaited_place_ = place;
     }
-    const bool taken = !followed && take_in(std::move(opened));
+    // It may be where nothing is yet.
+    if (!place.empty() && (recordings > 0 || reached_awaited_place())) {
+        news.place = place;
+        awaited_place_.clear();
+    }
     if (recordings > 1)
         notices.say(concat(recordings, " connections: Ctrl+Tab shows the next one"));
-    return taken;
+}
+
+// A share of the recording is known when all of it is.
+bool RecordingSession::reached_awaited_place() const {
+    if (awaited_place_.empty() || awaited_place_.ends_with('%')) return false;
+    const Result<Moment> place = reader_->timeline().locate(awaited_place_);
+    return place && reader_->timeline().contains(*place);
 }
 
 void RecordingSession::start_scan() {

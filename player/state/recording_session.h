@@ -24,7 +24,7 @@ namespace tickreel {
 // What is different after poll(): whoever holds something of the recording follows it.
 struct SessionNews {
     bool opened = false;  // another recording, or the same one that was replaced
-    std::string place{};  // where it is to be shown, as typed after "@"
+    std::string place{};  // where to go, as typed after "@": it is there now
     bool reread = false;  // the same recording, longer or with other markers: a new reader
 };
 
@@ -47,6 +47,8 @@ public:
     // What was opened is no recording and is imported, and shown as it grows; 0..1.
     bool importing() const { return importing_.running(); }
     double import_progress() const { return importing_.progress(); }
+    // Where to go as soon as it is imported; "" once it is there.
+    const std::string& awaited_place() const { return awaited_place_; }
     // Still written by a recorder, as far as one can tell: not closed.
     bool live() const { return reader_ && !reader_->finished(); }
     bool rereading() const { return growing_.running(); }
@@ -104,8 +106,9 @@ private:
     static void open_reader(OpenResult& opened);
     void forget();
     bool take_in(OpenResult opened);
-    bool take_import(OpenResult opened, const std::string& here, SessionNews& news,
+    void take_import(OpenResult opened, const std::string& here, SessionNews& news,
                      Notices& notices);
+    bool reached_awaited_place() const;
     void take_growth(OpenResult opened, const std::string& here, SessionNews& news,
                      Notices& notices);
     void poll_jobs(const std::string& here, Notices& notices);
@@ -116,6 +119,7 @@ private:
     Recents recents_;
     std::string path_;
     std::string source_;
+    std::string awaited_place_;
     std::shared_ptr<const TemporaryFolder> import_folder_;
     std::string open_error_;
     std::string file_trouble_;

@@ -34,7 +34,7 @@ Result<std::optional<std::string>> read_settings_file(const std::string& path) {
     std::error_code error;
     if (path.empty() || !fs::exists(path, error)) return std::optional<std::string>();
     if (fs::file_size(path, error) > kMaxSettingsBytes || error)
-        return fail(path, ": not a settings file (too large, or not a regular file)");
+        return fail(path, ": is too large, or not a regular file");
     std::ifstream in(path, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();

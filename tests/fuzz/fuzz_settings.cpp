@@ -1,8 +1,9 @@
-// Settings and sessions are rejected, or survive writing and reading.
+// Settings, sessions and files of markers are rejected, or survive writing and reading.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
+#include "player/state/marker_file.h"
 #include "player/state/settings.h"
 
 using namespace tickreel;
@@ -26,6 +27,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (session) {
         const Result<Session> again = parse_session(session_text(*session));
         expect(again.ok() && *again == *session);
+    }
+    static const Timeline kTimeline({{100, 2000}, {0, 500}}, 50);
+    const Result<std::vector<Marker>> markers = parse_markers(text, kTimeline);
+    if (markers) {
+        const auto again = parse_markers(markers_text(*markers), kTimeline);
+        expect(again.ok() && *again == *markers);
     }
     return 0;
 }

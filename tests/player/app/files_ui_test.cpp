@@ -2,6 +2,7 @@
 // file dialog and exports; and files that cannot be written or disappear.
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "player/app/play_options.h"
 #include "player/draw/png.h"
@@ -20,6 +21,11 @@ std::string fresh_folder(const char* name) {
     fs::remove_all(folder);
     fs::create_directories(folder);
     return folder.string();
+}
+
+std::string content_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -171,8 +177,8 @@ TEST_CASE("the file dialog starts beside the open recording and lists every kind
     const std::string folder = fresh_folder("dialog_kinds");
     fs::create_directories(folder);
     fs::copy_file(sample_file("desk.reel"), folder + "/open.reel");
-    const std::vector<std::string> kinds = {"a.demo",   "b.pcap", "c.pcapng",
-                                            "d.faucap", "e.nsr",  "F.PCAP"};
+    const std::vector<std::string> kinds = {"a.demo", "b.pcap",         "c.pcapng", "d.faucap",
+                                            "e.nsr",  "f.teehistorian", "G.PCAP"};
     for (const std::string& name : kinds) std::ofstream(folder + "/" + name) << "x";
     std::ofstream(folder + "/notes.txt") << "x";
     Driver ui(folder + "/open.reel");
@@ -184,6 +190,25 @@ TEST_CASE("the file dialog starts beside the open recording and lists every kind
     CHECK(ui.shows("open.open.reel"));
     for (const std::string& name : kinds) CHECK(ui.shows("open." + name));
     CHECK_FALSE(ui.shows("open.notes.txt"));
+}
+
+TEST_CASE("the first marker asks where markers go, and a file beside leaves the recording alone") {
+    const std::string folder = fresh_folder("marker_home");
+    const std::string file = folder + "/evidence.reel";
+    fs::copy_file(sample_file("desk.reel"), file);
+    const std::string before = content_of(file);
+    Driver ui{plain_options()};
+    ui.app.open(file);
+    ui.settle();
+    ui.key("M");
+    REQUIRE(ui.shows("markers.file"));
+    REQUIRE(ui.shows("markers.session"));
+    CHECK_FALSE(fs::exists(file + ".markers"));
+    ui.click("markers.beside");
+    ui.settle();
+    CHECK_THAT(ui.state().notices().text(), contains("evidence.reel.markers"));
+    CHECK(fs::exists(file + ".markers"));
+    CHECK(content_of(file) == before);
 }
 
 TEST_CASE("the export box shows the command, with the selection, and reports what became of it") {

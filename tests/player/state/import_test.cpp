@@ -144,6 +144,44 @@ TEST_CASE("an import is shown while it grows, and stays open as what it became")
     CHECK_THAT(listed.out, contains("here"));
 }
 
+TEST_CASE("a place that is not imported yet is gone to as soon as it is") {
+    const Folder folder;
+    const std::string demo = demo_in(folder, 0.1);
+    const auto begin = [&demo](PlayerState& state, const char* place) {
+        act(state, OpenPath{demo, place});
+        for (int i = 0; i < 6000 && !state.session().ready(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            state.poll();
+        }
+        REQUIRE(state.session().importing());
+        CHECK(state.session().awaited_place() == place);
+        CHECK(state.playback().position() == 0);
+        CHECK(state.frames().current() != nullptr);
+    };
+    const auto end = [](PlayerState& state) {
+        for (int i = 0; i < 6000 && state.session().loading(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            state.poll();
+            state.advance(PlayerState::Seconds(0.5));
+        }
+        CHECK(state.session().awaited_place() == "");
+    };
+    PlayerState share;
+    begin(share, "90%");
+    end(share);
+    const auto length = static_cast<double>(share.playback().length());
+    CHECK(static_cast<double>(share.playback().position()) == Approx(0.9 * length).margin(1));
+    PlayerState time;
+    begin(time, "5:30");
+    end(time);
+    CHECK(time.playback().position() == 330 * 50);
+    PlayerState moved;  // somebody who looks at something else is not taken away from it
+    begin(moved, "90%");
+    act(moved, Move{25});
+    end(moved);
+    CHECK(moved.playback().position() == 25);
+}
+
 TEST_CASE("every kind of file opens as what the headless program makes of it") {
     const Folder folder;
     const std::string outpost =

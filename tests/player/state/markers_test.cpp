@@ -1,32 +1,46 @@
-// Markers are written into the file.
+// Markers are written into the file, or into one beside it.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "player/state/marker_file.h"
 #include "tests/player/state/opened.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
 
+namespace {
+
+std::string bytes_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void settle_markers(PlayerState& state) {
+    for (int i = 0; i < 2000 && (state.markers().writing() || state.session().rereading()); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        state.poll();
+    }
+}
+
+}  // namespace
+
 TEST_CASE("markers are written into the file, beside the frame and in order") {
     PlayerState state;
     open(state, "1100");
     const std::string path = state.session().path();
-    const auto settle = [&state] {
-        for (int i = 0; i < 2000 && (state.markers().writing() || state.session().rereading());
-             ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-            state.poll();
-        }
-    };
     REQUIRE(state.markers().all().size() == 1);
     act(state, DecideMarkers{MarkerHome::File});
     run(state, "marker.add");
     act(state, AddMarker{{{0, 1200}, "second", 0x123456}});
-    settle();
+    settle_markers(state);
     REQUIRE(state.markers().all().size() == 3);
     CHECK(state.markers().all()[0].moment.tick == 1100);
     CHECK(state.markers().all()[1].text == "second");
     CHECK(state.markers().all()[1].color == 0x123456);
     act(state, EditMarker{1, {{0, 1200}, "changed", 0x654321}});
     act(state, RemoveMarker{0});
-    settle();
+    settle_markers(state);
     PlayerState again;
     act(again, OpenPath{path});
     wait(again);
@@ -34,4 +48,55 @@ TEST_CASE("markers are written into the file, beside the frame and in order") {
     CHECK(again.markers().all()[0].text == "changed");
     CHECK(again.markers().all()[1].text == "look here");
     CHECK(shown(state) == 1100);
+}
+
+TEST_CASE("markers in a file beside the recording: its bytes stay, and they are there next time") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    std::filesystem::remove(marker_file_of(path));
+    const std::string before = bytes_of(path);
+    run(state, "marker.add");
+    REQUIRE(state.view().shows(Dialog::MarkerHome));
+    act(state, DecideMarkers{MarkerHome::Beside});
+    act(state, AddMarker{{{0, 1200}, "second \"one\"\nof two", 0x123456}});
+    run(state, "marker.add");  // asked only once
+    CHECK_FALSE(state.view().any_dialog());
+    settle_markers(state);
+    REQUIRE(state.markers().all().size() == 4);  // one is in the file
+    CHECK(bytes_of(path) == before);
+    {
+        PlayerState again;
+        act(again, OpenPath{path});
+        wait(again);
+        CHECK(again.markers().all() == state.markers().all());
+        act(again, EditMarker{2, {{0, 1200}, "changed", 0x654321}});
+        CHECK_FALSE(again.view().any_dialog());
+        act(again, RemoveMarker{0});
+    }  // all is written when the player ends
+    CHECK(bytes_of(path) == before);
+    CHECK(bytes_of(marker_file_of(path)) ==
+          "{\"tick\":\"s0:1100\",\"color\":\"#ffcc33\",\"text\":\"Marker 4\"}\n"
+          "{\"tick\":\"s0:1200\",\"color\":\"#654321\",\"text\":\"changed\"}\n");
+}
+
+TEST_CASE("a file of markers that cannot be understood is said, and left alone") {
+    for (const char* text :
+         {"no JSON\n", "{\"tick\":\"9999999\",\"color\":\"#ffcc33\",\"text\":\"\"}",
+          "{\"tick\":\"1200\",\"color\":\"red\",\"text\":\"\"}", "[]", "\n"}) {
+        CAPTURE(text);
+        PlayerState first;
+        open(first);
+        const std::string beside = marker_file_of(first.session().path());
+        std::ofstream(beside) << text;
+        PlayerState state;
+        act(state, OpenPath{first.session().path(), "1100"});
+        wait(state);
+        CHECK_THAT(state.notices().text(), contains(".markers: line 1"));
+        run(state, "marker.add");
+        settle_markers(state);
+        CHECK(state.markers().all().size() == 2);
+        CHECK(bytes_of(beside) == text);
+        std::filesystem::remove(beside);
+    }
 }
