@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "format/analysis/event_words.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
@@ -37,6 +38,10 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
                       const Roster* roster) {
     const auto killer = find_role(type, Role::Subject);
     const auto victim = find_role(type, Role::Object);
+    if (type.event_class == EventClass::Kill && !killer && !victim) {
+        const std::string who = speaker(schema, snapshot, type, row, roster);
+        return who.empty() ? who : who + " was killed";
+    }
     if (type.event_class != EventClass::Kill || !killer || !victim) return {};
     const auto who = [&](std::size_t field) {
         return field_text(schema, snapshot, type.fields[field], read_field(type, row, field),
@@ -49,6 +54,56 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
     if (const auto weapon = find_role(type, Role::Weapon))
         text += " (" + display_value(type.fields[*weapon], read_field(type, row, *weapon)) + ")";
     return text;
+}
+
+// How a message is packed, when it was sent and ids that nobody can read say nothing of what
+// happened; `list FILE events` has them.
+bool tells_something(const Field& field, const Value& value, std::string_view shown,
+                     std::string_view who) {
+    constexpr std::uint64_t kMostReadable = std::uint64_t{1} << 32;
+    constexpr std::size_t kLongest = 80;
+    const std::string_view name =
+        std::string_view(field.name).substr(field.name.rfind('.') + 1);  // npos + 1 is 0
+    const auto* text = std::get_if<std::string>(&value);
+    const bool packing = name.starts_with("Unk") || name.starts_with("Have") || name == "Backing" ||
+                         (name == "View" && text == nullptr) ||
+                         (name.ends_with("Time") && field.unit == "ms") || name.size() < 2;
+    if (packing || field.kind == FieldKind::Blob) return false;
+    const bool wide = field.kind == FieldKind::UInt64 || field.kind == FieldKind::Int64;
+    const auto number = entity_of(value);
+    if (wide && number && *number >= kMostReadable &&
+        shown.find_first_not_of("0123456789") == std::string_view::npos)
+        return false;
+    if (text != nullptr && (text->empty() || *text == who)) return false;
+    const bool nothing =
+        shown == "0" && (std::holds_alternative<double>(value) || field.kind == FieldKind::Flags);
+    return !nothing && shown.size() <= kLongest && shown.find('\n') == std::string_view::npos;
+}
+
+// "Ada: emoticon hearts", "Ash: took hit, damage value 527, damage type 5"
+std::string other_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type,
+                       Row row, const Roster* roster) {
+    constexpr int kMostDetails = 4;
+    const std::string who = speaker(schema, snapshot, type, row, roster);
+    std::string what = event_words(type.name);
+    if (!who.empty() && what.size() > 1 && ascii_lower(what.substr(1, 1)) == what.substr(1, 1))
+        what[0] = ascii_lower(what.substr(0, 1))[0];
+    std::string line = who.empty() ? what : who + ": " + what;
+    int details = 0;
+    for (std::size_t i = 0; i < type.fields.size() && details < kMostDetails; ++i) {
+        const Field& field = type.fields[i];
+        const Value value = read_field(type, row, i);
+        if (std::holds_alternative<std::monostate>(value)) continue;
+        const std::string shown = field_text(schema, snapshot, field, value, roster);
+        if ((shown == who && !field.roles.empty()) || !tells_something(field, value, shown, who))
+            continue;
+        const std::string name = field_words(field.name);
+        if (details++ == 0 && name == what)
+            line += concat(" ", shown);
+        else
+            line += concat(", ", name, " ", shown);
+    }
+    return line;
 }
 
 }  // namespace
@@ -83,21 +138,9 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
         const std::string said = as_text(read_field(type, event.row, *text));
         return who.empty() ? said : who + ": " + said;
     }
-    std::string line = kill_text(schema, snapshot, type, event.row, roster);
+    const std::string line = kill_text(schema, snapshot, type, event.row, roster);
     if (!line.empty()) return line;
-    // "Ada: emoticon hearts"
-    const std::string who = speaker(schema, snapshot, type, event.row, roster);
-    for (std::size_t i = 0; i < type.fields.size() && line.size() < 200; ++i) {
-        const Field& field = type.fields[i];
-        const Value value = read_field(type, event.row, i);
-        if (std::holds_alternative<std::monostate>(value)) continue;
-        const std::string shown = field_text(schema, snapshot, field, value, roster);
-        if (shown == who && !field.roles.empty()) continue;
-        std::string name = field.name;
-        std::replace(name.begin(), name.end(), '_', ' ');
-        line += concat(line.empty() ? "" : ", ", name, " ", shown);
-    }
-    return who.empty() || line.empty() ? who + line : who + ": " + line;
+    return other_text(schema, snapshot, type, event.row, roster);
 }
 
 EventLane lane_of(EventClass kind) {

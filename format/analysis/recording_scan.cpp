@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "format/analysis/derived_events.h"
+#include "format/analysis/event_words.h"
 #include "format/analysis/scan_pace.h"
 #include "format/model/legacy_meaning.h"
 #include "tickreel/base/concat.h"
@@ -159,34 +160,9 @@ Integrity integrity_of(const WireInfo& wire) {
     return Integrity::Absent;
 }
 
-namespace {
-
-bool is_upper(char c) {
-    return c >= 'A' && c <= 'Z';
-}
-
-// Converts a message type's name to words.
-std::string in_words(std::string_view name) {
-    const bool request = name.starts_with("Cl_");
-    if (request || name.starts_with("Sv_") || name.starts_with("Ev_")) name.remove_prefix(3);
-    if (name.size() > 3 && name.ends_with("Msg")) name.remove_suffix(3);
-    std::string words;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const bool starts = i > 0 && is_upper(name[i]) && !is_upper(name[i - 1]);
-        if (name[i] == '_' || starts) words += ' ';
-        const bool lone = is_upper(name[i]) && i > 0 &&
-                          (i + 1 == name.size() || !is_upper(name[i + 1])) &&
-                          !is_upper(name[i - 1]);
-        if (name[i] != '_') words += lone ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
-    }
-    return words + (request ? " request" : "");
-}
-
-}  // namespace
-
 std::string event_title(const Schema& schema, const EventEntry& event) {
     if (!event.derived.empty()) return std::string(event.derived);
-    return schema.contains(event.type) ? in_words(schema[event.type].name)
+    return schema.contains(event.type) ? event_words(schema[event.type].name)
                                        : concat("type ", event.type);
 }
 

@@ -35,6 +35,13 @@ void EventsPanel::update(const PanelContext& context) {
     }
 }
 
+std::string event_line(const std::string& title, const EventEntry& event) {
+    if (event.text.empty()) return title;
+    std::string line(event.text);
+    if (event.derived == "joined" || event.derived == "left") return line + " " + title;
+    return event.derived == "map" ? title + " " + line : line;
+}
+
 void EventsPanel::draw(const PanelContext& context) {
     update(context);
     const RecordingScan& scan = context.session.scan();
@@ -121,11 +128,7 @@ void EventsPanel::draw_row(const PanelContext& context, const EventEntry& event,
     probe(context, "events.last_row");
     const std::string title = event_title(context.session.reader().schema(), event);
     const EventLane kind = event.kind;
-    std::string line(event.text);
-    if (event.text.empty())
-        line = title;
-    else if (kind != EventLane::Chat && kind != EventLane::Race && kind != EventLane::Kill)
-        line = title + "  " + line;
+    std::string line = event_line(title, event);
     line = one_line(context, std::move(line), kind != EventLane::Chat,
                     ImGui::GetContentRegionAvail().x - look.px(61));
     if (ImGui::IsItemHovered()) {

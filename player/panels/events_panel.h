@@ -9,6 +9,9 @@
 
 namespace tickreel {
 
+// An event as a sentence; `title` as event_title() has it.
+std::string event_line(const std::string& title, const EventEntry& event);
+
 class EventsPanel final : public Panel {
 public:
     void draw(const PanelContext& context) override;

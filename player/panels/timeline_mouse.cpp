@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/events_panel.h"
 #include "player/panels/imgui_versions.h"
 #include "player/panels/thumbnails.h"
 #include "player/panels/time_text.h"
@@ -136,13 +137,13 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
         if (context.view.lanes[static_cast<std::size_t>(events[i].kind)]) {
             const std::string title = event_title(context.session.reader().schema(), events[i]);
             text(event_color(events[i].kind),
-                 context.label(beginning(title + "  " + std::string(events[i].text), 90)));
+                 context.label(beginning(event_line(title, events[i]), 90)));
             ++shown;
         }
     }
     for (const Marker& marker : context.markers.all())
         if (std::abs(context.session.reader().timeline().position(marker.moment) - at) <= slack)
-            text(paint(marker.color), context.shown(marker.text));
+            text(ink::kText, context.label("marker: " + marker.text));
     show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
     const ImVec2 corner = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();

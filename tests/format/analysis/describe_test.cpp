@@ -142,9 +142,10 @@ TEST_CASE("events are told in a line and sorted into classes") {
     CHECK(roster(Value(std::string("Bo"))) == "Bo: hi");  // not the receiver (3, Ada)
     CHECK(roster(Value()) == "hi");
     CHECK_FALSE(is_naming_event(world.schema[signed_chat]));
-    CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "killer Ada, weapon 2");
-    CHECK(event_text(world.schema, now, {emoticon, {3, 2}, false}) == "Ada: what face 2");
-    CHECK(event_text(world.schema, now, {emoticon, {77, 2}, false}) == "client id 77, what face 2");
+    CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "Kill, killer Ada, weapon 2");
+    CHECK(event_text(world.schema, now, {emoticon, {3, 2}, false}) == "Ada: emoticon, what face 2");
+    CHECK(event_text(world.schema, now, {emoticon, {77, 2}, false}) ==
+          "Emoticon, client id 77, what face 2");
     CHECK(event_text(world.schema, now, {500, {3, 2}, false}) == "type 500");
     CHECK(event_lane(world.schema[chat]) == EventLane::Chat);
     CHECK(event_lane(world.schema[kill]) == EventLane::Kill);
@@ -153,6 +154,41 @@ TEST_CASE("events are told in a line and sorted into classes") {
         CHECK(lane_of(kind) == EventLane::Join);
     for (const EventClass kind : {EventClass::Input, EventClass::Transport, EventClass::Other})
         CHECK(lane_of(kind) == EventLane::Other);
+}
+
+// As Firefall's: "View 11, Entity Ash, ShortTime 5" says nothing to anybody.
+TEST_CASE("an event is a sentence: what happened to whom, without how the message was packed") {
+    Schema schema;
+    const TypeId player =
+        schema.add({"P", "", TypeUse::Item, true, {{"n", FieldKind::Text, false, Role::Name}}});
+    SnapshotBuilder builder;
+    builder.set({player, 7}, make_row(schema[player], {std::string("Ash")}));
+    const Snapshot snapshot = builder.build();
+    const std::uint64_t far = std::uint64_t{1} << 60;
+    const auto text = [&](const char* name, EventClass about, std::uint64_t entity) {
+        ItemType type{name,
+                      "",
+                      TypeUse::Event,
+                      true,
+                      {{"View", FieldKind::UInt32},
+                       {"Entity", FieldKind::UInt64, false, Role::Owner},
+                       {"HaveDamage", FieldKind::UInt32},
+                       {"DamageData.Dealer.Backing", FieldKind::UInt64, true},
+                       {"DamageData.DamageValue", FieldKind::Int32, true},
+                       {"ShortTime", FieldKind::UInt32, false, Role::None, 1.0, "ms"},
+                       {"Unk2", FieldKind::UInt32}}};
+        type.event_class = about;
+        const auto row = make_row(type, {std::uint64_t{11}, entity, std::uint64_t{1}, far,
+                                         std::int64_t{527}, std::uint64_t{5}, std::uint64_t{3}});
+        return event_text(schema, snapshot, {schema.add(type), row, false}, nullptr);
+    };
+    CHECK(text("Character_TookHit", EventClass::Other, 7) == "Ash: took hit, damage value 527");
+    CHECK(text("Character_TookHit", EventClass::Other, far) == "Took hit, damage value 527");
+    CHECK(text("Generic_DoIt_Command", EventClass::Input, 7) ==
+          "Ash: do it request, damage value 527");
+    CHECK(text("Generic_RequestIt_Command", EventClass::Input, 7) ==
+          "Ash: request it, damage value 527");
+    CHECK(text("Character_Killed", EventClass::Kill, 7) == "Ash was killed");
 }
 
 TEST_CASE("a kill names both, exactly: entity numbers may have more bits than a double") {

@@ -35,11 +35,11 @@ TEST_CASE("a made-up game has lanes, chat, a kill feed, and who comes and goes")
         lines.push_back(std::string(event_lane_name(event.kind)) + ": " +
                         event_title(reader->schema(), event) + ", " + std::string(event.text));
     }
-    CHECK(lines == std::vector<std::string>{"map: map, mmh", "chat: hhg, Ada: hello",
-                                            "kill: ffk, Ada killed Bob (hook)",
-                                            "flag: flag, Bob has the vun flag", "join: left, Bob",
-                                            "flag: flag, vun flag is -1",
-                                            "join: yyl, Ada: jjw \"mmh\", rre \"a private word\""});
+    CHECK(lines == std::vector<std::string>{
+                       "map: map, mmh", "chat: hhg, Ada: hello", "kill: ffk, Ada killed Bob (hook)",
+                       "flag: flag, Bob has the vun flag", "join: left, Bob",
+                       "flag: flag, vun flag is -1",
+                       "join: yyl, Ada: yyl, jjw \"mmh\", rre \"a private word\""});
 }
 
 TEST_CASE("a made-up game has names, a score board and places") {

@@ -1,0 +1,61 @@
+#include "format/analysis/event_words.h"
+
+#include "tickreel/base/ascii.h"
+
+namespace tickreel {
+namespace {
+
+bool is_upper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+char lowered(char c) {
+    return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// Abbreviations stay in capitals.
+std::string split_words(std::string_view name) {
+    std::string words;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const bool starts = i > 0 && is_upper(name[i]) && !is_upper(name[i - 1]);
+        if ((name[i] == '_' || starts) && !words.ends_with(' ')) words += ' ';
+        const bool lone = is_upper(name[i]) && i > 0 &&
+                          (i + 1 == name.size() || !is_upper(name[i + 1])) &&
+                          !is_upper(name[i - 1]);
+        if (name[i] != '_') words += lone ? lowered(name[i]) : name[i];
+    }
+    return words;
+}
+
+bool take_end(std::string_view& name, std::string_view end) {
+    const bool has = name.size() > end.size() && name.ends_with(end);
+    if (has) name.remove_suffix(end.size());
+    return has;
+}
+
+}  // namespace
+
+std::string event_words(std::string_view name) {
+    const bool request = name.starts_with("Cl_") || name.ends_with("_Command");
+    for (const std::string_view part : {"Cl_", "Sv_", "Ev_", "Character_", "Generic_"}) {
+        if (!name.starts_with(part) || name.size() == part.size()) continue;
+        name.remove_prefix(part.size());
+        break;
+    }
+    take_end(name, "Msg");
+    const bool bytes = take_end(name, "_bytes");  // the decoder knows no fields of it
+    take_end(name, "_Command");
+    std::string words = split_words(name);
+    if (request && ascii_lower(words).find("request") == std::string::npos) words += " request";
+    return bytes ? words + " (not decoded)" : words;
+}
+
+std::string field_words(std::string_view name) {
+    if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos)
+        name.remove_prefix(dot + 1);
+    std::string words = split_words(name);
+    if (words.size() > 1 && !is_upper(words[1])) words[0] = lowered(words[0]);
+    return words;
+}
+
+}  // namespace tickreel
