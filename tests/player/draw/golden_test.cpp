@@ -8,6 +8,7 @@
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds_art;
@@ -251,6 +252,40 @@ TEST_CASE("a race has its own time, of who is followed") {
     CHECK(shown(0, -400, 1, 1000) == round);
     CHECK(shown(8, -400, 1, 1000) == shown(8, -400, 1, 1000));
     CHECK(shown(8, -400, 1, 1000) != shown(8, -399, 1, 1000));  // hundredths
+}
+
+// Of a recording with the message: seconds behind the best time, for some seconds.
+TEST_CASE("golden: a checkpoint of a race stands below its time, and goes away") {
+    const auto shown = [](int hundredths, Tick tick) {
+        Studio studio(true, 640, 360);
+        studio.input.options.hud = true;
+        studio.input.followed = ItemKey{*studio.match.schema.find("Character"), 0};
+        studio.match.set("PlayerInfo", 0, {1, 0, 0, 0, 20});
+        studio.match.set("GameInfo", 0, {0, 8, 100, -400});
+        RecordingInfo info;
+        info.game = "teeworlds";
+        const std::string path = std::string(TICKREEL_BIN_DIR) + "/checkpoint.reel";
+        ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
+        ItemType message{"Sv_DDRaceTime", "", TypeUse::Event, true, {}};
+        for (const char* field : {"time", "check", "finish"})
+            message.fields.push_back({field, FieldKind::Int32});
+        const TypeId told = writer.add_type(message);
+        writer.begin_segment({"arena", "", ""});
+        Frame frame;
+        frame.tick = 990;
+        frame.events.push_back({told, {1180, static_cast<Word>(hundredths), 0}, false});
+        writer.add_frame(frame);
+        REQUIRE(writer.finish().ok());
+        const auto reel = ReelReader::open(std::move(*open_file(path)));
+        REQUIRE(reel.ok());
+        studio.art->read_messages(**reel, {0, 990}, ignore_problems, [] { return false; });
+        studio.match.frame.tick = tick;
+        return studio.picture();
+    };
+    CHECK(golden_difference("hud_checkpoint", shown(-52, 1000)) == "");
+    CHECK(golden_difference("hud_checkpoint_behind", shown(1234, 1000)) == "");
+    CHECK(shown(-52, 1000) != shown(0, 1000));
+    CHECK(shown(-52, 1400) == shown(0, 1400));
 }
 
 TEST_CASE("golden: a game nobody has drawn for") {
