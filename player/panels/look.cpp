@@ -9,7 +9,7 @@ ImU32 integrity_color(Integrity integrity) {
         case Integrity::Match:
             return ink::kGood;
         case Integrity::Absent:
-            return paint(0x7e8da8);
+            return paint(0x96a1b8);
         case Integrity::Gap:
             return ink::kWarn;
         case Integrity::Unreadable:
@@ -23,20 +23,21 @@ ImU32 integrity_color(Integrity integrity) {
 }
 
 ImU32 integrity_fill(Integrity integrity) {
+    if (integrity == Integrity::Mismatch) return paint(0xf0585f);
     return integrity == Integrity::Absent ? paint(0x4f5d75) : integrity_color(integrity);
 }
 
 ImU32 event_color(EventLane kind) {
     static constexpr std::array<ImU32, kEventLanes> kColors = {
         paint(0x6cb6ff),  // chat
-        paint(0xf0585f),  // kill
+        paint(0xf37d82),  // kill
         paint(0xffd479),  // flag
         paint(0x6fd3a5),  // join
         paint(0x4fd6e0),  // map
         paint(0xc792ea),  // vote
         paint(0xff9e64),  // race
-        paint(0x828d9f),  // effect
-        paint(0x8b96a8),  // other
+        paint(0x98a1b0),  // effect
+        paint(0x98a2b3),  // other
     };
     return kColors[static_cast<std::size_t>(kind)];
 }
@@ -79,14 +80,14 @@ void apply_style(const Look& look) {
     set(ImGuiCol_ScrollbarGrab, paint(0x333c4b));
     set(ImGuiCol_ScrollbarGrabHovered, paint(0x465063));
     set(ImGuiCol_ScrollbarGrabActive, paint(0x566277));
-    set(ImGuiCol_PlotHistogram, paint(0x3d6ea5));
+    set(ImGuiCol_PlotHistogram, paint(0x35618f));
     set(ImGuiCol_CheckMark, ink::kAccent);
     set(ImGuiCol_Button, ink::kRaised);
     set(ImGuiCol_ButtonHovered, ink::kHover);
     set(ImGuiCol_ButtonActive, paint(0x384254));
     set(ImGuiCol_Header, ink::kAccentSoft);
     set(ImGuiCol_HeaderHovered, paint(0xffffff, 0.06));
-    set(ImGuiCol_HeaderActive, paint(0xffb454, 0.24));
+    set(ImGuiCol_HeaderActive, ink::kAccentHeld);
     set(ImGuiCol_Separator, ink::kLine);
     set(ImGuiCol_TableHeaderBg, ink::kRaised);
     set(ImGuiCol_TableBorderLight, ink::kLine);

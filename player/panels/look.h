@@ -24,14 +24,16 @@ inline constexpr ImU32 kRaised = paint(0x1e242f);  // inputs, chips
 inline constexpr ImU32 kHover = paint(0x29313f);
 inline constexpr ImU32 kLine = paint(0x262d39);  // borders between panes
 inline constexpr ImU32 kText = paint(0xdfe5ee);
-inline constexpr ImU32 kSoft = paint(0xa3adbd);    // secondary text
-inline constexpr ImU32 kDim = paint(0x838d9d);     // labels
-inline constexpr ImU32 kAccent = paint(0xffb454);  // the playhead, what is selected
-inline constexpr ImU32 kAccentSoft = paint(0xffb454, 0.16);
+inline constexpr ImU32 kSoft = paint(0xa3adbd);              // secondary text
+inline constexpr ImU32 kDim = paint(0x98a0ae);               // labels
+inline constexpr ImU32 kAccent = paint(0xffb454);            // the playhead, what is selected
+inline constexpr ImU32 kAccentSoft = paint(0xffb454, 0.10);  // what is selected
+inline constexpr ImU32 kAccentHeld = paint(0xffb454, 0.14);  // ... while it is pressed
+inline constexpr ImU32 kPlate = paint(0x0d1016, 0.96);       // below texts on the map
 inline constexpr ImU32 kLink = paint(0x6cb6ff);
 inline constexpr ImU32 kGood = paint(0x3fb37f);
 inline constexpr ImU32 kWarn = paint(0xe6a23c);
-inline constexpr ImU32 kBad = paint(0xf0585f);
+inline constexpr ImU32 kBad = paint(0xf37d82);
 inline constexpr ImU32 kLost = paint(0xb99bff);     // what the file held and cannot be read
 inline constexpr ImU32 kChanged = paint(0xffd479);  // a value that is not what it was
 }  // namespace ink
@@ -50,6 +52,10 @@ struct Look {
 ImU32 integrity_color(Integrity integrity);  // of texts
 ImU32 integrity_fill(Integrity integrity);   // of areas: calmer where nothing is wrong
 ImU32 event_color(EventLane kind);
+// Behind a text of that colour.
+constexpr ImU32 pill_tint(ImU32 color) {
+    return (color & ~IM_COL32_A_MASK) | paint(0, 0.11);
+}
 // Sets the ImGui style of the current context.
 void apply_style(const Look& look);
 

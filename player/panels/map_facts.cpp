@@ -25,7 +25,7 @@ void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::st
     const float x = std::round(at.x - align * (size.x + look.px(16)));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({x, at.y}, {x + size.x + look.px(16), at.y + size.y + look.px(8)},
-                        paint(0x0d1016, 0.78), look.px(5));
+                        ink::kPlate, look.px(5));
     list->AddText(font, size_of(font), {x + look.px(8), at.y + look.px(4)}, color, line.c_str(),
                   nullptr, room);
 }
@@ -67,8 +67,8 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
     const float height = look.px(24);
     if (viewport.width() < width + look.px(20)) return;
     const ImVec2 at = {viewport.x1 - width - look.px(10), viewport.y0 + look.px(10)};
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
-                                              paint(0x0d1016, 0.78), look.px(5));
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, ink::kPlate,
+                                              look.px(5));
     ImGui::SetCursorScreenPos({at.x + look.px(4), at.y + look.px(3)});
     for (const Switch& entry : kSwitches) {
         const bool on = context.view.*(entry.setting);

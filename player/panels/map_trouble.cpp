@@ -70,7 +70,7 @@ void MapPanel::draw_trouble(const PanelContext& context, const Box& viewport) co
     const float y =
         std::round(std::max(viewport.y1 - tall - look.px(40), viewport.y0 + look.px(44)));
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({x, y}, {x + wide, y + tall}, paint(0x0d1016, 0.92), look.px(6));
+    list->AddRectFilled({x, y}, {x + wide, y + tall}, ink::kPlate, look.px(6));
     list->AddRect({x, y}, {x + wide, y + tall}, integrity_color(trouble.kind), look.px(6));
     ImGui::SetCursorScreenPos({x + look.px(12), y + look.px(10)});
     ImGui::BeginGroup();

@@ -17,7 +17,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::array<ImU32, kMaxPlots> kCurveColors = {
-    paint(0x6cb6ff), paint(0xffd479), paint(0x6fd3a5), paint(0xf0585f),
+    paint(0x6cb6ff), paint(0xffd479), paint(0x6fd3a5), paint(0xf37d82),
     paint(0xc792ea), paint(0xff9e64), paint(0x4fd6e0), paint(0xd5dbe5)};
 
 }  // namespace
@@ -80,9 +80,15 @@ void PlotsPanel::draw_axis(const PanelContext& context, const Box& box) const {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float size = look.px(10);
     const auto label = [&](std::size_t i, double raw, const CurveScale& scale, float y) {
-        const std::string word =
-            fmt::format("{:g}{}{}", raw * scale.factor, scale.unit.empty() ? "" : " ", scale.unit);
-        const float wide = look.small->CalcTextSizeA(size, 1e6F, 0, word.c_str()).x;
+        const float room = look.px(TimelinePanel::kNames - 8);
+        const auto width_of = [&](const std::string& text) {
+            return look.small->CalcTextSizeA(size, 1e6F, 0, text.c_str()).x;
+        };
+        const std::string number = fmt::format("{:g}", raw * scale.factor);
+        // Where there is no room for the unit, the legend has it.
+        std::string word = number + (scale.unit.empty() ? "" : " ") + scale.unit;
+        if (width_of(word) > room) word = number;
+        const float wide = width_of(word);
         list->AddText(look.small, size, {box.x0 - look.px(6) - wide, y}, kCurveColors[i],
                       word.c_str());
     };

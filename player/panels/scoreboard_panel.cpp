@@ -118,7 +118,7 @@ void ScoreboardPanel::draw(const PanelContext& context) {
     const Look& look = context.look;
     const ImVec2 size = ImGui::GetWindowSize();
     ImGui::SetCursorPos({0, 0});
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, paint(0x0d1016, 0.92));
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ink::kPlate);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(14), look.px(10)));
     begin_padded_child("scoreboard", {size.x, size.y});
     text(look.strong, ink::kText, fmt::format("Scoreboard   {} players", rows_.size()));

@@ -151,7 +151,7 @@ void pill(const Look& look, std::string_view label, ImU32 color) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high = {low.x + size.x + look.px(16), low.y + size.y + look.px(6)};
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImU32 tint = (color & 0x00ffffffU) | 0x38000000U;
+    const ImU32 tint = pill_tint(color);
     list->AddRectFilled(low, high, tint, look.px(9));
     list->AddText({low.x + look.px(8), low.y + look.px(3)}, color, label.data(),
                   label.data() + label.size());

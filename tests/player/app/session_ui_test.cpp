@@ -181,7 +181,9 @@ TEST_CASE("a menu runs its actions") {
     ui.click("menu.view.scoreboard");
     CHECK(ui.state().view().scoreboard);
     ui.click("menu.File");
+    ui.frames(2);
     CHECK(ui.app.ui().menu_open());
+    CHECK(ui.shows("menu.window.quit"));
     ui.key("Esc");
     CHECK_FALSE(ui.app.ui().menu_open());
     const Vec2 clock = ui.where("clock").centre();

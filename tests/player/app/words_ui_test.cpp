@@ -150,7 +150,7 @@ TEST_CASE("the pointer on the timeline says the time, the tick and what happened
     hover(ui, x(kGapFrom - kFirstTick + 10), bar.centre().y);
     CHECK_THAT(words(ui), contains("no snapshot was recorded"));
     hover(ui, x(kChatTick - kFirstTick), bar.centre().y);
-    CHECK_THAT(words(ui), contains("Chat Ada: hello"));
+    CHECK_THAT(words(ui), contains("wire checksum matches Ada: hello"));
     hover(ui, x(400), bar.centre().y);
     CHECK_THAT(words(ui), contains("look here"));
 }
@@ -166,7 +166,7 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
     };
     const float strip = bar.y1 - 3;
     CHECK(pixel(image, x(kBadTick - kFirstTick) + 1, strip) ==
-          color_of(integrity_color(Integrity::Mismatch)));
+          color_of(integrity_fill(Integrity::Mismatch)));
     CHECK(pixel(image, x(kGapFrom - kFirstTick + 10), strip) ==
           color_of(integrity_color(Integrity::Gap)));
     CHECK(pixel(image, x(100), strip) == color_of(integrity_color(Integrity::Match)));
