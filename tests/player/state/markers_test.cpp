@@ -51,10 +51,11 @@ TEST_CASE("markers are written into the file, beside the frame and in order") {
 }
 
 TEST_CASE("markers in a file beside the recording: its bytes stay, and they are there next time") {
+    const std::string path = sample_file("beside.reel");
+    std::filesystem::remove(marker_file_of(path));  // of an earlier run
     PlayerState state;
-    open(state, "1100");
-    const std::string path = state.session().path();
-    std::filesystem::remove(marker_file_of(path));
+    act(state, OpenPath{path, "1100"});
+    wait(state);
     const std::string before = bytes_of(path);
     run(state, "marker.add");
     REQUIRE(state.view().shows(Dialog::MarkerHome));
@@ -85,12 +86,11 @@ TEST_CASE("a file of markers that cannot be understood is said, and left alone")
          {"no JSON\n", "{\"tick\":\"9999999\",\"color\":\"#ffcc33\",\"text\":\"\"}",
           "{\"tick\":\"1200\",\"color\":\"red\",\"text\":\"\"}", "[]", "\n"}) {
         CAPTURE(text);
-        PlayerState first;
-        open(first);
-        const std::string beside = marker_file_of(first.session().path());
+        const std::string path = sample_file("beside_wrong.reel");
+        const std::string beside = marker_file_of(path);
         std::ofstream(beside) << text;
         PlayerState state;
-        act(state, OpenPath{first.session().path(), "1100"});
+        act(state, OpenPath{path, "1100"});
         wait(state);
         CHECK_THAT(state.notices().text(), contains(".markers: line 1"));
         run(state, "marker.add");
