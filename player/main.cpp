@@ -1,30 +1,19 @@
 // tickreel-player [FILE[@PLACE]] | render ... | screenshot ...
+#include <csignal>
 #include <iostream>
 #include <string>
 
 #include "player/app/memory.h"
 #include "player/app/play_options.h"
+#include "player/app/report_missing.h"
 #include "player/app/screenshot.h"
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
 #include "player/render/render.h"
-#include "tickreel/analysis/missing_summary.h"
 
 namespace {
 
 using namespace tickreel;
-
-// Of the recording that is open last; the exit code.
-int report_missing(const RecordingSession& session) {
-    constexpr int kDataLost = 3;
-    if (!session.ready() || session.imported()) return 0;
-    const ReelReader& reader = session.reader();
-    const std::string missing = missing_summary(reader, reader.everything());
-    if (missing.empty()) return 0;
-    std::cerr << "tickreel play: " << session.path() << ": " << missing
-              << "; 'tickreel verify' says more\n";
-    return kDataLost;
-}
 
 int show(const PlayOptions& wanted) {
     Result<std::unique_ptr<Window>> window = Window::open(wanted.width, wanted.height);
@@ -47,13 +36,14 @@ int show(const PlayOptions& wanted) {
     (*window)->run(app, [&] {
         if (wanted.verbose) std::cerr << "ready, drawing with " << (*window)->driver() << std::endl;
     });
-    return report_missing(app.state().session());
+    return report_missing("tickreel play", app.state().session());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     limit_heap_retention();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file at the size limit is a full disk: an error to report
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == "render") return render_main(argc - 1, argv + 1);
     if (first == "screenshot") return screenshot_main(argc - 1, argv + 1);

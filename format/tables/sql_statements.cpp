@@ -132,6 +132,18 @@ std::string_view enclosed(SqlTokens& tokens) {
     return {};
 }
 
+// 'it''s', which next() gave last, without its quotes.
+std::string text_of(const SqlTokens& tokens) {
+    std::string text;
+    const std::string_view quoted = tokens.here();
+    for (std::size_t i = 1; i < quoted.size(); ++i) {
+        if (quoted[i] == '\'' && quoted.substr(i + 1, 1) != "'") return text;
+        if (quoted[i] == '\'') ++i;
+        text += quoted[i];
+    }
+    return text;
+}
+
 std::string_view behind_explain(SqlTokens tokens) {
     auto token = tokens.next();
     if (is_word(token, "analyze")) token = tokens.next();
@@ -191,6 +203,20 @@ SqlScript split_statements(std::string_view sql) {
 std::string first_word(std::string_view statement) {
     const auto token = SqlTokens(statement).next();
     return token ? ascii_lower(token->text) : std::string();
+}
+
+std::string written_path(std::string_view statement) {
+    SqlTokens tokens(statement);
+    const auto first = tokens.next();
+    const bool exports = is_word(first, "export");
+    if (!exports && !is_word(first, "copy")) return {};
+    bool named = false;  // the path comes next
+    while (const auto token = tokens.next()) {
+        if (named && token->text.front() == '\'') return text_of(tokens);
+        named = is_word(token, exports ? "database" : "to");
+        if (token->text == "(") enclosed(tokens);
+    }
+    return {};
 }
 
 std::string_view query_within(std::string_view statement) {

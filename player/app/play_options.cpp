@@ -19,7 +19,8 @@ constexpr const char* kExamples =
     "  tickreel-player match.reel\n"
     "  tickreel-player match.reel@1:02.5";
 
-// FILE@PLACE, unless a file with that whole name exists.
+}  // namespace
+
 void split_place(std::string& file, std::string& place) {
     std::error_code ignored;
     const std::size_t at = file.rfind('@');
@@ -27,8 +28,6 @@ void split_place(std::string& file, std::string& place) {
     place = file.substr(at + 1);
     file.resize(at);
 }
-
-}  // namespace
 
 std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_code) {
     constexpr int kUsage = 2;

@@ -18,6 +18,9 @@ struct PlayOptions {
     ArtOptions art{};
 };
 
+// FILE@PLACE, unless a file with that whole name exists.
+void split_place(std::string& file, std::string& place);
+
 // Empty if there is nothing to do: `exit_code` is then set (help, version, or wrong usage, which is
 // printed).
 std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_code);

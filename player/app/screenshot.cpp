@@ -8,10 +8,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "player/app/play_options.h"
 #include "player/app/player_app.h"
+#include "player/app/report_missing.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/png.h"
-#include "tickreel/base/file.h"
+#include "tickreel/base/unfinished_file.h"
 
 namespace tickreel {
 namespace {
@@ -115,7 +117,8 @@ void pin(PlayerApp& app, const std::string& place, int width, int height) {
     app.enqueue(Move{here});
 }
 
-Result<void> take(const Job& job) {
+// What is missing of the recording is said on stderr; the exit code.
+Result<int> take(const Job& job) {
     int width = 0;
     int height = 0;
     if (!parse_size(job.size, width, height))
@@ -135,7 +138,7 @@ Result<void> take(const Job& job) {
     if (!job.pin.empty() && app.state().session().ready()) pin(app, job.pin, width, height);
     if (app.state().session().ready()) {
         const Result<void> examined = examine(app, job);
-        if (!examined) return examined;
+        if (!examined) return examined.error();
     }
     for (const std::string& action : job.actions) {
         const Action* known = app.actions().find(action);
@@ -149,16 +152,15 @@ Result<void> take(const Job& job) {
     }
     if (!job.select.empty()) {
         const Result<void> selected = select_item(app, job.select);
-        if (!selected) return selected;
+        if (!selected) return selected.error();
     }
     settle(app, width, height);
     const Result<Bytes> png = write_png(app.picture(width, height));
     if (!png) return png.error();
-    Result<std::unique_ptr<ByteSink>> sink =
-        create_file(job.out, job.force ? IfExists::Replace : IfExists::Refuse);
-    if (!sink) return sink.error();
-    const Result<void> written = (*sink)->write(*png);
-    return written ? (*sink)->close() : written;
+    const Result<void> written =
+        write_whole_file(job.out, *png, job.force ? IfExists::Replace : IfExists::Refuse);
+    if (!written) return written.error();
+    return report_missing("tickreel-player screenshot", app.state().session());
 }
 
 }  // namespace
@@ -166,7 +168,8 @@ Result<void> take(const Job& job) {
 int screenshot_main(int argc, char** argv) {
     Job job;
     CLI::App command("The whole player as a PNG, without a display.", "tickreel-player screenshot");
-    command.add_option("FILE", job.file, "The recording; none shows the empty player");
+    command.add_option("FILE", job.file,
+                       "The recording, or FILE@TICK; none shows the empty player");
     command.add_option("--tick", job.place, "Where: a tick, 1:02.5 or 50%");
     command.add_option("-o,--output", job.out, "The PNG to write")->required();
     command.add_option("--size", job.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
@@ -194,13 +197,14 @@ int screenshot_main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return command.exit(error) == 0 ? 0 : 2;
     }
-    const Result<void> done = take(job);
+    split_place(job.file, job.place);
+    const Result<int> done = take(job);
     if (!done) {
-        std::cerr << "Error: " << done.error().message << '\n';
+        std::cerr << "tickreel-player screenshot: " << done.error().message << '\n';
         return 1;
     }
     std::cout << job.out << '\n';
-    return 0;
+    return *done;
 }
 
 }  // namespace tickreel

@@ -1,11 +1,13 @@
 #include "player/render/render.h"
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <functional>
 #include <iostream>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -16,6 +18,8 @@
 #include "player/state/imported_file.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/base/unfinished_file.h"
 
 namespace tickreel {
 
@@ -46,7 +50,9 @@ Result<void> save_png(const std::string& path, const Image& picture, bool force)
     if (!bytes) return bytes.error();
     if (!force && path != "-" && std::filesystem::exists(path))
         return fail(path, " exists; --force replaces it");
-    auto file = create_file(path, force ? IfExists::Replace : IfExists::Refuse);
+    if (path != "-")
+        return write_whole_file(path, *bytes, force ? IfExists::Replace : IfExists::Refuse);
+    auto file = create_file(path, IfExists::Replace);
     if (!file) return file.error();
     if (Result<void> written = (*file)->write(*bytes); !written) return written;
     return (*file)->close();
@@ -153,7 +159,7 @@ private:
 };
 
 Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& options,
-                                 const Complain& complain) {
+                                 const WorkControl& control, const Complain& complain) {
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
     if (!range) return range.error();
     const Timeline& timeline = reel.timeline();
@@ -172,6 +178,7 @@ Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& op
     for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
         const double position = from + static_cast<double>(i) * step;
         progress.at(i);
+        if (control.stopped()) return fail("interrupted");
         if (Result<void> moved = head.move_to(position); !moved) return moved.error();
         if (Result<void> drawn = maker.draw(head, position, picture); !drawn) return drawn.error();
         if (Result<void> added = (*series)->add(picture); !added) return added.error();
@@ -180,11 +187,33 @@ Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& op
     return *range;
 }
 
+// Ctrl-C and TERM stop the work, so that what is unfinished is removed.
+class StopOnSignal {
+public:
+    explicit StopOnSignal(WorkControl& control)
+        : watcher_([this, &control] {
+              while (!done_) {
+                  if (signals_.arrived()) control.stop();
+                  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+              }
+          }) {}
+    ~StopOnSignal() {
+        done_ = true;
+        watcher_.join();
+    }
+    StopOnSignal(const StopOnSignal&) = delete;
+    StopOnSignal& operator=(const StopOnSignal&) = delete;
+
+private:
+    StopSignals signals_;
+    std::atomic<bool> done_{false};
+    std::thread watcher_;
+};
+
 // Returns what is missing of it, "" if nothing is.
-Result<std::string> render(const RenderOptions& options) {
+Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     ImportedFile imported;
     if (is_importable(options.file)) {
-        WorkControl control;
         imported = import_file(options.file, control);
         if (imported.recording.empty()) return fail(imported.error);
     }
@@ -201,7 +230,7 @@ Result<std::string> render(const RenderOptions& options) {
     };
     const Result<MomentRange> drawn = options.ticks.empty()
                                           ? render_picture(**reel, options, complain)
-                                          : render_range(**reel, options, complain);
+                                          : render_range(**reel, options, control, complain);
     if (!drawn) return drawn.error();
     const std::string missing = missing_summary(**reel, *drawn);
     return missing.empty() || !imported.recording.empty()
@@ -215,7 +244,13 @@ int render_main(int argc, char** argv) {
     int exit_code = 0;
     const std::optional<RenderOptions> options = read_render_options(argc, argv, exit_code);
     if (!options) return exit_code;
-    const Result<std::string> missing = render(*options);
+    WorkControl control;
+    const StopOnSignal stop(control);
+    const Result<std::string> missing = render(*options, control);
+    if (!missing && control.stopped()) {
+        std::cerr << "tickreel render: interrupted; nothing half-written is left\n";
+        return 1;
+    }
     if (!missing) {
         std::cerr << "tickreel render: " << options->file << ": " << missing.error().message
                   << '\n';

@@ -69,7 +69,7 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
         ->check(CLI::Range(1.0, 240.0));
     app.add_option("--speed", options.speed, "of a video; 0.25 = slow motion")
         ->check(CLI::Range(0.01, 100.0));
-    app.add_flag("--force", options.force, "replace an existing file");
+    app.add_flag("-f,--force", options.force, "replace an existing file");
     app.footer(kExamples);
 }
 

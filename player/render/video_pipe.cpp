@@ -110,7 +110,17 @@ int spawn(const std::vector<std::string>& words, const Pipe& in, const Pipe& err
     arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
-    const int failed = posix_spawnp(&child, "ffmpeg", &actions, nullptr, arguments.data(), environ);
+    // Ctrl-C is ours: we end it with TERM, which we may have blocked.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGINT);
+    posix_spawnattr_setsigmask(&attributes, &blocked);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const int failed =
+        posix_spawnp(&child, "ffmpeg", &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
 }

@@ -37,6 +37,16 @@ void hear_progress(std::string_view said, WorkControl& control) {
     if (!number.empty()) control.set_progress(std::strtod(number.c_str(), nullptr) / 100.0);
 }
 
+// The last warning, without the command and the file. What else it said is its table of results.
+std::string last_warning(const std::string& said, const std::string& input) {
+    const std::string begin = "tickreel import: ";
+    const std::size_t at = said.rfind(begin);
+    if (at == std::string::npos) return last_line(said);
+    std::string warning = said.substr(at + begin.size());
+    warning.resize(std::min(warning.find('\n'), warning.size()));
+    return warning.starts_with(input + ": ") ? warning.substr(input.size() + 2) : warning;
+}
+
 std::vector<std::string> recordings_in(const std::string& folder) {
     std::vector<std::string> found;
     std::error_code error;
@@ -136,7 +146,7 @@ ImportedFile import_file(const std::string& source, WorkControl& control,
     }
     result.recording = recording_to_show(made, shown.value_or(FileIdentity{}));
     result.recordings = made.size();
-    result.lost = ran.code == kDataLost ? last_line(ran.output) : std::string();
+    result.lost = ran.code == kDataLost ? last_warning(ran.output, input.string()) : std::string();
     result.folder = folder;
     return result;
 }

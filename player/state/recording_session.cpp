@@ -80,6 +80,7 @@ void RecordingSession::forget() {
     source_.clear();
     awaited_place_.clear();
     import_folder_.reset();
+    import_lost_.clear();
     file_trouble_.clear();
     scan_ = std::make_shared<const RecordingScan>();
     own_change_ = false;
@@ -112,11 +113,13 @@ bool RecordingSession::take_in(OpenResult opened) {
     if (import_folder_ && import_folder_->holds(opened.path)) {
         opened.import.folder = import_folder_;
         opened.import.source = source_;
+        opened.import.lost = import_lost_;
     }
     forget();
     path_ = opened.path;
     import_folder_ = opened.import.folder;
     source_ = import_folder_ ? opened.import.source : path_;
+    import_lost_ = opened.import.lost;
     reader_ = std::move(opened.reader);
     seen_ = opened.identity;
     header_ = std::move(opened.header);
@@ -140,6 +143,7 @@ void RecordingSession::take_import(OpenResult opened, const std::string& here, S
     }
     const std::size_t recordings = opened.import.recordings;
     const std::string place = followed ? awaited_place_ : opened.place;
+    const std::string lost = opened.import.lost;
     if (followed) {
         path_ = opened.path;
         take_growth(std::move(opened), here, news, notices);
@@ -152,6 +156,8 @@ void RecordingSession::take_import(OpenResult opened, const std::string& here, S
         news.place = place;
         awaited_place_.clear();
     }
+    if (followed) import_lost_ = lost;
+    if (!lost.empty()) notices.say(lost);
     if (recordings > 1)
         notices.say(concat(recordings, " connections: Ctrl+Tab shows the next one"));
 }

@@ -56,6 +56,8 @@ public:
     // What was asked for: path(), or the file that path() was imported from.
     const std::string& source_path() const { return source_; }
     bool imported() const { return import_folder_ != nullptr; }
+    // What the import could not keep, "" if nothing.
+    const std::string& import_lost() const { return import_lost_; }
     const std::string& open_error() const { return open_error_; }
     // What happened to the open file: it vanished or shrank. "" when all is well.
     const std::string& file_trouble() const { return file_trouble_; }
@@ -121,6 +123,7 @@ private:
     std::string source_;
     std::string awaited_place_;
     std::shared_ptr<const TemporaryFolder> import_folder_;
+    std::string import_lost_;
     std::string open_error_;
     std::string file_trouble_;
     std::shared_ptr<const ReelReader> reader_;

@@ -21,6 +21,7 @@ public:
     void add_clan(std::string_view clan);
     void add_text(std::string_view text);
 
+    std::size_t whole_words() const { return short_.size(); }
     bool has_name(std::string_view text) const;
     bool in_text(std::string_view text) const;
     // For bytes of unknown meaning and compressed data, where short words occur by chance: names

@@ -57,6 +57,8 @@ public:
     std::size_t names() const { return names_.size(); }
     std::size_t clans() const { return clans_.size(); }
     std::size_t texts() const { return texts_.size(); }
+    // Names and clans that may be left as a part of another word.
+    std::size_t whole_words() const { return search_.whole_words(); }
 
 private:
     using PseudonymMap = std::map<std::string, std::string>;  // original to pseudonym

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/layout.h"
@@ -244,9 +245,11 @@ RecordingSummary summarise(const std::string& path) {
     add_facts(**reel, *counts, summary);
     if (const auto read = SummaryReader(**reel, summary).read(); !read)
         return unreadable_summary(std::move(summary), read.error().message);
+    // Looks for damage in what is not read above, too.
+    const std::string missing = missing_summary(**reel, (*reel)->everything());
     if (!(*reel)->damage().empty()) {
         summary.status = "damaged";
-        summary.problem = (*reel)->damage().front().what;
+        summary.problem = missing;
     } else if (!(*reel)->finished()) {
         summary.status = "unfinished";
         summary.problem = "its end is missing, or it is still written";

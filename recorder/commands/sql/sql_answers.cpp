@@ -91,6 +91,7 @@ Result<void> SqlAnswers::print_lines(const std::string& sql, bool json) {
             printed_ = true;
         },
         [&](const ResultRow& row) {
+            printing_ = true;
             out_.write(json ? ndjson_row(options_.style, head, row) : csv_row(row));
             return out_.open();
         });
@@ -109,6 +110,7 @@ Result<void> SqlAnswers::write_parquet(const std::string& sql) {
 
 Result<void> SqlAnswers::answer(const SqlStatement& statement, bool last) {
     const std::string& sql = statement.text;
+    printing_ = false;
     if (options_.format == "text") return print_text(sql);
     if (options_.format != "parquet") return print_lines(sql, options_.format == "ndjson");
     if (last) return write_parquet(sql);

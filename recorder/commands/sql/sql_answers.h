@@ -29,6 +29,7 @@ public:
     Result<void> answer(const SqlStatement& statement, bool last);
     Result<void> finish() { return out_.finish(); }
     bool open() const { return out_.open(); }
+    bool printing() const { return printing_; }  // rows of the last answer(), whole or not
     void flush() { out_.flush(); }
 
 private:
@@ -39,6 +40,7 @@ private:
     TableDatabase& database_;
     const AnswerOptions& options_;
     Out out_;
+    bool printing_ = false;
     bool printed_ = false;  // an answer, so that the next one begins behind an empty line
 };
 

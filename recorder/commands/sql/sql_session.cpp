@@ -10,6 +10,8 @@
 #include "recorder/commands/sql/line_editor.h"
 #include "recorder/commands/sql/sql_completion.h"
 #include "recorder/commands/sql/sql_errors.h"
+#include "recorder/commands/sql/written_file.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -44,8 +46,6 @@ private:
     std::thread watcher_;
 };
 
-constexpr const char* kInterrupted = "interrupted; no output written";
-
 // Words for the prompt itself; no SQL begins so.
 bool means_end(std::string_view typed) {
     return typed == "quit" || typed == "exit" || typed == ".quit" || typed == ".exit" ||
@@ -61,13 +61,19 @@ std::string in_one_line(std::string text) {
 }  // namespace
 
 std::string SqlSession::run(const SqlStatement& statement, bool last) {
+    const WrittenFile written(statement.text);
     Interrupter interrupter(database_, stop_);
     const auto done = answers_.answer(statement, last);
     interrupter.end();
     ended_ = interrupter.told_to_end();
     if (done) return "";
-    if (interrupter.stopped()) return kInterrupted;
-    std::string why = brief_sql_error(done.error().message, statement.line);
+    const std::string folder = written.remove_parts();
+    const char* interrupted = answers_.printing() ? "interrupted; the output is incomplete"
+                                                  : "interrupted; no output written";
+    std::string why = interrupter.stopped()
+                          ? interrupted
+                          : brief_sql_error(done.error().message, statement.line);
+    if (!folder.empty()) why = concat("in '", folder, "' may be a part of the output: ", why);
     if (why.find("Table with name") != std::string::npos) why += "; 'SHOW TABLES' lists them";
     return why;
 }

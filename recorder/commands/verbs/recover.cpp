@@ -36,9 +36,13 @@ std::string recovery_outcome(const ReelReader& reel, bool with_problems) {
     const auto damage = reel.damage();
     const bool snapshots = std::any_of(damage.begin(), damage.end(),
                                        [](const Damage& one) { return one.ticks.has_value(); });
-    if (damage.empty() && !with_problems)
-        return reel.finished() ? "Nothing was lost.\n"
-                               : "Nothing was lost; the recording had not been finished.\n";
+    if (damage.empty() && !with_problems) {
+        if (reel.finished()) return "Nothing was lost.\n";
+        const std::string kept = "Everything that is there was kept; the recording is not finished";
+        if (reel.timeline().empty()) return kept + ".\n";
+        return fmt::format("{}: what came after tick {}, if anything, is not in it.\n", kept,
+                           moment_text(reel.timeline(), reel.timeline().last()));
+    }
     if (with_problems || snapshots) return "Recovery was lossy:\n" + losses(reel);
     return (knows_all_chunks(reel) ? "No snapshot was lost; damaged were:\n"
                                    : "Snapshots may have been lost; damaged were:\n") +

@@ -54,3 +54,13 @@ TEST_CASE("the query within a statement") {
     CHECK(query_within("create macro t() as table select 1").empty());
     CHECK(query_within("").empty());
 }
+
+TEST_CASE("what a statement writes is known before it runs") {
+    CHECK(written_path("COPY (SELECT 'to' FROM x) TO 'a b.csv' (FORMAT csv)") == "a b.csv");
+    CHECK(written_path("copy character to 'it''s.parquet'") == "it's.parquet");
+    CHECK(written_path("/* TO 'no' */ EXPORT DATABASE 'all/' (FORMAT parquet)") == "all/");
+    CHECK(written_path("COPY character FROM 'in.csv'").empty());
+    CHECK(written_path("SELECT 'copy x to y' AS \"to\"").empty());
+    CHECK(written_path("COPY character TO").empty());
+    CHECK(written_path("COPY character TO '").empty());
+}

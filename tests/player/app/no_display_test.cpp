@@ -91,6 +91,34 @@ TEST_CASE("the player ends with 3 and one line when the open recording is not fi
     CHECK(whole.err.empty());
 }
 
+TEST_CASE("a screenshot ends with 3 and one line when something of the recording is missing") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    REQUIRE(run_tickreel({"export", arena, "-o", folder / "cut.demo"}).code == 0);
+    std::filesystem::copy_file(arena, folder / "cut.reel");
+    for (const char* name : {"cut.demo", "cut.reel"}) {
+        const std::string cut = folder / name;
+        std::filesystem::resize_file(cut, std::filesystem::file_size(cut) * 6 / 10);
+        const Ran lost = run_tickreel({"play", "screenshot", cut + "@10%", "-o", folder / "a.png",
+                                       "--size", "320x200", "--builtin", "-f"});
+        CAPTURE(lost.err);
+        CHECK(lost.code == 3);
+        CHECK(std::count(lost.err.begin(), lost.err.end(), '\n') == 1);
+        CHECK(lost.err.find("tickreel-player screenshot: " + cut) == 0);
+        CHECK(lost.err.find("tick ") != std::string::npos);
+        const Ran picture = run_tickreel({"render", cut, "--tick", "100%", "-o", folder / "a.png",
+                                          "--size", "64x36", "--art", "builtin", "-f"});
+        CAPTURE(picture.err);
+        CHECK(picture.code == 3);
+        CHECK(picture.err.find("tickreel render: " + cut + ": ") == 0);
+        CHECK(picture.err.find("tick ") != std::string::npos);
+    }
+    const Ran whole = run_tickreel({"play", "screenshot", arena + "@10%", "-o", folder / "b.png",
+                                    "--size", "320x200", "--builtin"});
+    CHECK(whole.code == 0);
+    CHECK(whole.err.empty());
+}
+
 TEST_CASE("a demo is rendered without anybody importing it first") {
     const Folder folder;
     const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
@@ -99,4 +127,40 @@ TEST_CASE("a demo is rendered without anybody importing it first") {
                                   "builtin", "-o", folder / "picture.png"});
     CHECK(ran.code == 0);
     CHECK(folder.names() == std::vector<std::string>{"match.demo", "picture.png"});
+}
+
+TEST_CASE("a film that is interrupted leaves nothing") {
+    if (run_shell("command -v ffmpeg").code != 0) {
+        WARN("skipped: ffmpeg is not installed");
+        return;
+    }
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    // The signal comes before the program starts: one that is blocked waits.
+    write_file(folder / "interrupted.py",
+               "import os, signal, sys\n"
+               "signal.pthread_sigmask(signal.SIG_BLOCK, [int(sys.argv[1])])\n"
+               "os.kill(os.getpid(), int(sys.argv[1]))\n"
+               "os.execvp(sys.argv[2], sys.argv[2:])\n");
+    for (const char* signal : {" 2 ", " 15 "}) {
+        const Ran ran =
+            run_shell("python3 " + (folder / "interrupted.py") + signal + TICKREEL_BIN_DIR +
+                      "/tickreel render " + arena + " --ticks .. -o " + (folder / "film.mp4"));
+        CHECK(ran.code == 1);
+        CHECK(ran.err == "tickreel render: interrupted; nothing half-written is left\n");
+        CHECK(folder.names() == std::vector<std::string>{"interrupted.py"});
+    }
+}
+
+TEST_CASE("a picture that finds the disk full leaves nothing") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    for (const char* verb : {"render ", "play screenshot "}) {
+        // No file may exceed 4 kB.
+        const Ran ran = run_shell("ulimit -f 4; tickreel " + std::string(verb) + arena +
+                                  " --tick 50% --size 640x360 -o " + (folder / "picture.png"));
+        CAPTURE(verb, ran.err);
+        CHECK(ran.code == 1);
+        CHECK(folder.names().empty());
+    }
 }

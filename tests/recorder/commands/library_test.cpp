@@ -224,14 +224,19 @@ TEST_CASE("damaged recordings are listed as such, and the exit code says so") {
     bytes.replace(bytes.size() / 2, 60, std::string(60, '\0'));
     write_file(library.at("broken.reel"), bytes);
     write_file(library.at("nothing.reel"), "no recording");
+    std::string info = read_file(kDemo);  // the first record, where the start and the server are
+    info[130] = static_cast<char>(info[130] ^ 0x20);
+    write_file(library.at("info.reel"), info);
     const auto rows = library.rows({}, 3);
-    REQUIRE(rows.size() == 4);
+    REQUIRE(rows.size() == 5);
     CHECK(rows[0]["status"] == "damaged");
     CHECK(rows[0]["problem"] != "");
     CHECK(rows[1]["status"] != "ok");
-    CHECK(rows[2]["status"] == "unreadable");
-    CHECK(rows[3]["status"] == "ok");
-    CHECK_THAT(library.run().err, contains("3 recordings are not sound"));
+    CHECK(rows[2]["status"] == "damaged");
+    CHECK_THAT(rows[2]["problem"].get<std::string>(), contains("no tick is missing"));
+    CHECK(rows[3]["status"] == "unreadable");
+    CHECK(rows[4]["status"] == "ok");
+    CHECK_THAT(library.run().err, contains("4 recordings are not sound"));
     CHECK(library.run({"--map", "tickreel_arena", "--format", "csv"}).code == 3);
 }
 

@@ -14,7 +14,12 @@ namespace tickreel_test {
 
 namespace {
 
-const std::string kProgram = std::string(TICKREEL_BIN_DIR) + "/tickreel";
+std::string programs() {
+    const char* folder = std::getenv("TICKREEL_PROGRAMS");
+    return folder == nullptr ? TICKREEL_BIN_DIR : folder;
+}
+
+const std::string kProgram = programs() + "/tickreel";
 
 void redirect(const std::string& path, int flags, int descriptor) {
     const int file = ::open(path.c_str(), flags, 0600);
@@ -49,6 +54,12 @@ Ran run_tickreel(const std::vector<std::string>& arguments, const std::string& i
     std::vector<std::string> words{kProgram};
     words.insert(words.end(), arguments.begin(), arguments.end());
     return run(words, input);
+}
+
+Ran run_tickreel_for(const std::string& seconds, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"/usr/bin/timeout", "-s", "INT", seconds, kProgram};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return run(words, "");
 }
 
 Ran run_shell(const std::string& command) {

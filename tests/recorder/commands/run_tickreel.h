@@ -13,8 +13,11 @@ struct Ran {
     std::string err{};
 };
 
-// `input` is standard input.
+// `input` is standard input. The programs are those of this build, or in the folder that
+// TICKREEL_PROGRAMS names.
 Ran run_tickreel(const std::vector<std::string>& arguments, const std::string& input = "");
+// The same, interrupted after some seconds ("0.3").
+Ran run_tickreel_for(const std::string& seconds, const std::vector<std::string>& arguments);
 // The same through a shell: "tickreel" in the command is replaced by the program's path.
 Ran run_shell(const std::string& command);
 

@@ -71,13 +71,17 @@ TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
     std::vector<std::string> verbs{"cut " + arena + "--ticks ..", "merge " + arena + arena,
                                    "optimize " + arena + "--group 2", "recover " + arena,
                                    "redact " + arena};
-    if (run_tickreel({"sql", kArena, "SELECT 1"}).code == 0)
+    if (run_tickreel({"sql", kArena, "SELECT 1"}).code == 0) {
         verbs.push_back("sql " + arena + "'SELECT * FROM character' --format parquet");
+        verbs.push_back("sql " + arena + R"("COPY (SELECT 'to' AS x, * FROM character) TO ')");
+    }
     for (const std::string& verb : verbs) {
         INFO(verb);
         const Folder folder;
         const std::string name = verb.starts_with("sql") ? "x.parquet" : "x.reel";
-        const std::string call = program + verb + " -o '" + (folder / name) + "'";
+        const bool copies = verb.ends_with("'");
+        const std::string call =
+            program + verb + (copies ? folder / name + "'\"" : " -o '" + (folder / name) + "'");
         CHECK(run_shell("ulimit -f 16; " + call).code == 1);
         CHECK(folder.names().empty());
         write_file(folder / "interrupted.py", python);
@@ -88,5 +92,10 @@ TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
             CHECK_THAT(ran.err, contains("interrupted; no output written"));
             CHECK(folder.names() == std::vector<std::string>{"interrupted.py"});
         }
+        if (!copies) continue;
+        write_file(folder / name, "before");  // DuckDB writes beside it
+        CHECK(run_shell("ulimit -f 16; " + call).code == 1);
+        CHECK(folder.names() == std::vector<std::string>{"interrupted.py", name});
+        CHECK(read_file(folder / name) == "before");
     }
 }

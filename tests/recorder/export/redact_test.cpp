@@ -159,11 +159,12 @@ TEST_CASE("redact finds names in other cases and their parts, in skins, maps and
 TEST_CASE("a short clan is no part of a longer word: the sample keeps its map") {
     const Folder folder;
     const std::string out = folder / "b.reel";
-    // The clan of all players is "reel".
+    // The clan of all players is "reel", one is called Elm.
     const Ran ran =
         run_tickreel({"redact", TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel", "-o", out});
     CHECK(ran.code == 0);
     CHECK_THAT(ran.err, contains("names of maps (tickreel_arena)"));
+    CHECK_THAT(ran.err, contains("verified that none remains (2 short ones: as whole words only)"));
     CHECK_THAT(said({"list", out, "attachments"}), contains("maps/tickreel_arena.map"));
     CHECK_THAT(everything(out), !contains("\"reel\""));
 }
@@ -233,7 +234,11 @@ TEST_CASE("redact leaves nobody in a recording, wherever the name hides") {
     write_hidden(reel);
     const Ran ran = run_tickreel({"redact", reel, "-o", out});
     CHECK(ran.code == 0);
-    CHECK_THAT(ran.err, contains("1 names, 0 clans and 1 texts"));
+    CHECK_THAT(ran.err, contains("1 name, 0 clans and 1 text in"));
+    CHECK_THAT(ran.err, contains("verified that none remains."));
+    const Ran piped = run_tickreel({"redact", reel, "-o", "-"});
+    CHECK(piped.code == 0);
+    CHECK_THAT(piped.err, contains("not verified, standard output cannot be read back."));
     CHECK_THAT(ran.err, contains("1 attachment containing a replaced text removed"));
     const std::string all = everything(out);
     CHECK_THAT(all, !contains("Quentin"));

@@ -24,6 +24,9 @@ SqlScript split_statements(std::string_view sql);
 // The query within a statement whose rows it reads: all of a SELECT, the part behind EXPLAIN or
 // CREATE TABLE ... AS, what COPY (...) encloses. "" when it is none of these.
 std::string_view query_within(std::string_view statement);
+// The file or folder that COPY ... TO 'x' or EXPORT DATABASE 'x' writes, "" if it is no such
+// statement.
+std::string written_path(std::string_view statement);
 // EXPLAIN, CREATE ...: the first word, in lower case.
 std::string first_word(std::string_view statement);
 
