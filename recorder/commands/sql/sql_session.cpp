@@ -70,9 +70,8 @@ std::string SqlSession::run(const SqlStatement& statement, bool last) {
     const std::string folder = written.remove_parts();
     const char* interrupted = answers_.printing() ? "interrupted; the output is incomplete"
                                                   : "interrupted; no output written";
-    std::string why = interrupter.stopped()
-                          ? interrupted
-                          : brief_sql_error(done.error().message, statement.line);
+    std::string why =
+        interrupter.stopped() ? interrupted : brief_sql_error(done.error().message, statement.line);
     if (!folder.empty()) why = concat("in '", folder, "' may be a part of the output: ", why);
     if (why.find("Table with name") != std::string::npos) why += "; 'SHOW TABLES' lists them";
     return why;

@@ -54,6 +54,7 @@ const std::vector<Verb> kVerbs{
     {{"at", "IN", "124", "--format", "ndjson"}},
     {{"diff", "IN", "104", "136", "--format", "ndjson"}},
     {{"diff", "IN", "WHOLE", "--format", "ndjson"}},
+    {{"compare", "WHOLE", "IN", "--format", "ndjson"}},
     {{"query", "IN", "FIELD > 0", "--format", "ndjson"}},
     {{"list", "IN", "events", "--format", "csv"}},
     {{"tail", "IN", "--from-start"}},
@@ -155,8 +156,8 @@ bool answered(const Answer& whole) {
 
 bool counts(const Verb& verb) {  // prints a summary, or draws, instead of rows
     const std::string& name = verb.arguments[0];
-    static const std::set<std::string> kSummaries{"verify", "info",    "diff",   "query", "du",
-                                                  "doctor", "library", "render", "play"};
+    static const std::set<std::string> kSummaries{"verify", "compare", "info",    "diff",   "query",
+                                                  "du",     "doctor",  "library", "render", "play"};
     return kSummaries.contains(name) || (name == "list" && verb.arguments[2] == "types") ||
            (name == "sql" && verb.arguments[3] == "csv");
 }
@@ -165,14 +166,17 @@ bool counts(const Verb& verb) {  // prints a summary, or draws, instead of rows
 bool reads_all(const Verb& verb) {
     const auto& words = verb.arguments;
     static const std::set<std::string> kIndexOnly{"markers", "attachments", "types"};
-    return words[0] != "at" && words[0] != "render" && !kIndexOnly.contains(words[2]) &&
+    // One tick; for compare, the stretch of one map that both have.
+    static const std::set<std::string> kPart{"at", "render", "compare"};
+    return !kPart.contains(words[0]) && !kIndexOnly.contains(words[2]) &&
            std::find(words.begin(), words.end(), "--ticks") == words.end() &&
            !(words[0] == "diff" && words[2] == "104");
 }
 
 // A file that ends behind a record is as a recorder that was killed leaves it.
 bool is_unfinished_only(const Verb& verb, const Answer& damaged) {
-    return verb.arguments[0] == "recover" && contains("if anything, is not in it").match(damaged.err);
+    return verb.arguments[0] == "recover" &&
+           contains("if anything, is not in it").match(damaged.err);
 }
 
 void check(const Verb& verb, const Answer& whole, const Answer& damaged) {
