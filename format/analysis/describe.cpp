@@ -62,13 +62,8 @@ bool tells_something(const Field& field, const Value& value, std::string_view sh
                      std::string_view who) {
     constexpr std::uint64_t kMostReadable = std::uint64_t{1} << 32;
     constexpr std::size_t kLongest = 80;
-    const std::string_view name =
-        std::string_view(field.name).substr(field.name.rfind('.') + 1);  // npos + 1 is 0
     const auto* text = std::get_if<std::string>(&value);
-    const bool packing = name.starts_with("Unk") || name.starts_with("Have") || name == "Backing" ||
-                         (name == "View" && text == nullptr) ||
-                         (name.ends_with("Time") && field.unit == "ms") || name.size() < 2;
-    if (packing || field.kind == FieldKind::Blob) return false;
+    if (names_packing(field) || field.kind == FieldKind::Blob) return false;
     const bool wide = field.kind == FieldKind::UInt64 || field.kind == FieldKind::Int64;
     const auto number = entity_of(value);
     if (wide && number && *number >= kMostReadable &&

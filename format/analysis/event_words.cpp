@@ -27,6 +27,11 @@ std::string split_words(std::string_view name) {
     return words;
 }
 
+// "DamageData.DamageValue" -> "DamageValue"
+std::string_view last_part(std::string_view name) {
+    return name.substr(name.rfind('.') + 1);  // npos + 1 is 0
+}
+
 bool take_end(std::string_view& name, std::string_view end) {
     const bool has = name.size() > end.size() && name.ends_with(end);
     if (has) name.remove_suffix(end.size());
@@ -51,11 +56,17 @@ std::string event_words(std::string_view name) {
 }
 
 std::string field_words(std::string_view name) {
-    if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos)
-        name.remove_prefix(dot + 1);
-    std::string words = split_words(name);
+    std::string words = split_words(last_part(name));
     if (words.size() > 1 && !is_upper(words[1])) words[0] = lowered(words[0]);
     return words;
+}
+
+bool names_packing(const Field& field) {
+    const std::string_view name = last_part(field.name);
+    const bool is_text = field.kind == FieldKind::Text || field.kind == FieldKind::PackedText;
+    return name.starts_with("Unk") || name.starts_with("Have") || name == "Backing" ||
+           (name == "View" && !is_text) || (name.ends_with("Time") && field.unit == "ms") ||
+           name.size() < 2;
 }
 
 }  // namespace tickreel

@@ -1,8 +1,11 @@
 #pragma once
-// Names of messages and fields as words.
+// Names of messages and fields as words. What these names have in common in the games' own
+// protocols is known here and nowhere else; a name of another game is taken as it is.
 
 #include <string>
 #include <string_view>
+
+#include "tickreel/model/schema.h"
 
 namespace tickreel {
 
@@ -11,5 +14,7 @@ namespace tickreel {
 std::string event_words(std::string_view type_name);
 // "DamageData.DamageValue" -> "damage value", "what_face" -> "what face".
 std::string field_words(std::string_view field_name);
+// Whether a field is about the message, not about what happened: "Unk3", "HaveTarget", "View".
+bool names_packing(const Field& field);
 
 }  // namespace tickreel
