@@ -17,11 +17,6 @@ namespace {
 // Two recorders on one match are at most so far apart: a client's way to the server and back.
 constexpr std::chrono::seconds kSameTime{3};
 
-bool same_map(const Segment& a, const Segment& b) {
-    return a.map == b.map &&
-           (a.map_sha256.empty() || b.map_sha256.empty() || a.map_sha256 == b.map_sha256);
-}
-
 // What comes after the start, of one side.
 class SplitTimes {
 public:
@@ -117,13 +112,14 @@ public:
             [](const FieldInStep& a, const FieldInStep& b) { return a.moment < b.moment; });
         for (const auto& [name, seconds] : splits_a_.all())
             result_.splits.push_back({name, seconds, std::nullopt});
-        for (const auto& [name, seconds] : splits_b_.all()) {
-            const auto same = std::find_if(result_.splits.begin(), result_.splits.end(),
-                                           [&](const Split& split) { return split.name == name; });
+        for (const auto& split : splits_b_.all()) {
+            const auto same =
+                std::find_if(result_.splits.begin(), result_.splits.end(),
+                             [&](const Split& known) { return known.name == split.first; });
             if (same == result_.splits.end())
-                result_.splits.push_back({name, std::nullopt, seconds});
+                result_.splits.push_back({split.first, std::nullopt, split.second});
             else
-                same->second = seconds;
+                same->second = split.second;
         }
         return std::move(result_);
     }
@@ -251,6 +247,11 @@ private:
 };
 
 }  // namespace
+
+bool same_map(const Segment& a, const Segment& b) {
+    return a.map == b.map &&
+           (a.map_sha256.empty() || b.map_sha256.empty() || a.map_sha256 == b.map_sha256);
+}
 
 Result<StepStarts> step_starts(const ReelReader& first, const ReelReader& second) {
     if (first.timeline().empty() || second.timeline().empty())

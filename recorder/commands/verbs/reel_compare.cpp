@@ -8,6 +8,7 @@
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "tickreel/analysis/in_step.h"
 #include "tickreel/analysis/snapshot_diff.h"
 #include "tickreel/model/type_table.h"
 
@@ -179,12 +180,6 @@ private:
     LoneTypes lone_first_;
     LoneTypes lone_second_;
 };
-
-bool same_map(const Segment& a, const Segment& b) {
-    const bool same_bytes =
-        a.map_sha256.empty() || b.map_sha256.empty() || a.map_sha256 == b.map_sha256;
-    return a.map == b.map && same_bytes;
-}
 
 // The segments of the first recording by number in the second: as many as can be paired in order
 // with one of the same map.

@@ -12,6 +12,9 @@
 
 namespace tickreel {
 
+// By name, and by contents where both are known.
+bool same_map(const Segment& a, const Segment& b);
+
 // Snapshots are in step when they are equally many ticks after these.
 struct StepStarts {
     Moment first{};
