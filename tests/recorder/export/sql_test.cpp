@@ -141,8 +141,8 @@ TEST_CASE("sql shows progress when told to, and takes it away") {
     const Ran ran =
         run_tickreel({"sql", reel, "--progress", "always", "SELECT sum(x) AS x FROM walker"});
     CHECK(ran.code == 0);
-    CHECK_THAT(ran.err, contains("\rreading ["));
-    CHECK(ran.err.ends_with("\r\x1b[K"));
+    CHECK_THAT(ran.err, contains("reading ["));
+    CHECK(ran.err.ends_with("\r\x1b[J"));
     CHECK(run_tickreel({"sql", reel, "SELECT sum(x) AS x FROM walker"}).err.empty());
 }
 
