@@ -30,10 +30,10 @@ struct RecorderTotals {
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t lost = 0;     // datagrams that did not fit into the queue
-    std::uint64_t spilled = 0;  // that waited on disk
-    std::uint64_t files = 0;    // made so far
-    std::uint64_t failed = 0;   // of them, those that could not be written to the end
+    std::uint64_t lost = 0;                 // datagrams that did not fit into the queue
+    std::uint64_t spilled = 0;              // that waited on disk
+    std::uint64_t files = 0;                // made so far
+    std::uint64_t failed = 0;               // of them, those that could not be written to the end
     std::vector<RecordedClient> clients{};  // with a file, by number
     bool operator==(const RecorderTotals&) const = default;
 };

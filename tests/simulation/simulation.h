@@ -78,8 +78,8 @@ private:
     bool stalled_ = false;
     bool was_killed_ = false;
     bool strict_content_ = true;
-    std::uint64_t explained_ = 0;  // datagrams that the proxy says it did not send on
-    std::uint64_t lost_ = 0;       // reported
+    std::uint64_t explained_ = 0;          // datagrams that the proxy says it did not send on
+    std::uint64_t lost_ = 0;               // reported
     std::map<std::string, Bytes> mapped_;  // state and ring, at the moment of the kill
     std::vector<Excuse> excuses_;
     std::map<std::uint64_t, std::vector<Gap>> gaps_;  // of the files that have a stream
