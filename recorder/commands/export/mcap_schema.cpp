@@ -94,9 +94,16 @@ void append_row(std::string& out, const RowReader& reader, Row row) {
         const Field& field = type.fields[i];
         const Value value = reader.read(row, i);
         if (std::holds_alternative<std::monostate>(value)) continue;
-        const std::string text = json_value(field, value, {.raw = true, .big_numbers = false});
-        if (json_type(field.kind) == "number" && text.front() == '"') continue;  // nan, inf
-        out += (first ? "" : ",") + json_string(field.name) + ':' + text;
+        const std::size_t before = out.size();
+        if (!first) out += ',';
+        append_json_string(out, field.name);
+        out += ':';
+        const std::size_t at = out.size();
+        append_json_value(out, field, value, {.raw = true, .big_numbers = false});
+        if (out[at] == '"' && json_type(field.kind) == "number") {
+            out.resize(before);  // nan, inf
+            continue;
+        }
         first = false;
     }
     out += '}';

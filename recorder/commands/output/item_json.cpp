@@ -1,5 +1,7 @@
 #include "recorder/commands/output/item_json.h"
 
+#include <fmt/format.h>
+
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/sha256.h"
 
@@ -39,15 +41,32 @@ bool is_json_number(std::string_view text) {
 
 }  // namespace
 
+void append_json_value(std::string& out, const Field& field, const Value& value,
+                       const ValueStyle& style) {
+    const bool quoted_number = is_wide(field.kind) && !style.big_numbers;
+    if (std::holds_alternative<std::monostate>(value)) {
+        out += "null";
+    } else if (const auto name = shown_name(field, value, style); !name.empty()) {
+        append_json_string(out, name);
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+        append_json_string(out, *text);
+    } else if (const auto* number = std::get_if<std::int64_t>(&value); number && !quoted_number) {
+        const fmt::format_int digits(*number);
+        out.append(digits.data(), digits.size());
+    } else {
+        const std::string plain = plain_value(field, value);
+        const bool quoted = std::holds_alternative<Bytes>(value) || quoted_number ||
+                            !(std::holds_alternative<bool>(value) || is_json_number(plain));
+        if (quoted) out += '"';
+        out += plain;
+        if (quoted) out += '"';
+    }
+}
+
 std::string json_value(const Field& field, const Value& value, const ValueStyle& style) {
-    if (std::holds_alternative<std::monostate>(value)) return "null";
-    if (const auto name = shown_name(field, value, style); !name.empty()) return json_string(name);
-    std::string plain = plain_value(field, value);
-    if (std::holds_alternative<bool>(value)) return plain;
-    if (std::holds_alternative<std::string>(value)) return json_string(plain);
-    const bool quoted = std::holds_alternative<Bytes>(value) ||
-                        (is_wide(field.kind) && !style.big_numbers) || !is_json_number(plain);
-    return quoted ? '"' + plain + '"' : plain;
+    std::string out;
+    append_json_value(out, field, value, style);
+    return out;
 }
 
 std::string csv_value(const Field& field, const Value& value, const ValueStyle& style) {
@@ -75,8 +94,9 @@ void append_fields(std::string& out, const RowReader& type, Row row,
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const Field& field = type.type().fields[fields[i]];
             if (i != 0) out += ',';
-            out +=
-                json_string(field.name) + ':' + json_value(field, type.read(row, fields[i]), style);
+            append_json_string(out, field.name);
+            out += ':';
+            append_json_value(out, field, type.read(row, fields[i]), style);
         }
     }
     out += '}';

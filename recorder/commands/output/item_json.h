@@ -17,6 +17,8 @@
 namespace tickreel {
 
 std::string json_value(const Field& field, const Value& value, const ValueStyle& style = {});
+void append_json_value(std::string& out, const Field& field, const Value& value,
+                       const ValueStyle& style);
 std::string csv_value(const Field& field, const Value& value, const ValueStyle& style = {});
 std::string json_words(Row words);  // "[1,-2]"
 

@@ -1,5 +1,6 @@
 #include "recorder/commands/output/text_format.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -131,9 +132,18 @@ std::string shortest(float number) {
     return shortest_of(number);
 }
 
-std::string json_string(std::string_view text) {
-    std::string out = "\"";
+void append_json_string(std::string& out, std::string_view text) {
+    out += '"';
     while (!text.empty()) {
+        // Most text is plain, and goes out as a whole.
+        const auto special = std::find_if(text.begin(), text.end(), [](char c) {
+            const auto byte = static_cast<unsigned char>(c);
+            return byte < 0x20 || byte > 0x7e || c == '"' || c == '\\';
+        });
+        const auto plain = static_cast<std::size_t>(special - text.begin());
+        out += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty()) break;
         const std::size_t length = sequence_length(text);
         if (length == 1)
             append_json_ascii(out, text[0]);
@@ -141,7 +151,13 @@ std::string json_string(std::string_view text) {
             out += length == 0 ? kReplacement : text.substr(0, length);
         text.remove_prefix(length == 0 ? 1 : length);
     }
-    return out + '"';
+    out += '"';
+}
+
+std::string json_string(std::string_view text) {
+    std::string out;
+    append_json_string(out, text);
+    return out;
 }
 
 std::string csv_cell(std::string_view text) {

@@ -23,6 +23,7 @@ std::string shortest(float number);
 
 // A quoted JSON string. Invalid UTF-8 becomes U+FFFD.
 std::string json_string(std::string_view text);
+void append_json_string(std::string& out, std::string_view text);
 // Quoted if it contains a comma, quote or line break.
 std::string csv_cell(std::string_view text);
 // For a terminal: control characters of untrusted text become \xNN, invalid UTF-8 U+FFFD.
