@@ -71,9 +71,12 @@ Outcome Simulation::run() {
     disk_.full = disk_.no_descriptors = false;
     disk_.errors = 0;
     network_.no_sockets = stalled_ = false;
-    if (disk_.dead()) bury();
-    start_recorder();
-    stop_recorder();
+    // A kill may strike while it stops: then the next one goes on.
+    do {
+        if (disk_.dead()) bury();
+        start_recorder();
+        stop_recorder();
+    } while (disk_.dead());
     look_at_files();
     look_for_missing();
     outcome_.digest = network_.digest.value();
