@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -12,7 +13,11 @@ namespace {
 class Copy {
 public:
     Copy(const ReelReader& from, MomentRange range, FrameSink& into, std::uint32_t first_segment)
-        : from_(from), range_(range), into_(into), first_segment_(first_segment) {}
+        : from_(from),
+          range_(range),
+          into_(into),
+          first_segment_(first_segment),
+          gaps_(gaps_within(from, range, from.gaps())) {}
 
     Result<void> start() {
         for (const ItemType& type : from_.schema().types()) types_.push_back(into_.add_type(type));
@@ -45,7 +50,8 @@ public:
 
     // Everything after the last frame.
     void end() {
-        bring_up_to({range_.to.segment, range_.to.tick});
+        bring_up_to(range_.to);
+        if (!gaps_.empty()) bring_up_to({gaps_.back().segment, gaps_.back().to});
         while (next_marker_ < from_.markers().size()) next_marker();
     }
 
@@ -60,10 +66,9 @@ private:
         const auto segments = from_.segments();
         for (; next_segment_ <= moment.segment && next_segment_ < segments.size(); ++next_segment_)
             into_.begin_segment(segments[next_segment_]);
-        for (; next_gap_ < from_.gaps().size(); ++next_gap_) {
-            Gap gap = from_.gaps()[next_gap_];
+        for (; next_gap_ < gaps_.size(); ++next_gap_) {
+            Gap gap = gaps_[next_gap_];
             if (Moment{gap.segment, gap.from} >= moment) break;
-            if (!inside({gap.segment, gap.from})) continue;
             gap.segment = renumber(gap.segment);
             into_.add_gap(gap);
         }
@@ -93,6 +98,7 @@ private:
     MomentRange range_;
     FrameSink& into_;
     std::uint32_t first_segment_;
+    std::vector<Gap> gaps_;
     std::vector<TypeId> types_;  // indexed by the source's type id
     bool same_types_ = true;
     std::uint32_t next_segment_ = 0;

@@ -1,6 +1,7 @@
 #include "tickreel/reel/gap_list.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tickreel {
 
@@ -33,6 +34,20 @@ std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut) {
         if (gap.from < gap.to) left.push_back(std::move(gap));
     }
     return left;
+}
+
+std::vector<Gap> gaps_within(const ReelReader& reel, MomentRange range, std::span<const Gap> gaps) {
+    const MomentRange all = reel.everything();
+    if (range.from == all.from) range.from.tick = std::numeric_limits<Tick>::min();
+    if (range.to == all.to) range.to.segment = std::numeric_limits<std::uint32_t>::max();
+    std::vector<Gap> within;
+    for (Gap gap : gaps) {
+        if (gap.segment < range.from.segment || gap.segment > range.to.segment) continue;
+        if (gap.segment == range.from.segment) gap.from = std::max(gap.from, range.from.tick);
+        if (gap.segment == range.to.segment) gap.to = std::min(gap.to, range.to.tick);
+        if (gap.from < gap.to) within.push_back(std::move(gap));
+    }
+    return within;
 }
 
 }  // namespace tickreel

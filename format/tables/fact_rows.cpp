@@ -81,10 +81,8 @@ Result<void> GapRows::gather(std::size_t file) {
     const std::vector<Gap> lost = gaps_without(join_gaps(counts->gaps), unreadable);
     const auto first = static_cast<std::ptrdiff_t>(rows_.size());
     const auto add = [&](const std::vector<Gap>& gaps, bool is_unreadable) {
-        for (const Gap& gap : gaps)
-            if (Moment{gap.segment, gap.from} < files_[file].range.to &&
-                files_[file].range.from < Moment{gap.segment, gap.to})
-                rows_.push_back({file, is_unreadable, gap});
+        for (Gap& gap : gaps_within(reel, files_[file].range, gaps))
+            rows_.push_back({file, is_unreadable, std::move(gap)});
     };
     add(lost, false);
     add(unreadable, true);

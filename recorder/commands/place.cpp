@@ -37,9 +37,11 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
         return false;
     });
     if (scanned && first) {
-        // Only segments that the recording has, from the first with a snapshot on.
+        // Only segments that the recording has, from the first with a snapshot on. In the last one
+        // ticks may be missing behind the last snapshot.
         if (range.from.segment < first->segment) found.moments.from = *first;
-        found.moments.to = std::min(range.to, reel.everything().to);
+        if (const Moment end = reel.everything().to; range.to.segment > end.segment)
+            found.moments.to = end;
         return found;
     }
     if (reel.timeline().empty())

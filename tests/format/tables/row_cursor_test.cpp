@@ -68,6 +68,26 @@ TEST_CASE("every table ends, stays ended, and has as many rows as it says") {
     }
 }
 
+TEST_CASE("gaps has what is missing behind the last snapshot, and of the others what is in range") {
+    SampleOptions options;
+    options.segments = 2;
+    options.gap_after = 500;
+    Opened opened(options);
+    const auto gaps = [&] {
+        const auto rows = open_rows(opened.plan("gaps"), opened.files, {}, ignore_problems);
+        const auto& columns = opened.plan("gaps").columns;
+        std::vector<std::int64_t> found;
+        while (*rows->next())
+            for (std::size_t i = 0; i < columns.size(); ++i)
+                if (columns[i].name == "from_tick" || columns[i].name == "to_tick")
+                    found.push_back(std::get<std::int64_t>(rows->value(i)));
+        return found;
+    };
+    CHECK(gaps() == std::vector<std::int64_t>{124, 126, 140, 640, 124, 126, 140, 640});
+    opened.files[0].range = {{0, 130}, {1, 200}};
+    CHECK(gaps() == std::vector<std::int64_t>{140, 640, 124, 126, 140, 200});
+}
+
 TEST_CASE("bounds take the ticks between them, in every segment") {
     SampleOptions two;
     two.segments = 2;

@@ -59,6 +59,30 @@ TEST_CASE("a cut keeps items, events, markers, attachments and its own start") {
     CHECK(run_tickreel({"verify", part}).code == 0);
 }
 
+TEST_CASE("a cut keeps of a gap what lies within it") {
+    const Folder folder;
+    SampleOptions options;
+    options.segments = 2;
+    options.segment_step = 1000;
+    options.gap_after = 500;
+    write_sample(folder / "a.reel", options);
+    const auto gaps_of = [&](const std::string& range) {
+        cut(folder, "--ticks", range);
+        const std::string text = run_tickreel({"verify", "--explain", folder / "part.reel"}).out;
+        std::string gaps;
+        for (std::size_t at = 0; (at = text.find("gap: ticks ", at)) != std::string::npos;) {
+            at += 11;
+            gaps += text.substr(at, text.find(": ", at) - at) + ' ';
+        }
+        return gaps;
+    };
+    CHECK(gaps_of("s0:100..s0:200") == "124..126 140..200 ");
+    CHECK(gaps_of("s0:125..s0:140") == "125..126 ");
+    CHECK(gaps_of("s0:130..s1:1125") == "s0:140..s0:640 s1:1124..s1:1125 ");
+    CHECK(gaps_of("s1:1130..s1:1200") == "1140..1200 ");
+    CHECK(gaps_of("s1:1130..s1:9999") == "1140..1640 ");
+}
+
 TEST_CASE("a cut of nothing is an error and leaves nothing") {
     const Folder folder;
     write_sample(folder / "a.reel");

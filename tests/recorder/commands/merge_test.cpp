@@ -25,6 +25,38 @@ TEST_CASE("merge puts recordings one after the other, and cut takes them apart a
           "identical: 38 snapshots compared\n");
 }
 
+TEST_CASE("what is missing behind the last snapshot stays missing in every copy") {
+    const Folder folder;
+    SampleOptions options;
+    options.segments = 2;
+    options.segment_step = 1000;
+    options.gap_after = 500;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel, options);
+    const auto gaps = [](const std::string& path) {
+        const std::string json = run_tickreel({"verify", path, "--format", "ndjson"}).out;
+        const std::size_t at = json.find("\"gaps\":") + 7;
+        return json.substr(at, json.find(",\"unreadable", at) - at);
+    };
+    const std::string all = R"([["124","126"],["140","640"],["1124","1126"],["1140","1640"]])";
+    CHECK(gaps(reel) == all);
+    const std::string copy = folder / "copy.reel";
+    for (const std::vector<std::string>& verb : {std::vector<std::string>{"optimize", reel},
+                                                 {"recover", reel},
+                                                 {"redact", reel},
+                                                 {"cut", reel, "--ticks", "s0:100.."},
+                                                 {"cut", reel, "--time", "0:00.."},
+                                                 {"cut", reel, "--ticks", "0%..100%"}}) {
+        std::vector<std::string> words = verb;
+        words.insert(words.end(), {"-o", copy, "--force"});
+        INFO(verb[0]);
+        CHECK(run_tickreel(words).code == 0);
+        CHECK(gaps(copy) == all);
+    }
+    CHECK(run_tickreel({"merge", reel, reel, "-o", copy, "--force"}).code == 0);
+    CHECK(gaps(copy) == all.substr(0, all.size() - 1) + ',' + all.substr(1));
+}
+
 TEST_CASE("merge refuses what does not belong together") {
     const Folder folder;
     write_sample(folder / "a.reel");

@@ -114,6 +114,9 @@ void write_sample(const std::string& path, const SampleOptions& options) {
         }
         const auto number = static_cast<std::uint32_t>(segment);
         const Tick first = options.first + segment * options.segment_step;
+        const Tick end = first + 2 * options.frames;
+        if (options.gap_after != 0)
+            writer.add_gap({number, end, end + options.gap_after, "the packet was damaged"});
         writer.add_marker({{number, first + 4}, "start", 0xff0000});
         writer.add_marker({{number, first + 10}, "end", 0x00ff00});
     }

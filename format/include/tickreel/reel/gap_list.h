@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tickreel/model/frame.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
@@ -12,5 +12,9 @@ namespace tickreel {
 std::vector<Gap> join_gaps(std::vector<Gap> gaps);
 // The parts of `gaps` outside `cut`; both must be joined. A gap may be split.
 std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut);
+// The parts of `gaps` of a recording that lie in a range of it. One that begins with its first
+// snapshot has all that is missing before, one that ends right behind its last all that is missing
+// after.
+std::vector<Gap> gaps_within(const ReelReader& reel, MomentRange range, std::span<const Gap> gaps);
 
 }  // namespace tickreel
