@@ -27,8 +27,14 @@ Snapshot wanted_of(const Snapshot& snapshot, const PartFilter& filter) {
 class PartScanner {
 public:
     PartScanner(const ReaderCore& core, MomentRange range, const PartFilter& filter)
-        : core_(core), filter_(filter), from_(range.from), to_(range.to) {}
+        : core_(core),
+          filter_(filter),
+          from_(range.from),
+          to_(range.to),
+          unpack_all_(filter.changing != nullptr && *filter.changing) {}
 
+    // Whether it was worth unpacking all.
+    bool changing() const { return changing_; }
     Result<void> scan(const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
         const auto& chunks = core_.chunks();
         if (chunks.empty()) return {};
@@ -38,7 +44,7 @@ public:
             ChunkFault fault;
             auto part = plain_ ? read_plain(i, fault) : read_whole(i, fault);
             if (!part && fault.reason.empty()) {  // more of the group must be unpacked
-                unpack_all_ = true;
+                unpack_all_ = changing_ = true;
                 i = core_.store.group_start(i);
                 continue;
             }
@@ -48,6 +54,9 @@ public:
                 begin_group(i);
                 continue;
             }
+            // Then the chunks behind it need that as well, most likely.
+            changing_ = changing_ || part->needed_all;
+            unpack_all_ = unpack_all_ || part->needed_all;
             if (!hand_out(*part, visit)) return {};
             state_ = std::move(part->after);
             ++i;
@@ -59,7 +68,7 @@ private:
     // Only the column codec can be read in part, starting from such a chunk.
     void begin_group(std::size_t start) {
         state_.group = {};
-        state_.whole_prefix = true;
+        state_.frames = 3;
         whole_state_ = {};
         const auto& chunks = core_.chunks();
         if (start >= chunks.size()) return;
@@ -86,6 +95,7 @@ private:
         bool known = false;
         for (Frame& frame : part.frames) {
             part.sizes.push_back(size_of(frame.snapshot));
+            if (filter_.words) continue;
             if (!known || !frame.snapshot.same_storage(last)) {
                 last = frame.snapshot;
                 known = true;
@@ -94,7 +104,35 @@ private:
             }
             frame.snapshot = part.after.shown;
         }
+        if (filter_.words) put_columns(part);
         return part;
+    }
+
+    // Of whole snapshots.
+    void put_columns(DecodedPart& part) const {
+        auto columns = std::make_shared<ItemColumns>();
+        columns->words.resize(filter_.words->size());
+        const TypeId type = filter_.types.front();
+        for (std::size_t i = 0; i < part.frames.size(); ++i) {
+            const Snapshot& items = part.frames[i].snapshot;
+            const bool same = i > 0 && items.same_storage(part.frames[i - 1].snapshot);
+            for (std::size_t at = same ? items.size() : items.lower_bound({type, 0});
+                 at < items.size() && items[at].key.type == type; ++at)
+                put_row(*columns, items[at]);
+            if (!same)
+                columns->first.push_back(static_cast<std::uint32_t>(columns->entities.size()));
+            part.blocks.push_back(static_cast<std::uint32_t>(columns->first.size() - 2));
+        }
+        for (Frame& frame : part.frames) frame.snapshot = {};
+        part.columns = std::move(columns);
+    }
+    void put_row(ItemColumns& columns, const Item& item) const {
+        columns.entities.push_back(item.key.entity);
+        columns.lengths.push_back(static_cast<std::uint32_t>(item.row.size()));
+        for (std::size_t word = 0; word < columns.words.size(); ++word) {
+            const std::size_t slot = (*filter_.words)[word];
+            columns.words[word].push_back(slot < item.row.size() ? item.row[slot] : 0);
+        }
     }
 
     bool hand_out(DecodedPart& part, const std::function<bool(PartFrame)>& visit) {
@@ -104,7 +142,9 @@ private:
             if (moment < from_) continue;
             if (moment >= to_) return false;
             from_ = {moment.segment, moment.tick + 1};  // a group may be read again
-            if (!visit({frame, part.sizes.empty() ? SnapshotSize() : part.sizes[i]})) return false;
+            const SnapshotSize size = part.sizes.empty() ? SnapshotSize() : part.sizes[i];
+            const std::size_t block = part.columns ? part.blocks[i] : 0;
+            if (!visit({frame, size, part.columns, block})) return false;
         }
         return true;
     }
@@ -116,14 +156,18 @@ private:
     PartState state_{};
     GroupState whole_state_{};
     bool plain_ = true;
-    bool unpack_all_ = false;
+    bool unpack_all_;
+    bool changing_ = false;
 };
 
 }  // namespace
 
 Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartFilter& filter,
                         const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
-    return PartScanner(core_of(reel), range, filter).scan(problems, visit);
+    PartScanner scanner(core_of(reel), range, filter);
+    auto done = scanner.scan(problems, visit);
+    if (filter.changing != nullptr) *filter.changing = scanner.changing();
+    return done;
 }
 
 std::optional<Frame> first_of_group(const ReelReader& reel, std::size_t chunk) {

@@ -53,12 +53,11 @@ void each_value(Buffer& out, std::size_t column, std::span<const ItemRow> rows,
         });
 }
 
-template <class T>
-T number(FieldKind kind, Row row, std::size_t slot) {
-    const auto low = static_cast<std::uint32_t>(row[slot]);
-    const auto wide = [&] {
-        return low | std::uint64_t{static_cast<std::uint32_t>(row[slot + 1])} << 32;
-    };
+// `next()`: the word behind, of kinds of two words.
+template <class T, class Next>
+T number(FieldKind kind, Word word, const Next& next) {
+    const auto low = static_cast<std::uint32_t>(word);
+    const auto wide = [&] { return low | std::uint64_t{static_cast<std::uint32_t>(next())} << 32; };
     switch (kind) {
         case FieldKind::Bool:
             return static_cast<T>(low != 0);
@@ -81,7 +80,8 @@ template <class T, class Buffer>
 void put_numbers(Buffer& out, std::size_t column, std::span<const ItemRow> rows) {
     T* const numbers = out.template numbers<T>();
     each_value(out, column, rows, [&](std::size_t i, const Field& field, const auto& place) {
-        numbers[i] = number<T>(field.kind, rows[i].row, place.slot);
+        const Row row = rows[i].row;
+        numbers[i] = number<T>(field.kind, row[place.slot], [&] { return row[place.slot + 1]; });
     });
 }
 

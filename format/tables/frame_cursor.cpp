@@ -110,15 +110,24 @@ Result<void> FrameCursor::read_parts(const ReelFile& file, MomentRange range,
             if (schema[static_cast<TypeId>(type)].use == TypeUse::Item &&
                 filter_->items(schema, static_cast<TypeId>(type)))
                 wished_types_.push_back(static_cast<TypeId>(type));
+        wished_words_.reset();
+        if (filter_->words && !wished_types_.empty())
+            wished_words_ = filter_->words(schema[wished_types_.front()]);
     }
-    const PartFilter filter{wished_types_, filter_->sizes};
+    const PartFilter filter{wished_types_, filter_->sizes, &changing_, wished_words_};
     std::size_t words = 0;
     sizes_.clear();
+    columns_.clear();
     return scan_parts(*file.reel, range, filter, problems_, [&](PartFrame part) {
         const Snapshot& items = part.frame.snapshot;
         if (into.empty() || !items.same_storage(into.back().snapshot)) words += items.word_count();
         into.push_back(std::move(part.frame));
         sizes_.push_back({part.size.items, part.size.words});
+        if (filter_->words) {
+            if (part.columns && (columns_.empty() || columns_.back().first != part.columns))
+                words += part.columns->entities.size() * (part.columns->words.size() + 3);
+            columns_.emplace_back(std::move(part.columns), part.block);
+        }
         return !is_full(into, words);
     });
 }

@@ -34,7 +34,8 @@ struct TableDatabase::Impl {
     duckdb_database database = nullptr;
     duckdb_connection connection = nullptr;
     bool commented = false;
-    bool bounded = false;     // the running query's needs are known
+    bool bounded = false;                          // the running query's needs are known
+    std::optional<std::uint64_t> rows_expected{};  // of the running query, when asked for
     bool knows_needs = true;  // no view or macro of the user's may read more than a query shows
 
     Impl() = default;
@@ -127,6 +128,7 @@ TickBounds TableDatabase::Impl::few_of(const std::string& table, const TickBound
 // What the query within the statement wants of each table, for the scans that it will start.
 void TableDatabase::Impl::bound(std::string_view sql) {
     catalog.rows = 0;
+    rows_expected.reset();
     catalog.bounds.clear();
     catalog.step_bounds.clear();
     catalog.ends_only.clear();
@@ -271,7 +273,8 @@ void TableDatabase::interrupt() {
 }
 
 std::uint64_t TableDatabase::rows_expected() const {
-    return expected_rows(impl_->catalog, impl_->needs);
+    if (!impl_->rows_expected) impl_->rows_expected = expected_rows(impl_->catalog, impl_->needs);
+    return *impl_->rows_expected;
 }
 
 std::uint64_t TableDatabase::rows_scanned() const {

@@ -6,6 +6,7 @@
 #include "format/tables/step_seed.h"
 #include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
+#include "format/tables/word_rows.h"
 
 namespace tickreel {
 
@@ -23,7 +24,8 @@ std::vector<std::size_t> step_fields(const TablePlan& plan) {
 struct Scan {
     TableCatalog* catalog = nullptr;
     const TablePlan* plan = nullptr;
-    std::unique_ptr<RowCursor> rows{};
+    std::unique_ptr<RowCursor> rows{};   // or
+    std::unique_ptr<WordRows> words{};   // where nothing but numbers is shown
     std::vector<std::size_t> columns{};  // of the plan, by column of the result
     std::optional<TableEnds> ends{};     // rows that need no reading: those still to hand out
     bool first_given = false;            // ... and the first of them was
@@ -108,10 +110,15 @@ void init(duckdb_init_info info) {
             *scan->plan, files, bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
             catalog.problems);
         if (!wanted) return duck().init_set_error(info, wanted.error().message.c_str());
-        scan->rows =
-            open_rows(*scan->plan, files,
-                      is_resampled(*scan->plan, files) ? whole_steps(*wanted, files) : *wanted,
-                      catalog.problems);
+        if (binding.types.empty() && binding.row_group == 0 &&
+            WordRows::can_show(*scan->plan, scan->columns, files, *wanted))
+            scan->words = std::make_unique<WordRows>(*scan->plan, scan->columns, files, *wanted,
+                                                     catalog.problems);
+        else
+            scan->rows =
+                open_rows(*scan->plan, files,
+                          is_resampled(*scan->plan, files) ? whole_steps(*wanted, files) : *wanted,
+                          catalog.problems);
     }
     if (auto* items = dynamic_cast<ItemRows*>(scan->rows.get())) {
         items->keep_types(binding.types);
@@ -210,15 +217,18 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) {
     }
     if (scan.ends) return fill_with_ends(scan, output);
     auto* items = dynamic_cast<ItemRows*>(scan.rows.get());
-    const Result<idx_t> rows =
-        items != nullptr ? fill_columns(scan, *items, output) : fill_rows(scan, output);
+    const Result<idx_t> rows = scan.words         ? scan.words->fill(output)
+                               : items != nullptr ? fill_columns(scan, *items, output)
+                                                  : fill_rows(scan, output);
     if (!rows) return duck().function_set_error(info, rows.error().message.c_str());
     if (*rows == 0 && catalog.losses)
         if (const std::string losses = catalog.losses(); !losses.empty())
             return duck().function_set_error(info, losses.c_str());
     catalog.rows += *rows;
-    catalog.dropped_words += scan.rows->dropped_words() - scan.dropped_before;
-    scan.dropped_before = scan.rows->dropped_words();
+    const std::uint64_t dropped =
+        scan.words ? scan.words->dropped_words() : scan.rows->dropped_words();
+    catalog.dropped_words += dropped - scan.dropped_before;
+    scan.dropped_before = dropped;
     duck().data_chunk_set_size(output, *rows);
 }
 

@@ -23,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Between two looks at the processes: more and more while nothing happens.
+constexpr std::chrono::milliseconds kFirstPause{1};
 constexpr std::chrono::milliseconds kPause{20};
 
 // A file on its way through a process of its own.
@@ -133,15 +135,18 @@ void Batch::stop_all() {
 
 bool Batch::run(const std::function<int(const std::string&)>& work) {
     const StopSignals stop;
+    auto pause = kFirstPause;
     while (start_some(work)) {
+        const std::size_t before = running_;
         reap();
+        pause = running_ == before ? std::min(2 * pause, kPause) : kFirstPause;
         print_ended();
         if (stop.arrived()) {
             stop_all();
             bar_.clear();
             return false;
         }
-        std::this_thread::sleep_for(kPause);
+        if (running_ == before) std::this_thread::sleep_for(pause);
     }
     print_ended();
     bar_.clear();

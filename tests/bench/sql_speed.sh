@@ -1,6 +1,7 @@
 #!/bin/bash
 # Processor time of queries on a long recording as multiples of `verify`, memory, and the cost of 1 % of the ticks
-# relative to all. The recording is lengthened to HOURS (0.4; 0: unchanged). Figures include starting DuckDB (0.07 s).
+# relative to all. The recording is lengthened to HOURS (0.4; 0: unchanged). Figures include starting DuckDB
+# unless they say otherwise.
 # usage: tests/bench/sql_speed.sh BIN_DIR FILE.reel [HOURS]   BIN_DIR holds tickreel and bench_tables
 set -eu
 bin=$(realpath "${1:?usage: sql_speed.sh BIN_DIR FILE.reel [HOURS]}")
@@ -13,18 +14,20 @@ if [ "$hours" != 0 ]; then
     reel=$work/long.reel
 fi
 
-# took COMMAND...: the best processor time of three runs, and the peak memory in MB.
+# took COMMAND...: the best processor time of five runs, and the peak memory in MB.
 took() {
-    for _ in 1 2 3; do
-        /usr/bin/time -o "$work/time" -f '%U %S %M' "$@" >/dev/null
-        cat "$work/time"
-    done | awk '{ s = $1 + $2; if (NR == 1 || s < best) best = s; mb = $3 / 1024 } END { printf "%.2f %.0f", best, mb }'
+    local TIMEFORMAT='%3U %3S'
+    for _ in 1 2 3 4 5; do
+        { time /usr/bin/time -o "$work/memory" -f %M "$@" >/dev/null 2>&3; } 3>&2 2>"$work/time"
+        echo "$(<"$work/time") $(<"$work/memory")"
+    done | awk '{ s = $1 + $2; if (NR == 1 || s < best) best = s; mb = $3 / 1024 } END { printf "%.3f %.0f", best, mb }'
 }
 asked() { took "$bin/tickreel" sql "$reel" "$1" -q; }
 ticks() { "$bin/tickreel" sql "$reel" "SELECT $1(tick) FROM snapshots" --format csv -q | tail -1; }
 
 read -r verify _ <<<"$(took "$bin/tickreel" verify "$reel" -q)"
-echo "verify $verify s"
+read -r start _ <<<"$(asked "SELECT 1")"
+echo "verify $verify s, SELECT 1 $start s"
 echo "     s  x verify   MB  question"
 for query in "SELECT count(*), count(killer_name) FROM kills" "SELECT count(*), max(to_tick) FROM players" \
     "SELECT sum(items), sum(words) FROM snapshots" "SELECT count(name) FROM chat_lines" \
@@ -37,13 +40,14 @@ first=$(ticks min)
 part=$((($(ticks max) - first) / 100))
 from=$((first + 50 * part))
 when() { "$bin/tickreel" sql "$reel" "SELECT time FROM snapshots WHERE tick >= $1 ORDER BY tick LIMIT 1" --format csv -q | tail -1; }
-echo "1 % of the ticks: s, % of all of it"
-for table in "sum(x) FROM character" "count(name) FROM positions" "sum(distance) FROM moves"; do
+echo "1 % of the ticks: s, % of all of it, both without the start of DuckDB"
+for table in "sum(items) FROM snapshots" "count(killer_name) FROM kills" "count(name) FROM chat_lines" "sum(score) FROM player_info" \
+    "sum(x) FROM character" "count(name) FROM positions" "sum(distance) FROM moves"; do
     read -r all _ <<<"$(asked "SELECT $table")"
     for condition in "tick BETWEEN $from AND $((from + part))" "tick BETWEEN $from AND $from + $part" "tick IN ($from, $from + 2)" \
         "time BETWEEN TIMESTAMP '$(when $from)' AND TIMESTAMP '$(when $((from + part)))'" "segment = 77" "file = 'x'"; do
         read -r s _ <<<"$(asked "SELECT $table WHERE $condition")"
-        printf '%6.2f %5.1f %%  %s WHERE %s\n' "$s" "$(awk "BEGIN { print 100 * $s / $all }")" "$table" "$condition"
+        printf '%6.3f %5.1f %%  %s WHERE %s\n' "$s" "$(awk "BEGIN { print 100 * ($s - $start) / ($all - $start) }")" "$table" "$condition"
     done
 done
 for order in "ORDER BY tick LIMIT 5" "ORDER BY tick DESC LIMIT 5"; do
@@ -56,7 +60,6 @@ done
 # Each type of the recording: all values of its first number, of the .reel and of the folder of Parquet made from it.
 echo "over the .reel, over Parquet made from it: s, s, times without the start of DuckDB, rows"
 "$bin/tickreel" export "$reel" -o "$work/parquet/" -q
-read -r start _ <<<"$(asked "SELECT 1")"
 of() { "$bin/tickreel" sql "$reel" "$1" --format csv -q | tail -n +2 | head -1; }
 for folder in "$work"/parquet/type=*; do
     table=\"${folder##*/type=}\"
@@ -65,6 +68,6 @@ for folder in "$work"/parquet/type=*; do
     [ -n "$column" ] || continue
     read -r ours _ <<<"$(asked "SELECT sum(\"$column\") FROM $table")"
     read -r theirs _ <<<"$(asked "SELECT sum(\"$column\") FROM read_parquet('$folder/*/*.parquet')")"
-    times=$(awk "BEGIN { a = $ours - $start; b = $theirs - $start; print a < 0.02 ? \"-\" : b < 0.01 ? \">\" a / 0.01 : a / b }")
-    printf '%6.2f %6.2f %6.6s %9d  sum(%s) FROM %s\n' "$ours" "$theirs" "$times" "$(of "SELECT count(*) FROM $table")" "$column" "$table"
+    times=$(awk "BEGIN { a = $ours - $start; b = $theirs - $start; print b < 0.005 ? \">\" a / 0.005 : a / b }")
+    printf '%6.3f %6.3f %6.6s %9d  sum(%s) FROM %s\n' "$ours" "$theirs" "$times" "$(of "SELECT count(*) FROM $table")" "$column" "$table"
 done

@@ -58,6 +58,24 @@ void from_rows(ByteReader in) {
     }
 }
 
+// Words of the items of type 0 are those of the snapshots.
+void check_words(const DecodedPart& part, const std::vector<Frame>& frames) {
+    const ItemColumns& columns = *part.columns;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        std::size_t row = columns.first[part.blocks[i]];
+        for (const Item item : frames[i].snapshot) {
+            if (item.key.type != 0) break;
+            require(columns.entities[row] == item.key.entity);
+            require(columns.lengths[row] == item.row.size());
+            for (std::size_t word = 0; word < columns.words.size(); ++word)
+                require(columns.words[word][row] ==
+                        (2 * word < item.row.size() ? item.row[2 * word] : 0));
+            ++row;
+        }
+        require(row == columns.first[part.blocks[i] + 1]);
+    }
+}
+
 void from_streams(ByteReader in) {
     ChunkFacts facts;
     facts.frames = in.u8();
@@ -77,7 +95,12 @@ void from_streams(ByteReader in) {
     PartFilter wish{{0, 2}, true};
     const auto part =
         decode_columns_part(packed->bytes, facts, {}, wish, facts.frames % 2 == 0, decompressor);
+    const PartFilter wanted{{0}, false, nullptr, std::vector<std::uint32_t>{0, 2}};
+    const auto words =
+        decode_columns_part(packed->bytes, facts, {}, wanted, facts.frames % 3 == 0, decompressor);
     if (!read) return;
+    require(words.ok() && *words);
+    check_words(**words, read->frames);
     require(part.ok() && *part && (*part)->frames.size() == read->frames.size());
     for (std::size_t i = 0; i < read->frames.size(); ++i) {
         const Snapshot& all = read->frames[i].snapshot;

@@ -10,7 +10,6 @@ namespace {
 
 // Below this size a chunk is one zstd frame: three would cost more than they save.
 constexpr std::size_t kSplitFrom = 4096;
-constexpr std::size_t kFrames = 3;
 // Frame i holds the streams from kFrameStart[i] on.
 constexpr std::array<std::size_t, kFrames + 1> kFrameStart{kStructure, kMasks, kValues, kStreams};
 // Maximum prefix per frame that the next chunk may refer to.
@@ -75,27 +74,26 @@ Result<Lengths> read_lengths(ByteReader& in, std::size_t raw_length) {
     return lengths;
 }
 
+// As many as `raw` has room for.
 Result<void> unpack_frames(ByteReader& in, const Lengths& lengths, const Bytes* prefix,
-                           Decompressor& decompressor, Bytes& raw) {
+                           Decompressor& decompressor, std::size_t frames, Bytes& raw) {
     if (!lengths.split)
         return decompressor.decompress_after(prefix_part(prefix, false, 0), in.bytes(in.left()),
                                              raw);
     std::array<std::size_t, kFrames> stored{};
-    for (std::size_t i = 0; i + 1 < kFrames; ++i) {
-        const std::uint64_t length = in.varint();
-        if (length > in.left()) return fail("the zstd frames are cut");
-        stored[i] = static_cast<std::size_t>(length);
-    }
+    for (std::size_t i = 0; i + 1 < kFrames; ++i) stored[i] = static_cast<std::size_t>(in.varint());
     std::size_t at = 0;
-    const Parts parts = split_raw(raw, lengths.streams);
-    for (std::size_t i = 0; i < kFrames; ++i) {
+    for (std::size_t i = 0; i < frames; ++i) {
+        if (i + 1 < kFrames && stored[i] > in.left()) return fail("the zstd frames are cut");
         const ByteView frame = in.bytes(i + 1 < kFrames ? stored[i] : in.left());
-        const std::span<Byte> into = std::span<Byte>(raw).subspan(at, parts[i].size());
-        if (Result<void> done =
-                decompressor.decompress_after(prefix_part(prefix, true, i), frame, into);
+        std::size_t size = 0;
+        for (std::size_t s = kFrameStart[i]; s < kFrameStart[i + 1]; ++s)
+            size += lengths.streams[s];
+        if (Result<void> done = decompressor.decompress_after(
+                prefix_part(prefix, true, i), frame, std::span<Byte>(raw).subspan(at, size));
             !done)
             return done;
-        at += parts[i].size();
+        at += size;
     }
     return {};
 }
@@ -138,42 +136,23 @@ bool is_one_frame(ByteView stored) {
     return ByteReader(stored).u8() != kFrames;
 }
 
-Result<Unpacked> unpack_first(ByteView stored, std::size_t raw_length, const Bytes* prefix,
-                              Decompressor& decompressor) {
-    if (is_one_frame(stored)) return unpack(stored, raw_length, prefix, decompressor);
-    if (raw_length > layout::kMaxRaw)
-        return fail("a chunk has ", raw_length, " bytes, more than a reel can hold");
-    ByteReader in(stored);
-    const Result<Lengths> lengths = read_lengths(in, raw_length);
-    if (!lengths) return lengths.error();
-    const std::uint64_t length = in.varint();
-    in.varint();  // of the second
-    if (length > in.left()) return fail("the zstd frames are cut");
-    Unpacked unpacked;
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < kFrameStart[1]; ++i) size += lengths->streams[i];
-    unpacked.raw.resize(size);
-    if (Result<void> done = decompressor.decompress_after(
-            prefix_part(prefix, true, 0), in.bytes(static_cast<std::size_t>(length)), unpacked.raw);
-        !done)
-        return done.error();
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < kFrameStart[1]; at += lengths->streams[i], ++i)
-        unpacked.streams[i] = ByteView(unpacked.raw).subspan(at, lengths->streams[i]);
-    unpacked.prefix = make_prefix({ByteView(unpacked.raw), ByteView(), ByteView()});
-    return unpacked;
-}
-
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
-                        Decompressor& decompressor) {
+                        Decompressor& decompressor, std::size_t frames) {
     if (raw_length > layout::kMaxRaw)
         return fail("a chunk has ", raw_length, " bytes, more than a reel can hold");
     ByteReader in(stored);
-    const Result<Lengths> lengths = read_lengths(in, raw_length);
+    Result<Lengths> lengths = read_lengths(in, raw_length);
     if (!lengths) return lengths.error();
+    if (!lengths->split) frames = kFrames;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < kStreams; ++i) {
+        if (i >= kFrameStart[frames]) lengths->streams[i] = 0;
+        size += lengths->streams[i];
+    }
     Unpacked unpacked;
-    unpacked.raw.resize(raw_length);
-    if (Result<void> done = unpack_frames(in, *lengths, prefix, decompressor, unpacked.raw); !done)
+    unpacked.raw.resize(size);
+    if (Result<void> done = unpack_frames(in, *lengths, prefix, decompressor, frames, unpacked.raw);
+        !done)
         return done.error();
     std::size_t at = 0;
     for (std::size_t i = 0; i < kStreams; ++i) {

@@ -23,12 +23,12 @@ struct Unpacked {
     StreamViews streams{};  // views into raw
     std::shared_ptr<const Bytes> prefix{};
 };
+// The zstd frames of a chunk that has several: structure (and what rarely occurs), masks, values.
+inline constexpr std::size_t kFrames = 3;
+// `frames`: only what so many of three zstd frames hold, the other streams being empty; the prefix
+// is good for as much of the next chunk then. All of it where there is one frame.
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
-                        Decompressor& decompressor);
-// Only what the first of three zstd frames holds, the other two streams being empty; the prefix is
-// good for such chunks alone then. All of it where there is one frame.
-Result<Unpacked> unpack_first(ByteView stored, std::size_t raw_length, const Bytes* prefix,
-                              Decompressor& decompressor);
+                        Decompressor& decompressor, std::size_t frames = kFrames);
 // Whether the chunk is one zstd frame, which goes on from all of the prefix.
 bool is_one_frame(ByteView stored);
 

@@ -1,11 +1,13 @@
 #include "format/reel/codecs/columns_part.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "format/reel/codecs/columns_frames.h"
 #include "format/reel/codecs/columns_pack.h"
 #include "format/reel/codecs/columns_steps.h"
 #include "format/reel/codecs/columns_table_decoder.h"
+#include "format/reel/codecs/columns_words.h"
 
 namespace tickreel {
 
@@ -134,10 +136,15 @@ public:
                const PartState& before, const std::vector<Tick>& ticks)
         : lives_(lives), filter_(filter), before_(before), ticks_(ticks) {}
 
-    Result<std::vector<Snapshot>> read(ByteReader structure, const StreamViews& in) {
+    // `values`: their stream is there. Without it, where it turns out to be needed
+    // (needs_values()), the result is good for nothing.
+    Result<std::vector<Snapshot>> read(ByteReader structure, const StreamViews& in, bool values) {
         TableDecoder decoder(lives_, before_.group.last, ticks_, structure, in);
         ChangedSteps changed(lives_, ticks_.size());
-        if (Result<void> found = find_tables(decoder, changed); !found) return found.error();
+        tables_.clear();
+        if (Result<void> found = find_tables(decoder, changed, values); !found)
+            return found.error();
+        if (needs_values_ && !values) return std::vector<Snapshot>();
         if (!changed.any()) {
             find_base_rows();
             return std::vector<Snapshot>();
@@ -157,6 +164,10 @@ public:
         }
         return room_->build(before_.group.last.empty() ? Snapshot() : before_.shown);
     }
+    // Whether no wanted row differs from that of the base.
+    bool is_base() const { return !room_; }
+    // Whether any wanted row differs from its prediction.
+    bool needs_values() const { return needs_values_; }
     // nullptr if the lifetime is not wanted.
     const Word* last_row(std::size_t member) const {
         if (!base_rows_.empty()) return base_rows_[member];
@@ -165,7 +176,7 @@ public:
 
 private:
     // Reads all tables up to the last wanted one.
-    Result<void> find_tables(TableDecoder& decoder, ChangedSteps& changed) {
+    Result<void> find_tables(TableDecoder& decoder, ChangedSteps& changed, bool values) {
         groups_ = group_lifetimes(lives_);
         for (const Lifetime& life : lives_)
             if (filter_.has(life.key.type)) changed.add_ends(life);
@@ -175,8 +186,14 @@ private:
             const bool wanted = filter_.has(type);
             for (std::uint32_t first = 0; first < group.length; first += kTableWidth) {
                 if (wanted) tables_.push_back({&group, first, decoder.table().place()});
-                if (Result<void> passed = decoder.pass_table(group, first); !passed) return passed;
-                if (wanted) changed.add_rows(group, decoder.table());
+                if (Result<void> passed = decoder.pass_table(group, first, wanted, values); !passed)
+                    return passed;
+                if (!wanted) continue;
+                changed.add_rows(group, decoder.table());
+                const auto masks = decoder.table().masks();
+                needs_values_ =
+                    needs_values_ || std::any_of(masks.begin(), masks.end(),
+                                                 [](const MaskRun& run) { return run.mask != 0; });
             }
         }
         return {};
@@ -198,6 +215,7 @@ private:
     const std::vector<Tick>& ticks_;
     std::vector<LifetimeGroup> groups_;
     std::vector<WantedTable> tables_;
+    bool needs_values_ = false;
     std::optional<PartialRowStorage> room_;
     std::vector<const Word*> base_rows_;
 };
@@ -219,8 +237,14 @@ std::vector<SnapshotSize> sizes_of(const std::vector<Lifetime>& lives, std::size
 }
 
 // All keys and lengths at the last step, with the words of wanted items.
+template <class Rows>
 Snapshot last_of(const std::vector<Lifetime>& lives, std::size_t steps, SnapshotSize size,
-                 const PartReader& rows) {
+                 const Rows& rows, const Snapshot& base) {
+    const bool same = rows.is_base() && size.items == base.size() &&
+                      std::all_of(lives.begin(), lives.end(), [&](const Lifetime& life) {
+                          return life.inherited ? life.end == steps : life.end < steps;
+                      });
+    if (same) return base;
     SnapshotFiller filler(size.items, size.words);
     for (std::size_t i = 0; i < lives.size(); ++i) {
         if (lives[i].end != steps) continue;
@@ -230,39 +254,112 @@ Snapshot last_of(const std::vector<Lifetime>& lives, std::size_t steps, Snapshot
     return filler.build();
 }
 
-// Decodes lifetimes, and the rows of the wanted ones, into the frames of the part.
-Result<void> read_items(ByteReader& in, const StreamViews& streams, const Steps& steps,
-                        const PartState& before, const PartFilter& filter, DecodedPart& part) {
-    const auto count = static_cast<std::uint32_t>(steps.ticks.size());
-    const Result<std::vector<Lifetime>> lives = read_lifetimes(in, before.group.last, count);
-    if (!lives) return lives.error();
-    PartReader reader(*lives, filter, before, steps.ticks);
-    std::vector<Snapshot> snapshots;
-    if (!filter.types.empty() && count != 0) {
-        auto read = reader.read(in, streams);
+// Unpacks more of a chunk.
+using UnpackAll = std::function<Result<const StreamViews*>()>;
+
+// What a chunk's items are read from.
+struct ItemSource {
+    ByteReader structure;        // behind the steps
+    const StreamViews& streams;  // without values where those are not unpacked yet
+    bool values = false;
+    UnpackAll unpack_all{};  // nullptr: what is needed for that was not unpacked
+    const Steps& steps;
+    const PartState& before;
+    const PartFilter& filter;
+};
+
+// Asks the reader for the items, with values where it turns out to need them. False: they are
+// needed and cannot be had.
+template <class Reader, class Take>
+Result<bool> read_wanted(Reader& reader, const ItemSource& from, DecodedPart& part,
+                         const Take& take) {
+    auto read = reader.read(from.structure, from.streams, from.values);
+    if (!read) return read.error();
+    part.needed_all = reader.needs_values();
+    if (part.needed_all && !from.values) {
+        const auto all = from.unpack_all();
+        if (!all) return all.error();
+        if (*all == nullptr) return false;
+        read = reader.read(from.structure, **all, true);
         if (!read) return read.error();
-        snapshots = *std::move(read);
     }
-    const std::vector<SnapshotSize> sizes = sizes_of(*lives, count);
-    SnapshotSize size{static_cast<std::uint32_t>(before.group.last.size()),
-                      static_cast<std::uint32_t>(before.group.last.word_count())};
+    take(read);
+    return true;
+}
+
+// Frame by frame what `show` does with its step: kNowhere before the first. The size of the last.
+template <class Show>
+SnapshotSize show_frames(const std::vector<Lifetime>& lives, const ItemSource& from,
+                         DecodedPart& part, const Show& show) {
+    const Snapshot& base = from.before.group.last;
+    const std::vector<SnapshotSize> sizes = sizes_of(lives, from.steps.ticks.size());
+    SnapshotSize size{static_cast<std::uint32_t>(base.size()),
+                      static_cast<std::uint32_t>(base.word_count())};
+    std::size_t step = kNowhere;
+    for (std::size_t i = 0; i < part.frames.size(); ++i) {
+        if (from.steps.fresh[i]) size = sizes[++step];
+        show(part.frames[i], step, from.steps.fresh[i]);
+        if (from.filter.sizes) part.sizes.push_back(size);
+    }
+    return size;
+}
+
+// The items of wanted types, in the frames' snapshots.
+Result<bool> read_snapshots_part(const std::vector<Lifetime>& lives, const ItemSource& from,
+                                 DecodedPart& part) {
+    const PartState& before = from.before;
+    PartReader reader(lives, from.filter, before, from.steps.ticks);
+    std::vector<Snapshot> snapshots;
+    if (!from.filter.types.empty() && !from.steps.ticks.empty()) {
+        const auto read = read_wanted(reader, from, part, [&](Result<std::vector<Snapshot>>& made) {
+            snapshots = *std::move(made);
+        });
+        if (!read || !*read) return read;
+    }
     Snapshot now = before.group.last.empty() ? Snapshot() : before.shown;
     // Without any change of wanted rows, that of the base holds on: nothing, where a group begins.
     Snapshot last = snapshots.empty() ? now : before.shown;
-    std::size_t step = 0;
-    for (std::size_t i = 0; i < part.frames.size(); ++i) {
-        if (steps.fresh[i]) {
+    const auto show = [&](Frame& frame, std::size_t step, bool fresh) {
+        if (fresh) {
             // Rows may be stored again unchanged, as at the start of a group.
             if (!snapshots.empty() && !(snapshots[step] == last)) last = snapshots[step];
             now = last;
-            size = sizes[step++];
         }
-        part.frames[i].snapshot = now;
-        if (filter.sizes) part.sizes.push_back(size);
-    }
+        frame.snapshot = now;
+    };
+    const SnapshotSize size = show_frames(lives, from, part, show);
     part.after.shown = std::move(now);
-    part.after.group.last = count == 0 ? before.group.last : last_of(*lives, count, size, reader);
-    return {};
+    part.after.group.last = from.steps.ticks.empty() ? before.group.last
+                                                     : last_of(lives, from.steps.ticks.size(), size,
+                                                               reader, before.group.last);
+    return true;
+}
+
+// Words of them, in columns beside the frames.
+Result<bool> read_columns_part(const std::vector<Lifetime>& lives, const ItemSource& from,
+                               DecodedPart& part) {
+    const Snapshot& base = from.before.group.last;
+    WordReader reader(lives, from.filter.types.front(), *from.filter.words, base, from.steps.ticks);
+    const auto read = read_wanted(reader, from, part, [](const Result<void>&) {});
+    if (!read || !*read) return read;
+    const auto show = [&](const Frame&, std::size_t step, bool) {
+        part.blocks.push_back(static_cast<std::uint32_t>(step + 1));
+    };
+    const SnapshotSize size = show_frames(lives, from, part, show);
+    part.columns = std::make_shared<const ItemColumns>(reader.take());
+    part.after.group.last = from.steps.ticks.empty()
+                                ? base
+                                : last_of(lives, from.steps.ticks.size(), size, reader, base);
+    return true;
+}
+
+// Decodes lifetimes, and what is wanted of their rows. False: that needs more of the group.
+Result<bool> read_items(ItemSource from, DecodedPart& part) {
+    const auto count = static_cast<std::uint32_t>(from.steps.ticks.size());
+    const auto lives = read_lifetimes(from.structure, from.before.group.last, count);
+    if (!lives) return lives.error();
+    return from.filter.words ? read_columns_part(*lives, from, part)
+                             : read_snapshots_part(*lives, from, part);
 }
 
 }  // namespace
@@ -277,31 +374,45 @@ Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const Chu
                                                        const PartState& before,
                                                        const PartFilter& filter, bool whole,
                                                        Decompressor& decompressor) {
+    using columns::Unpacked;
     const bool one = columns::is_one_frame(bytes);
-    if (one && !before.whole_prefix) return std::optional<DecodedPart>();
-    const bool all = whole || !filter.types.empty();
-    const Bytes* const prefix = before.group.prefix.get();
-    Result<columns::Unpacked> unpacked =
-        all ? columns::unpack(bytes, facts.raw_length, prefix, decompressor)
-            : columns::unpack_first(bytes, facts.raw_length, prefix, decompressor);
+    const std::size_t wanted = filter.types.empty() ? 1 : columns::kFrames - 1;
+    const std::size_t frames = one || whole ? columns::kFrames : wanted;
+    if (frames > before.frames) return std::optional<DecodedPart>();
+    const auto unpack = [&](std::size_t count) {
+        return columns::unpack(bytes, facts.raw_length, before.group.prefix.get(), decompressor,
+                               count);
+    };
+    Result<Unpacked> unpacked = unpack(frames);
     if (!unpacked) return unpacked.error();
     DecodedPart part;
-    part.after.whole_prefix = all || one;
+    part.after.frames = frames;
     ByteReader in(unpacked->streams[columns::kStructure]);
     std::uint64_t words = 0;
-    Result<std::vector<Frame>> frames = columns::read_frames(in, facts, words);
-    if (!frames) return frames.error();
-    part.frames = *std::move(frames);
+    Result<std::vector<Frame>> read = columns::read_frames(in, facts, words);
+    if (!read) return read.error();
+    part.frames = *std::move(read);
+    Result<Unpacked> all = Unpacked();
+    const auto unpack_all = [&]() -> Result<const columns::StreamViews*> {
+        if (before.frames != columns::kFrames) return nullptr;
+        all = unpack(columns::kFrames);
+        if (!all) return all.error();
+        part.after.frames = columns::kFrames;
+        return &all->streams;
+    };
     if (filter.sizes || !filter.types.empty()) {
         columns::Steps steps;
         if (!columns::read_steps(in, part.frames, steps))
             return fail("the list of new snapshots is damaged");
-        if (Result<void> read =
-                columns::read_items(in, unpacked->streams, steps, before, filter, part);
-            !read)
-            return read.error();
+        const auto done = columns::read_items(
+            {in, unpacked->streams, frames == columns::kFrames, unpack_all, steps, before, filter},
+            part);
+        if (!done) return done.error();
+        if (!*done) return std::optional<DecodedPart>();
     }
-    part.after.group.prefix = std::move(unpacked->prefix);
+    part.needed_all = part.needed_all || one;
+    part.after.group.prefix =
+        std::move(part.after.frames == frames ? unpacked->prefix : all->prefix);
     return std::optional<DecodedPart>(std::move(part));
 }
 

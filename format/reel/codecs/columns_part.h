@@ -14,20 +14,23 @@ namespace tickreel {
 
 // The state passed from a chunk to the next one of its group.
 struct PartState {
-    GroupState group{};        // `last`: all keys and lengths, the words of wanted types
-    Snapshot shown{};          // the wanted items alone
-    bool whole_prefix = true;  // else it is good for chunks of three zstd frames, without items
+    GroupState group{};      // `last`: all keys and lengths, the words of wanted types
+    Snapshot shown{};        // the wanted items alone
+    std::size_t frames = 3;  // of three zstd frames, those that the group's prefix is good for
 };
 
 struct DecodedPart {
     std::vector<Frame> frames{};        // snapshots have wanted items; unchanged ones share storage
     std::vector<SnapshotSize> sizes{};  // by frame, when wanted
+    std::shared_ptr<const ItemColumns> columns{};  // when wanted, in place of the snapshots' items
+    std::vector<std::uint32_t> blocks{};           // of the columns, by frame
+    bool needed_all = false;  // nothing of the chunk could have been left packed
     PartState after{};
 };
 
-// At the start of a group `before.group` is empty; `before.shown` may be of another. Unpacks rows
-// only where the filter or `whole` asks for it. Nothing: that is not enough, the chunk goes on from
-// bytes of its group that were not unpacked.
+// At the start of a group `before.group` is empty; `before.shown` may be of another. Unpacks masks
+// only where the filter or `whole` asks for it, values only where wanted rows have new ones.
+// Nothing: that is not enough, the chunk goes on from bytes of its group that were not unpacked.
 Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
                                                        const PartState& before,
                                                        const PartFilter& filter, bool whole,

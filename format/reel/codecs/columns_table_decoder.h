@@ -27,22 +27,25 @@ public:
     // The next table: the fields of the group from `first` on.
     template <class RowOf, class GoOn>
     Result<void> decode_table(const LifetimeGroup& group, std::uint32_t first, const RowOf& row_of,
-                              const GoOn& go_on) {
+                              const GoOn& go_on, bool values = true) {
         width_ = std::min(kTableWidth, group.length - first);
-        if (Result<void> begun = begin(group, first, row_of); !begun) return begun;
+        if (Result<void> begun = begin(group, first, row_of, values); !begun) return begun;
         for (const std::uint32_t member : group.members) go_on(member, first);
         return table_.check();
     }
-    // Skips the next table; table().masks() are its masks.
-    Result<void> pass_table(const LifetimeGroup& group, std::uint32_t first) {
+    // Skips the next table; where they are `wanted`, table().masks() are its masks. `values`: the
+    // stream of values is there.
+    Result<void> pass_table(const LifetimeGroup& group, std::uint32_t first, bool wanted,
+                            bool values) {
         std::size_t changes = 0;
         std::size_t fresh = 0;
         for (const std::uint32_t member : group.members) {
             changes += lifetimes_[member].changes();
             fresh += lifetimes_[member].inherited ? 0U : 1U;
         }
-        if (Result<void> passed =
-                table_.pass(std::min(kTableWidth, group.length - first), fresh, changes);
+        const std::uint32_t width = std::min(kTableWidth, group.length - first);
+        if (Result<void> passed = wanted ? table_.pass(width, fresh, changes, values)
+                                         : table_.skip(width, fresh, changes, values);
             !passed)
             return passed;
         return table_.check();
@@ -52,7 +55,8 @@ public:
 
 private:
     template <class RowOf>
-    Result<void> begin(const LifetimeGroup& group, std::uint32_t first, const RowOf& row_of) {
+    Result<void> begin(const LifetimeGroup& group, std::uint32_t first, const RowOf& row_of,
+                       bool values) {
         std::size_t changes = 0;
         fresh_.clear();
         for (const std::uint32_t member : group.members) {
@@ -64,7 +68,7 @@ private:
                               static_cast<std::uint32_t>(ticks_[life.start]),
                               related.subspan(std::min<std::size_t>(first, related.size()))});
         }
-        return table_.begin(width_, fresh_, changes);
+        return table_.begin(width_, fresh_, changes, values);
     }
 
     const std::vector<Lifetime>& lifetimes_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace tickreel::columns {
 
@@ -13,6 +14,19 @@ std::size_t bits_set(std::uint64_t mask) {
     mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
     mask = (mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f;
     return static_cast<std::size_t>(mask * 0x0101010101010101 >> 56);
+}
+
+// By the bytes that end one, without their values.
+void skip_varints(ByteReader& in, std::size_t count) {
+    constexpr Byte kMore = 0x80;
+    ByteReader rest = in;
+    const ByteView bytes = rest.bytes(rest.left());
+    std::size_t at = 0;
+    while (count != 0 && at < bytes.size()) count -= (bytes[at++] & kMore) == 0 ? 1U : 0U;
+    if (count == 0)
+        in.bytes(at);
+    else
+        in.fail();
 }
 
 }  // namespace
@@ -54,9 +68,8 @@ Result<void> TableReader::read_dictionary() {
     return {};
 }
 
-Result<void> TableReader::read_masks(std::size_t count) {
-    masks_.clear();
-    next_ = 0;
+template <class Take>
+Result<void> TableReader::read_runs(std::size_t count, const Take& take) {
     for (std::size_t read = 0; read < count;) {
         if (masks_in_.left() == 0) return fail("the masks are cut");
         const std::uint8_t byte = masks_in_.u8();
@@ -73,47 +86,85 @@ Result<void> TableReader::read_masks(std::size_t count) {
             return fail("mask ", int{byte}, " is not in the list");
         }
         read += run.count;
-        masks_.push_back(run);
+        take(run, byte);
     }
     if (rare_.failed() || runs_.failed()) return fail("the masks are cut");
     return {};
 }
 
+Result<void> TableReader::read_masks(std::size_t count) {
+    masks_.clear();
+    next_ = 0;
+    uses_.fill(0);
+    counts_.fill(0);
+    return read_runs(count, [this](const MaskRun& run, std::uint8_t byte) {
+        masks_.push_back(run);
+        ++uses_[byte];
+        if (byte == kRareMask) count_values(run.mask, 1);
+    });
+}
+
+void TableReader::count_values(std::uint64_t mask, std::size_t times) {
+    for (; mask != 0; mask &= mask - 1)
+        counts_[static_cast<std::size_t>(std::countr_zero(mask))] += times;
+}
+
 // The start of each field's values: they are stored field by field.
 Result<void> TableReader::place_values(std::uint32_t width) {
-    std::array<std::size_t, kTableWidth> counts{};
-    for (const MaskRun& run : masks_)
-        for (std::uint64_t mask = run.mask; mask != 0; mask &= mask - 1)
-            ++counts[static_cast<std::size_t>(std::countr_zero(mask))];
+    for (std::size_t i = 1; i < dictionary_.size() && i < kRareMask; ++i)
+        if (uses_[i] != 0) count_values(dictionary_[i], uses_[i]);
+    large_ = 0;
     for (std::uint32_t f = 0; f < kTableWidth; ++f) {
-        if (counts[f] != 0 && f >= width) return fail("a mask has a field that no row has");
-        if (counts[f] > values_in_.left()) return fail("the values are cut");
-        values_[f] = values_in_.bytes(counts[f]).data();
+        if (counts_[f] != 0 && f >= width) return fail("a mask has a field that no row has");
+        if (counts_[f] > values_in_.left()) return fail("the values are cut");
+        const ByteView values = values_in_.bytes(counts_[f]);
+        values_[f] = values.data();
+        if (counts_[f] != 0 && std::memchr(values.data(), kLargeValue, values.size()) != nullptr)
+            large_ |= std::uint64_t{1} << f;
     }
     return {};
 }
 
 Result<void> TableReader::begin(std::uint32_t width, std::span<const FirstRow> fresh,
-                                std::size_t changes) {
+                                std::size_t changes, bool values) {
     if (Result<void> read = read_predictors(width); !read) return read;
     read_first_rows(width, fresh);
     if (Result<void> read = read_dictionary(); !read) return read;
-    if (Result<void> read = read_masks(changes); !read) return read;
+    large_ = 0;
+    if (Result<void> read = read_masks(changes); !read || !values) return read;
     return place_values(width);
 }
 
-Result<void> TableReader::pass(std::uint32_t width, std::size_t fresh, std::size_t changes) {
+Result<void> TableReader::read_header(std::uint32_t width, std::size_t fresh) {
     if (Result<void> read = read_predictors(width); !read) return read;
-    for (std::size_t i = 0; i < fresh * width; ++i) structure_.varint();
-    if (Result<void> read = read_dictionary(); !read) return read;
-    if (Result<void> read = read_masks(changes); !read) return read;
-    std::size_t count = 0;
-    for (const MaskRun& run : masks_) count += bits_set(run.mask);
+    skip_varints(structure_, fresh * width);
+    return read_dictionary();
+}
+
+Result<void> TableReader::skip_values(std::size_t count) {
     if (count > values_in_.left()) return fail("the values are cut");
     const ByteView values = values_in_.bytes(count);
-    const auto large = std::count(values.begin(), values.end(), kLargeValue);
-    for (std::ptrdiff_t i = 0; i < large; ++i) remainders_.varint();
+    skip_varints(remainders_,
+                 static_cast<std::size_t>(std::count(values.begin(), values.end(), kLargeValue)));
     return {};
+}
+
+Result<void> TableReader::pass(std::uint32_t width, std::size_t fresh, std::size_t changes,
+                               bool values) {
+    if (Result<void> read = read_header(width, fresh); !read) return read;
+    if (Result<void> read = read_masks(changes); !read || !values) return read;
+    std::size_t count = 0;
+    for (const MaskRun& run : masks_) count += bits_set(run.mask);
+    return skip_values(count);
+}
+
+Result<void> TableReader::skip(std::uint32_t width, std::size_t fresh, std::size_t changes,
+                               bool values) {
+    if (Result<void> read = read_header(width, fresh); !read) return read;
+    std::size_t count = 0;
+    const auto add = [&count](const MaskRun& run, std::uint8_t) { count += bits_set(run.mask); };
+    if (Result<void> read = read_runs(changes, add); !read || !values) return read;
+    return skip_values(count);
 }
 
 void TableReader::go_to(const Place& place) {
@@ -139,6 +190,15 @@ void TableReader::apply(std::uint64_t mask, Word* row) {
         std::uint32_t value = *values_[f]++;
         if (value == kLargeValue) value += static_cast<std::uint32_t>(remainders_.varint());
         row[f] = sign(unsign(row[f]) + unzigzag(value));
+    }
+}
+
+void TableReader::apply(std::uint64_t mask, std::uint64_t wanted, Word* row) {
+    for (mask &= wanted | large_; mask != 0; mask &= mask - 1) {
+        const auto f = static_cast<std::size_t>(std::countr_zero(mask));
+        std::uint32_t value = *values_[f]++;
+        if (value == kLargeValue) value += static_cast<std::uint32_t>(remainders_.varint());
+        if ((wanted >> f & 1) != 0) row[f] = sign(unsign(row[f]) + unzigzag(value));
     }
 }
 

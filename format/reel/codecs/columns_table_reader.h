@@ -30,10 +30,15 @@ public:
           masks_in_(in[kMasks]),
           values_in_(in[kValues]) {}
 
-    // Reads the table's header and fills in the first rows.
-    Result<void> begin(std::uint32_t width, std::span<const FirstRow> fresh, std::size_t changes);
+    // Reads the table's header and fills in the first rows. `values`: their stream is there;
+    // without it nothing is to be applied.
+    Result<void> begin(std::uint32_t width, std::span<const FirstRow> fresh, std::size_t changes,
+                       bool values);
     // The same without its rows, `fresh` of them new: only linear(), ticking() and masks() are its.
-    Result<void> pass(std::uint32_t width, std::size_t fresh, std::size_t changes);
+    // Without the streams of values none of the tables behind it have any.
+    Result<void> pass(std::uint32_t width, std::size_t fresh, std::size_t changes, bool values);
+    // The same, and masks() are not its either.
+    Result<void> skip(std::uint32_t width, std::size_t fresh, std::size_t changes, bool values);
     std::span<const MaskRun> masks() const { return masks_; }
     // Where the next table begins, to come back to.
     using Place = std::array<ByteReader, kStreams>;
@@ -46,6 +51,8 @@ public:
     MaskRun take(std::size_t most);
     // Adds the stored differences to the fields of the mask.
     void apply(std::uint64_t mask, Word* row);
+    // The same for the wanted fields alone.
+    void apply(std::uint64_t mask, std::uint64_t wanted, Word* row);
     // After the rows of a table.
     Result<void> check() const;
     // After the last table: the streams must be used up.
@@ -55,8 +62,13 @@ private:
     Result<void> read_predictors(std::uint32_t width);
     void read_first_rows(std::uint32_t width, std::span<const FirstRow> fresh);
     Result<void> read_dictionary();
+    Result<void> read_header(std::uint32_t width, std::size_t fresh);
+    template <class Take>
+    Result<void> read_runs(std::size_t count, const Take& take);
     Result<void> read_masks(std::size_t count);
+    Result<void> skip_values(std::size_t count);
     Result<void> place_values(std::uint32_t width);
+    void count_values(std::uint64_t mask, std::size_t times);
 
     ByteReader structure_;
     ByteReader runs_;
@@ -70,8 +82,11 @@ private:
     std::vector<std::uint32_t> ticking_;
     std::vector<std::uint64_t> dictionary_;
     std::vector<MaskRun> masks_;
-    std::size_t next_ = 0;  // index in masks_
+    std::size_t next_ = 0;                           // index in masks_
+    std::array<std::uint32_t, 256> uses_{};          // of the dictionary's masks
+    std::array<std::size_t, kTableWidth> counts_{};  // of values, by field
     std::array<const Byte*, kTableWidth> values_{};
+    std::uint64_t large_ = 0;  // fields of which a value has a remainder
 };
 
 }  // namespace tickreel::columns

@@ -47,7 +47,6 @@ public:
         REQUIRE(part.ok());
         if (!*part) {  // the whole group has to be unpacked: go on where that would have led
             REQUIRE_FALSE(whole_);
-            REQUIRE(wish_.types.empty());
             lost_ = true;
             return;
         }
@@ -59,6 +58,10 @@ public:
             REQUIRE(frame.time == wanted[i].time);
             REQUIRE(frame.wire == wanted[i].wire);
             REQUIRE(frame.events == wanted[i].events);
+            if (wish_.words) {
+                check_words(**part, i, wanted_of(wanted[i].snapshot, wish_));
+                continue;
+            }
             REQUIRE(frame.snapshot == wanted_of(wanted[i].snapshot, wish_));
             if (last_ && *last_ == frame.snapshot && !frame.snapshot.empty())
                 REQUIRE(last_->same_storage(frame.snapshot));
@@ -73,6 +76,22 @@ public:
     bool lost() const { return lost_; }
 
 private:
+    void check_words(const DecodedPart& part, std::size_t frame, const Snapshot& wanted) const {
+        const ItemColumns& columns = *part.columns;
+        const std::size_t block = part.blocks[frame];
+        REQUIRE(columns.rows_in(block) == wanted.size());
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const std::size_t at = columns.first[block] + i;
+            const Row row = wanted[i].row;
+            REQUIRE(columns.entities[at] == wanted[i].key.entity);
+            REQUIRE(columns.lengths[at] == row.size());
+            for (std::size_t word = 0; word < wish_.words->size(); ++word) {
+                const std::size_t slot = (*wish_.words)[word];
+                REQUIRE(columns.words[word][at] == (slot < row.size() ? row[slot] : 0));
+            }
+        }
+    }
+
     PartFilter wish_;
     PartState state_{};
     std::unique_ptr<Decompressor> decompressor_ = std::make_unique<Decompressor>();
@@ -89,6 +108,12 @@ std::vector<PartFilter> wishes(const std::vector<Frame>& frames) {
     std::vector<PartFilter> made{{{}, false}, {{}, true}, {{all.begin(), all.end()}, true}};
     for (const TypeId type : all)
         if (made.size() < 6) made.push_back({{type}, made.size() % 2 == 0});
+    // Columns: of one word, of words of two tables and beyond the row, of none.
+    const std::vector<std::vector<std::uint32_t>> words{{1}, {0, 3, 70, 200}, {}};
+    std::size_t next = 0;
+    for (const TypeId type : all)
+        if (next < words.size()) made.push_back({{type}, false, nullptr, words[next++]});
+    if (!all.empty()) made.push_back({{*all.rbegin()}, true, nullptr, words[0]});
     if (all.size() > 2) made.push_back({{*all.begin(), *all.rbegin()}, true});
     return made;
 }
@@ -103,7 +128,7 @@ std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, s
     std::vector<PartCheck> parts;
     if (codec.id == layout::kColumns)
         for (PartFilter& wish : wishes(frames)) {
-            if (wish.types.empty()) parts.emplace_back(wish).unpack_all();
+            parts.emplace_back(wish).unpack_all();
             parts.emplace_back(std::move(wish));
         }
     std::size_t bytes = 0;

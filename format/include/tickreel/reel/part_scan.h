@@ -5,9 +5,11 @@
 // as in scan().
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "tickreel/reel/item_columns.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -21,13 +23,19 @@ struct SnapshotSize {
 struct PartFilter {
     std::vector<TypeId> types{};  // rising: items of these; none = no items
     bool sizes = false;           // how large the whole snapshots are
+    // Whether such items changed in the last range, and then in this one: saves finding out.
+    bool* changing = nullptr;
+    // In place of snapshots these words (rising) of the rows of the only type, as columns.
+    std::optional<std::vector<std::uint32_t>> words{};
     bool has(TypeId type) const;
 };
 
 struct PartFrame {
     Frame& frame;  // the visitor may take it; its snapshot has the wanted items only, and shares
                    // the storage of the one before when nothing of them changed
-    SnapshotSize size{};  // of the whole snapshot, when wanted
+    SnapshotSize size{};                           // of the whole snapshot, when wanted
+    std::shared_ptr<const ItemColumns> columns{};  // of this frame and its neighbours, when wanted
+    std::size_t block = 0;                         // ... the frame's items among them
 };
 
 // Visits every frame in [from, to) in order until `visit` returns false.

@@ -16,6 +16,7 @@
 #include "tickreel/base/problem.h"
 #include "tickreel/model/evolver.h"
 #include "tickreel/model/tick_steps.h"
+#include "tickreel/reel/item_columns.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -74,6 +75,8 @@ TickBounds whole_steps(TickBounds bounds, std::span<const ReelFile> files);
 struct FrameFilter {
     std::function<bool(const Schema&, TypeId)> items{};  // of which types
     bool sizes = false;                                  // how large whole snapshots are
+    // Of the only such type: these words (rising), as columns beside frames without snapshots.
+    std::function<std::vector<std::uint32_t>(const ItemType&)> words{};
 };
 
 class SharedFrames;
@@ -97,6 +100,9 @@ public:
     // Of the frame's whole snapshot, when wished for.
     std::uint32_t items() const { return sizes_[at_][0]; }
     std::uint32_t words() const { return sizes_[at_][1]; }
+    // Its items, when wished for as columns; no columns: it has none.
+    const ItemColumns* columns() const { return columns_[at_].first.get(); }
+    std::size_t block() const { return columns_[at_].second; }
     bool at_last_in_memory() const { return !batch_ || at_ + 1 >= batch_->size(); }
     bool at_first_in_memory() const { return at_ == 0; }
     // The frames in memory: a group of the recording, or a part of a group that is too large.
@@ -121,8 +127,11 @@ private:
     std::optional<FrameFilter> filter_{};
     std::optional<std::size_t> wish_of_{};  // the file that these are of
     std::vector<TypeId> wished_types_;
+    bool changing_ = false;  // items of these, in the group before
+    std::optional<std::vector<std::uint32_t>> wished_words_{};
     std::vector<std::array<std::uint32_t, 2>> sizes_;  // of the batch
-    std::unique_ptr<const GroupTimes> times_;          // of the file, when bounds have times
+    std::vector<std::pair<std::shared_ptr<const ItemColumns>, std::size_t>> columns_;  // likewise
+    std::unique_ptr<const GroupTimes> times_;  // of the file, when bounds have times
     std::size_t file_ = 0;
     std::size_t chunk_ = 0;  // the first that is not read yet
     bool resumed_ = false;   // the batch was full: continue after its last frame

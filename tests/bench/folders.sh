@@ -1,0 +1,46 @@
+#!/bin/bash
+# How much quicker verbs are with -j 2 than with -j 1 on a folder of COPIES (8) copies of a recording: wall time, the best
+# of three runs each. `import` reads copies of the .demo that `export` makes of it. On a machine with other work RT="chrt -f 50"
+# gives the runs the cores they ask for.
+# usage: [RT=...] tests/bench/folders.sh BIN_DIR FILE.reel [COPIES]
+set -eu
+usage="usage: folders.sh BIN_DIR FILE.reel [COPIES]"
+tickreel=$(realpath "${1:?$usage}")/tickreel
+reel=$(realpath "${2:?$usage}") copies=${3:-8}
+work=$(mktemp -d "${TMPDIR:-/tmp}/folders-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/reels" "$work/demos"
+"$tickreel" export "$reel" -o "$work/one.demo" -q
+for i in $(seq "$copies"); do
+    cp "$reel" "$work/reels/$i.reel"
+    cp "$work/one.demo" "$work/demos/$i.demo"
+done
+
+# wall JOBS VERB...: seconds, of three runs the best
+wall() {
+    local jobs=$1 best=
+    shift
+    for _ in 1 2 3; do
+        rm -rf "$work/out"
+        /usr/bin/time -o "$work/time" -f %e ${RT:-} "$tickreel" "$@" -j "$jobs" -q >/dev/null
+        best=$(sort -n <(echo "$best") "$work/time" | grep . | head -1)
+    done
+    echo "$best"
+}
+echo "  -j 1   -j 2  times  $copies files, seconds"
+while read -r -a verb; do
+    one=$(wall 1 "${verb[@]}")
+    two=$(wall 2 "${verb[@]}")
+    printf '%6.2f %6.2f %6s  %s\n' "$one" "$two" "$(awk "BEGIN { printf \"%.2f\", $one / $two }")" "${verb[*]/#$work\//}"
+done <<VERBS
+verify $work/reels
+info $work/reels
+query $work/reels kill
+import $work/demos -o $work/out/
+export $work/reels -o $work/out/ --each demo
+export $work/reels -o $work/out/ --each csv
+export $work/reels -o $work/out/ --each ndjson
+export $work/reels -o $work/out/ --each mcap
+export $work/reels -o $work/out/ --each parquet
+export $work/reels -o $work/out/ --each duckdb
+VERBS
