@@ -146,7 +146,7 @@ void ClipFiles::save() {
 void ClipFiles::write_clip() {
     due_ = {};
     if (!clip_) {
-        const auto part = static_cast<unsigned>(files_.size() + 1);
+        const unsigned part = ++clips_;
         clip_ = std::make_unique<ReelFiles>(
             game_, options_,
             [this, part](FileNameFields fields) {

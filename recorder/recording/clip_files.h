@@ -46,6 +46,7 @@ public:
     bool open() const override { return clip_ != nullptr; }
     bool any_frames() const override { return now_.count() != 0; }
     std::vector<RecordedFile> files() const override;
+    std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
 
 private:
     bool wanted(const Frame& frame);
@@ -70,7 +71,8 @@ private:
         bool held = false;  // at the frame before
     };
     std::vector<QueryTrigger> queries_;
-    std::vector<RecordedFile> files_;  // closed
+    std::vector<RecordedFile> files_;  // closed, but those taken
+    unsigned clips_ = 0;               // begun so far
     std::unique_ptr<ReelFiles> clip_;  // the last one, as long as it may be extended
     FrameRing::Place clip_end_{};
     std::chrono::nanoseconds now_{};

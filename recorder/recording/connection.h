@@ -45,7 +45,10 @@ public:
     }
     // Here, or in the files that an earlier recorder left.
     bool any_frames() const { return goes_on_ || (files_ && files_->any_frames()); }
-    std::vector<RecordedFile> files() const;
+    std::vector<RecordedFile> files() const;  // but those taken
+    std::vector<RecordedFile> take_closed() {
+        return files_ ? files_->take_closed() : std::vector<RecordedFile>{};
+    }
 
 private:
     void start(const Game& game);

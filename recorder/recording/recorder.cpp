@@ -21,16 +21,14 @@ void add(RecorderTotals& totals, const RecordedFile& file) {
     if (!file.error.empty()) ++totals.failed;
 }
 
-RecordedClient recorded_client(ClientId client, const std::vector<RecordedFile>& files) {
-    RecordedClient sum{client, files.back().player, files.back().map};
-    for (const RecordedFile& file : files) {
-        sum.snapshots += file.snapshots;
-        sum.wire_ok += file.wire_ok;
-        sum.wire_mismatch += file.wire_mismatch;
-        sum.gaps += file.gaps;
-        sum.bytes += file.bytes;
-    }
-    return sum;
+void add(RecordedClient& client, const RecordedFile& file) {
+    client.player = file.player;
+    client.map = file.map;
+    client.snapshots += file.snapshots;
+    client.wire_ok += file.wire_ok;
+    client.wire_mismatch += file.wire_mismatch;
+    client.gaps += file.gaps;
+    client.bytes += file.bytes;
 }
 
 }  // namespace
@@ -204,10 +202,14 @@ void Recorder::finish(Live& live) {
     (void)live.connection->finish();
     ++connections_;
     if (!live.connection->any_frames()) ++unrecorded_;
-    for (RecordedFile& file : live.connection->files()) {
-        if (options_.on_closed) options_.on_closed(file);
-        done_.push_back(std::move(file));
-    }
+    for (const RecordedFile& file : live.connection->files()) note_closed(live, file);
+}
+
+void Recorder::note_closed(Live& live, const RecordedFile& file) {
+    if (options_.on_closed) options_.on_closed(file);
+    add(closed_, file);
+    add(live.closed, file);
+    if (!file.error.empty() && !first_failed_) first_failed_ = file;
 }
 
 void Recorder::flush_quiet() {
@@ -224,7 +226,10 @@ void Recorder::every_second() {
     const auto now = clock_.now();
     if (now - last_second_ < kSecond) return;
     last_second_ = now;
-    for (auto& [client, live] : live_) live.connection->look_at_file();
+    for (auto& [client, live] : live_) {
+        live.connection->look_at_file();
+        for (const RecordedFile& file : live.connection->take_closed()) note_closed(live, file);
+    }
     if (options_.on_second) options_.on_second(totals());
 }
 
@@ -238,16 +243,19 @@ void Recorder::tidy() {
 }
 
 RecorderTotals Recorder::totals() const {
-    RecorderTotals totals;
+    RecorderTotals totals = closed_;
     totals.lost = queue_.lost();
     totals.spilled = queue_.spilled();
-    for (const RecordedFile& file : done_) add(totals, file);
     for (const auto& [client, live] : live_) {
         const std::vector<RecordedFile> files = live.connection->files();
         if (files.empty()) continue;
         ++totals.connections;
-        totals.clients.push_back(recorded_client(client, files));
-        for (const RecordedFile& file : files) add(totals, file);
+        RecordedClient& all = totals.clients.emplace_back(live.closed);
+        all.client = client;
+        for (const RecordedFile& file : files) {
+            add(totals, file);
+            add(all, file);
+        }
     }
     std::sort(totals.clients.begin(), totals.clients.end(),
               [](const auto& a, const auto& b) { return a.client < b.client; });

@@ -23,7 +23,7 @@ struct RecorderOptions {
     RecoveredConnections left{};  // of an earlier recorder: continued
     FileMaker make_file{};
     ProblemSink problems = ignore_problems;
-    std::function<void(const RecordedFile&)> on_closed{};    // as soon as a connection is over
+    std::function<void(const RecordedFile&)> on_closed{};    // a second later, or two
     std::function<void(const RecorderTotals&)> on_second{};  // once a second
     // Now and then, with the files that are being written: old ones may be deleted.
     std::function<void(const std::set<std::string>& open)> tidy{};
@@ -40,10 +40,11 @@ public:
     DatagramQueue& queue() { return queue_; }  // push here, from any thread
     // Drains the queue, finishes all files, ends the thread.
     void stop();
-    // After stop(): every file in the order in which they were closed.
-    const std::vector<RecordedFile>& files() const { return done_; }
     std::uint64_t lost() const { return queue_.lost(); }
-    std::uint64_t spilled() const { return queue_.spilled(); }
+    // After stop(): of all files, and the first that could not be written to its end. Months of
+    // recording close any number of files: there is no list of them.
+    RecorderTotals totals() const;
+    const std::optional<RecordedFile>& first_failed() const { return first_failed_; }
     // After stop(): clients whose datagrams came here, and those of them that gave no snapshot.
     std::uint64_t connections() const { return connections_; }
     std::uint64_t unrecorded() const { return unrecorded_; }
@@ -55,6 +56,7 @@ private:
         TimePoint last_datagram{};
         bool flushed = true;
         bool error_reported = false;
+        RecordedClient closed{};    // its files that are closed and reported
         std::uint64_t place = 0;    // in the log, of what has been taken in
         std::uint64_t checked = 0;  // of the last checkpoint
         TimePoint last_checkpoint{};
@@ -67,19 +69,20 @@ private:
     void take(const QueueItem& item);
     void take_order(const QueueItem& item);
     void finish(Live& live);
+    void note_closed(Live& live, const RecordedFile& file);
     void resume();
     void flush_quiet();
     void note_checkpoints();
     void every_second();
     void tidy();
     Live& live_of(std::uint64_t client);
-    RecorderTotals totals() const;
 
     RecorderOptions options_;
     const Clock& clock_;
     DatagramQueue queue_;
     std::unordered_map<std::uint64_t, Live> live_;
-    std::vector<RecordedFile> done_;
+    RecorderTotals closed_{};  // of the files that were reported
+    std::optional<RecordedFile> first_failed_{};
     std::uint64_t connections_ = 0;
     std::uint64_t unrecorded_ = 0;
     unsigned numbered_ = 0;  // connections that have a file

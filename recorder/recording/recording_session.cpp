@@ -187,8 +187,8 @@ void RecordingSession::set_access(AccessList access) {
 
 SessionReport RecordingSession::stop() {
     recorder_.stop();
-    return {recorder_.files(),       recorder_.lost(),       recorder_.spilled(),
-            recorder_.connections(), recorder_.unrecorded(), proxy_->statistics()};
+    return {recorder_.totals(), recorder_.first_failed(), recorder_.connections(),
+            recorder_.unrecorded(), proxy_->statistics()};
 }
 
 }  // namespace tickreel

@@ -15,11 +15,10 @@ struct SessionOptions {
 };
 
 struct SessionReport {
-    std::vector<RecordedFile> files{};  // in the order in which they were closed
-    std::uint64_t lost = 0;             // datagrams that did not fit into the queue
-    std::uint64_t spilled = 0;          // datagrams that waited on disk
-    std::uint64_t connections = 0;      // clients that played, ...
-    std::uint64_t unrecorded = 0;       // ... and those that gave no snapshot
+    RecorderTotals recorded{};
+    std::optional<RecordedFile> first_failed{};  // could not be written to its end
+    std::uint64_t connections = 0;               // clients that played, ...
+    std::uint64_t unrecorded = 0;                // ... and those that gave no snapshot
     ProxyStatistics wire{};
 };
 

@@ -2,8 +2,10 @@
 // The sink between a connection's decoder and its files: writes everything to a file (ReelFiles),
 // or only the stretches around requested events (ClipFiles).
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -46,6 +48,20 @@ public:
     virtual bool failed() const = 0;
     virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file
     virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones
+    // Of these, those that nothing will change any more: they are forgotten, so that a connection
+    // of months does not keep them all. The last one with a name stays, and what follows it.
+    virtual std::vector<RecordedFile> take_closed() = 0;
 };
+
+inline std::vector<RecordedFile> take_all_but_last(std::vector<RecordedFile>& files) {
+    const auto named = std::find_if(files.rbegin(), files.rend(),
+                                    [](const RecordedFile& file) { return !file.path.empty(); });
+    if (named == files.rend()) return {};
+    const auto last = std::prev(named.base());
+    std::vector<RecordedFile> taken(std::make_move_iterator(files.begin()),
+                                    std::make_move_iterator(last));
+    files.erase(files.begin(), last);
+    return taken;
+}
 
 }  // namespace tickreel

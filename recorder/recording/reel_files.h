@@ -85,6 +85,7 @@ public:
     bool open() const override { return writer_ != nullptr; }
     bool any_frames() const override { return !files_.empty(); }
     std::vector<RecordedFile> files() const override;
+    std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
 
 private:
     void open_file(const Frame& first);
@@ -150,7 +151,7 @@ private:
     std::optional<FileIdentity> identity_;  // of the open file; none: it is not on a file system
     std::deque<Unwritten> unwritten_;
     StatisticsCounter statistics_;     // of the open file
-    std::vector<RecordedFile> files_;  // the last one is open while writer_
+    std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
     std::string loss_;                 // waits for the hole it made
     int frames_since_loss_ = 0;
     Moment last_{0, kNoTick};

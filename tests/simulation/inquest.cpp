@@ -13,9 +13,10 @@ namespace tickreel::sim {
 void Simulation::look_at_report(const SessionReport& report) {
     const ProxyStatistics& wire = report.wire;
     explained_ += wire.turned_away + wire.withheld + wire.rate_limited;
-    lost_ += report.lost;
-    if (report.lost > 0 && !plan_.has(Fault::Overload))
-        complaints_.add(concat(report.lost, " datagrams lost by a queue that was never full"));
+    lost_ += report.recorded.lost;
+    if (report.recorded.lost > 0 && !plan_.has(Fault::Overload))
+        complaints_.add(
+            concat(report.recorded.lost, " datagrams lost by a queue that was never full"));
     if (!was_killed_ && forwarding_.skipped() != explained_)
         complaints_.add(concat("forwarding: ", forwarding_.skipped(),
                                " datagrams were not sent on, and the report says ", explained_));

@@ -162,12 +162,11 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
                    "dropped by the system, {} turned away, {} withheld, {} too fast\n",
                    wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
                    wire.turned_away, wire.withheld, wire.rate_limited);
-    for (const RecordedFile& file : report.files)
-        if (!file.error.empty()) {
-            line.failed(file.path, file.error,
-                        "data written before is safe; free disk space or use --fallback FOLDER");
-            return kExitDataLost;
-        }
+    if (const auto& failed = report.first_failed) {
+        line.failed(failed->path, failed->error,
+                    "data written before is safe; free disk space or use --fallback FOLDER");
+        return kExitDataLost;
+    }
     if (made.fallen_back() > 0) {
         line.failed(arguments.output.path,
                     fmt::format("could not be written; {} recordings are in {}", made.fallen_back(),
@@ -179,17 +178,18 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
         line.warn("", fmt::format("{} datagrams were dropped by the system because they arrived "
                                   "too fast: the game missed them too",
                                   wire.overflowed));
-    if (report.spilled > 0 && line.common().verbose > 0)
-        fmt::print(stderr, "{} datagrams waited on disk for their decoding\n", report.spilled);
-    if (report.lost > 0) {
+    if (report.recorded.spilled > 0 && line.common().verbose > 0)
+        fmt::print(stderr, "{} datagrams waited on disk for their decoding\n",
+                   report.recorded.spilled);
+    if (report.recorded.lost > 0) {
         line.failed("",
                     fmt::format("{} datagrams are missing in the recording: decoding and disk "
                                 "were too slow",
-                                report.lost),
+                                report.recorded.lost),
                     "the game lost nothing; a larger --queue or --spill, or a faster disk, helps");
         return kExitDataLost;
     }
-    return report.files.empty() ? nothing_kept(line, arguments, report) : kExitDone;
+    return report.recorded.files == 0 ? nothing_kept(line, arguments, report) : kExitDone;
 }
 
 // The control socket and the metrics page, each on a thread for itself.

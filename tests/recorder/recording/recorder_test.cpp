@@ -21,6 +21,7 @@ struct Archive {
     std::mutex mutex{};
     std::map<std::string, std::shared_ptr<toy::Disk>> disks{};
     std::vector<std::string> problems{};
+    std::vector<RecordedFile> closed{};  // by the recorder thread; read after stop()
     std::size_t limit_of_first = ~std::size_t{0};
 
     std::shared_ptr<toy::Disk> disk(const std::string& name) {
@@ -44,6 +45,7 @@ RecorderOptions options_for(Archive& archive, const Game& game) {
         const std::lock_guard lock(archive.mutex);
         archive.problems.push_back(problem.message);
     };
+    options.on_closed = [&archive](const RecordedFile& file) { archive.closed.push_back(file); };
     return options;
 }
 
@@ -83,7 +85,9 @@ TEST_CASE("every client has its own file, numbered by the first frame", "[record
             recorder.queue().push(client,
                                   toy::from_server(toy::frame(tick, static_cast<Word>(client))));
     recorder.stop();
-    REQUIRE(recorder.files().size() == 2);
+    CHECK(archive.closed.size() == 2);
+    CHECK(recorder.totals().files == 2);
+    CHECK(recorder.totals().snapshots == 20);
     CHECK(recorder.lost() == 0);
     REQUIRE(archive.disks.size() == 2);
     for (const auto& [name, client] : {std::pair{"1.1", 9}, std::pair{"2.1", 8}}) {
@@ -123,6 +127,47 @@ TEST_CASE("a client that is gone closes its file while others play on", "[record
     CHECK(snapshots_in(*archive.disk("2.1")) == 2);
 }
 
+TEST_CASE("a file that is full is reported while its client plays on", "[recording]") {
+    Archive archive;
+    std::mutex mutex;
+    std::condition_variable news;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.recording.split_by_map = true;
+    std::vector<std::string> closed;
+    std::uint64_t snapshots = 0;
+    std::vector<RecordedClient> clients;
+    options.on_closed = [&](const RecordedFile& file) {
+        const std::lock_guard lock(mutex);
+        closed.push_back(file.path);
+        snapshots += file.snapshots;
+    };
+    options.on_second = [&](const RecorderTotals& totals) {
+        const std::lock_guard lock(mutex);
+        clients = totals.clients;
+        news.notify_all();
+    };
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    for (const char map : {'a', 'b', 'c'}) {
+        recorder.queue().push(1, toy::from_server(toy::segment(map)));
+        for (Tick tick = 0; tick < 10; tick += 2)
+            recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)));
+    }
+    {
+        std::unique_lock lock(mutex);
+        REQUIRE(news.wait_for(lock, 10s, [&] { return closed.size() == 2 && !clients.empty(); }));
+        CHECK(closed == std::vector<std::string>{"1.1", "1.2"});
+        CHECK(snapshots == 10);
+        CHECK(clients[0].snapshots == 15);  // of the client, whichever file they are in
+        CHECK(clients[0].map == "c");
+    }
+    recorder.queue().push(1, toy::from_server(toy::frame(10, 0)));
+    recorder.stop();
+    CHECK(closed == std::vector<std::string>{"1.1", "1.2", "1.3"});
+    CHECK(recorder.totals().files == 3);
+    CHECK(recorder.totals().snapshots == 16);
+}
+
 TEST_CASE("overload costs the recording, and the recording says so", "[recording]") {
     Archive archive;
     RecorderOptions options = options_for(archive, toy::slow_game());
@@ -140,8 +185,8 @@ TEST_CASE("overload costs the recording, and the recording says so", "[recording
     recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)));
     recorder.stop();
     const auto played = static_cast<std::uint64_t>(tick / 2 + 1);
-    REQUIRE(recorder.files().size() == 1);
-    CHECK(recorder.files()[0].snapshots == played - recorder.lost());
+    CHECK(recorder.totals().files == 1);
+    CHECK(recorder.totals().snapshots == played - recorder.lost());
     const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
     REQUIRE(reader.ok());
     const auto statistics = (*reader)->statistics();
@@ -224,14 +269,12 @@ TEST_CASE("a full disk ends one recording, not the others", "[recording]") {
             recorder.queue().push(
                 client, toy::from_server(toy::frame(tick, static_cast<Word>(tick * 7919))));
     recorder.stop();
-    REQUIRE(recorder.files().size() == 2);
-    std::size_t failed = 0;
-    for (const RecordedFile& file : recorder.files())
-        if (file.error.empty())
-            CHECK(file.snapshots == 10000);
-        else
-            ++failed;
-    CHECK(failed == 1);
+    REQUIRE(archive.closed.size() == 2);
+    for (const RecordedFile& file : archive.closed)
+        if (file.error.empty()) CHECK(file.snapshots == 10000);
+    CHECK(recorder.totals().failed == 1);
+    REQUIRE(recorder.first_failed().has_value());
+    CHECK(recorder.first_failed()->path == "1.1");
     REQUIRE(archive.problems.size() == 1);
     CHECK_THAT(archive.problems[0], tickreel_test::contains("the game continues"));
     CHECK(snapshots_in(*archive.disk("1.1")) > 0);
@@ -290,7 +333,7 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
     CHECK(arrived == 1000);
     toy::gate().open();
     const SessionReport report = (*session)->stop();
-    CHECK(report.lost > 0);
+    CHECK(report.recorded.lost > 0);
     CHECK(report.wire.clients_ever == 1);
 }
 
@@ -339,8 +382,8 @@ TEST_CASE("a clock that is set by an hour costs no snapshot and moves none", "[r
         REQUIRE(arrives(*server));
     }
     const SessionReport report = (*session)->stop();
-    REQUIRE(report.files.size() == 1);
-    CHECK(report.lost == 0);
+    REQUIRE(report.recorded.files == 1);
+    CHECK(report.recorded.lost == 0);
     CHECK(std::any_of(archive.problems.begin(), archive.problems.end(), [](const auto& text) {
         return text.find("the clock was set by 3600") != std::string::npos;
     }));

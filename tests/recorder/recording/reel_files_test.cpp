@@ -51,6 +51,35 @@ TEST_CASE("no frame, no file", "[recording]") {
     CHECK(desk.connection.files().empty());
 }
 
+TEST_CASE("a connection of months does not keep a list of its files", "[recording]") {
+    for (const bool clips : {false, true}) {
+        RecordingOptions options;
+        options.split_by_map = !clips;
+        if (clips) options.clips = {std::chrono::seconds(1), {}, {{std::string(kOnQuery), "x"}}};
+        Desk desk(options);
+        std::size_t taken = 0;
+        std::uint64_t snapshots = 0;
+        for (int i = 0; i < 200; ++i) {
+            desk.feed(toy::segment(static_cast<char>('a' + i % 20)));
+            // Further apart than what clips keep: each is a file of its own.
+            for (Tick tick = 0; tick < 3; ++tick) desk.feed(toy::frame(i * 1000 + tick, 0));
+            if (clips) desk.connection.save();
+            for (const RecordedFile& file : desk.connection.take_closed()) {
+                ++taken;
+                snapshots += file.snapshots;
+            }
+            REQUIRE(desk.connection.files().size() <= 2);
+        }
+        REQUIRE(desk.connection.finish().ok());
+        for (const RecordedFile& file : desk.connection.files()) {
+            ++taken;
+            snapshots += file.snapshots;
+        }
+        CHECK(taken == 200);
+        CHECK(snapshots == 600);
+    }
+}
+
 TEST_CASE("what came before the first frame is in the file", "[recording]") {
     Desk desk;
     desk.feed(toy::segment('a'));
