@@ -50,7 +50,7 @@ MAY_INCLUDE = {
     "format/duckdb": NO_TABLES + GAMES + ["format/tables/duckdb.h", "format/tables/table_scan.h", "tickreel/tables"],
     "recorder/datagram.h": public("base"),
     "recorder/net": ["recorder/datagram.h"] + public("base"),
-    "recorder/capture": ["recorder/datagram.h"] + public("base"),
+    "recorder/capture": ["recorder/datagram.h", "recorder/net/endpoint.h", "recorder/net/network.h"] + public("base"),
     "recorder/games/game.h": public("base", "model") + ["recorder/datagram.h"],
     "recorder/games/<g>": GAME,
     "recorder/games/teeworlds/wire": public("base", "model") + ["recorder/datagram.h"],
@@ -82,7 +82,8 @@ LIBRARIES = [
     (r"ft2build\.h|hb.*\.h|fribidi.*\.h|fontconfig/.*", ["player/draw"]),
     (r"png\.h", ["player/draw", "player/games", "tests/player"]),
     (r"zlib\.h", ["format/games", "recorder/games", "demos", "tests"]),
-    (r"(sys/socket|netinet/.*|arpa/inet|netdb|poll|sys/epoll)\.h", ["recorder/net", "demos", "tests"]),
+    (r"pcap/.*|pcap\.h", ["recorder/capture"]),
+    (r"(sys/socket|netinet/.*|arpa/inet|netdb|poll|sys/epoll)\.h", ["recorder/net", "recorder/capture", "demos", "tests"]),
     (r"(fmt|CLI|nlohmann)/.*", ["recorder", "player", "demos", "tests", "format/tables", "format/c"]),
 ]
 

@@ -22,6 +22,8 @@ class UdpCapture {
 public:
     // The file must outlive the capture.
     static Result<UdpCapture> open(const ByteSource& file, const ProblemSink& problems);
+    // Without an end: next() is empty while the reader has none.
+    static UdpCapture of(std::unique_ptr<PacketReader> reader) { return {std::move(reader), 0}; }
 
     std::optional<UdpPacket> next();
     const CaptureCounts& counts() const { return counts_; }

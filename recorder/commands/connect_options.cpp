@@ -10,6 +10,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::uint64_t kMaxList = 16ULL << 20;
+constexpr unsigned kAnyGain = 1U << 20;
 
 Result<std::vector<AddressRange>> read_list(const std::string& path) {
     if (path.empty()) return std::vector<AddressRange>{};
@@ -27,8 +28,12 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
     app.add_option("--listen", arguments.listen,
                    "address to listen on for clients; port 0 selects a free port, 0.0.0.0 and [::] "
                    "are all addresses of this machine")
-        ->required()
         ->option_text("ADDR:PORT");
+    app.add_option("--pcap-live", arguments.pcap_live,
+                   "instead of --listen: record what passes this network interface to and from the "
+                   "server, where nothing can be put in front of it. Who plays already when it "
+                   "starts is recorded when he connects again. Needs root or CAP_NET_RAW")
+        ->option_text("IFACE");
     app.add_option("--server", arguments.server, "the game server")
         ->required()
         ->option_text("HOST:PORT");
@@ -68,7 +73,8 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
                    "client addresses seen by the server: auto (default) gives each client a "
                    "separate address of 127.64.0.0/10 when the server is on this machine, so that "
                    "limits and bans by "
-                   "address hit one player; a range like 10.9.0.0/16 of this machine; off")
+                   "address hit one player; a range like 10.9.0.0/16 of this machine; client: its "
+                   "own address (needs CAP_NET_RAW, and routes: see recorder/README.md); off")
         ->option_text("RANGE");
 }
 
@@ -85,7 +91,13 @@ Result<AccessList> read_access(const ConnectArguments& arguments) {
 
 ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& arguments) {
     ConnectOptions options;
-    const Result<Endpoint> listen = resolve_local(arguments.listen);
+    const bool taps = !arguments.pcap_live.empty();
+    if (taps != arguments.listen.empty()) {
+        options.failed = line.misused("either --listen or --pcap-live is needed");
+        return options;
+    }
+    const Result<Endpoint> listen =
+        taps ? Result<Endpoint>(Endpoint{}) : resolve_local(arguments.listen);
     if (!listen) {
         options.failed =
             line.failed("--listen", listen.error().message, "try 127.0.0.1:8302 or 0.0.0.0:0");
@@ -110,8 +122,16 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
     options.proxy.max_rate = arguments.max_rate;
     options.proxy.max_amplification = arguments.max_amplification;
     options.proxy.access = *std::move(access);
+    if (taps) {
+        options.proxy.listen.port = server->port;
+        options.proxy.upstream_view = UpstreamView::Endpoints;
+        options.proxy.max_amplification = kAnyGain;  // nothing is sent
+        return options;
+    }
     if (arguments.upstream == "auto") {
         options.proxy.upstream_range = UpstreamAddresses::usual_range(*server);
+    } else if (arguments.upstream == "client") {
+        options.proxy.upstream_view = UpstreamView::Addresses;
     } else if (arguments.upstream != "off") {
         const Result<AddressRange> range = parse_address_range(arguments.upstream);
         if (!range) {

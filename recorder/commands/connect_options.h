@@ -8,6 +8,7 @@ namespace tickreel {
 
 struct ConnectArguments {
     std::string listen{};
+    std::string pcap_live{};  // the interface; "": in front of the server
     std::string server{};
     unsigned idle_seconds = 120;
     std::size_t max_clients = 512;

@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kMostTries = 1000000;
+constexpr std::size_t kMostNames = 4096;  // whose next number is known without looking
 
 Result<void> make_folder(const std::string& folder) {
     std::error_code error;
@@ -126,6 +127,8 @@ Result<NewFile> RecordFiles::make_usual(const FileNameFields& fields) {
 }
 
 Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields) {
+    // Names with a time are never asked for again: after months they would be many.
+    if (next_number_.size() >= kMostNames) next_number_.clear();
     unsigned& next = next_number_.try_emplace(pattern_.name(fields, 0), 1).first->second;
     for (; next < kMostTries; ++next) {
         std::string path = pattern_.name(fields, next);

@@ -59,15 +59,19 @@ Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port) {
     return endpoint;
 }
 
-std::string to_string(const Endpoint& endpoint) {
-    const std::string port = concat(":", endpoint.port);
-    if (!endpoint.is_v4()) return "[" + v6_text(endpoint.address) + "]" + port;
+std::string host_text(const Endpoint& endpoint) {
+    if (!endpoint.is_v4()) return v6_text(endpoint.address);
     std::string text;
     for (std::size_t i = 12; i < 16; ++i) {
         if (i > 12) text += '.';
         text += std::to_string(endpoint.address[i]);
     }
-    return text + port;
+    return text;
+}
+
+std::string to_string(const Endpoint& endpoint) {
+    const std::string host = host_text(endpoint);
+    return concat(endpoint.is_v4() ? host : "[" + host + "]", ":", endpoint.port);
 }
 
 Result<HostPort> parse_host_port(std::string_view text) {

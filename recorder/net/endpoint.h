@@ -25,6 +25,7 @@ struct Endpoint {
 
 Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port);
 std::string to_string(const Endpoint& endpoint);  // "127.0.0.1:8303", "[::1]:8303"
+std::string host_text(const Endpoint& endpoint);  // "127.0.0.1", "::1"
 
 struct HostPort {
     std::string host{};  // without brackets; "" if only a port was given

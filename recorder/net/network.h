@@ -15,7 +15,7 @@ namespace tickreel {
 
 inline constexpr std::size_t kMaxDatagram = 65536;  // no UDP payload is longer
 
-// Buffers for one receive call; shared by all sockets of a proxy.
+// Buffers for what is received; shared by all sockets of a proxy.
 class ReceiveBatch {
 public:
     struct Entry {
@@ -23,18 +23,19 @@ public:
         ByteView bytes{};
         Endpoint to{};  // the destination address, on a socket bound to all addresses
     };
-    static constexpr std::size_t kMaxEntries = 64;
+    static constexpr std::size_t kMaxEntries = 256;
 
     explicit ReceiveBatch(std::size_t capacity = 32);
     std::span<const Entry> entries() const { return {entries_.data(), count_}; }
     bool full() const { return count_ == entries_.size(); }  // more may wait
 
-    // For sockets: the buffer of the n-th datagram, and marking it as filled.
     std::size_t capacity() const { return entries_.size(); }
-    Byte* room(std::size_t index) { return space_.get() + index * kMaxDatagram; }
     void clear() { count_ = 0; }
+
+    // For sockets: the buffer of the n-th datagram after those that are there, and adding the next.
+    Byte* room(std::size_t index) { return space_.get() + (count_ + index) * kMaxDatagram; }
     void add(const Endpoint& from, const Endpoint& to, std::size_t bytes) {
-        entries_[count_] = {from, ByteView(room(count_), bytes), to};
+        entries_[count_] = {from, ByteView(room(0), bytes), to};
         ++count_;
     }
 
@@ -50,16 +51,34 @@ enum class Sent {
     Dropped,  // rejected by the system: no room, no route, too long
 };
 
+// To one of several peers; `via` as in send_to().
+struct Outgoing {
+    ByteView bytes{};
+    Endpoint to{};
+    Endpoint via{};
+};
+
 class DatagramSocket {
 public:
     virtual ~DatagramSocket() = default;
     virtual Endpoint local() const = 0;
     // Receives the waiting datagrams, up to the batch's capacity. A pending ICMP error is consumed
     // and reported through `refused`.
-    virtual std::size_t receive(ReceiveBatch& batch, bool& refused) const = 0;
+    std::size_t receive(ReceiveBatch& batch, bool& refused) const {
+        batch.clear();
+        return receive_more(batch, batch.capacity(), refused);
+    }
+    // Likewise, after what is in the batch, and at most so many.
+    virtual std::size_t receive_more(ReceiveBatch& batch, std::size_t most,
+                                     bool& refused) const = 0;
     virtual Sent send(ByteView bytes) const = 0;  // connected sockets
     // `via`: the local address to answer from, on a socket bound to all addresses; {}: any.
     virtual Sent send_to(ByteView bytes, const Endpoint& to, const Endpoint& via = {}) const = 0;
+    // In order, with as few system calls as it can; `results`: what became of each.
+    virtual void send_all(std::span<const Outgoing> all, std::vector<Sent>& results) const {
+        results.clear();
+        for (const Outgoing& one : all) results.push_back(send_to(one.bytes, one.to, one.via));
+    }
     // Datagrams that the system dropped because they were not read in time.
     virtual std::uint32_t overflowed() const { return 0; }
 };

@@ -71,8 +71,7 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
     if (const auto opened = open_upstream(client, server_port, own); !opened) {
         addresses_.give_back(own);
         if (!std::exchange(full_reported_, true))
-            listener.on_problem("no way to the server for " + to_string(entry.from) + ": " +
-                                opened.error().message);
+            listener.on_problem("no way to the server for a new client: " + opened.error().message);
         return nullptr;
     }
     ++next_id_;

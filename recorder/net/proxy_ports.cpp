@@ -37,10 +37,6 @@ const DatagramSocket* UdpProxy::upstream_of(Client& client, std::uint16_t server
     return client.upstreams.back().socket.get();
 }
 
-Sent UdpProxy::send_down(const Client& client, const DatagramSocket& front, ByteView bytes) const {
-    return front.send_to(bytes, client.from, client.via);
-}
-
 // The datagram with the port of ours that stands for the one it names.
 Bytes UdpProxy::redirected(Client& client, const PortRedirect& redirect, ByteView bytes,
                            ProxyListener& listener) {

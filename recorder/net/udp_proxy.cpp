@@ -52,20 +52,21 @@ UdpProxy::UdpProxy(const ProxyOptions& options, Network& network, const Clock& c
       network_(network),
       clock_(clock),
       front_(std::move(front)),
-      addresses_(options.upstream_range),
+      addresses_(options.upstream_range, options.upstream_view),
       last_sweep_(clock.now()) {}
 
 void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
-    for (const std::uint64_t tag : network_.wait(timeout)) {
+    const std::vector<std::uint64_t> tags = network_.wait(timeout);
+    serve_clients(tags, listener);
+    for (const std::uint64_t tag : tags) {
         if (tag == front_tag()) {
             serve_front(*front_, options_.server.port, listener);
         } else if (is_extra_front(tag)) {
             const std::uint16_t port = extra_front_port(tag);
             serve_front(*extra_fronts_.at(port), port, listener);
-        } else {
-            serve_client(client_in(tag), upstream_in(tag), listener);
         }
     }
+    report_down(listener);
     forget_idle(listener);
 }
 
@@ -119,47 +120,10 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             if (client->plays() && unanswered_since_ == TimePoint{}) unanswered_since_ = now;
         }
         statistics_.times.add(clock_.now() - now);
+        report_down(listener);  // it came before
         for (std::size_t i = 0; i < owners.size(); ++i)
             if (owners[i] != 0)
                 report(owners[i], {Direction::ToServer, time, batch_.entries()[i].bytes}, listener);
-        if (!batch_.full()) return;
-    }
-}
-
-void UdpProxy::serve_client(ClientId id, std::size_t upstream, ProxyListener& listener) {
-    Client* client = table_.find(id);
-    if (client == nullptr || upstream >= client->upstreams.size()) return;
-    const DatagramSocket& socket = *client->upstreams[upstream].socket;
-    const DatagramSocket* front = front_of(client->upstreams[upstream].server_port);
-    for (int round = 0; round < kRounds; ++round) {
-        bool refused = false;
-        if (socket.receive(batch_, refused) == 0) {
-            if (!refused) return;
-            ++statistics_.refused;
-            if (upstream == 0) note_server(false, listener);
-            continue;
-        }
-        const auto time = clock_.utc();
-        client->last_seen = clock_.now();
-        client->answered = true;
-        if (upstream == 0) note_server(true, listener);
-        std::vector<ByteView> forwarded;
-        forwarded.reserve(batch_.entries().size());
-        for (const ReceiveBatch::Entry& entry : batch_.entries()) {
-            if (!is_server(entry.from) || client->blocked) continue;
-            if (!within_budget(*client, entry.bytes)) continue;
-            forwarded.push_back(entry.bytes);
-            const auto redirect = options_.redirect ? options_.redirect(entry.bytes) : std::nullopt;
-            const Sent sent = redirect
-                                  ? send_down(*client, *front,
-                                              redirected(*client, *redirect, entry.bytes, listener))
-                                  : send_down(*client, *front, entry.bytes);
-            count(sent, statistics_.to_client, entry.bytes.size());
-            client->to_client.add(entry.bytes.size());
-        }
-        statistics_.times.add(clock_.now() - client->last_seen);
-        for (const ByteView bytes : forwarded)
-            report(id, {Direction::ToClient, time, bytes}, listener);
         if (!batch_.full()) return;
     }
 }

@@ -43,6 +43,7 @@ struct ProxyOptions {
     unsigned max_amplification =
         1;  // bytes of answer per byte of a candidate's; 1: no amplification
     std::optional<AddressRange> upstream_range{};
+    UpstreamView upstream_view = UpstreamView::Ours;
     AccessList access{};
     ClientStore* store = nullptr;  // must outlive the proxy; nullptr: a restart loses the clients
     // Whether a datagram of the server redirects its client to another port. The client keeps its
@@ -117,13 +118,23 @@ private:
              std::unique_ptr<DatagramSocket> front);
     void serve_front(const DatagramSocket& front, std::uint16_t server_port,
                      ProxyListener& listener);
-    void serve_client(ClientId id, std::size_t upstream, ProxyListener& listener);
     bool may_send(Client& client, TimePoint now);
     void report(ClientId id, const Datagram& datagram, ProxyListener& listener);
     void forget_idle(ProxyListener& listener);
     void forget(ClientId id, ProxyListener& listener);
     void note_server(bool answers, ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.address == options_.server.address; }
+
+    // proxy_down.cpp: from the server to the clients
+    struct Down {
+        ClientId client = 0;
+        const DatagramSocket* front = nullptr;
+        ByteView received{};
+    };
+    void serve_clients(std::span<const std::uint64_t> tags, ProxyListener& listener);
+    void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);
+    void send_down();
+    void report_down(ProxyListener& listener);
 
     // proxy_clients.cpp: admission and removal
     Client* client_of(const ReceiveBatch::Entry& entry, std::uint16_t server_port,
@@ -147,7 +158,6 @@ private:
     const DatagramSocket* upstream_of(Client& client, std::uint16_t server_port);
     Result<void> open_upstream(Client& client, std::uint16_t server_port,
                                const Endpoint& first_own);
-    Sent send_down(const Client& client, const DatagramSocket& front, ByteView bytes) const;
     Bytes redirected(Client& client, const PortRedirect& redirect, ByteView bytes,
                      ProxyListener& listener);
     const DatagramSocket* front_of(std::uint16_t server_port) const;
@@ -161,6 +171,13 @@ private:
     std::unique_ptr<DatagramSocket> front_;
     std::map<std::uint16_t, std::unique_ptr<DatagramSocket>> extra_fronts_{};  // by server's port
     ReceiveBatch batch_;
+    ReceiveBatch down_batch_{ReceiveBatch::kMaxEntries};
+    // Of these, what goes to clients: parallel, and not reported yet.
+    std::vector<Down> down_{};
+    std::vector<Outgoing> outgoing_{};
+    std::vector<Bytes> changed_{};  // what a redirect has made of some
+    std::vector<Sent> results_{};
+    std::chrono::nanoseconds down_time_{};
     ClientTable table_;
     UpstreamAddresses addresses_;
     ClientId next_id_ = 1;

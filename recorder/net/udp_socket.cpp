@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -19,8 +20,8 @@ namespace {
 
 // A burst of a full server (64 players, several packets each) fits many times over.
 constexpr int kSocketBuffer = 4 << 20;
-constexpr int kSendPatience = 5;  // ms, when the system's send buffer is full
-constexpr std::size_t kMaxBatch = ReceiveBatch::kMaxEntries;
+constexpr int kSendPatience = 5;           // ms, when the system's send buffer is full
+constexpr std::size_t kMaxBatch = 64;      // of one system call
 constexpr std::size_t kControlRoom = 128;  // the address it was sent to, and a drop count
 
 bool is_icmp_error(int error) {
@@ -80,6 +81,10 @@ void read_ancillary(msghdr& message, Ancillary& into) {
     }
 }
 
+struct alignas(cmsghdr) Control {
+    std::array<Byte, kControlRoom> bytes;
+};
+
 // The control message that makes a datagram leave from `via`.
 template <class Info>
 void write_info(msghdr& message, int level, int type, const Info& info) {
@@ -104,12 +109,27 @@ void leave_from(msghdr& message, const Endpoint& via, int family) {
     write_info(message, IPPROTO_IPV6, IPV6_PKTINFO, info);
 }
 
+// The message points to the other parameters.
+void address_message(msghdr& message, const Outgoing& what, iovec& part, SocketAddress& address,
+                     Control& control, int family) {
+    part = {const_cast<Byte*>(what.bytes.data()), what.bytes.size()};
+    message = {};
+    message.msg_name = address.get();
+    message.msg_namelen = address.length;
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (what.via == Endpoint{}) return;
+    control = {};
+    message.msg_control = control.bytes.data();
+    leave_from(message, what.via, family);
+}
+
 }  // namespace
 
 ReceiveBatch::ReceiveBatch(std::size_t capacity)
     : space_(std::make_unique_for_overwrite<Byte[]>(
-          std::clamp<std::size_t>(capacity, 1, kMaxBatch) * kMaxDatagram)),
-      entries_(std::clamp<std::size_t>(capacity, 1, kMaxBatch)) {}
+          std::clamp<std::size_t>(capacity, 1, kMaxEntries) * kMaxDatagram)),
+      entries_(std::clamp<std::size_t>(capacity, 1, kMaxEntries)) {}
 
 Result<UdpSocket> UdpSocket::open(int family) {
     const int fd = ::socket(family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -142,9 +162,18 @@ Result<UdpSocket> UdpSocket::bind(const Endpoint& local) {
     return fail("cannot listen on ", to_string(local), ": ", errno_text());
 }
 
-Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& local) {
+bool UdpSocket::may_borrow() const {
+    const int yes = 1;
+    const bool v6 = family_ == AF_INET6;
+    return ::setsockopt(fd_, v6 ? IPPROTO_IPV6 : IPPROTO_IP, v6 ? IPV6_TRANSPARENT : IP_TRANSPARENT,
+                        &yes, sizeof yes) == 0;
+}
+
+Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& local, bool borrowed) {
     Result<UdpSocket> socket = open(remote.is_v4() ? AF_INET : AF_INET6);
     if (!socket) return socket;
+    if (borrowed && !socket->may_borrow())
+        return fail("cannot use addresses of others: ", errno_text());
     const int yes = 1;
     // A port that we have chosen is shared with our own sockets to the server's other ports. Set
     // before the system chooses one, it could choose one that another client of ours has.
@@ -154,7 +183,8 @@ Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& loc
         from.address = remote.is_v4() ? v4_endpoint({}, 0).address : Endpoint{}.address;
     const SocketAddress own = to_socket_address(from, socket->family_);
     if (::bind(socket->fd_, own.get(), own.length) != 0)
-        return fail("cannot send from ", to_string(from), ": ", errno_text());
+        return fail("cannot send from ", borrowed ? "the client's address" : to_string(from), ": ",
+                    errno_text());
     if (local.port == 0) ::setsockopt(socket->fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     const SocketAddress address = to_socket_address(remote, socket->family_);
     if (::connect(socket->fd_, address.get(), address.length) == 0) return socket;
@@ -181,17 +211,16 @@ Endpoint UdpSocket::local() const {
     return to_endpoint(address.get()).value_or(Endpoint{});
 }
 
-std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
-    struct alignas(cmsghdr) Control {
-        std::array<Byte, kControlRoom> bytes;
-    };
-    const std::size_t capacity = batch.capacity();
-    std::array<mmsghdr, kMaxBatch> messages{};
-    std::array<iovec, kMaxBatch> parts{};
+std::size_t UdpSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const {
+    const std::size_t capacity =
+        std::min({most, batch.capacity() - batch.entries().size(), kMaxBatch});
+    std::array<mmsghdr, kMaxBatch> messages;  // of all these, only what is used is set
+    std::array<iovec, kMaxBatch> parts;
     std::array<sockaddr_storage, kMaxBatch> senders;  // 16 KiB that the system fills
     std::array<Control, kMaxBatch> controls;
     for (std::size_t i = 0; i < capacity; ++i) {
         parts[i] = {batch.room(i), kMaxDatagram};
+        messages[i] = {};
         messages[i].msg_hdr.msg_iov = &parts[i];
         messages[i].msg_hdr.msg_iovlen = 1;
         messages[i].msg_hdr.msg_name = &senders[i];
@@ -199,7 +228,6 @@ std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
         messages[i].msg_hdr.msg_control = &controls[i];
         messages[i].msg_hdr.msg_controllen = sizeof controls[i];
     }
-    batch.clear();
     const int got =
         ::recvmmsg(fd_, messages.data(), static_cast<unsigned>(capacity), MSG_DONTWAIT, nullptr);
     if (got < 0) {
@@ -213,7 +241,7 @@ std::size_t UdpSocket::receive(ReceiveBatch& batch, bool& refused) const {
         overflowed_ = extra.overflowed;
         batch.add(from.value_or(Endpoint{}), extra.to, messages[i].msg_len);
     }
-    return batch.entries().size();
+    return static_cast<std::size_t>(got);
 }
 
 Sent UdpSocket::send(ByteView bytes) const {
@@ -228,16 +256,38 @@ Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to, const Endpoint& via)
             return ::sendto(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL, address.get(),
                             address.length);
         });
-    alignas(cmsghdr) std::array<Byte, kControlRoom> control{};
-    iovec part{const_cast<Byte*>(bytes.data()), bytes.size()};
+    Control control;
+    iovec part{};
     msghdr message{};
-    message.msg_name = address.get();
-    message.msg_namelen = address.length;
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    leave_from(message, via, family_);
+    address_message(message, {bytes, to, via}, part, address, control, family_);
     return send_patiently(fd_, [&] { return ::sendmsg(fd_, &message, MSG_NOSIGNAL); });
+}
+
+void UdpSocket::send_all(std::span<const Outgoing> all, std::vector<Sent>& results) const {
+    results.clear();
+    std::array<mmsghdr, kMaxBatch> messages;  // of all these, only what is used is set
+    std::array<iovec, kMaxBatch> parts;
+    std::array<Control, kMaxBatch> controls;
+    std::vector<SocketAddress> addresses;
+    while (!all.empty()) {
+        const std::size_t count = std::min(all.size(), kMaxBatch);
+        addresses.clear();
+        addresses.reserve(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            addresses.push_back(to_socket_address(all[i].to, family_));
+            address_message(messages[i].msg_hdr, all[i], parts[i], addresses[i], controls[i],
+                            family_);
+        }
+        const int sent =
+            ::sendmmsg(fd_, messages.data(), static_cast<unsigned>(count), MSG_NOSIGNAL);
+        const auto done = static_cast<std::size_t>(std::max(sent, 0));
+        results.insert(results.end(), done, Sent::Yes);
+        all = all.subspan(done);
+        if (done == count) continue;
+        // The system did not take the next one: that one alone, with patience.
+        results.push_back(send_to(all[0].bytes, all[0].to, all[0].via));
+        all = all.subspan(1);
+    }
 }
 
 Result<SocketPoller> SocketPoller::make() {
@@ -281,6 +331,16 @@ Result<std::unique_ptr<SystemNetwork>> SystemNetwork::make() {
     return std::unique_ptr<SystemNetwork>(new SystemNetwork(*std::move(poller)));
 }
 
+Result<void> SystemNetwork::borrow_addresses() {
+    const Result<UdpSocket> probe = UdpSocket::open(AF_INET);
+    if (!probe) return probe.error();
+    if (!probe->may_borrow())
+        return fail("no permission to use addresses of others (", errno_text(),
+                    "): start as root, or with the capability CAP_NET_RAW");
+    borrows_ = true;
+    return {};
+}
+
 Result<std::unique_ptr<DatagramSocket>> SystemNetwork::bind(const Endpoint& local) {
     Result<UdpSocket> socket = UdpSocket::bind(local);
     if (!socket) return socket.error();
@@ -289,7 +349,7 @@ Result<std::unique_ptr<DatagramSocket>> SystemNetwork::bind(const Endpoint& loca
 
 Result<std::unique_ptr<DatagramSocket>> SystemNetwork::connect(const Endpoint& remote,
                                                                const Endpoint& local) {
-    Result<UdpSocket> socket = UdpSocket::connect(remote, local);
+    Result<UdpSocket> socket = UdpSocket::connect(remote, local, borrows_);
     if (!socket) return socket.error();
     return std::unique_ptr<DatagramSocket>(std::make_unique<UdpSocket>(*std::move(socket)));
 }

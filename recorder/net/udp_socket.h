@@ -15,8 +15,10 @@ public:
     // Listens. Port 0 selects a free one. If bound to all addresses, it reports the destination
     // address of each datagram.
     static Result<UdpSocket> bind(const Endpoint& local);
-    // Communicates with one peer only; from `local`, where zeros mean any.
-    static Result<UdpSocket> connect(const Endpoint& remote, const Endpoint& local = {});
+    // Communicates with one peer only; from `local`, where zeros mean any. `borrowed`: an address
+    // that is none of this machine, for which routes lead here (IP_TRANSPARENT).
+    static Result<UdpSocket> connect(const Endpoint& remote, const Endpoint& local = {},
+                                     bool borrowed = false);
     UdpSocket(UdpSocket&& other) noexcept;
     UdpSocket& operator=(UdpSocket&& other) noexcept;
     UdpSocket(const UdpSocket&) = delete;
@@ -24,15 +26,18 @@ public:
     ~UdpSocket() override;
 
     Endpoint local() const override;
-    std::size_t receive(ReceiveBatch& batch, bool& refused) const override;
+    std::size_t receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const override;
     Sent send(ByteView bytes) const override;
     Sent send_to(ByteView bytes, const Endpoint& to, const Endpoint& via = {}) const override;
+    void send_all(std::span<const Outgoing> all, std::vector<Sent>& results) const override;
     std::uint32_t overflowed() const override { return overflowed_; }
 
 private:
     friend class SocketPoller;
+    friend class SystemNetwork;
     UdpSocket(int fd, int family) : fd_(fd), family_(family) {}
     static Result<UdpSocket> open(int family);
+    bool may_borrow() const;
     int fd_ = -1;
     int family_ = 0;
     mutable std::uint32_t overflowed_ = 0;
@@ -61,6 +66,8 @@ private:
 class SystemNetwork final : public Network {
 public:
     static Result<std::unique_ptr<SystemNetwork>> make();
+    // connect() from addresses of others from now on; an error without the permission to.
+    Result<void> borrow_addresses();
 
     Result<std::unique_ptr<DatagramSocket>> bind(const Endpoint& local) override;
     Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
@@ -73,6 +80,7 @@ public:
 private:
     explicit SystemNetwork(SocketPoller poller) : poller_(std::move(poller)) {}
     SocketPoller poller_;
+    bool borrows_ = false;
 };
 
 }  // namespace tickreel

@@ -24,6 +24,8 @@ std::optional<AddressRange> UpstreamAddresses::usual_range(const Endpoint& serve
 }
 
 Endpoint UpstreamAddresses::take(const Endpoint& client) {
+    if (view_ == UpstreamView::Endpoints) return client;
+    if (view_ == UpstreamView::Addresses) return {client.address, 0, client.scope};
     if (!range_) return {};
     const unsigned host_bits = std::min(128 - range_->bits, 62U);
     const std::uint64_t size = std::uint64_t{1} << host_bits;

@@ -10,10 +10,17 @@
 
 namespace tickreel {
 
+enum class UpstreamView {
+    Ours,       // of a range; without one, the system chooses one address for all
+    Addresses,  // each client's own address, any port
+    Endpoints,  // and its own port
+};
+
 class UpstreamAddresses {
 public:
-    // Empty: the system chooses one address for all.
-    explicit UpstreamAddresses(std::optional<AddressRange> range) : range_(range) {}
+    explicit UpstreamAddresses(std::optional<AddressRange> range,
+                               UpstreamView view = UpstreamView::Ours)
+        : range_(range), view_(view) {}
     // 127.64.0.0/10 for a server on 127.0.0.0/8, otherwise empty.
     static std::optional<AddressRange> usual_range(const Endpoint& server);
 
@@ -24,6 +31,7 @@ public:
 
 private:
     std::optional<AddressRange> range_;
+    UpstreamView view_;
     std::set<std::array<std::uint8_t, 16>> taken_{};
 };
 

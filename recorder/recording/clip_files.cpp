@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "recorder/recording/redacting_sink.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/model/find_name.h"
 #include "tickreel/model/row.h"
@@ -66,11 +67,11 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
             game.ticks_per_second),
       redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
       kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)) {
-    // A clip is one file, and the next one is tried anyway.
+    // A clip is one file; this tries again with another.
     options_.split_by_map = options_.split_by_match = false;
     options_.split_bytes = 0;
     options_.split_time = {};
-    options_.retry = {};
+    retry_ = std::exchange(options_.retry, {});
     for (const ClipTrigger& trigger : options_.clips.triggers)
         if (trigger.kind == kOnQuery) queries_.push_back({trigger.text, {}});
 }
@@ -159,16 +160,33 @@ void ClipFiles::write_clip() {
     const Result<FrameRing::Place> replayed = ring_.replay(*clip_, clip_end_);
     if (replayed) clip_end_ = *replayed;
     clip_->flush();
-    failed_ = !replayed || clip_->failed();
-    if (!failed_) return;
+    if (!replayed || clip_->failed())
+        fail_clip(replayed ? "" : replayed.error().message);
+    else if (std::exchange(failure_reported_, false))
+        problems_({"the clip is in " + clip_->files().back().path});
+}
+
+// The ring still has it: it is tried again until that works.
+void ClipFiles::fail_clip(const std::string& why) {
+    const std::size_t before = files_.size();
     end_clip();
-    if (!replayed && !files_.empty() && files_.back().error.empty())
-        files_.back().error = replayed.error().message;
+    if (files_.size() == before) files_.push_back({});
+    RecordedFile& file = files_.back();
+    if (file.error.empty()) file.error = why;
+    failed_ = retry_.count() == 0;
+    if (failed_) return;
+    due_ = now_ + retry_;
+    if (!std::exchange(failure_reported_, true))
+        problems_({concat(file.path, file.path.empty() ? "" : ": ", file.error,
+                          "; the clip is written as soon as a file can be")});
+    else if (file.path.empty())
+        files_.pop_back();  // known already
 }
 
 void ClipFiles::end_clip() {
     if (!clip_) return;
-    failed_ = !clip_->finish() || failed_;
+    const Result<void> finished = clip_->finish();
+    failed_ = failed_ || (!finished && retry_.count() == 0);
     for (RecordedFile& file : clip_->files()) files_.push_back(std::move(file));
     clip_.reset();
 }

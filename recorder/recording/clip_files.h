@@ -53,6 +53,7 @@ private:
     bool query_holds(const Frame& frame);
     void write_clip();
     void end_clip();
+    void fail_clip(const std::string& why);
 
     const Game& game_;
     RecordingOptions options_;
@@ -79,6 +80,8 @@ private:
     std::chrono::nanoseconds due_{};  // when the clip that grows is complete; 0 = none grows
     Moment last_{};                   // of the newest frame
     bool gap_seen_ = false;
+    std::chrono::nanoseconds retry_{};  // after a clip that could not be written; 0: never
+    bool failure_reported_ = false;     // and not yet that it was written later
     bool failed_ = false;
     bool finished_ = false;
 };

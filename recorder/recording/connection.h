@@ -31,6 +31,10 @@ public:
     const Game* game() const { return game_; }
     bool failed() const { return files_ && files_->failed(); }
     std::string open_path() const;  // of the file being written, or ""
+    // Time of the newest frame; 0: none came.
+    std::chrono::nanoseconds newest() const {
+        return files_ ? files_->written() : std::chrono::nanoseconds{};
+    }
     void split() {
         if (files_) files_->split();
     }

@@ -11,7 +11,7 @@ constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram 
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
 constexpr std::size_t kMuch = 64UL * 1024;                 // bytes that are worth a wake-up
 constexpr std::chrono::milliseconds kSpillPatience{20};
-constexpr std::size_t kMinTail = 256UL * 1024;  // what may wait for the file
+constexpr std::size_t kMinTail = 1 << 20;  // what may wait for the file
 
 std::size_t cost_of(const QueueItem& item) {
     return item.bytes.size() + kItemCost;
@@ -53,9 +53,8 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::ui
         const std::lock_guard lock(mutex_);
         const std::size_t cost = datagram.bytes.size() + kItemCost;
         if (bytes_ + cost > limit_ && may_spill()) spilling_ = true;
-        const bool fits = spilling_ ? tail_bytes_ + cost <= std::max(limit_ / 4, kMinTail)
-                                    : bytes_ + cost <= limit_;
-        if (!fits) {
+        const bool was_crowded = crowded(3);
+        if (bytes_ + tail_bytes_ + cost > limit_ + (spilling_ ? tail_room() : 0)) {
             ++lost_;
             ++lost_of_[client];
             return false;
@@ -73,8 +72,8 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::ui
             const std::size_t before = std::exchange(bytes_, bytes_ + cost);
             items_.push_back(std::move(item));
             wake = before < much() && bytes_ >= much();
-            wake_evictor = before < high_water() && bytes_ >= high_water();
         }
+        wake_evictor = !was_crowded && crowded(3);
     }
     if (wake) ready_.notify_one();
     if (wake_spiller) to_spill_.notify_one();
@@ -89,6 +88,7 @@ void DatagramQueue::push(QueueItem::Kind kind, std::uint64_t client, std::string
     item.text = std::move(text);
     {
         const std::lock_guard lock(mutex_);
+        if (kind == QueueItem::Kind::ClientGone) lost_of_.erase(client);
         (spilling_ ? tail_bytes_ : bytes_) += kItemCost;
         (spilling_ ? tail_ : items_).push_back(std::move(item));
         urgent_ = true;
@@ -104,50 +104,59 @@ void DatagramQueue::close() {
     ready_.notify_all();
 }
 
-// What the file did not take. An order or a client's end among it still happens, now.
-void DatagramQueue::lose(const std::deque<QueueItem>& items, const std::string& why) {
-    if (!std::exchange(spill_failed_, true)) {
-        QueueItem problem;
-        problem.kind = QueueItem::Kind::Problem;
-        problem.text = why + "; data that does not fit into memory is missing from the recording";
-        bytes_ += kItemCost;
-        items_.push_back(std::move(problem));
-    }
-    for (const QueueItem& item : items) {
-        if (item.kind != QueueItem::Kind::Datagram) {
-            bytes_ += kItemCost;
-            items_.push_back(item);
-            continue;
-        }
-        ++lost_;
-        lost_of_[item.client] += 1 + item.lost_before;
-    }
+std::size_t DatagramQueue::tail_room() const {
+    return std::max(limit_ / 4, kMinTail);
+}
+
+// More than so many quarters are in use of what there is.
+bool DatagramQueue::crowded(unsigned quarters) const {
+    if (!may_spill()) return bytes_ > limit_ / 4 * quarters;
+    return spilling_ && (bytes_ + tail_bytes_ > limit_ + tail_room() / 4 * quarters ||
+                         disk_used_ > file_.limit() / 4 * quarters);
+}
+
+void DatagramQueue::report_spill(const std::string& why) {
+    if (std::exchange(spill_failed_, true)) return;
+    QueueItem problem;
+    problem.kind = QueueItem::Kind::Problem;
+    problem.text = why + "; data that does not fit into memory is missing from the recording";
+    bytes_ += kItemCost;
+    items_.push_back(std::move(problem));
 }
 
 bool DatagramQueue::spill(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    to_spill_.wait_for(lock, patience, [this] { return over_ || tail_bytes_ >= kMuch; });
+    to_spill_.wait_for(lock, patience,
+                       [this] { return over_ || (!spill_waits_ && tail_bytes_ >= kMuch); });
     if (over_) return false;
     // The reader takes what is left of the tail, once it has read all before it.
     if (tail_.empty() || writing_) return true;
-    const std::deque<QueueItem> batch = std::exchange(tail_, {});
+    std::deque<QueueItem> batch = std::exchange(tail_, {});
     const std::size_t bytes = tail_bytes_;
     writing_ = true;
     lock.unlock();
     const Result<void> written = file_.write(batch);
     lock.lock();
     writing_ = false;
-    tail_bytes_ -= bytes;
+    spill_waits_ = !written;
     if (written) {
+        tail_bytes_ -= bytes;
         on_disk_ += batch.size();
         disk_end_ = file_.end();
+        disk_used_ = file_.used();
         spilled_ += static_cast<std::uint64_t>(std::count_if(
             batch.begin(), batch.end(),
             [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));
     } else {
-        lose(batch, written.error().message);
+        report_spill(written.error().message);
+        // It waits in memory for the next attempt.
+        tail_.insert(tail_.begin(), std::make_move_iterator(batch.begin()),
+                     std::make_move_iterator(batch.end()));
     }
+    const bool crowd = crowded(3);
+    lock.unlock();
     ready_.notify_one();
+    if (crowd) nearly_full_.notify_one();
     return true;
 }
 
@@ -158,6 +167,7 @@ std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& 
         lock.unlock();
         Result<std::vector<QueueItem>> items = file_.read(kHandOut, until);
         lock.lock();
+        disk_used_ = file_.used();
         if (items && !items->empty()) {
             on_disk_ -= items->size();
             return *std::move(items);
@@ -174,8 +184,8 @@ std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& 
     file_.clear();
     lock.lock();
     writing_ = false;
-    disk_end_ = 0;
-    spilling_ = false;
+    disk_end_ = disk_used_ = 0;
+    spilling_ = spill_failed_ = spill_waits_ = false;
     items_.swap(tail_);
     bytes_ += std::exchange(tail_bytes_, 0);
     return {};
@@ -214,13 +224,17 @@ std::vector<QueueItem> DatagramQueue::take_front(std::size_t most) {
 
 bool DatagramQueue::nearly_full(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    return nearly_full_.wait_for(lock, timeout, [this] { return bytes_ >= high_water(); });
+    return nearly_full_.wait_for(lock, timeout, [this] {
+        // What is being written cannot be evicted, and nothing behind it.
+        return crowded(3) && !(items_.empty() && on_disk_ == 0 && writing_);
+    });
 }
 
 std::vector<QueueItem> DatagramQueue::evict() {
-    const std::lock_guard lock(mutex_);
-    if (bytes_ <= limit_ / 2 || spilling_) return {};
-    std::vector<QueueItem> taken = take_front(std::min(kMuch, limit_ / 4));
+    std::unique_lock lock(mutex_);
+    if (!crowded(2)) return {};
+    std::vector<QueueItem> taken =
+        items_.empty() && spilling_ ? pop_spilled(lock) : take_front(std::min(kMuch, limit_ / 4));
     lost_ += static_cast<std::uint64_t>(std::count_if(
         taken.begin(), taken.end(),
         [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));

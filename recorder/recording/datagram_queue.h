@@ -1,9 +1,9 @@
 #pragma once
 // The queue between the wire thread and the recorder thread. push() never blocks and never touches
 // a disk. Items beyond the memory limit go to a file, written by a worker of its own, and come out
-// later in order; only when that is full too, or the disk is too slow, is a datagram lost to the
-// RECORDING (it has already been forwarded). The next item of that client says how many were lost
-// before it.
+// later in order. When that is nearly full too, or the disk is too slow, the oldest ones are to be
+// evicted; if nobody does, a datagram is lost to the RECORDING (it has already been forwarded), and
+// the next item of that client says how many were lost before it.
 
 #include <condition_variable>
 #include <deque>
@@ -34,10 +34,10 @@ public:
     std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
     void wait(std::chrono::milliseconds timeout);  // as pop() does
     bool closed() const;
-    // Waits until the memory is nearly full, at most so long.
+    // Waits until memory, or what may be spilled, is nearly full, at most so long.
     bool nearly_full(std::chrono::milliseconds timeout);
-    // The oldest items, while more than half of the memory is in use; their datagrams count as
-    // lost.
+    // The oldest items, while more than half of that is in use; their datagrams count as lost. Not
+    // at the same time as pop().
     std::vector<QueueItem> evict();
     std::uint64_t lost() const;
     std::uint64_t spilled() const;  // datagrams that waited on disk
@@ -50,9 +50,10 @@ public:
 private:
     std::size_t much() const;
     bool spill(std::chrono::milliseconds patience);  // the spiller's round
-    void lose(const std::deque<QueueItem>& items, const std::string& why);
     std::vector<QueueItem> take_front(std::size_t bytes);
-    std::size_t high_water() const { return limit_ / 4 * 3; }
+    std::size_t tail_room() const;
+    bool crowded(unsigned quarters) const;
+    void report_spill(const std::string& why);
     std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock);
 
     const std::size_t limit_;
@@ -70,8 +71,10 @@ private:
     bool writing_ = false;
     std::uint64_t on_disk_ = 0;  // items
     std::uint64_t disk_end_ = 0;
-    bool spill_failed_ = false;  // reported
-    bool urgent_ = false;        // a person or the end waits for it
+    std::uint64_t disk_used_ = 0;  // bytes
+    bool spill_failed_ = false;    // reported
+    bool spill_waits_ = false;     // the file took nothing: not again at once
+    bool urgent_ = false;          // a person or the end waits for it
     std::uint64_t lost_ = 0;
     std::uint64_t spilled_ = 0;
     bool closed_ = false;

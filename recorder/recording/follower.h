@@ -1,8 +1,8 @@
 #pragma once
-// Keeps up with the wire where the recorder thread cannot and nothing may be spilled (a processor
-// or a disk that it does not get): takes the oldest datagrams from the queue and decodes them
-// without recording, from the recorder's last known states on. Every snapshot depends on one before
-// it, so this is how a recording goes on after a hole, by itself and whatever its length.
+// Keeps up with the wire where the recorder thread cannot and what may be spilled is full (a
+// processor or a disk that it does not get): takes the oldest datagrams from the queue and decodes
+// them without recording, from the recorder's last known states on. Every snapshot depends on one
+// before it, so this is how a recording goes on after a hole, by itself and whatever its length.
 //
 // While nothing is overloaded, it only keeps what the recorder has taken in since those states.
 

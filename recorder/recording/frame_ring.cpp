@@ -44,8 +44,8 @@ FrameRing::~FrameRing() {
 }
 
 // Where no file can be made, memory does.
-std::unique_ptr<ByteSink> FrameRing::sink_for(Part& part) {
-    if (!folder_.empty()) {
+std::unique_ptr<ByteSink> FrameRing::sink_for(Part& part, bool in_memory) {
+    if (!folder_.empty() && !in_memory) {
         std::string number = std::to_string(next_part_++);
         number.insert(0, kDigits - std::min(kDigits, number.size()), '0');
         part.path = concat(folder_, "/", number, ".reel");
@@ -98,7 +98,7 @@ void FrameRing::add_gap(const Gap& gap) {
     gaps_.push_back({now_, gap});
 }
 
-void FrameRing::start_part(std::chrono::nanoseconds time) {
+void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
     if (!parts_.empty()) parts_.back().writer->flush();
     Part part{time, time};
     RecordingInfo info;
@@ -106,7 +106,7 @@ void FrameRing::start_part(std::chrono::nanoseconds time) {
     info.game = game_;
     info.ticks_per_second = ticks_per_second_;
     for (const auto& [key, value] : properties_) info.properties[key] = value;
-    part.writer = std::make_unique<ReelWriter>(sink_for(part), info, reel_);
+    part.writer = std::make_unique<ReelWriter>(sink_for(part, in_memory), info, reel_);
     for (const ItemType& type : schema_.types()) part.writer->add_type(type);
     for (const Segment& segment : segments_) part.writer->begin_segment(segment);
     parts_.push_back(std::move(part));
@@ -123,6 +123,8 @@ void FrameRing::add_frame(const Frame& frame) {
     if (parts_.empty() || now_ - parts_.back().begin >= keep_ / kParts) start_part(now_);
     parts_.back().end = now_;
     parts_.back().writer->add_frame(frame);
+    // A full disk: the next part tries it again.
+    if (!parts_.back().path.empty() && !parts_.back().writer->status()) start_part(now_, true);
     forget_before(now_ - keep_);
 }
 
@@ -146,6 +148,7 @@ Result<FrameRing::Place> FrameRing::replay(FrameSink& into, Place after) {
         auto source = part.path.empty() ? Result(memory_source(*part.bytes)) : open_file(part.path);
         if (!source) return source.error();
         const auto reel = ReelReader::open(*std::move(source));
+        if (!reel && !part.writer->status()) continue;  // nothing of it could be written
         if (!reel) return reel.error();
         const auto done =
             (*reel)->scan((*reel)->everything(), ignore_problems, [&](const Frame& frame) {

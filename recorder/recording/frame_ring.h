@@ -49,8 +49,8 @@ private:
         std::chrono::nanoseconds time{};  // when it came
         What what{};
     };
-    void start_part(std::chrono::nanoseconds time);
-    std::unique_ptr<ByteSink> sink_for(Part& part);
+    void start_part(std::chrono::nanoseconds time, bool in_memory = false);
+    std::unique_ptr<ByteSink> sink_for(Part& part, bool in_memory);
     void forget_first();
     void forget_before(std::chrono::nanoseconds time);
 

@@ -38,22 +38,17 @@ Recorder::Recorder(RecorderOptions options, const Clock& clock)
       clock_(clock),
       queue_(options_.queue_bytes, options_.spill, *options_.workers),
       last_second_(clock_.now()),
-      follower_(queue_.may_spill()
-                    ? nullptr
-                    : std::make_unique<Follower>(queue_, options_.game, options_.queue_bytes / 4)),
-      following_(follower_ ? options_.workers->start(
-                                 [this](std::chrono::milliseconds patience) {
-                                     return follower_->round(patience);
-                                 },
-                                 kPatience)
-                           : nullptr),
+      follower_(queue_, options_.game, options_.queue_bytes / 4),
+      following_(options_.workers->start(
+          [this](std::chrono::milliseconds patience) { return follower_.round(patience); },
+          kPatience)),
       work_(options_.workers->start(
           [this](std::chrono::milliseconds patience) { return round(patience); }, kPatience)) {}
 
 void Recorder::stop() {
     queue_.close();
     work_.reset();
-    if (follower_) follower_->end();
+    follower_.end();
     following_.reset();
 }
 
@@ -74,18 +69,17 @@ bool Recorder::round(std::chrono::milliseconds patience) {
 }
 
 Follower::Batch Recorder::next_batch(std::chrono::milliseconds patience) {
-    if (!follower_) return std::make_shared<const std::vector<QueueItem>>(queue_.pop(patience));
-    const Follower::Turn turn = follower_->next(patience);
+    const Follower::Turn turn = follower_.next(patience);
     for (const auto& [client, skipped] : turn.skipped)
         live_of(client).connection->skip_to(skipped.state, skipped.datagrams);
     return turn.batch;
 }
 
 void Recorder::keep_up() {
-    if (!follower_ || !follower_->taken_in()) return;
+    if (!follower_.taken_in()) return;
     std::map<std::uint64_t, Checkpoint> states;
     for (const auto& [client, live] : live_) states[client] = live.connection->checkpoint();
-    follower_->note(std::move(states));
+    follower_.note(std::move(states));
 }
 
 void Recorder::end() {
@@ -216,9 +210,17 @@ void Recorder::flush_quiet() {
     const std::chrono::duration<double> chunk(options_.recording.reel.chunk_seconds);
     const auto now = clock_.now();
     for (auto& [client, live] : live_) {
-        if (live.flushed || now - live.last_datagram < chunk) continue;
+        if (live.connection->newest() != live.newest_frame) {
+            live.newest_frame = live.connection->newest();
+            live.last_frame = now;
+            live.frames_flushed = false;
+        }
+        const bool silent = !live.flushed && now - live.last_datagram >= chunk;
+        // Nothing that comes can be decoded: no frame ends the chunk.
+        const bool stuck = !live.frames_flushed && now - live.last_frame >= chunk;
+        if (!silent && !stuck) continue;
         live.connection->flush();
-        live.flushed = true;
+        live.flushed = live.frames_flushed = true;
     }
 }
 

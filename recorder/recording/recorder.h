@@ -55,6 +55,9 @@ private:
         std::unique_ptr<Connection> connection{};
         TimePoint last_datagram{};
         bool flushed = true;
+        std::chrono::nanoseconds newest_frame{};
+        TimePoint last_frame{};
+        bool frames_flushed = true;
         bool error_reported = false;
         RecordedClient closed{};    // its files that are closed and reported
         std::uint64_t place = 0;    // in the log, of what has been taken in
@@ -88,7 +91,7 @@ private:
     unsigned numbered_ = 0;  // connections that have a file
     TimePoint last_second_{};
     TimePoint last_tidy_{};
-    std::unique_ptr<Follower> follower_;  // nullptr: what does not fit into memory is spilled
+    Follower follower_;
     std::unique_ptr<Work> following_;
     std::unique_ptr<Work> work_;
 };

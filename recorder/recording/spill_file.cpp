@@ -66,7 +66,7 @@ Result<void> SpillFile::write(const std::deque<QueueItem>& items) {
     ByteWriter out;
     for (const QueueItem& item : items) put_item(out, item);
     const Bytes& bytes = out.data();
-    if (end_ + bytes.size() > options_.bytes) return fail("--spill is full");
+    if (used() + bytes.size() > options_.bytes) return fail("--spill is full");
     for (std::size_t done = 0; done < bytes.size();) {
         const ssize_t wrote = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
                                        static_cast<off_t>(end_ + done));
@@ -94,11 +94,16 @@ Result<std::vector<QueueItem>> SpillFile::read(std::size_t bytes, std::uint64_t 
         used = in.position();
     }
     read_ += used;
+    if (::fallocate(fd_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(freed_),
+                    static_cast<off_t>(read_ - freed_)) == 0)
+        freed_ = read_;
     return items;
 }
 
 void SpillFile::clear() {
-    end_ = read_ = 0;
+    read_ = 0;
+    freed_ = 0;
+    end_ = 0;
     if (fd_ >= 0 && ::ftruncate(fd_, 0) != 0) {
         ::close(fd_);
         fd_ = -1;

@@ -1,8 +1,9 @@
 #pragma once
 // The queue's overflow when memory is full: a nameless file, of which nothing remains however the
-// program ends. Appended by one thread and read from its start by another; when it is empty, its
-// disk space is released.
+// program ends. Appended by one thread and read from its start by another; the disk space of what
+// was read is released.
 
+#include <atomic>
 #include <deque>
 #include <string>
 
@@ -27,7 +28,9 @@ public:
     Result<void> write(const std::deque<QueueItem>& items);
     // The next ones, about `bytes` of them, of those before `until` (an end() of before).
     Result<std::vector<QueueItem>> read(std::size_t bytes, std::uint64_t until);
-    std::uint64_t end() const { return end_; }  // asked by the writer
+    std::uint64_t end() const { return end_; }            // asked by the writer
+    std::uint64_t used() const { return end_ - freed_; }  // for any thread
+    std::uint64_t limit() const { return options_.bytes; }
     // When everything was read and nothing is being written.
     void clear();
 
@@ -36,8 +39,9 @@ private:
 
     SpillOptions options_;
     int fd_ = -1;
-    std::uint64_t end_ = 0;   // of what was written
-    std::uint64_t read_ = 0;  // up to here
+    std::atomic<std::uint64_t> end_ = 0;    // of what was written
+    std::uint64_t read_ = 0;                // up to here
+    std::atomic<std::uint64_t> freed_ = 0;  // likewise; released, where the file system can
 };
 
 }  // namespace tickreel

@@ -31,6 +31,7 @@ for name in truth match; do
 done
 python3 - "$WORK" <<'CHECK' || fail "the recording is not what the server did"
 import json
+import re
 import sys
 
 lines = lambda name: [json.loads(line) for line in open(f"{sys.argv[1]}/{name}.ndjson")]
@@ -42,8 +43,10 @@ seen, did = walk("match-walk"), walk("truth-walk")
 assert len(seen) > 100 and seen <= did, f"{len(seen - did)} of {len(seen)} places that nobody was at"
 info, verify = lines("info")[0], lines("verify")[0]
 assert info["complete"] and info["map"] == "New Eden (embedded)" and info["tick_rate"] == 20
-assert info["protocol"] == "gss 19551" and verify["wire_mismatch"] == 0 and verify["wire_ok"] > 50
-assert verify["view_mismatch"] == 0 and verify["view_recomputed"] > 10 and info["view_checksum"]["ok"] == verify["view_ok"] > 50
+assert info["protocol"] == "gss 19551" and verify["wire_mismatch"] == 0 and verify["wire_ok"] > 10
+# Every checksum that the client saw; how many fall into one snapshot is up to how busy this machine is.
+checksums = int(re.search(r"checksums (\d+) ok", open(f"{sys.argv[1]}/client.log").read())[1])
+assert verify["view_mismatch"] == 0 and verify["view_recomputed"] > 10 and info["view_checksum"]["ok"] == verify["view_ok"] == checksums > 50
 for event in ("Generic_ChatMessageList", "Character_TookHit", "Character_ActivateAbility_Command"):
     assert info["events"].get(event, 0) >= 1, f"no {event}"
 CHECK

@@ -89,6 +89,22 @@ CHECK
 done
 rm "$DISK"/*
 
+# A flight recorder, which keeps its minutes on the same disk.
+record clips --keep-last 1m -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket"
+play clipped clips 20
+kept() { [ "$(find "$DISK" -name '0*.reel' -size +8k | wc -l)" -ge "$PLAYERS" ]; }
+wait_until 10 "minutes on the disk" kept
+dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null
+"$BIN/tickreel" ctl "$WORK/socket" save >/dev/null || fail "ctl save ended with $?"
+wait_until 10 "that no clip can be written is said for every player" said clips "the clip is written as soon as" $PLAYERS
+rm "$DISK/ballast"
+wait_until 5 "the clip is written" said clips "the clip is in" $PLAYERS
+wait_end clipped 60 || fail "the clients ended with $?"
+stop clips 30
+[ $? = 3 ] || fail "a clip that a full disk cut has another exit code than 3"
+wait_until 1 "snapshots in the clips" hold_snapshots "$DISK"/[12]-*.reel
+rm "$DISK"/*
+
 # The folder is removed, with a place to go on.
 mkdir "$DISK/out"
 record gone -o "$DISK/out/match.reel" --fallback "$WORK/elsewhere"

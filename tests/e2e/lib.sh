@@ -97,11 +97,11 @@ stop() {  # stop NAME SECONDS: terminates it, returns its exit code
 
 start_display() {  # start_display WIDTH HEIGHT: a virtual screen; sets DISPLAY
     need Xvfb
-    local number=90
-    while [ -e "/tmp/.X11-unix/X$number" ] || [ -e "/tmp/.X$number-lock" ]; do number=$((number + 1)); done
-    start xvfb Xvfb ":$number" -screen 0 "$1x$2x24" -nolisten tcp
+    local number
+    start xvfb Xvfb -displayfd 1 -screen 0 "$1x$2x24" -nolisten tcp # chooses a free one and says which
     for _ in $(seq 100); do
-        [ -e "/tmp/.X11-unix/X$number" ] && { export DISPLAY=":$number"; return; }
+        number=$(grep -oxE '[0-9]+' "$WORK/xvfb.log" | head -1)
+        [ "$number" ] && { export DISPLAY=":$number"; return; }
         sleep 0.1
     done
     fail "Xvfb did not start"

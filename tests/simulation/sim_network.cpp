@@ -125,17 +125,17 @@ SimSocket::~SimSocket() {
     std::erase_if(network_.watched_, [this](const auto& entry) { return entry.second == this; });
 }
 
-std::size_t SimSocket::receive(ReceiveBatch& batch, bool& refused) const {
-    batch.clear();
+std::size_t SimSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const {
+    most = std::min(most, batch.capacity() - batch.entries().size());
     if (Disk::running()->dead()) return 0;
     if (std::exchange(refused_, false)) {
         refused = true;
         return 0;
     }
     std::vector<Packet> taken;
-    while (!waiting_.empty() && taken.size() < batch.capacity()) {
+    while (!waiting_.empty() && taken.size() < most) {
         const Packet& packet = waiting_.front();
-        std::copy(packet.bytes->begin(), packet.bytes->end(), batch.room(taken.size()));
+        std::copy(packet.bytes->begin(), packet.bytes->end(), batch.room(0));
         batch.add(packet.from, {}, packet.bytes->size());
         taken.push_back(packet);
         waiting_.pop_front();

@@ -78,7 +78,7 @@ public:
     ~SimSocket() override;
     Endpoint local() const override { return local_; }
     const Endpoint& remote() const { return remote_; }
-    std::size_t receive(ReceiveBatch& batch, bool& refused) const override;
+    std::size_t receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const override;
     Sent send(ByteView bytes) const override { return network_.send_on(*this, remote_, bytes); }
     Sent send_to(ByteView bytes, const Endpoint& to, const Endpoint& via) const override {
         (void)via;

@@ -8,18 +8,24 @@
 namespace tickreel::sim {
 
 void Forwarding::received(bool from_clients, std::vector<Packet> packets) {
+    if (!from_clients && !from_clients_ && !sending_) {
+        batch_.insert(batch_.end(), packets.begin(), packets.end());
+        return;
+    }
     skipped_ += batch_.size() - next_;
+    sending_ = false;
     from_clients_ = from_clients;
     batch_ = std::move(packets);
     next_ = 0;
 }
 
 std::uint64_t Forwarding::skipped() {
-    received(false, {});
+    received(true, {});
     return skipped_;
 }
 
 const Packet* Forwarding::sent(const Endpoint& from, const Endpoint& to, ByteView bytes) {
+    sending_ = true;
     const auto is_it = [&](const Packet& packet) {
         if (!std::equal(bytes.begin(), bytes.end(), packet.bytes->begin(), packet.bytes->end()))
             return false;

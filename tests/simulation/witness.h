@@ -46,7 +46,8 @@ public:
     using StillServed = std::function<bool(const Endpoint& upstream)>;
     void ask(StillServed still_served) { still_served_ = std::move(still_served); }
 
-    // The proxy took these off one of its sockets.
+    // The proxy took these off one of its sockets; what the server sent, also off several, before
+    // it sends any of them on.
     void received(bool from_clients, std::vector<Packet> packets);
     // The packet that is sent on; nullptr: there is none, which is a complaint.
     const Packet* sent(const Endpoint& from, const Endpoint& to, ByteView bytes);
@@ -61,6 +62,7 @@ private:
     Complaints& complaints_;
     StillServed still_served_{};
     bool from_clients_ = false;
+    bool sending_ = false;
     std::vector<Packet> batch_{};
     std::size_t next_ = 0;
     std::uint64_t skipped_ = 0;

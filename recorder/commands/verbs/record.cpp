@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "recorder/capture/tap_network.h"
 #include "recorder/commands/connect_options.h"
 #include "recorder/commands/control.h"
 #include "recorder/commands/record_files.h"
@@ -307,6 +308,22 @@ void save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptio
         }
 }
 
+Result<std::unique_ptr<Network>> network_for(const ConnectArguments& arguments,
+                                             const ProxyOptions& proxy) {
+    if (!arguments.pcap_live.empty()) {
+        auto tap = open_tap(arguments.pcap_live, proxy.server);
+        if (!tap) return tap.error();
+        return std::unique_ptr<Network>(
+            std::make_unique<TapNetwork>(*std::move(tap), proxy.server));
+    }
+    auto network = SystemNetwork::make();
+    if (!network) return network.error();
+    if (proxy.upstream_view == UpstreamView::Addresses)
+        if (const auto allowed = (*network)->borrow_addresses(); !allowed)
+            return fail("--upstream client: ", allowed.error().message);
+    return std::unique_ptr<Network>(*std::move(network));
+}
+
 int record(const CommandLine& line, const RecordArguments& arguments) {
     if (arguments.output.path == "-")
         return line.misused("-o -: every client needs a separate file");
@@ -339,7 +356,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
 
     ConnectOptions connect = connect_options(line, arguments.connect);
     if (connect.failed) return *connect.failed;
-    const auto network = SystemNetwork::make();
+    if (!arguments.connect.pcap_live.empty() && !arguments.state.empty())
+        return line.misused("--state is for a recorder in front of a server, not for --pcap-live");
+    const auto network = network_for(arguments.connect, connect.proxy);
     if (!network) return line.failed("", network.error().message);
     SystemClock clock;
     std::unique_ptr<StateFile> state;
@@ -377,7 +396,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     auto session =
         RecordingSession::open({std::move(connect.proxy), std::move(recorder)}, **network, clock);
     if (!session) return line.failed("--listen", session.error().message);
-    fmt::print(stderr, "recording on {} -> {}\n", to_string((*session)->local()),
+    fmt::print(stderr, "recording on {} -> {}\n",
+               arguments.connect.pcap_live.empty() ? to_string((*session)->local())
+                                                   : arguments.connect.pcap_live,
                to_string(connect.proxy.server));
     if ((*session)->resumed() > 0 && !line.common().quiet)
         fmt::print(stderr, "{} clients play on where the last recorder ended\n",

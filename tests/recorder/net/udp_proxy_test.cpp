@@ -2,6 +2,7 @@
 
 #include "recorder/net/udp_proxy.h"
 
+#include <functional>
 #include <map>
 #include <random>
 #include <set>
@@ -25,12 +26,14 @@ struct Heard {
 
 struct Ears final : ProxyListener {
     void on_datagram(ClientId client, const Datagram& datagram) override {
+        if (on_heard) on_heard();
         heard.push_back(
             {client, datagram.direction, Bytes(datagram.bytes.begin(), datagram.bytes.end())});
     }
     void on_client(ClientId client, const Endpoint&) override { came.push_back(client); }
     void on_client_gone(ClientId client) override { gone.push_back(client); }
     void on_problem(const std::string& message) override { problems.push_back(message); }
+    std::function<void()> on_heard;  // before
     std::vector<Heard> heard;
     std::vector<ClientId> came;
     std::vector<ClientId> gone;
@@ -106,6 +109,57 @@ Bytes random_bytes(std::mt19937_64& random, std::size_t size) {
 }
 
 }  // namespace
+
+TEST_CASE("nobody looks at anything before the round is on its way to all clients", "[net]") {
+    Stage stage;
+    std::vector<UdpSocket> clients;
+    std::vector<Endpoint> upstreams;
+    constexpr std::size_t kClients = 20;
+    for (std::size_t i = 0; i < kClients; ++i) clients.push_back(stage.client());
+    for (const UdpSocket& client : clients) upstreams.push_back(stage.join(client));
+    std::size_t arrived = 0;
+    std::size_t seen_before = 0;
+    stage.ears.on_heard = [&] {
+        if (seen_before++ > 0) return;
+        for (std::size_t i = 0; i < kClients; ++i) {
+            const auto own = take(clients[i]);
+            for (const Arrived& one : own) CHECK(one.bytes == Bytes(100 + i, 'd'));
+            arrived += own.size();
+        }
+    };
+    for (std::size_t i = 0; i < kClients; ++i)
+        for (int n = 0; n < 2; ++n)
+            REQUIRE(stage.server.send_to(Bytes(100 + i, 'd'), upstreams[i]) == Sent::Yes);
+    stage.poll_for(20ms);
+    CHECK(arrived == 2 * kClients);
+    CHECK(stage.ears.heard.size() == 2 * kClients);
+    // In their order, and as they came.
+    std::map<ClientId, std::size_t> of_client;
+    for (const Heard& one : stage.ears.heard) {
+        CHECK(one.direction == Direction::ToClient);
+        ++of_client[one.client];
+    }
+    CHECK(of_client.size() == kClients);
+}
+
+TEST_CASE("a round with more than one call can send goes out whole", "[net]") {
+    Stage stage;
+    std::vector<UdpSocket> clients;
+    std::vector<Endpoint> upstreams;
+    for (int i = 0; i < 50; ++i) clients.push_back(stage.client());
+    for (const UdpSocket& client : clients) upstreams.push_back(stage.join(client));
+    // More than the sockets' turn, and more than the buffers of a round.
+    constexpr std::size_t kEach = 11;
+    for (std::size_t n = 0; n < kEach; ++n)
+        for (const Endpoint& upstream : upstreams)
+            REQUIRE(stage.server.send_to(Bytes(1 + n, 'x'), upstream) == Sent::Yes);
+    for (const UdpSocket& client : clients) {
+        const auto got = stage.expect(client, kEach);
+        REQUIRE(got.size() == kEach);
+        for (std::size_t n = 0; n < kEach; ++n) CHECK(got[n].bytes.size() == 1 + n);
+    }
+    CHECK(stage.ears.heard.size() == kEach * clients.size());
+}
 
 TEST_CASE("several clients pass through unchanged, both ways, and keep apart", "[net]") {
     Stage stage;

@@ -33,8 +33,9 @@ private:
 // A client whose datagrams go through the recorder to a server; checks every byte on arrival.
 class Relay {
 public:
-    Relay(const tickreel::UdpSocket& server, const tickreel::Endpoint& proxy)
-        : server_(server), client_(*tickreel::UdpSocket::connect(proxy)) {}
+    Relay(const tickreel::UdpSocket& server, const tickreel::Endpoint& proxy,
+          const tickreel::Endpoint& from = {})
+        : server_(server), client_(*tickreel::UdpSocket::connect(proxy, from)) {}
 
     bool to_server(tickreel::ByteView bytes);  // true if it arrived unchanged
     bool to_client(tickreel::ByteView bytes);

@@ -12,8 +12,8 @@ namespace {
 
 // A match with one snapshot per second: item 1 holds the second, events are chat lines.
 struct Match {
-    explicit Match(ClipOptions clips)
-        : files(toy::game(), with(std::move(clips)), maker(), sink()) {
+    explicit Match(ClipOptions clips, seconds retry = seconds(0))
+        : files(toy::game(), with(std::move(clips), retry), maker(), sink()) {
         ItemType tank;
         tank.name = "Tank";
         tank.fields = {{.name = "x"}};
@@ -24,8 +24,9 @@ struct Match {
         event = files.add_type(chat);
         files.begin_segment({"arena", "", ""});
     }
-    static RecordingOptions with(ClipOptions clips) {
+    static RecordingOptions with(ClipOptions clips, seconds retry) {
         RecordingOptions options;
+        options.retry = retry;
         options.clips = std::move(clips);
         return options;
     }
@@ -37,7 +38,7 @@ struct Match {
         };
     }
     ProblemSink sink() {
-        return [](const Problem&) {};
+        return [this](const Problem& problem) { problems.push_back(problem.message); };
     }
     void play(int from, int to, int chat_at = -1, const std::string& text = "") {
         for (int second = from; second < to; ++second) {
@@ -73,6 +74,7 @@ struct Match {
     }
 
     std::vector<std::shared_ptr<toy::Disk>> disks;
+    std::vector<std::string> problems;
     std::size_t limit = ~std::size_t{0};
     int bad_at = -1;
     ItemType chat;
@@ -167,6 +169,26 @@ TEST_CASE("nothing asked for happened: no file; a full disk is told", "[recordin
     CHECK(!full.files.finish().ok());
     REQUIRE(full.files.files().size() == 1);
     CHECK(!full.files.files()[0].error.empty());
+}
+
+TEST_CASE("a clip that found no room is written when there is some", "[recording]") {
+    Match match({seconds(40), seconds(5), {{"chat", "!clip"}}}, seconds(2));
+    match.limit = 200;
+    match.play(0, 80, 50, "!clip");
+    CHECK_FALSE(match.files.failed());
+    CHECK(match.problems.size() == 1);
+    match.limit = ~std::size_t{0};
+    match.play(80, 100);
+    REQUIRE(match.files.finish().ok());
+    const auto [first, last] = match.span(match.disks.size() - 1);
+    CHECK(first <= 45);
+    CHECK(last >= 80);
+    CHECK(last <= 82);
+    CHECK(!match.files.files().front().error.empty());
+    CHECK(match.files.files().back().error.empty());
+    REQUIRE(match.problems.size() == 2);
+    CHECK_THAT(match.problems[0], tickreel_test::contains("as soon as a file can be"));
+    CHECK_THAT(match.problems[1], tickreel_test::contains("the clip is in clip"));
 }
 
 TEST_CASE("a trigger that no game knows is refused with the closest name", "[recording]") {

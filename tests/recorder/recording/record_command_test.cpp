@@ -22,8 +22,8 @@ const tickreel::Endpoint kLoopback = tickreel::v4_endpoint({127, 0, 0, 1}, 0);
 
 // Plays a match through the recorder; returns how many datagrams did not arrive unchanged.
 int play_through(const tickreel::UdpSocket& server, const BackgroundRecorder& recorder,
-                 int snapshots, bool two_maps = false) {
-    Relay relay(server, recorder.address());
+                 int snapshots, bool two_maps = false, const tickreel::Endpoint& from = {}) {
+    Relay relay(server, recorder.address(), from);
     int failures = 0;
     play_match(
         [&](const tickreel::Datagram& datagram) {
@@ -117,6 +117,37 @@ TEST_CASE("the recording equals the import of the same datagrams", "[record]") {
                 .code == 0);
     CHECK(run_tickreel({"diff", folder / "live.reel", folder / "c.reel"}).code == 0);
     CHECK(run_tickreel({"diff", folder / "live-map2.reel", folder / "c-map2.reel"}).code == 0);
+}
+
+TEST_CASE("no address of a player is in recordings, the log or the ring", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const tickreel::Endpoint from = tickreel::v4_endpoint({127, 9, 8, 7}, 0);
+    const std::string raw{127, 9, 8, 7};
+    {
+        BackgroundRecorder recorder(
+            *server, {"-v", "-o", folder / "match.reel", "--state", folder / "state"},
+            folder / "log");
+        CHECK(play_through(*server, recorder, 60, false, from) == 0);
+        CHECK(recorder.stop(SIGTERM) == 0);
+    }
+    {
+        // Not an address of this machine.
+        BackgroundRecorder recorder(
+            *server, {"-o", folder / "none.reel", "--upstream", "192.0.2.0/24"}, folder / "log2");
+        Relay relay(*server, recorder.address(), from);
+        for (int i = 0; i < 50 && recorder.log().find("no way") == std::string::npos; ++i)
+            CHECK_FALSE(relay.to_server(tickreel::Bytes(100, 'x')));
+        CHECK_THAT(recorder.log(), contains("no way to the server"));
+    }
+    for (const std::string& name : folder.names()) {
+        if (name == "state") continue;  // who plays now: for the next recorder, 0600
+        const std::string bytes = read_file(folder / name);
+        INFO(name);
+        CHECK(bytes.find("127.9.8.7") == std::string::npos);
+        if (name != "log" && name != "log2") CHECK(bytes.find(raw) == std::string::npos);
+    }
 }
 
 TEST_CASE("a full disk ends the recording, not the game", "[record]") {

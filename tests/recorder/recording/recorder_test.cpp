@@ -8,6 +8,7 @@
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/recording_session.h"
 #include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/synthetic_match.h"
 #include "tests/recorder/recording/toy_game.h"
 #include "tickreel/reel/reel_reader.h"
@@ -202,9 +203,12 @@ TEST_CASE("overload costs the recording, and the recording says so", "[recording
 
 TEST_CASE("after an overload recording goes on, though every snapshot depends on another",
           "[recording]") {
+    const bool spills = GENERATE(false, true);  // the file is soon full
+    const tickreel_test::Folder folder;
     Archive archive;
     RecorderOptions options = options_for(archive, *find_game("teeworlds"));
     options.queue_bytes = 256 * 1024;
+    if (spills) options.spill = {folder / "", 512 * 1024};
     toy::gate().close();
     std::atomic<bool> held{false};
     options.make_file = [&, make = options.make_file](const FileNameFields& wish) {
@@ -226,12 +230,14 @@ TEST_CASE("after an overload recording goes on, though every snapshot depends on
     match.change_map("arena");
     match.enter_game();
     Tick tick = 100;
+    const std::size_t limit = recorder.queue().limit();
+    const std::size_t most = spills ? limit + (1U << 19) : limit * 7 / 8;
     const auto play = [&](int snapshots) {
         for (int i = 0; i < snapshots; ++i, tick += 2) {
             const auto x = static_cast<std::int32_t>(tick);
             match.snapshot(x, tickreel_test::small_world(x));
             // The wire is slower than this loop.
-            while (recorder.queue().bytes() > recorder.queue().limit() * 7 / 8) idle();
+            while (recorder.queue().bytes() > most) idle();
         }
     };
     play(100);
@@ -296,6 +302,27 @@ TEST_CASE("when the game falls silent, what came so far goes to disk", "[recordi
     const auto frame = (*reader)->at({0, 2});
     REQUIRE(frame.ok());
     CHECK(frame->tick == 2);
+}
+
+TEST_CASE("what was decoded goes to disk, though all that comes then cannot be", "[recording]") {
+    Archive archive;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.recording.reel.chunk_seconds = 0.2;
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
+    bool there = false;
+    const auto deadline = std::chrono::steady_clock::now() + 5s;
+    while (!there && std::chrono::steady_clock::now() < deadline) {
+        recorder.queue().push(1, toy::from_server(toy::ping()));
+        std::this_thread::sleep_for(10ms);
+        const std::lock_guard lock(archive.mutex);
+        if (archive.disks.count("1.1") == 0) continue;
+        const auto reader = ReelReader::open(memory_source(archive.disks.at("1.1")->so_far()));
+        there = reader.ok() && (*reader)->at({0, 2}).ok();
+    }
+    CHECK(there);
 }
 
 TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recording]") {

@@ -9,6 +9,7 @@
 #include <imgui.h>                  // planted
 #include <png.h>                    // planted
 #include <sqlite3.h>                // planted
+#include <pcap/pcap.h>  // planted
 #include <zstd.h>                   // planted
 
 #include "duckdb.h"  // planted

@@ -1,0 +1,78 @@
+// From the server to the clients: what the sockets of all clients have received goes on together,
+// in few system calls, and nobody looks at any of it before all of it is on its way.
+
+#include "recorder/net/proxy_tags.h"
+#include "recorder/net/udp_proxy.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::size_t kOfSocket = 8;  // datagrams, before the others get their turn
+
+}  // namespace
+
+void UdpProxy::serve_clients(std::span<const std::uint64_t> tags, ProxyListener& listener) {
+    const auto now = clock_.now();
+    down_time_ = clock_.utc();
+    for (const std::uint64_t tag : tags)
+        if (tag != front_tag() && !is_extra_front(tag))
+            take_down(client_in(tag), upstream_in(tag), listener);
+    if (down_.empty()) return;
+    send_down();
+    statistics_.times.add(clock_.now() - now);
+}
+
+void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& listener) {
+    if (down_batch_.full()) {
+        send_down();
+        report_down(listener);
+    }
+    Client* client = table_.find(id);
+    if (client == nullptr || upstream >= client->upstreams.size()) return;
+    const DatagramSocket* front = front_of(client->upstreams[upstream].server_port);
+    const std::size_t before = down_batch_.entries().size();
+    bool refused = false;
+    if (client->upstreams[upstream].socket->receive_more(down_batch_, kOfSocket, refused) == 0) {
+        if (!refused) return;
+        ++statistics_.refused;
+        if (upstream == 0) note_server(false, listener);
+        return;
+    }
+    client->last_seen = clock_.now();
+    client->answered = true;
+    if (upstream == 0) note_server(true, listener);
+    for (const ReceiveBatch::Entry& entry : down_batch_.entries().subspan(before)) {
+        if (!is_server(entry.from) || client->blocked) continue;
+        if (!within_budget(*client, entry.bytes)) continue;
+        ByteView bytes = entry.bytes;
+        const auto redirect = options_.redirect ? options_.redirect(bytes) : std::nullopt;
+        if (redirect)
+            bytes = changed_.emplace_back(redirected(*client, *redirect, bytes, listener));
+        down_.push_back({id, front, entry.bytes});
+        outgoing_.push_back({bytes, client->from, client->via});
+        client->to_client.add(bytes.size());
+    }
+}
+
+void UdpProxy::send_down() {
+    const std::span<const Outgoing> all(outgoing_);
+    for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
+        const DatagramSocket* front = down_[from].front;
+        while (to < all.size() && down_[to].front == front) ++to;
+        front->send_all(all.subspan(from, to - from), results_);
+        for (std::size_t i = from; i < to; ++i)
+            count(results_[i - from], statistics_.to_client, all[i].bytes.size());
+    }
+}
+
+void UdpProxy::report_down(ProxyListener& listener) {
+    for (const Down& one : down_)
+        report(one.client, {Direction::ToClient, down_time_, one.received}, listener);
+    down_.clear();
+    outgoing_.clear();
+    changed_.clear();
+    down_batch_.clear();
+}
+
+}  // namespace tickreel

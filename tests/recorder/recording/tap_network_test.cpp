@@ -1,0 +1,77 @@
+// Recording what passes an interface: the proxy behind a tap, which here plays a capture.
+
+#include "recorder/capture/tap_network.h"
+
+#include "recorder/net/clock.h"
+#include "recorder/recording/recording_session.h"
+#include "tests/catch.h"
+#include "tests/recorder/recording/synthetic_match.h"
+#include "tests/recorder/recording/toy_game.h"
+#include "tickreel/reel/reel_reader.h"
+
+using namespace tickreel;
+using namespace std::chrono_literals;
+
+namespace {
+
+class PlayedTap final : public PacketTap {
+public:
+    explicit PlayedTap(Bytes pcap)
+        : source_(memory_source(std::move(pcap))),
+          reader_(*open_capture(*source_, ignore_problems)) {}
+    std::optional<CapturedPacket> next() override {
+        auto packet = reader_->next();
+        over_ = !packet;
+        return packet;
+    }
+    bool damaged() const override { return reader_->damaged(); }
+    std::uint64_t position() const override { return reader_->position(); }
+    void wait(std::chrono::milliseconds) override {}
+    std::uint32_t dropped() const override { return 7; }
+    const bool& over() const { return over_; }
+
+private:
+    std::unique_ptr<ByteSource> source_;
+    std::unique_ptr<PacketReader> reader_;
+    bool over_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("what passes an interface is recorded, of each client that plays", "[recording]") {
+    tickreel_test::MatchCapture match;
+    match.add_match(4000, 300);
+    match.add_pings(4001, 20);
+    match.add_match(4002, 200, true);
+    auto tap = std::make_unique<PlayedTap>(match.pcap());
+    const bool& over = tap->over();
+    const Endpoint server = v4_endpoint({10, 0, 0, 2}, 8303);
+    TapNetwork network(std::move(tap), server);
+    SystemClock clock;
+    std::map<std::string, std::shared_ptr<toy::Disk>> disks;
+    SessionOptions options;
+    options.proxy.listen.port = server.port;
+    options.proxy.server = server;
+    options.proxy.upstream_view = UpstreamView::Endpoints;
+    options.proxy.max_amplification = 1000;
+    options.recorder.make_file = [&](const FileNameFields& wish) -> Result<NewFile> {
+        const std::string name = std::to_string(wish.connection);
+        disks[name] = std::make_shared<toy::Disk>();
+        return NewFile{name, toy::sink_on(disks[name])};
+    };
+    auto session = RecordingSession::open(std::move(options), network, clock);
+    REQUIRE(session.ok());
+    while (!over) (*session)->poll(1ms);
+    const SessionReport report = (*session)->stop();
+    CHECK(report.connections == 2);
+    CHECK(report.unrecorded == 0);
+    CHECK(report.recorded.snapshots == 300 + 2 * 200);
+    CHECK(report.recorded.wire_mismatch == 0);
+    CHECK(report.wire.overflowed == 7);
+    REQUIRE(disks.size() == 2);
+    for (const auto& [name, disk] : disks) {
+        const auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        CHECK((*reel)->statistics()->gaps.empty());
+    }
+}
