@@ -256,7 +256,7 @@ Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to, const Endpoint& via)
             return ::sendto(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL, address.get(),
                             address.length);
         });
-    Control control;
+    Control control{};
     iovec part{};
     msghdr message{};
     address_message(message, {bytes, to, via}, part, address, control, family_);

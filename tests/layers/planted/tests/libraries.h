@@ -7,9 +7,9 @@
 #include <hb.h>                     // planted
 #include <histedit.h>               // planted
 #include <imgui.h>                  // planted
+#include <pcap/pcap.h>              // planted
 #include <png.h>                    // planted
 #include <sqlite3.h>                // planted
-#include <pcap/pcap.h>  // planted
 #include <zstd.h>                   // planted
 
 #include "duckdb.h"  // planted
