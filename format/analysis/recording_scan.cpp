@@ -25,6 +25,7 @@ public:
         : reader_(reader),
           control_(control),
           publish_(publish),
+          counter_(reader.info().ticks_per_second),
           derived_(reader.schema(), {reader.segments().begin(), reader.segments().end()}),
           pace_(reader, control) {}
 
@@ -46,7 +47,7 @@ private:
     bool add(const Frame& frame) {
         const std::int64_t position = reader_.timeline().position(frame.moment());
         scan_.integrity.push_back(position, integrity_of(frame.wire));
-        counter_.add(frame);
+        counter_.add(frame, reader_.schema());
         scan_.roster.add(reader_.schema(), frame);
         derived_.add(
             frame,

@@ -47,10 +47,10 @@ std::uint64_t ticks_in(const std::vector<Gap>& gaps) {
 Outcome verify(const ReelReader& reader, tickreel_totals& totals) {
     const auto records = reader.check_records(ignore_problems);
     if (!records) return refuse(records.error().message, TICKREEL_FILE);
-    StatisticsCounter counter;
+    StatisticsCounter counter(reader.info().ticks_per_second);
     for (const Gap& gap : reader.gaps()) counter.add(gap);
     const auto read = reader.scan(reader.everything(), ignore_problems, [&](const Frame& frame) {
-        counter.add(frame);
+        counter.add(frame, reader.schema());
         return true;
     });
     if (!read) return refuse(read.error().message, TICKREEL_FILE);

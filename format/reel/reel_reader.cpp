@@ -94,10 +94,10 @@ Result<Statistics> ReelReader::statistics() const {
     if (stored && finished() && damage().empty()) return *stored;
     const std::scoped_lock lock(core_->statistics_mutex);
     if (core_->counted) return *core_->counted;
-    StatisticsCounter counter;
+    StatisticsCounter counter(info().ticks_per_second);
     for (const Gap& gap : gaps()) counter.add(gap);
     const Result<void> read = scan(everything(), ignore_problems, [&](const Frame& frame) {
-        counter.add(frame);
+        counter.add(frame, schema());
         return true;
     });
     if (!read) return read.error();

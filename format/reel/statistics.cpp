@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "tickreel/reel/gap_list.h"
 
@@ -14,6 +15,14 @@ constexpr std::size_t kMaxRuns = 1U << 16;
 constexpr Tick kWaitingRates[] = {10, 50};
 // How much slower than usual a rate is that repeats on multiples of itself; a loss does not.
 constexpr Tick kSlowRate = 5;
+// A server that is late makes several ticks at once and one snapshot. When more snapshots than
+// this are missing, the network may as well have carried nothing, answers included: that the
+// server was late is believed up to the second number, and if short steps are so often as many.
+constexpr double kShortStep = 3;
+constexpr double kMostSkipped = 25;
+constexpr std::size_t kShortToLong = 10;
+// Below this share of lost ones among the snapshots that did not come, the others were not sent.
+constexpr double kLikelyLost = 0.4;
 
 // Whether a server chose to send nothing in the `step` ticks before the frame: one without a
 // snapshot that the client acknowledged sends in full, on every 10th or 50th tick (Teeworlds).
@@ -24,9 +33,17 @@ bool is_pause(const Frame& frame, Tick step) {
                        [&](Tick rate) { return step <= rate && frame.tick % rate == 0; });
 }
 
+// Whether the server did not send most of the snapshots that did not come. Of those that it sent,
+// it answered inputs within the tick of `share`; without such answers nothing speaks for it. The
+// mean of all shares of losses that are possible (Laplace), so that a few cases do not decide.
+bool are_skipped(double due, double lost, double share) {
+    return lost + 1 < kLikelyLost * (due * share + 2);
+}
+
 }  // namespace
 
-void StatisticsCounter::add(const Frame& frame) {
+void StatisticsCounter::add(const Frame& frame, const Schema& schema) {
+    answers_.add(frame, schema);
     if (counts_.snapshots == 0) counts_.first_time = frame.time;
     counts_.last_time = frame.time;
     ++counts_.snapshots;
@@ -76,8 +93,7 @@ void StatisticsCounter::add(const Gap& gap) {
     reported_.push_back(gap);
 }
 
-Statistics StatisticsCounter::result() const {
-    Statistics result = counts_;
+std::vector<StatisticsCounter::LongStep> StatisticsCounter::long_steps() const {
     std::map<std::uint32_t, std::map<Tick, std::uint64_t>> steps;
     for (const Run& run : runs_) steps[run.segment][run.step] += run.count;
     std::map<std::uint32_t, Tick> usual;
@@ -85,16 +101,42 @@ Statistics StatisticsCounter::result() const {
         usual[segment] = std::max_element(lengths.begin(), lengths.end(), [](auto& a, auto& b) {
                              return a.second < b.second;
                          })->first;
-    std::vector<Gap> gaps = reported_;
+    std::vector<LongStep> found;
     for (const Run& run : runs_) {
         const Tick step = usual[run.segment];
         const bool slow_rate =
             run.count > 1 && run.step >= kSlowRate * step && run.first % run.step == 0;
         if (run.step <= step || slow_rate) continue;
-        for (std::uint64_t i = 0; i < run.count && gaps.size() < kMaxRuns; ++i) {
+        for (std::uint64_t i = 0; i < run.count && found.size() < kMaxRuns; ++i) {
             const Tick from = run.first + run.step * static_cast<Tick>(i);
-            gaps.push_back({run.segment, from + step, from + run.step, ""});
+            LongStep missing{{run.segment, from + step, from + run.step, ""},
+                             static_cast<double>((run.step - 1) / step),
+                             answers_.within(run.segment, from + step, from + run.step)};
+            std::erase_if(missing.lost, [&](Tick tick) { return (tick - from) % step != 0; });
+            found.push_back(std::move(missing));
         }
+    }
+    return found;
+}
+
+Statistics StatisticsCounter::result() const {
+    Statistics result = counts_;
+    std::vector<Gap> gaps = reported_;
+    const std::vector<LongStep> steps = long_steps();
+    double due = 0;
+    double lost = 0;
+    std::size_t short_ones = 0;
+    for (const LongStep& step : steps) {
+        if (step.snapshots > kShortStep) continue;
+        ++short_ones;
+        due += step.snapshots;
+        lost += static_cast<double>(step.lost.size());
+    }
+    const bool skips = are_skipped(due, lost, answers_.share());
+    const bool skips_many = (steps.size() - short_ones) * kShortToLong <= short_ones;
+    for (const LongStep& step : steps) {
+        const double most = skips_many ? kMostSkipped : kShortStep;
+        if (!skips || !step.lost.empty() || step.snapshots > most) gaps.push_back(step.gap);
     }
     result.gaps = join_gaps(std::move(gaps));
     return result;

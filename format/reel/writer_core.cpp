@@ -61,6 +61,7 @@ WriterCore::WriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info
       uuid(uuid_of(wanted)),
       header(file_header(info, uuid)),
       out(std::move(sink), checksum_seed(uuid)),
+      counter(info.ticks_per_second),
       open(info.ticks_per_second, wanted.chunk_seconds) {
     if (codec == nullptr) {
         refuse(fail("codec ", wanted.codec, " is not known"));
@@ -101,7 +102,7 @@ bool WriterCore::group_is_over(const Frame& next) const {
 
 void WriterCore::add(const Frame& frame) {
     if (open.ends_before(frame)) close_chunk();
-    counter.add(frame);
+    counter.add(frame, schema);
     open.add(frame);
     any_frame = true;
     last = frame.moment();

@@ -224,7 +224,7 @@ void ReelFiles::note_hole(const Frame& frame) {
 }
 
 void ReelFiles::count(const Frame& frame) {
-    statistics_.add(frame);
+    statistics_.add(frame, schema_);
     last_time_ = frame.time;
     RecordedFile& file = files_.back();
     ++file.snapshots;
@@ -308,7 +308,7 @@ void ReelFiles::open_file(const Frame& first) {
     writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, packed(game_, options_));
     for (const ItemType& type : schema_.types()) writer_->add_type(type);
     attached_.clear();
-    statistics_ = {};
+    statistics_ = StatisticsCounter(game_.ticks_per_second);
     // Without splitting, segments that stayed empty keep their numbers.
     const bool last_only =
         (options_.split_by_map || options_.split_by_match || std::exchange(split_inside_, false)) &&

@@ -150,7 +150,7 @@ private:
     std::unique_ptr<ReelWriter> writer_;
     std::optional<FileIdentity> identity_;  // of the open file; none: it is not on a file system
     std::deque<Unwritten> unwritten_;
-    StatisticsCounter statistics_;     // of the open file
+    StatisticsCounter statistics_{0};  // of the open file
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
     std::string loss_;                 // waits for the hole it made
     int frames_since_loss_ = 0;

@@ -1,6 +1,8 @@
 // What is counted, and what is a gap.
 #include "tickreel/reel/statistics.h"
 
+#include <utility>
+
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
@@ -9,6 +11,8 @@
 using namespace tickreel;
 
 namespace {
+
+const Schema kNoTypes{};
 
 Frame frame_at(Tick tick, std::uint32_t segment = 0) {
     Frame frame;
@@ -20,7 +24,7 @@ Frame frame_at(Tick tick, std::uint32_t segment = 0) {
 }  // namespace
 
 TEST_CASE("snapshots, checksums, items, words and events are counted") {
-    StatisticsCounter counter;
+    StatisticsCounter counter(50);
     Frame frame = frame_at(10);
     SnapshotBuilder builder;
     builder.set({2, 1}, std::vector<Word>{1, 2, 3});
@@ -30,12 +34,12 @@ TEST_CASE("snapshots, checksums, items, words and events are counted") {
     frame.time = std::chrono::seconds(5);
     frame.wire.checksum = WireChecksum::Ok;
     frame.events = {{4, {1}, false}, {4, {}, true}};
-    counter.add(frame);
+    counter.add(frame, kNoTypes);
     frame.tick = 12;
     frame.time = std::chrono::seconds(6);
     frame.wire.checksum = WireChecksum::Mismatch;
     frame.events.clear();
-    counter.add(frame);
+    counter.add(frame, kNoTypes);
     const Statistics result = counter.result();
     CHECK(result.snapshots == 2);
     CHECK(result.wire_ok == 1);
@@ -50,9 +54,9 @@ TEST_CASE("snapshots, checksums, items, words and events are counted") {
 }
 
 TEST_CASE("a step longer than the usual one is a gap from where a snapshot was due") {
-    StatisticsCounter counter;
-    for (const Tick tick : {10, 12, 14, 16, 22, 24, 25, 27}) counter.add(frame_at(tick));
-    for (const Tick tick : {0, 5, 10, 15, 30}) counter.add(frame_at(tick, 1));
+    StatisticsCounter counter(50);
+    for (const Tick tick : {10, 12, 14, 16, 22, 24, 25, 27}) counter.add(frame_at(tick), kNoTypes);
+    for (const Tick tick : {0, 5, 10, 15, 30}) counter.add(frame_at(tick, 1), kNoTypes);
     const std::vector<Gap> gaps = counter.result().gaps;
     REQUIRE(gaps.size() == 2);
     CHECK(gaps[0] == Gap{0, 18, 22, ""});
@@ -60,10 +64,10 @@ TEST_CASE("a step longer than the usual one is a gap from where a snapshot was d
 }
 
 TEST_CASE("a reported gap and the step over it are one, with the reason") {
-    StatisticsCounter counter;
-    for (const Tick tick : {10, 12, 14}) counter.add(frame_at(tick));
+    StatisticsCounter counter(50);
+    for (const Tick tick : {10, 12, 14}) counter.add(frame_at(tick), kNoTypes);
     counter.add(Gap{0, 16, 22, "base 8 was never seen"});
-    for (const Tick tick : {22, 24}) counter.add(frame_at(tick));
+    for (const Tick tick : {22, 24}) counter.add(frame_at(tick), kNoTypes);
     const std::vector<Gap> gaps = counter.result().gaps;
     REQUIRE(gaps.size() == 1);
     CHECK(gaps[0] == Gap{0, 16, 22, "base 8 was never seen"});
@@ -74,17 +78,17 @@ TEST_CASE("a server that sends more slowly has lost nothing") {
         Frame frame = frame_at(tick);
         frame.wire.parts = 1;
         frame.wire.base_tick = in_full ? kNoTick : tick - 2;
-        counter.add(frame);
+        counter.add(frame, kNoTypes);
     };
     // Every 10th tick until the client acknowledges one, every 50th after it stopped to.
-    StatisticsCounter slow;
+    StatisticsCounter slow(50);
     for (const Tick tick : {110, 120, 130}) add(slow, tick, true);
     for (Tick tick = 132; tick < 216; tick += 2) add(slow, tick, false);
     for (const Tick tick : {250, 300, 350}) add(slow, tick, true);
     for (Tick tick = 352; tick < 400; tick += 2) add(slow, tick, false);
     CHECK(slow.result().gaps.empty());
     // As long as that, but differing from a snapshot that the client had; or off the beat.
-    StatisticsCounter lossy;
+    StatisticsCounter lossy(50);
     for (const Tick tick : {10, 12, 14, 16, 18, 20}) add(lossy, tick, false);
     add(lossy, 30, false);
     for (const Tick tick : {32, 34, 36}) add(lossy, tick, false);
@@ -98,20 +102,65 @@ TEST_CASE("a server that sends more slowly has lost nothing") {
     CHECK(gaps[2] == Gap{0, 50, 110, ""});
     // Where nobody says how a snapshot was sent: a rate repeats on its own multiples, a loss
     // elsewhere.
-    StatisticsCounter plain;
+    StatisticsCounter plain(50);
     for (const Tick tick : {40, 50, 60, 70, 72, 74, 76, 78, 80, 82, 92, 102, 104})
-        plain.add(frame_at(tick));
+        plain.add(frame_at(tick), kNoTypes);
     CHECK(plain.result().gaps == std::vector<Gap>{{0, 84, 92, ""}, {0, 94, 102, ""}});
+}
+
+TEST_CASE("a snapshot that a late server skipped is not lost") {
+    ItemType answer;
+    answer.name = "Answer";
+    answer.use = TypeUse::Event;
+    answer.event_class = EventClass::Input;
+    answer.derived = true;
+    Field ahead{"ahead"};
+    ahead.unit = "tick";
+    Field left{"left"};
+    left.unit = "ms";
+    answer.fields = {ahead, left};
+    Schema schema;
+    const TypeId id = schema.add(answer);
+    // The server answers within every third tick that has a snapshot; when the snapshots of
+    // `missing` were due, only if it was awake.
+    using Ticks = std::vector<std::pair<Tick, Tick>>;
+    const auto gaps = [&](const Ticks& missing, bool awake) {
+        StatisticsCounter counter(50);
+        std::vector<Tick> answers;
+        for (Tick tick = 0; tick < 2000; tick += 2) {
+            const bool came = std::none_of(missing.begin(), missing.end(), [&](const auto& gone) {
+                return gone.first <= tick && tick < gone.second;
+            });
+            if (tick % 3 == 0 && (came || awake)) answers.push_back(tick);
+            if (!came) continue;
+            Frame frame = frame_at(tick);
+            for (const Tick at : std::exchange(answers, {})) {
+                const Tick left_ms = (tick + 3 - at) * 20 - 10;  // of an input for `tick + 3`
+                frame.events.push_back({id, {3, static_cast<Word>(left_ms)}, false});
+            }
+            counter.add(frame, schema);
+        }
+        return counter.result().gaps;
+    };
+    const Ticks many{{302, 304}, {366, 368}, {444, 446}, {600, 604},
+                     {730, 732}, {810, 814}, {900, 902}};
+    CHECK(gaps(many, false).empty());
+    CHECK(gaps(many, true).size() == many.size());
+    // One is no evidence; of a long one the network may have lost the answers too.
+    CHECK(gaps({{300, 302}}, false).size() == 1);
+    Ticks with_long = many;
+    with_long.emplace_back(1000, 1020);
+    CHECK(gaps(with_long, false) == std::vector<Gap>{{0, 1000, 1020, ""}});
 }
 
 TEST_CASE("the footer says what counting the frames again says") {
     tickreel_test::Generator make(9);
     auto bytes = std::make_shared<Bytes>();
-    StatisticsCounter counter;
+    StatisticsCounter counter(50);
     ReelWriter writer(std::make_unique<tickreel_test::SharedSink>(bytes), {"toy", 50.0, {}, {}});
     for (const Frame& frame : make.frames(700, 5)) {
         writer.add_frame(frame);
-        counter.add(frame);
+        counter.add(frame, kNoTypes);
     }
     writer.flush();
     const auto unfinished = tickreel_test::open_bytes(*bytes);

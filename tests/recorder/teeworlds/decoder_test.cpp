@@ -7,6 +7,7 @@
 #include "tests/recorder/teeworlds/collecting_sink.h"
 #include "tests/recorder/teeworlds/match_script.h"
 #include "tickreel/model/wire_proof.h"
+#include "tickreel/reel/statistics.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;
@@ -270,6 +271,75 @@ TEST_CASE("a wrong checksum is told, and the snapshot kept") {
     CHECK(recorder.sink.frames[0].wire.computed == 16);
     REQUIRE(recorder.problems.size() == 1);
     CHECK_THAT(recorder.problems[0], tickreel_test::contains("tick 100"));
+}
+
+TEST_CASE("a snapshot with another checksum stays a base once the client acknowledged it") {
+    const bool acknowledged = GENERATE(true, false);
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    const auto send = [&](std::int32_t tick, std::int32_t base, std::int32_t crc) {
+        const std::vector<std::int32_t> first{0, 1, 0, 5, 0, 7, 8, 1};
+        const std::vector<std::int32_t> next{0, 1, 0, 5, 0, 1, 0, 0};
+        const auto messages =
+            write_snap(Protocol::V06, tick, base, base == kNoBase ? first : next, crc);
+        REQUIRE(messages);
+        Packer message;
+        message.add_raw(messages->front());
+        match.to_client(message, false);
+    };
+    send(100, kNoBase, 999);  // is 16
+    if (acknowledged) match.acknowledge(100);
+    send(102, 100, 17);
+    send(104, 102, 18);
+    recorder.finish();
+    CHECK(recorder.sink.frames[0].wire.checksum == WireChecksum::Mismatch);
+    if (acknowledged) {
+        REQUIRE(recorder.ticks() == std::vector<Tick>{100, 102, 104});
+        CHECK(recorder.sink.frames[1].wire.checksum == WireChecksum::Ok);
+        CHECK(recorder.sink.frames[2].wire.checksum == WireChecksum::Ok);
+        CHECK(recorder.sink.gaps.empty());
+    } else {
+        CHECK(recorder.ticks() == std::vector<Tick>{100});
+        REQUIRE(recorder.sink.gaps.size() == 1);
+        CHECK(recorder.sink.gaps[0].from == 102);
+        CHECK(recorder.sink.gaps[0].to == 105);
+    }
+    CHECK(recorder.decoder.counters().at("bases with another checksum") == (acknowledged ? 1 : 0));
+}
+
+// INIT: every 10th tick until the first acknowledgement; RECOVER: every 50th when they stop.
+TEST_CASE("a server that waits for acknowledgements has lost nothing") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    const auto run = [&](std::int32_t from, std::int32_t to, bool acknowledged) {
+        for (std::int32_t tick = from; tick < to; tick += 2) {
+            if (match.wants_snapshot(tick)) match.send_snapshot(tick, world(tick));
+            if (acknowledged) match.acknowledge(tick);
+        }
+    };
+    run(100, 150, false);
+    match.acknowledge(140);
+    run(150, 400, true);
+    run(400, 900, false);  // the base is forgotten after 3 s
+    match.acknowledge(850);
+    run(900, 1000, true);
+    recorder.finish();
+    StatisticsCounter counter(50);
+    Tick longest = 0;
+    for (std::size_t i = 0; i < recorder.sink.frames.size(); ++i) {
+        counter.add(recorder.sink.frames[i], recorder.sink.schema);
+        if (i > 0)
+            longest =
+                std::max(longest, recorder.sink.frames[i].tick - recorder.sink.frames[i - 1].tick);
+    }
+    CHECK(recorder.sink.frames[1].tick == 110);
+    CHECK(longest == 50);
+    CHECK(recorder.sink.gaps.empty());
+    CHECK(counter.result().gaps.empty());
 }
 
 TEST_CASE("nothing secret reaches the recording") {

@@ -35,20 +35,27 @@ public:
     }
     void enter_game() { to_server(system(tickreel::teeworlds::SystemMessage::EnterGame)); }
 
-    // A snapshot, and the client's acknowledgement of it.
-    void snapshot(std::int32_t tick, const std::vector<WireItem>& items, bool seen = true) {
+    // Whether the server sends one at this tick, as far as it knows what the client has.
+    bool wants_snapshot(std::int32_t tick) const { return snaps_.wants(tick); }
+    void send_snapshot(std::int32_t tick, const std::vector<WireItem>& items, bool seen = true) {
         const auto wire =
             std::make_shared<const tickreel::teeworlds::WireSnapshot>(wire_snapshot(items));
         hidden_ = !seen;  // hidden from the listener, not from the client
         for (const tickreel::Bytes& message : snaps_.send(tick, wire))
             send(server_, message, false);
         hidden_ = false;
+    }
+    void acknowledge(std::int32_t tick) {
         auto input = system(tickreel::teeworlds::SystemMessage::Input);
         input.add_int(tick);
         input.add_int(tick + 5);
         input.add_int(0);
         to_server(input, false);
         snaps_.acknowledge(tick);
+    }
+    void snapshot(std::int32_t tick, const std::vector<WireItem>& items, bool seen = true) {
+        send_snapshot(tick, items, seen);
+        acknowledge(tick);
     }
     void forget_snapshots() { snaps_.reset(); }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tickreel/model/frame.h"
+#include "tickreel/reel/server_answers.h"
 
 namespace tickreel {
 
@@ -20,15 +21,18 @@ struct Statistics {
     std::chrono::nanoseconds last_time{};
     std::map<TypeId, std::uint64_t> items{};
     std::map<TypeId, std::uint64_t> events{};
-    // Per segment [from, to): reported losses, and every step longer than the segment's usual one
-    // (the most frequent distance between snapshots); `from`: when a snapshot was due.
+    // Per segment [from, to): reported losses, and the steps longer than the segment's usual one
+    // (the most frequent distance between snapshots) unless the server chose to send nothing or was
+    // late and skipped ticks; `from`: when a snapshot was due.
     std::vector<Gap> gaps{};
     bool operator==(const Statistics&) const = default;
 };
 
 class StatisticsCounter {
 public:
-    void add(const Frame& frame);
+    explicit StatisticsCounter(double ticks_per_second) : answers_(ticks_per_second) {}
+
+    void add(const Frame& frame, const Schema& schema);
     void add(const Gap& gap);
     Statistics result() const;  // may be called at any time
 
@@ -39,9 +43,17 @@ private:
         Tick step = 0;
         std::uint64_t count = 0;
     };
+    // A step over `snapshots` that were due; `lost`: known to have been sent.
+    struct LongStep {
+        Gap gap{};
+        double snapshots = 0;
+        std::vector<Tick> lost{};
+    };
     void add_step(const Frame& frame);
+    std::vector<LongStep> long_steps() const;
 
     Statistics counts_;
+    ServerAnswers answers_;
     std::vector<Gap> reported_;
     std::vector<Run> runs_;
     bool any_frame_ = false;

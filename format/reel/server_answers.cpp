@@ -1,0 +1,92 @@
+#include "tickreel/reel/server_answers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tickreel/model/schema.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr Tick kBlock = 64;
+constexpr std::size_t kRecent = 64;
+// Servers cut the time to whole milliseconds; this near to the next tick it is not sure which it
+// was.
+constexpr double kUnsureMs = 2;
+
+Tick block_of(Tick tick) {
+    const Tick rest = tick % kBlock;
+    return tick - (rest < 0 ? rest + kBlock : rest);
+}
+
+std::uint64_t bit_of(Tick tick) {
+    return std::uint64_t{1} << static_cast<unsigned>(tick - block_of(tick));
+}
+
+}  // namespace
+
+std::optional<ServerAnswers::Answer> ServerAnswers::answer_of(const ItemType& type) {
+    if (!type.derived || type.event_class != EventClass::Input) return std::nullopt;
+    const std::vector<FieldPlace> places = field_places(type);
+    std::optional<FieldPlace> ahead;
+    std::optional<FieldPlace> left;
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        if (type.fields[i].kind != FieldKind::Int32) continue;
+        if (type.fields[i].unit == "tick" && !ahead) ahead = places[i];
+        if (type.fields[i].unit == "ms") left = places[i];
+    }
+    if (!ahead || !left) return std::nullopt;
+    return Answer{*ahead, *left};
+}
+
+void ServerAnswers::add(const Frame& frame, const Schema& schema) {
+    for (const Event& event : frame.events) {
+        const auto [known, fresh] = types_.try_emplace(event.type);
+        if (fresh && schema.contains(event.type)) known->second = answer_of(schema[event.type]);
+        if (!known->second) continue;
+        const Answer& answer = *known->second;
+        if (answer.ahead.is_null(event.row) || answer.left_ms.is_null(event.row)) continue;
+        const double at_ms =
+            (static_cast<double>(frame.tick) + event.row[answer.ahead.slot]) * tick_ms_ -
+            event.row[answer.left_ms.slot];
+        const double tick = std::floor(at_ms / tick_ms_);
+        const double rest = at_ms - tick * tick_ms_;
+        if (!(rest >= kUnsureMs && rest <= tick_ms_ - kUnsureMs))
+            continue;  // nor what is no number
+        const auto whole = static_cast<Tick>(tick);
+        answered_[{frame.segment, block_of(whole)}] |= bit_of(whole);
+    }
+    if (answered_.empty()) return;
+    recent_.push_back(frame.moment());
+    if (recent_.size() <= kRecent) return;
+    ++snapshots_;
+    with_answer_ += answered(recent_.front()) ? 1 : 0;
+    recent_.pop_front();
+}
+
+bool ServerAnswers::answered(Moment moment) const {
+    const auto block = answered_.find({moment.segment, block_of(moment.tick)});
+    return block != answered_.end() && (block->second & bit_of(moment.tick)) != 0;
+}
+
+std::vector<Tick> ServerAnswers::within(std::uint32_t segment, Tick from, Tick to) const {
+    std::vector<Tick> ticks;
+    for (auto block = answered_.lower_bound({segment, block_of(from)});
+         block != answered_.end() && block->first < Moment{segment, to}; ++block)
+        for (Tick tick = block->first.tick; tick < block->first.tick + kBlock; ++tick)
+            if (tick >= from && tick < to && (block->second & bit_of(tick)) != 0)
+                ticks.push_back(tick);
+    return ticks;
+}
+
+double ServerAnswers::share() const {
+    const auto late = std::count_if(recent_.begin(), recent_.end(),
+                                    [&](Moment moment) { return answered(moment); });
+    const auto snapshots = static_cast<double>(snapshots_ + recent_.size());
+    return snapshots == 0
+               ? 0
+               : (static_cast<double>(with_answer_) + static_cast<double>(late)) / snapshots;
+}
+
+}  // namespace tickreel
