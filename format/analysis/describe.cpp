@@ -75,7 +75,27 @@ bool tells_something(const Field& field, const Value& value, std::string_view sh
     return !nothing && shown.size() <= kLongest && shown.find('\n') == std::string_view::npos;
 }
 
-// "Ada: emoticon hearts", "Ash: took hit, damage value 527, damage type 5"
+// One of many numbered fields ("team_17") that holds nothing.
+bool is_empty_slot(const Field& field, std::string_view shown) {
+    const bool numbered = !field.name.empty() && field.name.back() >= '0' &&
+                          field.name.back() <= '9' && field.name.find('_') != std::string::npos;
+    return numbered && (shown == "0" || shown == "false");
+}
+
+// A named value needs no name of its field; of a yes or no, the name is enough and no needs no
+// word.
+std::string detail(const Field& field, const Value& value, std::string shown) {
+    const std::string name = field_words(field.name);
+    if (const auto* yes = std::get_if<bool>(&value)) return *yes ? name : std::string();
+    const auto* number = std::get_if<std::int64_t>(&value);
+    const bool named =
+        field.kind == FieldKind::Enum && number != nullptr && shown != std::to_string(*number);
+    if (!named) return concat(name, " ", shown);
+    std::replace(shown.begin(), shown.end(), '_', ' ');
+    return shown;
+}
+
+// "Ada: emoticon hearts", "Ash: took hit, damage value 527, damage type 5", "Game: ctf grab"
 std::string other_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type,
                        Row row, const Roster* roster) {
     constexpr int kMostDetails = 4;
@@ -90,13 +110,16 @@ std::string other_text(const Schema& schema, const Snapshot& snapshot, const Ite
         const Value value = read_field(type, row, i);
         if (std::holds_alternative<std::monostate>(value)) continue;
         const std::string shown = field_text(schema, snapshot, field, value, roster);
-        if ((shown == who && !field.roles.empty()) || !tells_something(field, value, shown, who))
+        if ((shown == who && !field.roles.empty()) || !tells_something(field, value, shown, who) ||
+            is_empty_slot(field, shown))
             continue;
-        const std::string name = field_words(field.name);
-        if (details++ == 0 && name == what)
-            line += concat(" ", shown);
-        else
-            line += concat(", ", name, " ", shown);
+        std::string text = detail(field, value, shown);
+        if (text.empty()) continue;
+        const bool same = details == 0 && field_words(field.name) == ascii_lower(what);
+        if (same && text.starts_with(ascii_lower(what) + " ")) text.erase(0, what.size() + 1);
+        const std::string_view before = details > 0 ? ", " : same ? " " : who.empty() ? ": " : ", ";
+        line += concat(before, text);
+        ++details;
     }
     return line;
 }

@@ -1,12 +1,20 @@
 #include "format/analysis/event_words.h"
 
+#include <algorithm>
+
 #include "tickreel/base/ascii.h"
 
 namespace tickreel {
 namespace {
 
+constexpr std::size_t kLongestAbbreviation = 5;
+
 bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
+}
+
+bool is_lower(char c) {
+    return c >= 'a' && c <= 'z';
 }
 
 char lowered(char c) {
@@ -48,9 +56,13 @@ std::string event_words(std::string_view name) {
         break;
     }
     take_end(name, "Msg");
+    // "MAP_CHANGE": not one abbreviation.
+    const bool loud =
+        std::none_of(name.begin(), name.end(), is_lower) && name.size() > kLongestAbbreviation;
     const bool bytes = take_end(name, "_bytes");  // the decoder knows no fields of it
     take_end(name, "_Command");
     std::string words = split_words(name);
+    if (loud) words = words.substr(0, 1) + ascii_lower(words.substr(1));
     if (request && ascii_lower(words).find("request") == std::string::npos) words += " request";
     return bytes ? words + " (not decoded)" : words;
 }
@@ -66,7 +78,7 @@ bool names_packing(const Field& field) {
     const bool is_text = field.kind == FieldKind::Text || field.kind == FieldKind::PackedText;
     return name.starts_with("Unk") || name.starts_with("Have") || name == "Backing" ||
            (name == "View" && !is_text) || (name.ends_with("Time") && field.unit == "ms") ||
-           name.size() < 2;
+           name.ends_with("crc32") || name.size() < 2;
 }
 
 }  // namespace tickreel

@@ -142,10 +142,10 @@ TEST_CASE("events are told in a line and sorted into classes") {
     CHECK(roster(Value(std::string("Bo"))) == "Bo: hi");  // not the receiver (3, Ada)
     CHECK(roster(Value()) == "hi");
     CHECK_FALSE(is_naming_event(world.schema[signed_chat]));
-    CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "Kill, killer Ada, weapon 2");
+    CHECK(event_text(world.schema, now, {kill, {3, 2}, false}) == "Kill: killer Ada, weapon 2");
     CHECK(event_text(world.schema, now, {emoticon, {3, 2}, false}) == "Ada: emoticon, what face 2");
     CHECK(event_text(world.schema, now, {emoticon, {77, 2}, false}) ==
-          "Emoticon, client id 77, what face 2");
+          "Emoticon: client id 77, what face 2");
     CHECK(event_text(world.schema, now, {500, {3, 2}, false}) == "type 500");
     CHECK(event_lane(world.schema[chat]) == EventLane::Chat);
     CHECK(event_lane(world.schema[kill]) == EventLane::Kill);
@@ -183,12 +183,41 @@ TEST_CASE("an event is a sentence: what happened to whom, without how the messag
         return event_text(schema, snapshot, {schema.add(type), row, false}, nullptr);
     };
     CHECK(text("Character_TookHit", EventClass::Other, 7) == "Ash: took hit, damage value 527");
-    CHECK(text("Character_TookHit", EventClass::Other, far) == "Took hit, damage value 527");
+    CHECK(text("Character_TookHit", EventClass::Other, far) == "Took hit: damage value 527");
     CHECK(text("Generic_DoIt_Command", EventClass::Input, 7) ==
           "Ash: do it request, damage value 527");
     CHECK(text("Generic_RequestIt_Command", EventClass::Input, 7) ==
           "Ash: request it, damage value 527");
     CHECK(text("Character_Killed", EventClass::Kill, 7) == "Ash was killed");
+}
+
+TEST_CASE("a named value stands without its field, and what is not so is not said") {
+    Schema schema;
+    const auto text = [&](const char* name, std::vector<Field> fields, std::vector<Value> values) {
+        ItemType type{name, "", TypeUse::Event, true, std::move(fields)};
+        const auto row = make_row(type, values);
+        return event_text(schema, {}, {schema.add(type), row, false}, nullptr);
+    };
+    Field id{"game_msg_id", FieldKind::Enum};
+    id.values = {{6, "ctf_grab"}};
+    const Field first{"param_0", FieldKind::Int32};
+    const Field second{"param_1", FieldKind::Int32};
+    using Numbers = std::vector<Value>;
+    CHECK(text("Sv_GameMsg", {id, first, second},
+               Numbers{std::int64_t{6}, std::int64_t{0}, std::int64_t{1}}) ==
+          "Game: ctf grab, param 1 1");
+    CHECK(text("Sv_OtherMsg", {id}, Numbers{std::int64_t{9}}) == "Other: game msg id 9");
+    Field face{"emoticon", FieldKind::Enum};
+    face.values = {{2, "hearts"}};
+    CHECK(text("Sv_Emoticon", {face}, Numbers{std::int64_t{2}}) == "Emoticon hearts");
+    CHECK(text("Cl_Emoticon", {face}, Numbers{std::int64_t{2}}) == "Emoticon request: hearts");
+    const Field silent{"silent", FieldKind::Bool};
+    const Field local{"is_local", FieldKind::Bool};
+    CHECK(text("Sv_ClientDrop", {silent, local}, Numbers{false, true}) == "Client drop: is local");
+    const Field map{"map_name", FieldKind::Text};
+    const Field crc{"map_crc32", FieldKind::Int32};
+    CHECK(text("MAP_CHANGE", {map, crc}, Numbers{std::string("ctf1"), std::int64_t{77}}) ==
+          "Map change: map name \"ctf1\"");
 }
 
 TEST_CASE("a kill names both, exactly: entity numbers may have more bits than a double") {
