@@ -121,7 +121,7 @@ int run_diff(CommandLine& line) {
     line.app()
         .add_option("FILE", words, "FILE TICK TICK: what changed; FILE1 FILE2: are they identical")
         ->required()
-        ->expected(2, 3);
+        ->expected(2, -1);
     line.app().add_flag(
         "--common-ticks", options.common_ticks,
         "two files: compare only the snapshots of ticks that both have, segments by "
@@ -137,6 +137,7 @@ int run_diff(CommandLine& line) {
             return line.misused("--format csv goes with two ticks of one file");
         return diff_files(line, words[0], words[1], options);
     }
+    if (words.size() > 3) return line.misused("'" + words[3] + "' is one word too many");
     if (options.common_ticks) return line.misused("--common-ticks goes with two files");
     return diff_ticks(line, words[0], words[1], words[2]);
 }

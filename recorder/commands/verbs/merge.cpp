@@ -115,7 +115,7 @@ int run_merge(CommandLine& line) {
     line.app()
         .add_option("FILE", paths, "recordings (.reel) in the order they are to follow")
         ->required()
-        ->expected(2, 1 << 20);
+        ->expected(2, -1);
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
     if (const auto refused = refuse_reel_output(line, output)) return *refused;

@@ -15,6 +15,7 @@
 #include "recorder/games/game.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/model/type_table.h"
 
@@ -43,9 +44,10 @@ public:
         const Moment first = timeline_.moment(hit.from);
         const Moment last = timeline_.moment(hit.to);
         if (format_ == TableFormat::Text)
-            return fmt::format("{:<10} {:<14} {:>6} snapshots  {}\n",
+            return fmt::format("{:<10} {:<14} {:>6} {:<9}  {}\n",
                                Timeline::format_time(timeline_.seconds(first)),
                                moment_text(timeline_, first), hit.snapshots,
+                               hit.snapshots == 1 ? "snapshot" : "snapshots",
                                hit.type ? printable(hit.label) : "the snapshot");
         const std::string type = hit.type ? types_[*hit.type].name : "";
         const std::string id = hit.item ? std::to_string(hit.item->entity) : "";
@@ -132,8 +134,8 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
                                     "types by Type.id",
                                     found->too_many));
     if (format == TableFormat::Text && !line.common().quiet)
-        fmt::print(stderr, "{}: {} hits, {} snapshots; {} were read\n", printable(path),
-                   found->hits, found->snapshots, found->read);
+        fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),
+                   plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);
     const int code = losses.report(range->moments);
     return found->too_many == 0 ? code : kExitDataLost;
 }
@@ -144,7 +146,7 @@ int run_query_verb(CommandLine& line) {
         .add_option("FILE", options.arguments,
                     "recordings (.reel, folders, patterns), and the expression last")
         ->required()
-        ->expected(2, 1 << 20);
+        ->expected(2, -1);
     line.app()
         .add_option("--ticks", options.ticks,
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")

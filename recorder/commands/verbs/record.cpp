@@ -329,6 +329,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         return line.misused("-o -: every client needs a separate file");
     const Result<NamePattern> pattern = NamePattern::parse(arguments.output.path);
     if (!pattern) return line.misused("-o: " + pattern.error().message);
+    if (const auto refused = refuse_other_extension(line, arguments.output.path)) return *refused;
     const Result<RetentionOptions> keep = retention_options(arguments.keep);
     if (!keep) return line.misused(keep.error().message);
     if (keep->wanted() && !pattern->has_fields())

@@ -129,7 +129,7 @@ int run_sql(CommandLine& line) {
                     "without them, or with '-', they are read from standard input; at a terminal "
                     "a prompt opens")
         ->required()
-        ->expected(1, 1 << 20);
+        ->expected(1, -1);
     add_output_options(line, options.answers.output,
                        "with --format parquet: the file for the last statement's rows", false);
     line.app().remove_option(line.app().get_option("--force"));  // its -f is the script here
@@ -153,7 +153,7 @@ int run_sql(CommandLine& line) {
         "tick, time, segment and file read only what they touch; EXPLAIN shows which ticks.\n"
         "With --every, tables of items, and the views positions and items like them, have the rows "
         "of "
-        "the first snapshot of each step; events, snapshots, players, gaps and moves are "
+        "the first snapshot of each step; events, snapshots, players, gaps, moves and lives are "
         "complete.\n"
         "Statements are separated by semicolons and run until one fails.\n\n" +
         line.app().get_footer());

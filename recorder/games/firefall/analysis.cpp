@@ -60,12 +60,13 @@ FROM (SELECT tick, time, id, Name AS name, segment, file, tick - previous_tick A
 WHERE dticks > 0 AND dx * dx + dy * dy + dz * dz <= 9 * dticks * dticks
   AND (lives AND NOT lived) IS NOT TRUE)";
 
-// A life lasts while the state says so, or while the character is visible.
+// A life lasts while the state says so, or while the character is visible. `character_steps` has
+// all rows also with --every.
 constexpr std::string_view kLives = R"(
 WITH s AS (SELECT tick, time, id, Name, segment, file,
                   State::VARCHAR IN ('Living', '6') AS lives,
                   count(*) FILTER ((State::VARCHAR IN ('Living', '6')) IS NOT TRUE) OVER w AS deaths
-           FROM character
+           FROM tickreel.character_steps
            WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick)),
 l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS to_tick,
              date_diff('millisecond', min(time), max(time)) / 1000.0 AS seconds, segment, file

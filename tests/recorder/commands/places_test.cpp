@@ -200,9 +200,10 @@ TEST_CASE("a recording is written as .reel and nothing else") {
             {"optimize", reel, "-o", out},
             {"recover", reel, "-o", out},
             {"redact", reel, "-o", out},
-            {"import", reel, "-o", out}};
+            {"import", reel, "-o", out},
+            {"record", "--listen", "127.0.0.1:0", "--server", "127.0.0.1:1", "-o", out}};
         for (const auto& arguments : writers) {
-            const Ran ran = run_tickreel(arguments);
+            const Ran ran = run_tickreel_for("30", arguments);
             INFO(arguments[0] << ' ' << name);
             CHECK(ran.code == 2);
             CHECK_THAT(ran.err, contains("a recording is named .reel"));

@@ -251,6 +251,19 @@ TEST_CASE("moves are the steps between snapshots without respawns and teleports"
         CHECK(std::abs(row[1] - distance[row[0]]) <= 0.001 * distance[row[0]]);
 }
 
+TEST_CASE("--every leaves moves and lives complete in both games") {
+    const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
+    for (const char* name : {"arena_8_players.reel", "outpost_firefall.reel"})
+        for (const std::string view : {"moves", "lives"}) {
+            INFO(name << " " << view);
+            const std::string query = "SELECT * FROM " + view + " ORDER BY ALL";
+            const Ran all = run_tickreel({"sql", (demos / name).string(), query});
+            CHECK(all.code == 0);
+            CHECK(run_tickreel({"sql", (demos / name).string(), "--every", "1s", query}).out ==
+                  all.out);
+        }
+}
+
 TEST_CASE("the worked queries answer about the sample recording") {
     const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
     std::size_t queries = 0;
