@@ -13,6 +13,9 @@
 #include <unistd.h>
 
 #include "recorder/commands/output/terminal.h"
+#include "tickreel/base/ascii.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/did_you_mean.h"
 
 namespace tickreel {
 
@@ -24,6 +27,26 @@ std::string one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
     return text;
+}
+
+std::string sentence(std::string text) {
+    text = one_line(std::move(text));
+    if (text.size() > 1 && ascii_lower(text.substr(1, 1)) == text.substr(1, 1))
+        text[0] = ascii_lower(text.substr(0, 1))[0];
+    return text;
+}
+
+// About the first word that no option takes.
+std::string about_extra(const CLI::App& app) {
+    const std::vector<std::string> extra = app.remaining();
+    if (extra.empty()) return "too many words";
+    const std::string word = extra.front().substr(0, extra.front().find('='));
+    if (!word.starts_with('-')) return concat("'", word, "' is one word too many");
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return concat("unknown option '", word, "'", did_you_mean(word, known));
 }
 
 // How grave a line is, where the journal reads stderr (sd-daemon(3)).
@@ -115,8 +138,10 @@ std::optional<int> CommandLine::parse() {
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}\n", app_->help());
         return kExitDone;
+    } catch (const CLI::ExtrasError&) {
+        return misused(about_extra(*app_));
     } catch (const CLI::ParseError& error) {
-        return misused(one_line(error.what()));
+        return misused(sentence(error.what()));
     }
     return std::nullopt;
 }

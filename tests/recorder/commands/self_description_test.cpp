@@ -27,6 +27,33 @@ std::vector<std::string> offered(const std::string& words, int current) {
 
 }  // namespace
 
+TEST_CASE("what no command takes is named in the words of the others, on one line") {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+        {{"cat", "x.reel", "--typos", "A"},
+         "tickreel cat: unknown option '--typos'; did you mean '--types'?; see 'tickreel cat "
+         "--help'\n"},
+        {{"cat", "x.reel", "--zzz=3"},
+         "tickreel cat: unknown option '--zzz'; see 'tickreel cat --help'\n"},
+        {{"info"}, "tickreel info: FILE is required; see 'tickreel info --help'\n"},
+        {{"at", "x.reel", "1", "2"},
+         "tickreel at: '2' is one word too many; see 'tickreel at --help'\n"},
+        {{"diff", "x.reel", "1", "2", "3"},
+         "tickreel diff: '3' is one word too many; see 'tickreel diff --help'\n"}};
+    for (const auto& [words, text] : cases) {
+        const Ran ran = run_tickreel(words);
+        CHECK(ran.code == 2);
+        CHECK(ran.err == text);
+    }
+}
+
+TEST_CASE("a usage line names words, not how often they may come") {
+    for (const Command* command : all_commands()) {
+        const Ran ran = run_tickreel({std::string(command->name), "--help"});
+        INFO(ran.out);
+        CHECK(ran.out.find("x)") == std::string::npos);
+    }
+}
+
 TEST_CASE("every verb's help ends with two examples of that verb") {
     for (const Command* command : all_commands()) {
         const Ran ran = run_tickreel({std::string(command->name), "--help"});
