@@ -8,6 +8,7 @@
 #include "format/analysis/scan_pace.h"
 #include "format/model/legacy_meaning.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/model/event_names.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
@@ -48,19 +49,20 @@ private:
         const std::int64_t position = reader_.timeline().position(frame.moment());
         scan_.integrity.push_back(position, integrity_of(frame.wire));
         counter_.add(frame, reader_.schema());
-        scan_.roster.add(reader_.schema(), frame);
+        const EventNames names(reader_.schema(), frame, scan_.roster);
         derived_.add(
             frame,
             [&](EventLane kind, std::string_view what, const std::string& text) {
                 keep({position, kind, what, 0, text});
             },
-            &scan_.roster.latest());
-        for (const Event& event : frame.events) add_event(frame, event, position);
+            &names.get());
+        for (const Event& event : frame.events) add_event(frame, event, position, names.get());
         if (pace_.due(frame.moment())) hand_over();
         return !control_.stopped();
     }
 
-    void add_event(const Frame& frame, const Event& event, std::int64_t position) {
+    void add_event(const Frame& frame, const Event& event, std::int64_t position,
+                   const Roster& names) {
         const Schema& schema = reader_.schema();
         const ItemType* type = schema.contains(event.type) ? &schema[event.type] : nullptr;
         // Up to 50 samples of keys and mouse a second are a state, not something that happened.
@@ -68,7 +70,7 @@ private:
         const EventLane kind = type != nullptr ? event_lane(*type) : EventLane::Other;
         std::string text;
         if (scan_.events.text_bytes() < kMaxEventText)
-            text = event_text(schema, frame.snapshot, event, &scan_.roster.latest());
+            text = event_text(schema, frame.snapshot, event, &names);
         const bool finish = kind == EventLane::Chat && is_legacy_finish(schema, text);
         keep({position, finish ? EventLane::Race : kind, {}, event.type, text});
     }

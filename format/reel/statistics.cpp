@@ -33,6 +33,15 @@ bool is_pause(const Frame& frame, Tick step) {
                        [&](Tick rate) { return step <= rate && frame.tick % rate == 0; });
 }
 
+// Whether the server waited until now for the client to acknowledge `before`, which it sent at
+// such a rate.
+bool is_end_of_pause(const Frame& frame, Tick before, Tick step) {
+    return frame.wire.parts != 0 && frame.wire.base_tick == before &&
+           std::any_of(
+               std::begin(kWaitingRates), std::end(kWaitingRates),
+               [&](Tick rate) { return step <= rate && before % rate == 0; });
+}
+
 // Whether the server did not send most of the snapshots that did not come. Of those that it sent,
 // it answered inputs within the tick of `share`; without such answers nothing speaks for it. The
 // mean of all shares of losses that are possible (Laplace), so that a few cases do not decide.
@@ -75,11 +84,13 @@ void StatisticsCounter::add(const Frame& frame, const Schema& schema) {
 void StatisticsCounter::add_step(const Frame& frame) {
     const bool follows = any_frame_ && frame.segment == segment_ && frame.tick > last_tick_;
     const Tick step = follows ? frame.tick - last_tick_ : 0;
-    if (follows && !is_pause(frame, step)) {
-        const bool same =
-            !runs_.empty() && runs_.back().segment == frame.segment && runs_.back().step == step &&
-            runs_.back().first + step * static_cast<Tick>(runs_.back().count) == last_tick_;
-        if (same)
+    const bool steady =
+        !runs_.empty() && runs_.back().segment == frame.segment &&
+        runs_.back().first + runs_.back().step * static_cast<Tick>(runs_.back().count) ==
+            last_tick_;
+    if (follows && !is_pause(frame, step) &&
+        (steady || !is_end_of_pause(frame, last_tick_, step))) {
+        if (steady && runs_.back().step == step)
             ++runs_.back().count;
         else if (runs_.size() < kMaxRuns)
             runs_.push_back({frame.segment, last_tick_, step, 1});

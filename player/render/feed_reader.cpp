@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/model/event_names.h"
 
 namespace tickreel {
 
@@ -18,14 +19,14 @@ FeedReader::FeedReader(const ReelReader& reel, Moment from, Moment until)
     const MomentRange range{told ? reel.everything().from : start, {until.segment, until.tick + 1}};
     // A part that cannot be read has no lines; whoever renders reports it.
     const Result<void> read = reel.scan(range, ignore_problems, [&](const Frame& frame) {
-        names.add(schema, frame);
+        const EventNames told_here(schema, frame, names);
         if (frame.moment() < start) return true;
         for (const Event& event : frame.events) {
             const EventLane lane =
                 schema.contains(event.type) ? event_lane(schema[event.type]) : EventLane::Other;
             if (lane != EventLane::Chat && lane != EventLane::Kill) continue;
             const std::string text =
-                clean_text(event_text(schema, frame.snapshot, event, &names.latest()));
+                clean_text(event_text(schema, frame.snapshot, event, &told_here.get()));
             said_.push_back(
                 {timeline_.position(frame.moment()), {lane == EventLane::Chat, text, 0}});
         }

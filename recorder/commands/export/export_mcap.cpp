@@ -9,6 +9,7 @@
 #include "recorder/commands/selection.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/export/mcap_writer.h"
+#include "tickreel/model/event_names.h"
 #include "tickreel/model/type_table.h"
 #include "tickreel/reel/compress.h"
 
@@ -111,12 +112,12 @@ std::uint16_t McapExport::own_channel(const std::string& topic, std::string (*sc
 
 // Of a whole export only: readers know these by the names of their schemas.
 void McapExport::add_scene(const Frame& frame) {
-    roster_.add(reel_.schema(), frame);
+    const EventNames names(reel_.schema(), frame, roster_);
     if (scene_steps_.takes(frame.moment()))
         send(own_channel("scene", scene_schema, "foxglove.SceneUpdate"), frame,
              scene_.message(reel_.schema(), frame));
     for (const Event& event : frame.events)
-        if (const std::string text = log_line(reel_.schema(), frame, event, &roster_.latest());
+        if (const std::string text = log_line(reel_.schema(), frame, event, &names.get());
             !text.empty())
             send(own_channel("log", log_schema, "foxglove.Log"), frame, text);
 }

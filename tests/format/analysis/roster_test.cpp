@@ -85,7 +85,12 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
                  false});
         }
         if (tick == 60) frame.events.push_back({team_type, {3, 2}, false});
-        if (tick == 80) frame.events.push_back({drop_type, {3}, false});
+        if (tick == 80) {
+            frame.events.push_back({drop_type, {3}, false});
+            frame.events.push_back(
+                {chat_type, make_row(chat, {Value(std::int64_t{3}), Value(std::string("bye"))}),
+                 false});
+        }
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish().ok());
@@ -135,5 +140,5 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
     std::vector<std::string> said;
     for (std::size_t i = 0; i < events.size(); ++i)
         if (events[i].kind == EventLane::Chat) said.emplace_back(events[i].text);
-    CHECK(said == std::vector<std::string>{"Bob: hi"});
+    CHECK(said == std::vector<std::string>{"Bob: hi", "Bob: bye"});  // with the drop
 }

@@ -321,12 +321,12 @@ TEST_CASE("a server that waits for acknowledgements has lost nothing") {
             if (acknowledged) match.acknowledge(tick);
         }
     };
-    run(100, 150, false);
+    run(100, 148, false);
     match.acknowledge(140);
-    run(150, 400, true);
-    run(400, 900, false);  // the base is forgotten after 3 s
+    run(148, 400, true);
+    run(400, 862, false);  // the base is forgotten after 3 s
     match.acknowledge(850);
-    run(900, 1000, true);
+    run(862, 1000, true);
     recorder.finish();
     StatisticsCounter counter(50);
     Tick longest = 0;
