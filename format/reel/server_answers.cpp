@@ -9,15 +9,15 @@ namespace tickreel {
 
 namespace {
 
-constexpr Tick kBlock = 64;
+constexpr Tick kBlockTicks = 64;
 constexpr std::size_t kRecent = 64;
 // Servers cut the time to whole milliseconds; this near to the next tick it is not sure which it
 // was.
 constexpr double kUnsureMs = 2;
 
 Tick block_of(Tick tick) {
-    const Tick rest = tick % kBlock;
-    return tick - (rest < 0 ? rest + kBlock : rest);
+    const Tick rest = tick % kBlockTicks;
+    return tick - (rest < 0 ? rest + kBlockTicks : rest);
 }
 
 std::uint64_t bit_of(Tick tick) {
@@ -74,7 +74,7 @@ std::vector<Tick> ServerAnswers::within(std::uint32_t segment, Tick from, Tick t
     std::vector<Tick> ticks;
     for (auto block = answered_.lower_bound({segment, block_of(from)});
          block != answered_.end() && block->first < Moment{segment, to}; ++block)
-        for (Tick tick = block->first.tick; tick < block->first.tick + kBlock; ++tick)
+        for (Tick tick = block->first.tick; tick < block->first.tick + kBlockTicks; ++tick)
             if (tick >= from && tick < to && (block->second & bit_of(tick)) != 0)
                 ticks.push_back(tick);
     return ticks;
