@@ -139,7 +139,7 @@ bool Batch::run(const std::function<int(const std::string&)>& work) {
     while (start_some(work)) {
         const std::size_t before = running_;
         reap();
-        pause = running_ == before ? std::min(2 * pause, kPause) : kFirstPause;
+        pause = running_ == before ? std::min(pause + kFirstPause, kPause) : kFirstPause;
         print_ended();
         if (stop.arrived()) {
             stop_all();

@@ -18,14 +18,13 @@ done
 
 # wall JOBS VERB...: seconds, of three runs the best
 wall() {
-    local jobs=$1 best=
+    local TIMEFORMAT=%3R jobs=$1
     shift
     for _ in 1 2 3; do
         rm -rf "$work/out"
-        /usr/bin/time -o "$work/time" -f %e ${RT:-} "$tickreel" "$@" -j "$jobs" -q >/dev/null
-        best=$(sort -n <(echo "$best") "$work/time" | grep . | head -1)
-    done
-    echo "$best"
+        { time ${RT:-} "$tickreel" "$@" -j "$jobs" -q >/dev/null 2>&3; } 3>&2 2>"$work/time"
+        cat "$work/time"
+    done | sort -n | head -1
 }
 echo "  -j 1   -j 2  times  $copies files, seconds"
 while read -r -a verb; do
