@@ -30,7 +30,7 @@ public:
     void take(const Frame& frame) {
         for (const Event& event : frame.events) {
             const ItemType& type = types_[event.type];
-            if (type.event_class != EventClass::Race) continue;
+            if (type.event_class != EventClass::Race || says_nothing(event)) continue;
             std::string name = type.name;
             for (const Role role : {Role::Subject, Role::Owner})
                 if (const auto field = find_role(type, role)) {
@@ -56,6 +56,14 @@ public:
     }
 
 private:
+    // Without any value: there is no record yet.
+    bool says_nothing(const Event& event) const {
+        const RowReader& reader = types_.reader(event.type);
+        const std::size_t fields = reader.type().fields.size();
+        for (std::size_t i = 0; i < fields; ++i)
+            if (!std::holds_alternative<std::monostate>(reader.read(event.row, i))) return false;
+        return fields != 0;
+    }
     void add(std::string name, Moment moment) {
         times_.emplace_back(std::move(name), static_cast<double>(moment.tick - start_.tick) /
                                                  reel_.timeline().ticks_per_second());

@@ -93,7 +93,7 @@ private:
         // The footer also contains losses reported during recording.
         if (scan_.complete) {
             const Result<Statistics> stored = reader_.statistics();
-            if (stored) scan_.totals.gaps = join_gaps(stored->gaps);
+            if (stored) scan_.totals.gaps = stored->gaps;
         }
         const std::vector<Gap> lost = unreadable_ticks(reader_);
         scan_.totals.gaps = gaps_without(std::move(scan_.totals.gaps), lost);

@@ -9,6 +9,8 @@
 #include "format/reel/record_input.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -91,7 +93,11 @@ Result<Bytes> ReelReader::attachment(std::size_t index) const {
 
 Result<Statistics> ReelReader::statistics() const {
     const std::optional<Statistics>& stored = core_->gather->catalog().statistics;
-    if (stored && finished() && damage().empty()) return *stored;
+    if (stored && finished() && damage().empty()) {
+        Statistics counts = *stored;
+        counts.gaps = join_gaps(std::move(counts.gaps));
+        return counts;
+    }
     const std::scoped_lock lock(core_->statistics_mutex);
     if (core_->counted) return *core_->counted;
     StatisticsCounter counter(info().ticks_per_second);
@@ -102,6 +108,7 @@ Result<Statistics> ReelReader::statistics() const {
     });
     if (!read) return read.error();
     core_->counted = counter.result();
+    core_->counted->gaps = gaps_without(std::move(core_->counted->gaps), unreadable_ticks(*this));
     return *core_->counted;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "tickreel/model/wire_proof.h"
-#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -78,13 +77,12 @@ Result<void> GapRows::gather(std::size_t file) {
     const auto counts = reel.statistics();
     if (!counts) return counts.error();
     const std::vector<Gap> unreadable = unreadable_ticks(reel);
-    const std::vector<Gap> lost = gaps_without(join_gaps(counts->gaps), unreadable);
     const auto first = static_cast<std::ptrdiff_t>(rows_.size());
     const auto add = [&](const std::vector<Gap>& gaps, bool is_unreadable) {
         for (Gap& gap : gaps_within(reel, files_[file].range, gaps))
             rows_.push_back({file, is_unreadable, std::move(gap)});
     };
-    add(lost, false);
+    add(counts->gaps, false);
     add(unreadable, true);
     std::sort(rows_.begin() + first, rows_.end(), [](const Missing& a, const Missing& b) {
         return Moment{a.gap.segment, a.gap.from} < Moment{b.gap.segment, b.gap.from};

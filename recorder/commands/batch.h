@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
-#include "tickreel/base/expand_paths.h"
 
 namespace tickreel {
 

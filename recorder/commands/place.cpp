@@ -66,13 +66,18 @@ Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {
     std::vector<std::size_t> named;
     for (std::size_t i = 0; i < markers.size(); ++i)
         if (markers[i].text == name) named.push_back(i);
-    if (named.size() == 1) return named.front();
+    const auto number = parse_number<std::size_t>(name);
+    const bool numbered = number && *number >= 1 && *number <= markers.size();
+    if (named.size() == 1) {
+        if (!numbered || *number - 1 == named.front()) return named.front();
+        return fail("has a marker number ", *number, " and a marker '", name, "', number ",
+                    named.front() + 1, "; give that number, or the text of the other");
+    }
     if (named.size() > 1)
         return fail("has ", named.size(), " markers '", name, "', number ", named[0] + 1, " and ",
                     named[1] + 1, named.size() > 2 ? " the first of them" : "",
                     "; give the number");
-    const auto number = parse_number<std::size_t>(name);
-    if (number && *number >= 1 && *number <= markers.size()) return *number - 1;
+    if (numbered) return *number - 1;
     return fail("has no marker '", name, "'; 'tickreel list FILE markers' names them all");
 }
 

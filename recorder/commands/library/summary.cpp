@@ -1,6 +1,7 @@
 #include "recorder/commands/library/summary.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -54,6 +55,23 @@ std::int64_t whole_number(const Value& value) {
     return number == nullptr ? 0 : *number;
 }
 
+struct Span {
+    std::int64_t from = 0, to = 0;  // microseconds
+};
+
+// Several players may have one name at the same time: what overlaps counts once.
+double seconds_within(std::vector<Span> spans) {
+    std::sort(spans.begin(), spans.end(),
+              [](const Span& a, const Span& b) { return a.from < b.from; });
+    std::int64_t sum = 0;
+    std::int64_t end = std::numeric_limits<std::int64_t>::min();
+    for (const Span& span : spans) {
+        sum += std::max(span.to, end) - std::max(span.from, end);
+        end = std::max(span.to, end);
+    }
+    return static_cast<double>(sum) / 1e6;
+}
+
 bool is_flag_holder(const Field& field) {
     return field.roles.has(Role::FlagHolder);
 }
@@ -91,19 +109,17 @@ private:
             const auto column = column_named(*plan, name);
             return column ? rows->value(*column) : Value();
         };
-        std::map<std::pair<std::string, std::string>, double> times;
+        std::map<std::pair<std::string, std::string>, std::vector<Span>> times;
         for (;;) {
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) break;
             const std::string name = as_text(value("name"));
-            times[{name, as_text(value("clan"))}] +=
-                static_cast<double>(whole_number(value("to_time")) -
-                                    whole_number(value("from_time"))) /
-                1e6;
+            times[{name, as_text(value("clan"))}].push_back(
+                {whole_number(value("from_time")), whole_number(value("to_time"))});
         }
-        for (const auto& [who, seconds] : times)
-            summary_.players.push_back({who.first, who.second, seconds});
+        for (auto& [who, spans] : times)
+            summary_.players.push_back({who.first, who.second, seconds_within(std::move(spans))});
         return {};
     }
 
@@ -119,6 +135,7 @@ private:
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) break;
+            if (says_nothing(plan, *rows)) continue;
             const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
                                 whole_number(rows->value(*tick))};
             const auto name = [&](const std::optional<std::size_t>& column) {
@@ -129,6 +146,17 @@ private:
                                        name(subject ? subject : owner), name(object)});
         }
         return {};
+    }
+
+    // A race event without any value: there is no record yet.
+    static bool says_nothing(const TablePlan& plan, const RowCursor& rows) {
+        bool fields = false;
+        for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+            if (plan.columns[i].use != ColumnUse::Field) continue;
+            if (!std::holds_alternative<std::monostate>(rows.value(i))) return false;
+            fields = true;
+        }
+        return fields;
     }
 
     // Where no message says so, a flag that changes hands does: whoever takes it, or loses it.
@@ -240,13 +268,14 @@ RecordingSummary summarise(const std::string& path) {
     if (!file) return unreadable_summary(std::move(summary), file.error().message);
     const auto reel = ReelReader::open(*std::move(file));
     if (!reel) return unreadable_summary(std::move(summary), reel.error().message);
+    const auto read = SummaryReader(**reel, summary).read();
+    // Looks for damage in what is not read above, too.
+    const std::string missing = missing_summary(**reel, (*reel)->everything());
+    // Of a damaged recording only what can be read is counted, so its damage must be known by now.
     const auto counts = (*reel)->statistics();
     if (!counts) return unreadable_summary(std::move(summary), counts.error().message);
     add_facts(**reel, *counts, summary);
-    if (const auto read = SummaryReader(**reel, summary).read(); !read)
-        return unreadable_summary(std::move(summary), read.error().message);
-    // Looks for damage in what is not read above, too.
-    const std::string missing = missing_summary(**reel, (*reel)->everything());
+    if (!read) return unreadable_summary(std::move(summary), read.error().message);
     if (!(*reel)->damage().empty()) {
         summary.status = "damaged";
         summary.problem = missing;

@@ -8,6 +8,7 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export/append_matches.h"
 #include "recorder/commands/export/export_job.h"
+#include "recorder/commands/input_files.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
@@ -183,7 +184,7 @@ int run_export(CommandLine& line) {
         return line.misused("--skip-existing is for --each: one output for each recording");
     if (job.append.empty() && job.output.path.empty())
         return line.misused("say where to: -o OUT, or --append DIR/");
-    job.paths = expand_paths(job.paths);
+    job.paths = input_files(line, job.paths);
     if (!job.append.empty()) return append_matches(line, job);
     return job.each.empty() ? export_files(line, job) : export_each(line, job);
 }

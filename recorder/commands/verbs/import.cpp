@@ -13,6 +13,7 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/import/import_job.h"
 #include "recorder/commands/import/importable.h"
+#include "recorder/commands/input_files.h"
 #include "recorder/commands/output/terminal.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/reel/layout.h"
@@ -226,7 +227,7 @@ int run_import(CommandLine& line) {
     add_skip_option(line, arguments.skip_existing);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    auto files = expand_paths(arguments.inputs, importable_extensions());
+    auto files = input_files(line, arguments.inputs, importable_extensions());
     const bool folder = names_folder(arguments.output.path);
     if (!folder)
         if (const auto refused = refuse_other_extension(line, arguments.output.path))

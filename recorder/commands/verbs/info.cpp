@@ -4,6 +4,7 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/input_files.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/facts.h"
@@ -50,7 +51,7 @@ int run_info(CommandLine& line) {
     add_parallel_option(line, options.parallel);
     line.add_format(false);
     if (const auto code = line.parse()) return *code;
-    const auto files = expand_paths(options.paths);
+    const auto files = input_files(line, options.paths);
     return run_batch(line, files, {"reading", options.parallel}, [&](const std::string& path) {
         return show(line, options, path, path == files.front());
     });

@@ -14,6 +14,7 @@
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/expand_paths.h"
 #include "tickreel/base/stop_signals.h"
 
 namespace tickreel {

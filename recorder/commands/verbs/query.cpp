@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/batch.h"
+#include "recorder/commands/input_files.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
@@ -164,7 +165,7 @@ int run_query_verb(CommandLine& line) {
         "true nor false.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
-    const auto files = expand_paths({options.arguments.begin(), options.arguments.end() - 1});
+    const auto files = input_files(line, {options.arguments.begin(), options.arguments.end() - 1});
     return run_batch(line, files, {"searching", options.parallel}, [&](const std::string& path) {
         return query_file(line, options, path, files.size() == 1, path == files.front());
     });

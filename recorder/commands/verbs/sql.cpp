@@ -10,6 +10,7 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/export/table_extras.h"
+#include "recorder/commands/input_files.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
@@ -81,7 +82,7 @@ Result<SqlSource> find_source(const SqlOptions& options) {
 }
 
 int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& asked) {
-    std::vector<std::string> paths = expand_paths(source.recordings);
+    std::vector<std::string> paths = input_files(line, source.recordings);
     bool all_opened = true;
     const auto reels = open_reels(line, paths, all_opened);
     if (reels.empty()) return kExitFailed;

@@ -9,7 +9,6 @@
 #include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 #include "tickreel/model/wire_proof.h"
-#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -217,7 +216,7 @@ Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& op
     const Result<Statistics> counts = reel.statistics();
     if (!counts) return counts.error();
     result.unreadable = unreadable_ticks(reel);
-    result.gaps = gaps_without(join_gaps(counts->gaps), result.unreadable);
+    result.gaps = counts->gaps;
     result.damage.assign(reel.damage().begin(), reel.damage().end());
     return std::move(result);
 }

@@ -5,13 +5,14 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
-#include "recorder/commands/known_damage.h"
+#include "recorder/commands/input_files.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/verbs/verification.h"
+#include "tickreel/analysis/missing_summary.h"
 
 namespace tickreel {
 
@@ -58,10 +59,15 @@ std::string verification_ndjson(const std::string& path, const Verification& fou
         parts_json(found), ranges_json(found.gaps), ranges_json(found.unreadable));
 }
 
-std::string summary(const std::string& path, const Verification& found) {
-    std::string text = fmt::format(
-        "{}: {}; {}, {} bad; {}", printable(path), found.damaged() ? "DAMAGED" : "ok",
-        plural(found.chunks, "chunk"), found.chunks_bad, plural(found.snapshots, "snapshot"));
+std::string_view verdict(const Verification& found, bool finished) {
+    if (found.damaged()) return "DAMAGED";
+    return finished ? "ok" : "NOT FINISHED";
+}
+
+std::string summary(const std::string& path, const Verification& found, bool finished) {
+    std::string text = fmt::format("{}: {}; {}, {} bad; {}", printable(path),
+                                   verdict(found, finished), plural(found.chunks, "chunk"),
+                                   found.chunks_bad, plural(found.snapshots, "snapshot"));
     if (found.deltas_failed != 0)
         text += fmt::format(", {} could not be decoded", found.deltas_failed);
     text += fmt::format(
@@ -171,13 +177,14 @@ int verify_file(const CommandLine& line, const std::string& path, const Options&
         out.write(verification_ndjson(path, *found));
     } else {
         if (options.verify.explain) out.write(explanation(*reel, *found));
-        out.write(summary(path, *found));
+        out.write(summary(path, *found, reel->finished()));
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    const bool lost = ReadLosses(line, path, *reel).report() != kExitDone;
+    const std::string lost = missing_summary(*reel, reel->everything());
+    if (!lost.empty()) line.warn(path, printable(lost) + "; 'tickreel recover' saves what is left");
     const bool bad = found->damaged() || (options.strict && found->wire_mismatch != 0);
-    return bad || lost ? kExitDataLost : kExitDone;
+    return bad || !lost.empty() ? kExitDataLost : kExitDone;
 }
 
 int run_verify(CommandLine& line) {
@@ -193,7 +200,7 @@ int run_verify(CommandLine& line) {
     add_parallel_option(line, options.parallel);
     line.add_format(false);
     if (const auto code = line.parse()) return *code;
-    const auto files = expand_paths(options.paths);
+    const auto files = input_files(line, options.paths);
     return run_batch(line, files, {"verifying", options.parallel}, [&](const std::string& path) {
         return verify_file(line, path, options, files.size() == 1);
     });

@@ -10,13 +10,17 @@ using Json = nlohmann::ordered_json;
 TEST_CASE("info prints the agreed keys in order, one object a file") {
     const Folder folder;
     write_sample(folder / "a.reel");
+    write_sample(folder / "b.reel");
     const Ran ran =
-        run_tickreel({"info", folder / "a.reel", folder / "a.reel", "--format", "ndjson"});
+        run_tickreel({"info", folder / "a.reel", folder / "b.reel", "--format", "ndjson"});
     CHECK(ran.code == 0);
     CHECK(ran.err.empty());
     const std::size_t end = ran.out.find('\n');
-    CHECK(ran.out.substr(end + 1) == ran.out.substr(0, end + 1));
     const Json info = Json::parse(ran.out.substr(0, end));
+    Json other = Json::parse(ran.out.substr(end + 1));
+    CHECK(other["file"] == folder / "b.reel");
+    other["file"] = info["file"];
+    CHECK(other == info);
     std::vector<std::string> keys;
     for (const auto& entry : info.items()) keys.push_back(entry.key());
     CHECK(keys == std::vector<std::string>{
@@ -102,4 +106,31 @@ TEST_CASE("one bad file does not keep info from the others") {
     CHECK(ran.code == 3);
     CHECK(Json::parse(ran.out)["snapshots"] == 19);
     CHECK_THAT(ran.err, contains("none.reel: cannot open"));
+}
+
+TEST_CASE("a file counts once, however often and by whatever name it is given") {
+    const Folder folder;
+    std::filesystem::create_directory(folder / "dir");
+    const std::string reel = folder / "dir/a.reel";
+    write_sample(reel);
+    std::filesystem::create_symlink(reel, folder / "link.reel");
+    for (const std::string verb : {"info", "verify"}) {
+        const Ran once = run_tickreel({verb, reel});
+        const Ran twice = run_tickreel({verb, reel, folder / "dir"});
+        INFO(verb);
+        CHECK(twice.out == once.out);
+        CHECK(twice.code == 0);
+        CHECK_THAT(twice.err, contains("dir/a.reel: is the same file as "));
+    }
+    const Ran links = run_tickreel({"info", folder / "dir", reel, folder / "link.reel"});
+    CHECK(links.out == run_tickreel({"info", reel}).out);
+    CHECK_THAT(links.err, contains("counts once; so do 1 more names"));
+    CHECK(run_tickreel({"query", reel, folder / "link.reel", "Walker", "--format", "ndjson"}).out ==
+          run_tickreel({"query", reel, "Walker", "--format", "ndjson"}).out);
+    CHECK(run_tickreel({"export", reel, reel, "-o", folder / "twice.csv"}).code == 0);
+    CHECK(run_tickreel({"export", reel, "-o", folder / "once.csv"}).code == 0);
+    CHECK(read_file(folder / "twice.csv") == read_file(folder / "once.csv"));
+    // A copy is another file.
+    write_sample(folder / "dir/copy.reel");
+    CHECK(run_tickreel({"verify", folder / "dir"}).err.find("same file") == std::string::npos);
 }

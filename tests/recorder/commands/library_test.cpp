@@ -88,7 +88,69 @@ void write_leaving(const std::string& path) {
     REQUIRE(writer.finish());
 }
 
+// Eve twice, the second from tick 3 on; a server without a record says so at tick 2, and at tick 5
+// there is one.
+void write_race(const std::string& path) {
+    Field name{"name", FieldKind::Text};
+    name.roles = Role::Name;
+    ItemType info;
+    info.name = "Who";
+    info.fields = {name};
+    ItemType record;
+    record.name = "Record";
+    record.use = TypeUse::Event;
+    record.event_class = EventClass::Race;
+    record.fields = {{"server_best", FieldKind::Int32}, {"best", FieldKind::Int32}};
+    for (Field& field : record.fields) field.sentinel = Sentinel{0, {}};
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo about;
+    about.game = "teeworlds";
+    about.ticks_per_second = 50;
+    ReelWriter writer(std::move(*file), about, ReelOptions{});
+    writer.begin_segment({"dm1", "", ""});
+    const TypeId infos = writer.add_type(info);
+    const TypeId records = writer.add_type(record);
+    for (Tick tick = 1; tick <= 51; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        SnapshotBuilder builder;
+        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
+        if (tick >= 3) builder.set({infos, 1}, make_row(info, {std::string("Eve")}));
+        frame.snapshot = builder.build();
+        const std::int64_t best = tick == 5 ? 4200 : 0;
+        if (tick == 2 || tick == 5)
+            frame.events.push_back({records, make_row(record, {best, best})});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
 }  // namespace
+
+TEST_CASE("a record that there is not yet is no race") {
+    const Library library;
+    write_race(library.at("match.reel"));
+    const auto races = library.rows({"--event", "race"});
+    REQUIRE(races.size() == 1);
+    CHECK(races[0]["tick"] == "5");
+    const std::string reel = library.at("match.reel");
+    std::size_t splits = 0;
+    for (const Json& row :
+         ndjson_rows(run_tickreel({"compare", reel, reel, "--format", "ndjson"}).out))
+        splits += row["kind"] == "split" ? 1 : 0;
+    CHECK(splits == 1);
+}
+
+TEST_CASE("two players with one name at the same time are present once") {
+    const Library library;
+    write_race(library.at("match.reel"));
+    const auto players = library.rows({"--players"});
+    REQUIRE(players.size() == 1);
+    CHECK(players[0]["name"] == "Eve");
+    CHECK(players[0]["present_s"] == 1.0);
+}
 
 TEST_CASE("a kill has the name of who leaves at its tick") {
     const Library library;
@@ -231,6 +293,16 @@ TEST_CASE("damaged recordings are listed as such, and the exit code says so") {
     REQUIRE(rows.size() == 5);
     CHECK(rows[0]["status"] == "damaged");
     CHECK(rows[0]["problem"] != "");
+    // What cannot be read is not counted: not even where the footer still knows the sums.
+    const auto info_of = [&](const std::string& name) {
+        return ndjson_rows(run_tickreel({"info", library.at(name), "--format", "ndjson"}).out)[0];
+    };
+    const Json left = info_of("broken.reel");
+    CHECK(left["snapshots"] < info_of("whole.reel")["snapshots"]);
+    CHECK(rows[0]["snapshots"] == left["snapshots"]);
+    CHECK(rows[0]["wire_ok"] == left["wire_checksum"]["ok"]);
+    CHECK(rows[0]["gaps"] == left["gaps"]);
+    CHECK(nlohmann::json(rows[0]["events"]) == nlohmann::json(left["events"]));
     CHECK(rows[1]["status"] != "ok");
     CHECK(rows[2]["status"] == "damaged");
     CHECK_THAT(rows[2]["problem"].get<std::string>(), contains("no tick is missing"));

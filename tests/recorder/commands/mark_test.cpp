@@ -55,6 +55,18 @@ TEST_CASE("mark changes and deletes markers by number or text") {
     CHECK(markers(a) == before);
     CHECK(run_tickreel({"mark", a, "--delete", "2"}).code == 0);
     CHECK_THAT(markers(a), contains("108,0:00.16,#ff0000,begin"));
+    // Nor of two where one has the number and the other the same as its text.
+    REQUIRE(run_tickreel({"mark", a, "--tick", "132", "--text", "odd"}).code == 0);
+    REQUIRE(run_tickreel({"mark", a, "--tick", "134", "--text", "2"}).code == 0);
+    const std::string three = markers(a);
+    const Ran odd = run_tickreel({"mark", a, "--delete", "2"});
+    CHECK(odd.code == 1);
+    CHECK_THAT(odd.err, contains("has a marker number 2 and a marker '2', number 3; give "));
+    CHECK(markers(a) == three);
+    CHECK(run_tickreel({"mark", a, "--edit", "odd", "--text", "odder"}).code == 0);
+    CHECK(run_tickreel({"mark", a, "--edit", "3", "--text", "3"}).code == 0);
+    CHECK(run_tickreel({"mark", a, "--delete", "3"}).code == 0);  // both say the same one
+    CHECK_THAT(markers(a), contains("132,0:00.64,#ffcc33,odder"));
 }
 
 TEST_CASE("mark says what is wrong and leaves the file alone") {

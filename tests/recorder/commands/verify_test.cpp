@@ -98,8 +98,12 @@ TEST_CASE("unreadable ticks are not \"no gaps\"") {
     break_chunk(folder / "a.reel");
     CHECK_THAT(run_tickreel({"verify", folder / "a.reel"}).out, !contains("no gaps"));
     const std::string info = run_tickreel({"info", folder / "a.reel"}).out;
-    CHECK_THAT(info, !contains("no gaps"));
     CHECK_THAT(info, contains("ticks unreadable"));
+    // Nor are they a gap: one that never reached the file.
+    CHECK_THAT(info, !contains("gap"));
+    CHECK_THAT(run_tickreel({"verify", folder / "a.reel"}).out, !contains("gap"));
+    const Ran facts = run_tickreel({"info", folder / "a.reel", "--format", "ndjson"});
+    CHECK(Json::parse(facts.out)["gaps"] == 0);
 }
 
 TEST_CASE("a wire checksum that does not match is a fact, with --strict a failure") {
@@ -189,6 +193,13 @@ TEST_CASE("a file cut in the middle and one never finished are not whole: exit c
     const Ran ran = run_tickreel({"verify", folder / "open.reel"});
     CHECK(ran.code == 3);
     CHECK_THAT(ran.err, contains("was not finished"));
+    CHECK_THAT(ran.out, contains("open.reel: NOT FINISHED; "));
+    // Nobody is sent back to the verb that they have just run.
+    for (const Ran& one : {cut, ran}) {
+        CHECK_THAT(one.err, !contains("'tickreel verify'"));
+        CHECK_THAT(one.err, contains("'tickreel recover'"));
+        CHECK_THAT(one.out, !contains(": ok; "));
+    }
 }
 
 namespace {
