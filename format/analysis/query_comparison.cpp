@@ -67,6 +67,8 @@ Result<void> QueryParser::check_comparison(const QueryWord& sign, QueryOp op, st
     };
     const QueryNode& a = query_.nodes_[left];
     const QueryNode& b = query_.nodes_[right];
+    if ((a.op == QueryOp::TheTick && b.time) || (b.op == QueryOp::TheTick && a.time))
+        return wrong(sign, "a tick is not a time; compare time, as in time > 1:02.5");
     const Compared first = compared_kind(a, variable_of(a));
     const Compared second = compared_kind(b, variable_of(b));
     const bool with_text = first == Compared::Text || second == Compared::Text;

@@ -162,33 +162,30 @@ QueryParser::Node QueryParser::parse_comparison() {
     const Node left = parse_sum();
     if (!left) return left;
     const QueryWord sign = word();
-    if (take_name("between")) return parse_between(*left);
+    if (take_name("between")) return parse_between(sign, *left);
     const std::optional<QueryOp> op = take_comparison();
     if (!op) return left;
     const Field* field = field_of(*left);
     if (*op == QueryOp::Has && (field == nullptr || field->kind != FieldKind::Flags))
         return wrong(sign, "\"has\" follows a field of flags");
-    const Result<std::optional<std::size_t>> value = parse_value_of(*left);
+    return parse_right(sign, *op, *left);
+}
+
+QueryParser::Node QueryParser::parse_right(const QueryWord& sign, QueryOp op, std::size_t left) {
+    const Result<std::optional<std::size_t>> value = parse_value_of(left);
     if (!value) return value.error();
     const Node right = *value ? Node(**value) : parse_sum();
     if (!right) return right;
-    const auto is = [&](std::size_t node, QueryOp what) { return query_.nodes_[node].op == what; };
-    if ((is(*left, QueryOp::TheTick) && query_.nodes_[*right].time) ||
-        (is(*right, QueryOp::TheTick) && query_.nodes_[*left].time))
-        return wrong(sign, "a tick is not a time; compare time, as in time > 1:02.5");
-    if (const auto checked = check_comparison(sign, *op, *left, *right); !checked)
+    if (const auto checked = check_comparison(sign, op, left, *right); !checked)
         return checked.error();
-    return add_pair(*op, *left, *right);
+    return add_pair(op, left, *right);
 }
 
-QueryParser::Node QueryParser::parse_between(std::size_t left) {
-    const Node low = parse_sum();
-    if (!low) return low;
+QueryParser::Node QueryParser::parse_between(const QueryWord& sign, std::size_t left) {
+    const Node above = parse_right(sign, QueryOp::GreaterEqual, left);
+    if (!above) return above;
     if (!take_name("and")) return wrong("between needs two values, for example between 1 and 5");
-    const Node high = parse_sum();
-    if (!high) return high;
-    const Node above = add_pair(QueryOp::GreaterEqual, left, *low);
-    const Node below = above ? add_pair(QueryOp::LessEqual, left, *high) : above;
+    const Node below = parse_right(sign, QueryOp::LessEqual, left);
     return below ? add_pair(QueryOp::And, *above, *below) : below;
 }
 

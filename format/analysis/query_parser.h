@@ -58,7 +58,8 @@ private:
     Node parse_place();
     Node parse_player(QueryOp op);
     Node parse_type(const QueryWord& name, std::vector<TypeId> types);
-    Node parse_between(std::size_t left);
+    Node parse_right(const QueryWord& sign, QueryOp op, std::size_t left);
+    Node parse_between(const QueryWord& sign, std::size_t left);
     std::optional<Node> lone_speed();
     Node field_node(const QueryWord& at, std::size_t variable, const std::string& name);
     Node closed(Node inside);

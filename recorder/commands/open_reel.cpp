@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include "recorder/commands/import/importable.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/games/evolvers.h"
+#include "tickreel/reel/evolution.h"
 
 namespace tickreel {
 
@@ -64,6 +67,18 @@ std::vector<std::unique_ptr<ReelReader>> open_reels(const CommandLine& line,
     all = opened.size() == paths.size();
     paths = std::move(opened);
     return reels;
+}
+
+void warn_unevolved(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                    std::string_view question) {
+    if (question.find(kEvolvedPrefix) == std::string_view::npos) return;
+    Evolution evolution(reel, evolvers());
+    for (std::uint32_t segment = 0; segment < reel.segments().size(); ++segment) {
+        const std::string& why = evolution.why(segment);
+        if (why.empty()) continue;
+        line.warn(path, concat(why, ": ", kEvolvedPrefix, "x and other evolved values are null"));
+        return;
+    }
 }
 
 }  // namespace tickreel

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "recorder/commands/command_line.h"
@@ -17,5 +18,10 @@ std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string
 // them. `all` becomes false if an error was reported. May be empty.
 std::vector<std::unique_ptr<ReelReader>> open_reels(const CommandLine& line,
                                                     std::vector<std::string>& paths, bool& all);
+
+// A question about evolved values (now_x) that a recording without its map cannot answer: they are
+// null in it, which a warning says.
+void warn_unevolved(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                    std::string_view question);
 
 }  // namespace tickreel

@@ -137,6 +137,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (format == TableFormat::Text && !line.common().quiet)
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),
                    plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);
+    warn_unevolved(line, path, *reel, options.arguments.back());
     const int code = losses.report(range->moments);
     return found->too_many == 0 ? code : kExitDataLost;
 }

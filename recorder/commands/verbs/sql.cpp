@@ -116,6 +116,8 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
                                  : session.run_prompt(paths.size());
     bar.clear();
     if (done != kExitDone) return done;
+    for (std::size_t i = 0; source.text && i < paths.size(); ++i)
+        warn_unevolved(line, paths[i], *reels[i], *source.text);
     int code = all_opened ? kExitDone : kExitDataLost;
     for (std::size_t i = 0; i < paths.size(); ++i)
         code = std::max(code, ReadLosses(line, paths[i], *reels[i]).report());

@@ -103,6 +103,9 @@ TEST_CASE("before and now, and arithmetic by name") {
     CHECK(count("prev(Character.x) == 1100") == 1);
     CHECK(count("now(Character.x) == 1100") == 1);
     CHECK(count("Character.x between 1100 and 1110") == 6);
+    CHECK(count("Character.weapon between hammer and gun") ==
+          count("Character.weapon >= hammer and Character.weapon <= gun"));
+    CHECK(count("Character.weapon between hammer and gun") > 0);
     CHECK(count("abs(Character.x - 1100) <= 2") == 3);
     CHECK(count("min(Character.x, 450, 500) == 400") == kSnapshots);
     CHECK(count("max(Character.x, 1996) == 1998") == 1);
@@ -131,6 +134,10 @@ TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("Character.weapon == hamer"), contains("did you mean 'hammer'?"));
     CHECK_THAT(error_of("helth > 1"), contains("did you mean 'health'?"));
     CHECK_THAT(error_of("tick > 1:02"), contains("a tick is not a time"));
+    CHECK_THAT(error_of("tick between 1:02 and 1:03"), contains("a tick is not a time"));
+    CHECK_THAT(error_of("tick between 1 and 1:03"), contains("a tick is not a time"));
+    CHECK_THAT(error_of("Character.weapon between hamer and gun"),
+               contains("did you mean 'hammer'?"));
     CHECK_THAT(error_of("Character.x between 1"), contains("two values"));
     CHECK_THAT(error_of("chat ~ \"hello\""), contains("a text belongs to a field, for example"));
     CHECK_THAT(error_of("(Kill for 2s)"), contains("at the end"));

@@ -1,9 +1,12 @@
 // tickreel query: its formats and exit codes, and that its counts equal SQL's.
 #include "tests/catch.h"
+#include "tests/format/games/falling_tee.h"
 #include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/query_counts.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
 
@@ -103,6 +106,36 @@ TEST_CASE("query exits 3 where a part of the recording cannot be read") {
     const Ran ran = run_tickreel({"query", folder / "bad.reel", "Walker", "--format", "ndjson"});
     CHECK(ran.code == 3);
     CHECK_FALSE(ran.err.empty());
+}
+
+TEST_CASE("a question about evolved places says when the map for them is missing") {
+    const Folder folder;
+    const std::string path = folder / "a.reel";
+    tickreel::RecordingInfo info;
+    info.game = "teeworlds";
+    auto file = tickreel::create_file(path, tickreel::IfExists::Refuse);
+    REQUIRE(file.ok());
+    tickreel::ReelWriter writer(std::move(*file), info);
+    const tickreel::TypeId type = writer.add_type(character_type());
+    tickreel::Segment segment;
+    segment.map = "air";
+    writer.begin_segment(segment);
+    tickreel::SnapshotBuilder builder;
+    builder.set({type, 3}, falling_row(1000));
+    tickreel::Frame frame;
+    frame.tick = 1010;
+    frame.snapshot = builder.build();
+    writer.add_frame(frame);
+    REQUIRE(writer.finish().ok());
+    const Ran place = run_tickreel({"query", path, "Character.now_y > 0"});
+    CHECK(place.code == 0);
+    CHECK_THAT(place.err, contains("the map air is not there: now_x"));
+    const Ran sent = run_tickreel({"query", path, "Character.y > 0"});
+    CHECK_THAT(sent.err, !contains("the map"));
+    CHECK_THAT(sent.err, contains("1 hit, 1 snapshot;"));
+    if (!have_sql()) return;
+    const Ran sql = run_tickreel({"sql", path, "select now_y from character"});
+    CHECK_THAT(sql.err, contains("the map air is not there: now_x"));
 }
 
 TEST_CASE("query counts what SQL counts") {
