@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "player/draw/map_inks.h"
 #include "player/draw/scene.h"
 
 namespace tickreel {
@@ -43,19 +44,19 @@ void draw_feed(const SceneInput& input, DrawList& list) {
         const float wide = std::round(input.font.width(text, size)) + 2 * pad;
         const float x = line.chat ? room.x0 : room.x1 - wide;
         list.rounded_rect({x, y, x + wide, y + row - std::round(2 * ui)}, 4 * ui,
-                          faded(rgb(0x0d1016, 170), alpha));
+                          faded(map_ink::kPlate, alpha));
         input.font.draw(list, {x + pad, y + std::round(2 * ui)}, size, faded(color, alpha), text);
     };
     float y = room.y0;
     for (const FeedLine* line : last_lines(input.feed, false, kMostKills)) {
         if (y + row > room.y1) break;
-        draw_line(*line, y, rgb(0xf4f6fa));
+        draw_line(*line, y, map_ink::kText);
         y += row;
     }
     const std::vector<const FeedLine*> said = last_lines(input.feed, true, kMostChat);
     y = room.y1 - row * static_cast<float>(said.size());
     for (const FeedLine* line : said) {
-        if (y >= room.y0) draw_line(*line, y, rgb(0xdfe9ff));
+        if (y >= room.y0) draw_line(*line, y, map_ink::kChat);
         y += row;
     }
 }

@@ -6,6 +6,7 @@
 
 #include "player/draw/characters.h"
 #include "player/draw/font_chain.h"
+#include "player/draw/map_inks.h"
 #include "player/draw/shaped_text.h"
 
 namespace tickreel {
@@ -136,7 +137,7 @@ struct Font::Impl {
         for (const ShapedPiece& piece : shaper.shape(text)) see(glyph(piece, size), piece.end);
     }
 
-    // The same as a list: an outline draws it five times.
+    // The same as a list: an outline draws it nine times.
     const std::vector<Placed>& glyphs_of(std::string_view text, int size) {
         line.clear();
         each_glyph(text, size,
@@ -199,8 +200,10 @@ float Font::draw(DrawList& list, Vec2 top_left, float size, Color color, std::st
 
 void Font::draw_edged(DrawList& list, Vec2 top_left, float size, Color color,
                       std::string_view text) {
-    constexpr std::array<Vec2, 4> kAround{Vec2{-1, 0}, Vec2{1, 0}, Vec2{0, -1}, Vec2{0, 1}};
-    const Color edge{0, 0, 0, static_cast<std::uint8_t>(color.a / 2)};
+    constexpr std::array<Vec2, 8> kAround{Vec2{-1, -1}, Vec2{0, -1}, Vec2{1, -1}, Vec2{-1, 0},
+                                          Vec2{1, 0},   Vec2{-1, 1}, Vec2{0, 1},  Vec2{1, 1}};
+    // Opaque: through a translucent one a light map takes the contrast away.
+    const Color edge{map_ink::kOutline.r, map_ink::kOutline.g, map_ink::kOutline.b, color.a};
     const std::vector<Placed>& glyphs = impl_->glyphs_of(text, whole_size(size));
     for (const Vec2 offset : kAround) draw_glyphs(list, glyphs, top_left + offset, edge, edge);
     draw_glyphs(list, glyphs, top_left, color, {255, 255, 255, color.a});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "player/draw/map_inks.h"
 #include "player/draw/points.h"
 
 namespace tickreel {
@@ -20,7 +21,7 @@ double round_step(double least) {
 }  // namespace
 
 void draw_backdrop(DrawList& list, const Box& viewport) {
-    list.rect_gradient(viewport, rgb(0x1d2430), rgb(0x12161d));
+    list.rect_gradient(viewport, map_ink::kBackdropTop, map_ink::kBackdropBottom);
 }
 
 void draw_grid(const SceneInput& input, Scene& scene) {
@@ -36,7 +37,7 @@ void draw_grid(const SceneInput& input, Scene& scene) {
     constexpr int kMostLines = 400;
     int lines = 0;
     const float size = 12 * ui;
-    const Color ink = rgb(0x8b9bb4, 170);
+    const Color ink = map_ink::kUnknown;
     for (double n = first(seen.x0); n * step <= double{seen.x1} && lines++ < kMostLines; ++n) {
         const float x = std::round(camera.to_screen({static_cast<float>(n * step), 0}).x);
         scene.list.rect({x, camera.viewport.y0, x + 1, camera.viewport.y1}, line_color(n));

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "player/draw/map_inks.h"
 #include "player/draw/scene.h"
 
 namespace tickreel {
@@ -15,19 +16,19 @@ Status status_of(const HudFacts& facts) {
     const WireInfo& wire = facts.wire;
     if (facts.item_checksums && wire.checksum != WireChecksum::Absent) {
         const bool ok = wire.checksum == WireChecksum::Ok;
-        return {ok ? rgb(0x5fd38d) : rgb(0xff6b5e),
+        return {ok ? map_ink::kGood : map_ink::kBad,
                 fmt::format("item checksums: {} of {} ok", wire.computed, wire.expected)};
     }
     switch (wire.checksum) {
         case WireChecksum::Ok:
-            return {rgb(0x5fd38d), fmt::format("wire checksum ok {:08x}", wire.expected)};
+            return {map_ink::kGood, fmt::format("wire checksum ok {:08x}", wire.expected)};
         case WireChecksum::Mismatch:
-            return {rgb(0xff6b5e), fmt::format("wire checksum MISMATCH sent {:08x} computed {:08x}",
+            return {map_ink::kBad, fmt::format("wire checksum MISMATCH sent {:08x} computed {:08x}",
                                                wire.expected, wire.computed)};
         case WireChecksum::Absent:
             break;
     }
-    return {rgb(0x8b9bb4), facts.item_checksums ? "no item was checked" : "no wire checksum"};
+    return {map_ink::kUnknown, facts.item_checksums ? "no item was checked" : "no wire checksum"};
 }
 
 }  // namespace
@@ -38,11 +39,11 @@ void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& f
     const float size = 16 * ui_scale;
     const Box strip{viewport.x0, viewport.y1 - height, viewport.x1, viewport.y1};
     const Status status = status_of(facts);
-    list.rect(strip, rgb(0x0d1117, 225));
+    list.rect(strip, map_ink::kStrip);
     list.rect({strip.x0, strip.y0, strip.x1, strip.y0 + std::max(2.0F, std::round(2 * ui_scale))},
               status.color);
-    const Color strong = rgb(0xf2f5f9);
-    const Color soft = rgb(0x9aa7b8);
+    const Color strong = map_ink::kText;
+    const Color soft = map_ink::kStripSoft;
     const float y = strip.y0 + (height - size) / 2 + ui_scale;
     const float gap = 18 * ui_scale;
     float x = strip.x0 + 12 * ui_scale;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "player/draw/art.h"
+#include "player/draw/map_inks.h"
 #include "tickreel/model/names.h"
 #include "tickreel/model/row.h"
 
@@ -141,7 +142,7 @@ void draw_labels(const SceneInput& input, Scene& scene, const std::vector<Label>
     const float size = kLabelSize * input.options.ui_scale;
     for (const Label& label : labels)
         if (places.take(label.corner, input.font.width(label.text, size), size))
-            input.font.draw_edged(scene.list, label.corner, size, rgb(0xe8ecf2), label.text);
+            input.font.draw_edged(scene.list, label.corner, size, map_ink::kLabel, label.text);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "player/draw/map_inks.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
@@ -29,7 +30,7 @@ void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alph
     const float top = std::round(tip.y - height * 0.75F);
     const Box box{left, top, left + std::round(width), top + std::round(height)};
     const Color rim = rgb(0x14100c, static_cast<std::uint8_t>(220 * alpha));
-    const Color paper = faded(rgb(0xf7f8fa), alpha);
+    const Color paper = faded(map_ink::kPaper, alpha);
     const Vec2 upper{left + 3, top + height * 0.35F};
     const Vec2 lower{left + 3, top + height * 0.80F};
     stage.list().polygon({tip - Vec2{3, 0}, upper - Vec2{0, 2}, lower + Vec2{0, 2}}, rim);
@@ -37,7 +38,7 @@ void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alph
     stage.list().rounded_rect(box, size * 0.5F, paper);
     stage.list().polygon({tip, upper, lower}, paper);
     stage.input.font.draw(stage.list(), {box.x0 + size / 2, box.y0 + size * 0.25F}, size,
-                          faded(rgb(0x22262d), alpha), line);
+                          faded(map_ink::kOnPaper, alpha), line);
 }
 
 std::map<EntityId, Said> latest_words(const Stage& stage) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <numbers>
 
+#include "player/draw/map_inks.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
@@ -44,9 +45,9 @@ void draw_emote(const Stage& stage, Vec2 head, const ActiveEmote& shown) {
     const Box bubble = box_around(at, width / 2, letters * 0.75F);
     stage.list().rounded_rect(grown(bubble, 2), letters * 0.6F,
                               rgb(0x14100c, static_cast<std::uint8_t>(230 * alpha)));
-    stage.list().rounded_rect(bubble, letters * 0.5F, faded(rgb(0xf4f6fa), alpha));
+    stage.list().rounded_rect(bubble, letters * 0.5F, faded(map_ink::kPaper, alpha));
     stage.input.font.draw_centred(stage.list(), {at.x, at.y - letters / 2}, letters,
-                                  faded(rgb(0x22262d), alpha), word, false);
+                                  faded(map_ink::kOnPaper, alpha), word, false);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "player/draw/map_inks.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 
@@ -51,8 +52,8 @@ void draw_shots(const Stage& stage, Vec2 at, float size, const Tee& tee, int sho
         stage.list().circle(centre, size * 0.20F, rgb(0xffd34d));
     }
     const float left = at.x + (shots > 0 ? static_cast<float>(kGaugeLength) * size + size / 3 : 0);
-    stage.input.font.draw_edged(stage.list(), {left, at.y}, std::round(size * 0.85F), rgb(0xf4f6fa),
-                                name);
+    stage.input.font.draw_edged(stage.list(), {left, at.y}, std::round(size * 0.85F),
+                                map_ink::kText, name);
 }
 
 void draw_followed(const Stage& stage, const Tee& tee, const Box& room, float size) {
@@ -108,7 +109,7 @@ std::string round_text(const Stage& stage) {
 void draw_checkpoint(const Stage& stage, double behind, Vec2 top_middle) {
     stage.input.font.draw_centred(
         stage.list(), top_middle, std::round(18 * stage.input.options.ui_scale),
-        behind > 0 ? rgb(0xff8b7e) : rgb(0x7fe0a0), fmt::format("{:+.2f}", behind));
+        behind > 0 ? map_ink::kBehind : map_ink::kAhead, fmt::format("{:+.2f}", behind));
 }
 
 }  // namespace
@@ -125,7 +126,7 @@ void draw_hud(const Stage& stage, const MatchState& match) {
     const std::string time =
         race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage);
     stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y0}, std::round(24 * ui),
-                                  race ? rgb(0xffd34d) : rgb(0xf4f6fa), time);
+                                  race ? map_ink::kChosen : map_ink::kText, time);
     if (match.checkpoint)
         draw_checkpoint(stage, *match.checkpoint, {room.centre().x, room.y0 + std::round(28 * ui)});
     if (followed != nullptr) draw_followed(stage, *followed, room, size);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "player/draw/map_inks.h"
 #include "player/games/teeworlds/stage.h"
 
 namespace tickreel::teeworlds_art {
@@ -53,10 +54,9 @@ void draw_plate(const Stage& stage, const Tee& tee, Rows& rows) {
     const float small = with_clan ? std::round(size * 0.72F) : 0;
     at.y -= small;
     at = rows.place(at, stage.input.font.width(name, size), size + small);
-    const Color ink = chosen ? rgb(0xffd34d) : rgb(0xf4f6fa);
+    const Color ink = chosen ? map_ink::kChosen : map_ink::kText;
     stage.input.font.draw_centred(stage.list(), {at.x, at.y + small}, size, ink, name);
-    if (with_clan)
-        stage.input.font.draw_centred(stage.list(), at, small, rgb(0xc3ccd8, 220), tee.clan);
+    if (with_clan) stage.input.font.draw_centred(stage.list(), at, small, map_ink::kClan, tee.clan);
 }
 
 }  // namespace

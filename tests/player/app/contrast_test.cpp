@@ -1,4 +1,6 @@
 // Text is readable: WCAG 2.1 requires a contrast of 4.5 to 1 between text and its background.
+#include "tests/player/draw/contrast.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -12,33 +14,23 @@ using tickreel_test::Approx;
 
 namespace {
 
-double linear(unsigned channel) {
-    const double share = channel / 255.0;
-    return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
-}
-
-double luminance(ImU32 color) {
-    return 0.2126 * linear(color >> IM_COL32_R_SHIFT & 0xffU) +
-           0.7152 * linear(color >> IM_COL32_G_SHIFT & 0xffU) +
-           0.0722 * linear(color >> IM_COL32_B_SHIFT & 0xffU);
+Color as_color(ImU32 color) {
+    const auto channel = [color](int shift) { return static_cast<std::uint8_t>(color >> shift); };
+    return {channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT), channel(IM_COL32_B_SHIFT),
+            channel(IM_COL32_A_SHIFT)};
 }
 
 double contrast(ImU32 a, ImU32 b) {
-    const double one = luminance(a);
-    const double other = luminance(b);
-    return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+    return tickreel_test::contrast(as_color(a), as_color(b));
 }
 
-// What one sees of `color` over an opaque ground.
+double luminance(ImU32 color) {
+    return tickreel_test::luminance(as_color(color));
+}
+
 ImU32 blended(ImU32 color, ImU32 ground) {
-    const double share = (color >> IM_COL32_A_SHIFT & 0xffU) / 255.0;
-    ImU32 seen = IM_COL32_A_MASK;
-    for (const int shift : {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT}) {
-        const double channel =
-            share * (color >> shift & 0xffU) + (1 - share) * (ground >> shift & 0xffU);
-        seen |= static_cast<ImU32>(std::lround(channel)) << shift;
-    }
-    return seen;
+    const Color seen = tickreel_test::blended(as_color(color), as_color(ground));
+    return IM_COL32(seen.r, seen.g, seen.b, seen.a);
 }
 
 std::vector<ImU32> all_inks() {
