@@ -83,7 +83,10 @@ void MarkerHomeDialog::draw(const PanelContext& context) {
     begin_dialog(look, "marker home", 520, 0);
     heading(look, "Save markers", "Esc discards the marker");
     paragraph(context, ink::kText,
-              "Markers can be written into " + name +
+              (context.markers.live()
+                   ? name + " is still being recorded: markers can be written into it when the "
+                            "recording ends, if the player is still open then"
+                   : "Markers can be written into " + name) +
                   ". That appends to the file: its bytes and its checksum as a file change, what "
                   "was recorded does not.");
     ImGui::Dummy({0, look.px(2)});
@@ -91,7 +94,9 @@ void MarkerHomeDialog::draw(const PanelContext& context) {
               "Or into " + marker_file_of(name) + " beside it: " + name +
                   " stays as it is, bit for bit. Only the player reads that file.");
     ImGui::Dummy({0, look.px(6)});
-    if (ImGui::Button("Write into the file")) context.enqueue(DecideMarkers{MarkerHome::File});
+    const char* const into_file =
+        context.markers.live() ? "Write when it ends" : "Write into the file";
+    if (ImGui::Button(into_file)) context.enqueue(DecideMarkers{MarkerHome::File});
     probe(context, "markers.file");
     ImGui::SameLine();
     if (ImGui::Button("Write a file beside it")) context.enqueue(DecideMarkers{MarkerHome::Beside});

@@ -182,7 +182,7 @@ struct Applier {
     }
     void operator()(const AddMarker& c) const {
         if (parts.session.ready()) {
-            parts.markers.add(c.marker, parts.session.live(), parts.notices);
+            parts.markers.add(c.marker, parts.notices);
             ask_for_home();
         }
     }

@@ -18,10 +18,16 @@ void MarkerList::start(std::string path, MarkerHome home) {
     numbers_.clear();
     selected_.reset();
     changes_.clear();
+    live_ = false;
     ++revision_;
 }
 
+// Those that waited for the end of the recording are written now; see poll().
 void MarkerList::read(const ReelReader& reader) {
+    const bool ended = std::exchange(live_, !reader.finished()) && !live_;
+    if (ended && home_ == MarkerHome::File)
+        for (Marker& marker : std::exchange(own_, {}))
+            changes_.push_back({Change::Kind::Add, 0, std::move(marker), path_, {}});
     const auto stored = reader.markers();
     const auto numbers = reader.marker_numbers();
     stored_.clear();
@@ -99,7 +105,7 @@ void MarkerList::write(Change change, Notices& notices) {
 
 void MarkerList::decide(MarkerHome home, Notices& notices) {
     home_ = home;
-    if (home == MarkerHome::File) {
+    if (home == MarkerHome::File && !live_) {
         write_next(notices);
         return;
     }
@@ -109,7 +115,10 @@ void MarkerList::decide(MarkerHome home, Notices& notices) {
             added = true;
             own_.push_back(change.marker);
             notices.say(home == MarkerHome::Beside ? "Marker kept in " + marker_file_of(path_)
-                                                   : "Marker kept for this session");
+                        : home == MarkerHome::File
+                            ? "Marker kept for this session, and written into the file if "
+                              "its recording ends before"
+                            : "Marker kept for this session");
         } else {
             notices.say("The marker stays as it is in the file");
         }
@@ -119,9 +128,9 @@ void MarkerList::decide(MarkerHome home, Notices& notices) {
 
 // One change at a time, in order: each rewrites the end of the file.
 void MarkerList::write_next(Notices& notices) {
-    const bool elsewhere = home_ == MarkerHome::Session || home_ == MarkerHome::Beside;
-    if (elsewhere && !changes_.empty()) decide(home_, notices);
-    if (home_ != MarkerHome::File || writing_.running() || changes_.empty()) return;
+    if (home_ == MarkerHome::Unasked) return;
+    if ((home_ != MarkerHome::File || live_) && !changes_.empty()) decide(home_, notices);
+    if (home_ != MarkerHome::File || live_ || writing_.running() || changes_.empty()) return;
     const Change change = changes_.front();
     changes_.erase(changes_.begin());
     writing_.start([change](WorkControl&, const auto& publish) {
@@ -145,7 +154,10 @@ bool MarkerList::poll(Notices& notices) {
     if (error && !error->empty()) notices.say("Markers kept for this session only: " + *error);
     if (save_again_ && !saving_.running()) own_changed();
     const std::optional<Change> done = writing_.take();
-    if (!done) return false;
+    if (!done) {
+        write_next(notices);
+        return false;
+    }
     const bool of_this_file = done->path == path_;
     if (of_this_file && !done->error.empty() && done->kind == Change::Kind::Add) {
         own_.push_back(done->marker);
@@ -158,14 +170,8 @@ bool MarkerList::poll(Notices& notices) {
     return of_this_file && done->error.empty();
 }
 
-void MarkerList::add(Marker marker, bool live, Notices& notices) {
-    if (live && home_ != MarkerHome::Beside) {
-        own_.push_back(std::move(marker));
-        sort();
-        notices.say("Marker set for this session: the file is still being recorded");
-        return;
-    }
-    if (home_ == MarkerHome::File) notices.say("Marker set");
+void MarkerList::add(Marker marker, Notices& notices) {
+    if (home_ == MarkerHome::File && !live_) notices.say("Marker set");
     write({Change::Kind::Add, 0, std::move(marker), {}, {}}, notices);
 }
 

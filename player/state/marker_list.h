@@ -2,7 +2,8 @@
 // The markers of the open recording and where they live: in the file, which they are written into
 // beside the frame, in a file beside it (marker_file.h), or in this session only. Nothing is
 // written before somebody said so, once per recording; the change that asked waits for it. A file
-// that cannot take a marker (still recorded, read-only) keeps it for this session, and says so.
+// that is still recorded takes its markers when it is closed; one that cannot take a marker
+// (read-only) keeps it for this session, and says so.
 
 #include <cstdint>
 #include <optional>
@@ -28,10 +29,12 @@ public:
     std::uint64_t revision() const { return revision_; }
     bool writing() const {
         return writing_.running() || saving_.running() || save_again_ ||
-               (!changes_.empty() && home_ == MarkerHome::File);
+               (!changes_.empty() && home_ == MarkerHome::File && !live_);
     }
     // A change waits for decide().
     bool asks() const { return !changes_.empty() && home_ == MarkerHome::Unasked; }
+    // A recorder is still writing the file.
+    bool live() const { return live_; }
 
     // Another recording, or none: `home` of an import is its temporary file.
     void start(std::string path, MarkerHome home);
@@ -45,8 +48,7 @@ public:
     // True when one was written into the file: it is to be read again.
     bool poll(Notices& notices);
 
-    // `live`: the file is still being written by a recorder.
-    void add(Marker marker, bool live, Notices& notices);
+    void add(Marker marker, Notices& notices);
     // By index of all().
     void edit(std::size_t index, Marker marker, Notices& notices);
     void remove(std::size_t index, Notices& notices);
@@ -79,6 +81,7 @@ private:
     std::uint64_t revision_ = 0;
     std::vector<Stored> stored_;
     std::vector<Marker> own_;  // that the recording does not have
+    bool live_ = false;
     bool save_again_ = false;  // own_ changed while it was saved
     std::vector<Marker> markers_;
     std::vector<std::optional<std::uint32_t>> numbers_;  // beside markers_; nothing: own

@@ -98,6 +98,11 @@ SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
     if (std::optional<OpenResult> grown = growing_.take())
         take_growth(std::move(*grown), here, news, notices);
     if (std::optional<ScanPointer> scan = scanning_.take()) scan_ = std::move(*scan);
+    // One that grows is scanned again now and then; one that has ended, once more.
+    if (scan_is_old_ && reader_ && !live() && !scanning_.running()) {
+        scan_is_old_ = false;
+        start_scan();
+    }
     poll_jobs(here, notices);
     return news;
 }

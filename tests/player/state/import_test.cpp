@@ -134,6 +134,11 @@ TEST_CASE("an import is shown while it grows, and stays open as what it became")
     CHECK(state.playback().length() == made->timeline().length());
     CHECK(state.session().reader().statistics()->snapshots == made->statistics()->snapshots);
     CHECK(state.session().scan().complete);
+    std::uint64_t scanned = 0;
+    for (const std::uint64_t count :
+         state.session().scan().integrity.count(0, state.playback().length() + 1))
+        scanned += count;
+    CHECK(scanned == made->statistics()->snapshots);
     // A marker goes into the recording under its new name.
     act(state, AddMarker{{{0, state.moment().tick}, "here"}});
     for (int i = 0; i < 2000 && state.markers().writing(); ++i) {
