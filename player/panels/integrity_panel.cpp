@@ -19,6 +19,20 @@
 
 namespace tickreel {
 
+namespace {
+
+// In the words of the map's message: the whole stretch, and what is damaged.
+std::string hole_text(const PanelContext& context, const Hole& hole) {
+    const Timeline& timeline = context.session.reader().timeline();
+    const std::string ticks =
+        fmt::format("ticks {} to {}", tick_text(context.session, timeline.moment(hole.from)),
+                    tick_text(context.session, timeline.moment(hole.to - 1)));
+    if (hole.kind == Integrity::Unreadable) return ticks + " cannot be read: " + hole.reason;
+    return ticks + ": " + (hole.reason.empty() ? "no snapshot was recorded" : hole.reason);
+}
+
+}  // namespace
+
 void IntegrityPanel::draw(const PanelContext& context) {
     const Frame* frame = context.frames.current();
     pane_note(context.look, frame != nullptr ? "tick " + tick_text(context.session, frame->moment())
@@ -29,12 +43,15 @@ void IntegrityPanel::draw(const PanelContext& context) {
         return;
     }
     draw_file_line(context);
-    if (frame != nullptr) {
-        draw_snapshot(context, *frame);
-    } else {
-        pill(context.look, "unreadable: the file is damaged", ink::kLost);
-        paragraph(context, ink::kLost, context.frames.error());
+    const Hole* hole = context.session.scan().hole_at(context.playback.position());
+    const bool gap = hole != nullptr && hole->kind == Integrity::Gap;
+    if (hole != nullptr || frame == nullptr) {
+        const ImU32 ink = integrity_color(gap ? Integrity::Gap : Integrity::Unreadable);
+        pill(context.look, gap ? "gap" : "unreadable: the file is damaged", ink);
+        paragraph(context, ink,
+                  hole != nullptr ? hole_text(context, *hole) : context.frames.error());
     }
+    if (frame != nullptr && (hole == nullptr || gap)) draw_snapshot(context, *frame);
     draw_totals(context);
     draw_file(context);
     ImGui::EndChild();

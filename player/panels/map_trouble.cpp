@@ -68,7 +68,7 @@ void MapPanel::draw_trouble(const PanelContext& context, const Box& viewport) co
                        ImGui::GetFrameHeight() + look.px(22);
     const float x = std::round(viewport.centre().x - wide / 2);
     const float y =
-        std::round(std::max(viewport.y1 - tall - look.px(40), viewport.y0 + look.px(44)));
+        std::round(std::max(viewport.y1 - tall - look.px(52), viewport.y0 + look.px(44)));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({x, y}, {x + wide, y + tall}, ink::kPlate, look.px(6));
     list->AddRect({x, y}, {x + wide, y + tall}, integrity_color(trouble.kind), look.px(6));

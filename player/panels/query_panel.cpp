@@ -23,7 +23,9 @@ constexpr std::size_t kShownCandidates = 8;
 
 void QueryPanel::draw(const PanelContext& context) {
     const QueryResult& query = context.analysis.query();
-    pane_note(context.look, query.hits.empty() ? "" : grouped(query.hits.size()) + " hits");
+    pane_note(context.look, query.hits.empty() ? ""
+                                               : grouped(query.hits.size()) +
+                                                     (query.hits.size() == 1 ? " hit" : " hits"));
     if (generation_ != context.session.generation()) {
         generation_ = context.session.generation();
         text_ = query.text;

@@ -105,7 +105,7 @@ void menus(const PanelContext& context) {
     ImGui::SameLine();
     menu(context, "Mark", {"Marks"});
     ImGui::SameLine();
-    menu(context, "View", {"Map", "Window"});
+    menu(context, "View", {"Map", "Timeline", "Window"});
     ImGui::SameLine();
     layout_menu(context);
     ImGui::SameLine();
@@ -119,7 +119,8 @@ void button(const PanelContext& context, const char* label, const char* action) 
     action_tooltip(context, action);
 }
 
-std::string summary(const PanelContext& context) {
+// As much of it as there is room for.
+std::string summary(const PanelContext& context, float room) {
     const ReelReader& reader = context.session.reader();
     std::string line = reader.info().game;
     const auto protocol = reader.info().properties.find("protocol");
@@ -127,10 +128,16 @@ std::string summary(const PanelContext& context) {
         line += line.empty() ? protocol->second : " / " + protocol->second;
     const double seconds =
         static_cast<double>(reader.timeline().length()) / reader.timeline().ticks_per_second();
-    line += context.session.imported() ? "   imported" : "";
-    line += context.session.live() ? "   not closed, followed while it grows" : "";
-    line += "   " + Timeline::format_time(seconds) + "   " + bytes_text(reader.file_bytes());
-    return line;
+    std::string fits;
+    for (const std::string& fact :
+         {line, std::string(context.session.imported() ? "   imported" : ""),
+          std::string(context.session.live() ? "   not closed, followed while it grows" : ""),
+          "   " + Timeline::format_time(seconds), "   " + bytes_text(reader.file_bytes())}) {
+        const std::string longer = fits + context.shown(fact);
+        if (ImGui::CalcTextSize(longer.c_str()).x > room) break;
+        fits = longer;
+    }
+    return fits;
 }
 
 }  // namespace
@@ -140,19 +147,27 @@ void TopBar::draw(const PanelContext& context) {
     logo(look);
     ImGui::SameLine(0, look.px(12));
     menus(context);
+    const float padding = ImGui::GetStyle().FramePadding.x * 2;
+    const float width = ImGui::CalcTextSize("FindKeys  ?").x + padding * 2 + look.px(6);
+    const float buttons = ImGui::GetWindowContentRegionMax().x - width;
     if (context.session.ready()) {
+        const float end = buttons - look.px(14);
         ImGui::SameLine(0, look.px(22));
         ImGui::AlignTextToFramePadding();
         text(ink::kText,
-             context.shown(
-                 std::filesystem::path(context.session.source_path()).filename().string()));
+             fitted(context.shown(
+                        std::filesystem::path(context.session.source_path()).filename().string()),
+                    end - ImGui::GetCursorPosX()));
         ImGui::SameLine(0, look.px(14));
         ImGui::AlignTextToFramePadding();
-        text(ink::kDim, context.shown(summary(context)));
+        text(ink::kDim, summary(context, end - ImGui::GetCursorPosX()));
+        if (context.probes != nullptr) {
+            const ImVec2 low = ImGui::GetItemRectMin();
+            const ImVec2 high = ImGui::GetItemRectMax();
+            (*context.probes)["top.facts"] = {low.x, low.y, high.x, high.y};
+        }
     }
-    const float padding = ImGui::GetStyle().FramePadding.x * 2;
-    const float width = ImGui::CalcTextSize("FindKeys  ?").x + padding * 2 + look.px(6);
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    ImGui::SameLine(buttons);
     button(context, "Find", "window.palette");
     ImGui::SameLine(0, look.px(6));
     button(context, "Keys  ?", "window.help");

@@ -270,6 +270,29 @@ TEST_CASE("a map or a picture of the game that is broken or not there is named o
     CHECK_FALSE(Driver(sample_file("desk.reel"), options).shows("map.missing"));
 }
 
+TEST_CASE("another recording under the same path brings its own map") {
+    const std::string file = fresh_folder("swapped") + "/match.reel";
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    const std::string bare = teeworlds_file("without_map.reel", {});
+    fs::copy_file(arena, file);
+    Driver ui{plain_options()};
+    ui.app.open(file);
+    ui.settle();
+    REQUIRE_FALSE(ui.shows("map.missing"));
+    for (const std::string& other : {bare, arena}) {
+        CAPTURE(other);
+        const std::uint64_t before = ui.state().session().generation();
+        fs::copy_file(other, file + ".new");
+        fs::rename(file + ".new", file);
+        for (int i = 0; i < 1000 && ui.state().session().generation() == before; ++i) {
+            ui.frame(1.1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        ui.settle();
+        CHECK(ui.shows("map.missing") == (other == bare));
+    }
+}
+
 namespace {
 
 // A folder like that of an installed game, with a map for teeworlds_file().

@@ -153,6 +153,10 @@ TEST_CASE("where the window is small a side folds away, and the map stays") {
     CHECK(ui.where("map").width() >= 320);
     show(ui, 640, 400);
     CHECK(ui.where("map").width() >= 320);
+    for (const float wide : {640.0F, 900.0F, 1280.0F}) {  // texts end before the buttons
+        show(ui, wide, 560);
+        CHECK(ui.where("top.facts").x1 < ui.where("window.palette").x0);
+    }
     show(ui, 1280, 800);
     CHECK(shown_tabs(ui) == both_sides());
 }

@@ -1,5 +1,7 @@
 // Query, blame, plots, markers, diff, palette, menus and theme, all through the player's
 // frame.
+#include <set>
+
 #include "tests/player/app/driver.h"
 #include "tests/player/app/screen_text.h"
 
@@ -195,6 +197,21 @@ TEST_CASE("a menu runs its actions") {
     ui.click("clock.file.copy_link");
     ui.frames(2);
     CHECK(ui.app.take_copied());
+}
+
+TEST_CASE("every action that is listed is in a menu") {
+    Driver ui(sample_file("menus.reel"));
+    std::set<std::string> found;
+    for (const char* menu : {"File", "Go", "Mark", "View", "Layout", "Inspect"}) {
+        ui.click(std::string("menu.") + menu);
+        ui.frames(2);
+        for (const auto& [name, where] : ui.app.probes()) found.insert(name);
+        ui.key("Esc");
+    }
+    for (const Action& action : ui.app.actions().all()) {
+        CAPTURE(action.id);
+        CHECK((!action.listed || found.contains("menu." + action.id)));
+    }
 }
 
 TEST_CASE("the light theme is light, and the map's picture stays as it is") {

@@ -1,6 +1,8 @@
 // The text of the panels, read from the screen.
 #include <filesystem>
+#include <fstream>
 
+#include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 #include "tests/player/app/driver.h"
 #include "tests/player/app/screen_text.h"
@@ -97,6 +99,31 @@ TEST_CASE("the integrity panel says what could be recovered of a cut file") {
     Driver ui(file);
     REQUIRE(ui.state().session().ready());
     CHECK_THAT(tall_words(ui), contains("closed no: growing, or cut short"));
+}
+
+TEST_CASE("the map and the integrity panel name the same ticks of what cannot be read") {
+    const std::string file = sample_file("flipped_words.reel");
+    {
+        std::fstream bytes(file, std::ios::binary | std::ios::in | std::ios::out);
+        bytes.seekp(static_cast<std::streamoff>(std::filesystem::file_size(file) / 2));
+        bytes.put('\x55').put('\xaa');
+    }
+    Driver ui(file);
+    const RecordingSession& session = ui.state().session();
+    const auto hole = [&] { return session.scan().hole_at(ui.state().playback().position()); };
+    for (const Integrity kind : {Integrity::Gap, Integrity::Unreadable}) {
+        for (int i = 0; i < 9 && (hole() == nullptr || hole()->kind != kind); ++i) ui.key("X");
+        REQUIRE(hole() != nullptr);
+        const auto tick = [&](std::int64_t at) {
+            return tick_text(session, session.reader().timeline().moment(at));
+        };
+        const std::string range = tick(hole()->from) + " to " + tick(hole()->to - 1);
+        const bool gap = kind == Integrity::Gap;
+        const std::string said = tall_words(ui);
+        CHECK_THAT(said, contains((gap ? "Gap: ticks " : "Unreadable: ticks ") + range));
+        CHECK_THAT(said, contains(" ticks " + range + (gap ? ": " : " cannot be read: ")));
+        CHECK((said.find("wire checksum matches") != std::string::npos) == gap);
+    }
 }
 
 TEST_CASE("a click on an event goes there, and the list says what it was") {
