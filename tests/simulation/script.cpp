@@ -194,7 +194,7 @@ void Simulation::start_recorder() {
         return;
     }
     // A service manager tries again.
-    if (!disk_.full && disk_.errors == 0 && !disk_.no_descriptors)
+    if (!disk_.full && disk_.errors == 0 && !disk_.no_descriptors && !disk_.dead())
         complaints_.add("the recorder does not start: " + started.error().message);
     schedule_.after(1s, [this] { start_recorder(); });
 }
@@ -282,10 +282,11 @@ void Simulation::bury() {
     }
     if (!plan_.state) {
         forwarding_.forget_clients();
-        // The open chunk, and what is taken in late.
-        excuse(
-            truth_.last_passed() - kChunk - (plan_.has(Fault::Stalls) ? kLongestStall : 0s) - 300ms,
-            schedule_.now());
+        // The open chunk, which a client that sends no more leaves open as long again, and what is
+        // taken in late.
+        excuse(truth_.last_passed() - 2 * kChunk - (plan_.has(Fault::Stalls) ? kLongestStall : 0s) -
+                   300ms,
+               schedule_.now());
     }
     Random random(plan_.seed + recorders_, "restart");
     schedule_.after(millis(random.between(1, 3000)), [this] { start_recorder(); });
