@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tickreel/model/wire_proof.h"
+#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
