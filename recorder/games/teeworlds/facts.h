@@ -38,8 +38,8 @@ struct FieldFact {
     ValueNames values{};
     std::uint16_t count = 1;  // PackedText: words; Raw: bytes; else the length of an array
     bool optional = false;    // messages only: later servers added it at the end
-    // Items only: the word that stands for "not sent" or "never set", where the field so called
-    // has it too ("" = the word alone says so).
+    // The word that stands for "not sent" or "never set", where the field so called has it too
+    // ("" = the word alone says so).
     std::optional<Word> sentinel{};
     std::string_view sentinel_with{};
 };

@@ -91,7 +91,14 @@ bool same_fields(const ItemType& a, const ItemType& b) {
 std::vector<Value> values_of(const ItemType& type, Row row) {
     std::vector<Value> values;
     values.reserve(type.fields.size());
-    for (std::size_t i = 0; i < type.fields.size(); ++i) values.push_back(read_field(type, row, i));
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        Value value = read_field(type, row, i);
+        const Field& field = type.fields[i];
+        // A word that means nothing was sent nevertheless.
+        if (is_null(value) && !field.nullable && field.sentinel)
+            value = std::int64_t{field.sentinel->word};
+        values.push_back(std::move(value));
+    }
     return values;
 }
 

@@ -62,6 +62,15 @@ Field plain_field(std::string_view name, FieldKind kind, bool nullable = false) 
     return field;
 }
 
+template <typename Facts>
+void take_fields(const Facts& facts, ItemType& type) {
+    for (const FieldFact& fact : facts) append_fields(fact, type.fields);
+    for (const FieldFact& fact : facts)
+        if (fact.sentinel)
+            type.fields[*find_field(type, fact.name)].sentinel =
+                Sentinel{*fact.sentinel, find_field(type, fact.sentinel_with)};
+}
+
 }  // namespace
 
 ItemType item_type(const ItemFacts& facts) {
@@ -70,11 +79,7 @@ ItemType item_type(const ItemFacts& facts) {
     type.origin =
         facts.uuid.empty() ? std::to_string(facts.wire_type) : "uuid " + std::string(facts.uuid);
     type.shares_names = facts.of_player;
-    for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
-    for (const FieldFact& fact : facts.fields)
-        if (fact.sentinel)
-            type.fields[*find_field(type, fact.name)].sentinel =
-                Sentinel{*fact.sentinel, find_field(type, fact.sentinel_with)};
+    take_fields(facts.fields, type);
     return type;
 }
 
@@ -101,7 +106,7 @@ ItemType event_type(const MessageFacts& facts) {
                                      : "uuid " + std::string(facts.uuid);
     type.use = TypeUse::Event;
     type.event_class = facts.about;
-    for (const FieldFact& fact : facts.fields) append_fields(fact, type.fields);
+    take_fields(facts.fields, type);
     type.fields.push_back(plain_field(kRawField, FieldKind::Blob, true));
     return type;
 }

@@ -209,7 +209,8 @@ private:
         if (in_item_ && (tail || fact.optional)) return "is of a kind that only messages have";
         if (!in_item_ && fact.kind == FactKind::PackedText)
             return "is of a kind that only items have";
-        if (fact.sentinel && (fact.count > 1 || !in_item_)) return "cannot have a word for null";
+        if (fact.sentinel && (fact.count > 1 || fact.optional || tail))
+            return "cannot have a word for null";
         if (!fact.sentinel_with.empty() && fact.sentinel_with != fact.name &&
             !named(fact.sentinel_with))
             return "names a field after 'with=' that is not before it";

@@ -155,6 +155,20 @@ TEST_CASE("a chat line reads as its parts") {
     CHECK(std::get<std::string>(sink.field("Sv_Chat", event->row, "message")) == "gg");
 }
 
+TEST_CASE("a best time of 0 is none, and goes out as it came") {
+    CollectingSink sink;
+    Packer record = begin_game_message(28);
+    record.add_int(0);
+    record.add_int(4200);
+    const Bytes chunk = record.take();
+    const auto event = event_of(sink, chunk);
+    REQUIRE(event);
+    CHECK(sink.field("Sv_RecordLegacy", event->row, "server_time_best") == Value());
+    CHECK(sink.field("Sv_RecordLegacy", event->row, "player_time_best") ==
+          Value(std::int64_t{4200}));
+    CHECK(encoded(sink, *event) == chunk);
+}
+
 TEST_CASE("bytes that the fields do not give back are kept") {
     Packer kill = begin_game_message(4);
     for (int i = 0; i < 4; ++i) kill.add_int(i);
