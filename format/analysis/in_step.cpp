@@ -1,21 +1,18 @@
 #include "tickreel/analysis/in_step.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/analysis/segment_pairs.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/type_table.h"
 
 namespace tickreel {
 
 namespace {
-
-// Two recorders on one match are at most so far apart: a client's way to the server and back.
-constexpr std::chrono::seconds kSameTime{3};
 
 // What comes after the start, of one side.
 class SplitTimes {
@@ -256,26 +253,12 @@ private:
 
 }  // namespace
 
-bool same_map(const Segment& a, const Segment& b) {
-    return a.map == b.map &&
-           (a.map_sha256.empty() || b.map_sha256.empty() || a.map_sha256 == b.map_sha256);
-}
-
 Result<StepStarts> step_starts(const ReelReader& first, const ReelReader& second) {
     if (first.timeline().empty() || second.timeline().empty())
         return fail("a recording has no snapshot");
-    const auto& spans_a = first.timeline().segments();
-    const auto& spans_b = second.timeline().segments();
-    for (std::uint32_t i = 0; i < spans_a.size(); ++i)
-        for (std::uint32_t j = 0; j < spans_b.size(); ++j) {
-            const Tick begin = std::max(spans_a[i].first, spans_b[j].first);
-            if (begin > std::min(spans_a[i].last, spans_b[j].last)) continue;
-            if (!same_map(first.segments()[i], second.segments()[j])) continue;
-            const auto a = first.at({i, begin});
-            const auto b = second.at({j, begin});
-            if (a && b && std::chrono::abs(a->time - b->time) < kSameTime)
-                return StepStarts{{i, begin}, {j, begin}, true};
-        }
+    for (const SegmentPair& pair : pair_segments(first, second))
+        if (pair.same_time)
+            return StepStarts{{pair.first, pair.begin}, {pair.second, pair.begin}, true};
     return StepStarts{first.timeline().first(), second.timeline().first(), false};
 }
 

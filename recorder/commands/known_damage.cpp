@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
 #include "tickreel/analysis/missing_summary.h"
 
 namespace tickreel {
@@ -59,6 +60,13 @@ std::string missing_reason(const ReelReader& reel, Moment moment) {
     for (const Gap& gap : reel.gaps())
         if (holds(gap, moment)) return gap.reason.empty() ? "no snapshot arrived" : gap.reason;
     return "";
+}
+
+std::string taken_instead(const ReelReader& reel, Moment wanted, Moment taken) {
+    const std::string missing = printable(missing_reason(reel, wanted));
+    return "tick " + moment_text(reel.timeline(), wanted) +
+           (missing.empty() ? " has no snapshot" : " is missing (" + missing + ")") + "; taking " +
+           moment_text(reel.timeline(), taken);
 }
 
 }  // namespace tickreel

@@ -1,7 +1,7 @@
 #include "recorder/commands/place.h"
 
 #include <algorithm>
-#include <optional>
+#include <limits>
 
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
@@ -16,16 +16,75 @@ std::string extent(const Timeline& timeline) {
            Timeline::format_time(timeline.seconds(timeline.last()));
 }
 
+// " of segment 0; segments 1 and 3 have such ticks too: ...", or "".
+std::string others_with(const Timeline& timeline, Tick from, Tick to, const MomentRange& taken) {
+    std::vector<std::string> others;
+    for (std::uint32_t i = 0; i < timeline.segments().size(); ++i) {
+        const SegmentSpan& span = timeline.segments()[i];
+        if (std::max(span.first, from) > std::min(span.last, to)) continue;
+        if (i < taken.from.segment || i > taken.to.segment) others.push_back(std::to_string(i));
+    }
+    if (others.empty()) return "";
+    const bool one = others.size() == 1;
+    constexpr std::size_t kNamed = 5;
+    if (others.size() > kNamed + 1) {
+        const std::size_t more = others.size() - kNamed;
+        others.resize(kNamed);
+        others.push_back(concat(more, " more"));
+    }
+    std::string list = others[0];
+    for (std::size_t i = 1; i < others.size(); ++i)
+        list += (i + 1 == others.size() ? " and " : ", ") + others[i];
+    const std::string own =
+        taken.from.segment == taken.to.segment
+            ? concat(" of segment ", taken.from.segment)
+            : concat(" of segments ", taken.from.segment, " to ", taken.to.segment);
+    return concat(own, "; segment", one ? " " : "s ", list, one ? " has" : " have",
+                  " such ticks too: write s", others[0], ":TICK for those");
+}
+
+// One end of a range: whether it may be a tick of several segments.
+bool is_bare(std::string_view end, Tick& tick) {
+    const auto number = parse_number<Tick>(end);
+    tick = number.value_or(tick);
+    return number.has_value();
+}
+
+std::string ambiguity(const Timeline& timeline, std::string_view text, const MomentRange& taken) {
+    const std::size_t dots = text.find("..");
+    const std::string_view ends[]{text.substr(0, dots), text.substr(dots + 2)};
+    Tick from = std::numeric_limits<Tick>::min();
+    Tick to = std::numeric_limits<Tick>::max();
+    const bool bare_from = is_bare(ends[0], from);
+    const bool bare_to = is_bare(ends[1], to);
+    if ((!bare_from && !ends[0].empty()) || (!bare_to && !ends[1].empty())) return "";
+    if (bare_to && to != std::numeric_limits<Tick>::min()) --to;
+    const std::string others = others_with(timeline, from, to, taken);
+    return others.empty() ? "" : concat("takes ticks ", text, others);
+}
+
 }  // namespace
 
-Result<Place> parse_place(const Timeline& timeline, std::string_view text) {
+Result<Place> parse_place(const CommandLine& line, std::string_view path, const Timeline& timeline,
+                          std::string_view text, std::optional<std::uint32_t> start) {
     if (timeline.empty()) return fail("contains no snapshots");
-    const Result<Moment> moment = timeline.locate(text);
+    const Result<Moment> moment =
+        timeline.locate_after(text, start.value_or(0), Timeline::Side::From);
     if (!moment) return moment.error();
     Place place{*moment, ""};
-    if (!timeline.contains(*moment))
+    Tick tick = 0;
+    const bool bare = is_bare(text, tick);
+    if (!timeline.contains(*moment)) {
+        const Moment other = bare && start ? *timeline.locate(text) : *moment;
         place.outside =
-            fail("'", text, "' is outside the recording (ticks ", extent(timeline), ")").message;
+            timeline.contains(other)
+                ? concat("'", text, "' is in no segment from ", *start, " on: write ",
+                         moment_text(timeline, other), " for another")
+                : concat("'", text, "' is outside the recording (ticks ", extent(timeline), ")");
+    } else if (bare && !start) {
+        const std::string others = others_with(timeline, tick, tick, {*moment, *moment});
+        if (!others.empty()) line.warn(path, concat("takes tick ", text, others));
+    }
     return place;
 }
 
@@ -53,12 +112,17 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
     return found;
 }
 
-Result<TickRange> parse_ticks(const ReelReader& reel, const std::string& text) {
+Result<TickRange> parse_ticks(const CommandLine& line, std::string_view path,
+                              const ReelReader& reel, std::string_view text) {
     if (text.empty()) return TickRange{reel.everything(), ""};
     if (reel.timeline().empty()) return fail("contains no snapshots");
     const Result<MomentRange> range = parse_range(reel.timeline(), text);
     if (!range) return range.error();
-    return look_into(reel, *range, text);
+    TickRange found = look_into(reel, *range, text);
+    if (const auto others = ambiguity(reel.timeline(), text, found.moments);
+        found.empty.empty() && !others.empty())
+        line.warn(path, others);
+    return found;
 }
 
 Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {

@@ -1,7 +1,9 @@
 #pragma once
 // Places and ranges in a recording as people type them. A place outside the recording is reported,
-// never moved to the nearest tick.
+// never moved to the nearest tick. Where ticks restart, a bare one is that of the first segment
+// that has it; a warning names the others.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,7 +18,9 @@ struct Place {
     std::string outside{};  // why the recording does not contain it; "" if it does
 };
 
-Result<Place> parse_place(const Timeline& timeline, std::string_view text);
+// With `start`, a bare tick is the first from that segment on.
+Result<Place> parse_place(const CommandLine& line, std::string_view path, const Timeline& timeline,
+                          std::string_view text, std::optional<std::uint32_t> start = {});
 
 struct TickRange {
     MomentRange moments{};
@@ -24,7 +28,8 @@ struct TickRange {
 };
 
 // --ticks as typed, "": everything.
-Result<TickRange> parse_ticks(const ReelReader& reel, const std::string& text);
+Result<TickRange> parse_ticks(const CommandLine& line, std::string_view path,
+                              const ReelReader& reel, std::string_view text);
 // Searches for the first snapshot of a range; `text` is what was typed.
 TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view text);
 

@@ -97,7 +97,7 @@ Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJo
     std::vector<ReelFile> files;
     std::string empty;
     for (std::size_t i = 0; i < reels.size(); ++i) {
-        const auto range = parse_ticks(*reels[i], job.ticks);
+        const auto range = parse_ticks(line, job.paths[i], *reels[i], job.ticks);
         if (!range) return fail(job.paths[i], ": ", range.error().message);
         if (!range->empty.empty()) {
             empty = job.paths[i] + ": " + range->empty;

@@ -17,7 +17,7 @@ SingleExport::SingleExport(const CommandLine& line, const ExportJob& job, const 
       bar_(line.progress_wanted(), "exporting") {}
 
 std::optional<int> SingleExport::begin() {
-    const auto range = parse_ticks(reel_, job_.ticks);
+    const auto range = parse_ticks(line_, job_.paths.front(), reel_, job_.ticks);
     if (!range) return failed(range.error());
     range_ = range->moments;
     if (!range->empty.empty()) {

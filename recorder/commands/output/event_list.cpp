@@ -10,7 +10,7 @@ namespace tickreel {
 
 int list_events(const CommandLine& line, const std::string& path, const ReelReader& reel,
                 const EventChoice& choice) {
-    const auto range = parse_ticks(reel, choice.ticks);
+    const auto range = parse_ticks(line, path, reel, choice.ticks);
     if (!range) return line.failed(path, range.error().message);
     const auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
     if (!selection) return line.failed(path, selection.error().message);

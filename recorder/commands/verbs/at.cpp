@@ -40,7 +40,7 @@ int run_at(CommandLine& line) {
 
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
-    const auto place = parse_place(reel->timeline(), where);
+    const auto place = parse_place(line, path, reel->timeline(), where);
     if (!place) return line.failed(path, place.error().message);
     const auto selection = select_types(reel->schema(), TypeUse::Item, types, fields);
     if (!selection) return line.failed(path, selection.error().message);
@@ -55,13 +55,8 @@ int run_at(CommandLine& line) {
         return line.failed(path, found.error().message, "run 'tickreel verify' for details");
     if (!*found) return losses.report();
     const std::optional<Frame>& frame = *found;
-    if (frame->moment() != place->moment) {
-        const std::string missing = missing_reason(*reel, place->moment);
-        if (!missing.empty())
-            line.warn(path, "tick " + moment_text(reel->timeline(), place->moment) +
-                                " is missing (" + printable(missing) + "); taking " +
-                                moment_text(reel->timeline(), frame->moment()));
-    }
+    if (frame->moment() != place->moment && !missing_reason(*reel, place->moment).empty())
+        line.warn(path, taken_instead(*reel, place->moment, frame->moment()));
 
     Out out;
     if (line.common().format == TableFormat::Text) {

@@ -25,7 +25,7 @@ struct CatOptions {
 };
 
 int print_items(const CommandLine& line, const CatOptions& options, const ReelReader& reel) {
-    const auto range = parse_ticks(reel, options.ticks);
+    const auto range = parse_ticks(line, options.path, reel, options.ticks);
     if (!range) return line.failed(options.path, range.error().message);
     auto steps = parse_steps(options.every, reel.timeline().ticks_per_second());
     if (!steps) return line.misused(steps.error().message);

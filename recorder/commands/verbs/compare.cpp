@@ -78,7 +78,7 @@ Started find_starts(const CommandLine& line, const ReelReader& first, const Reel
     StepStarts starts;
     for (const std::size_t i : {0U, 1U}) {
         const ReelReader& reel = i == 0 ? first : second;
-        const auto place = parse_place(reel.timeline(), from[i]);
+        const auto place = parse_place(line, paths[i], reel.timeline(), from[i]);
         if (!place) return {{}, line.failed(paths[i], place.error().message)};
         if (!place->outside.empty()) return {{}, line.failed(paths[i], place->outside)};
         const auto frame = snapshot_at(reel, place->moment);

@@ -62,15 +62,17 @@ std::string as_times(std::string_view text) {
     return side(text.substr(0, dots)) + ".." + side(text.substr(dots + 2));
 }
 
-Result<TickRange> wanted_range(const ReelReader& reel, const CutOptions& options) {
+Result<TickRange> wanted_range(const CommandLine& line, const ReelReader& reel,
+                               const CutOptions& options) {
     if (!options.markers.empty()) return marker_range(reel, options.markers);
-    return parse_ticks(reel, options.ticks.empty() ? as_times(options.time) : options.ticks);
+    return parse_ticks(line, options.path, reel,
+                       options.ticks.empty() ? as_times(options.time) : options.ticks);
 }
 
 int cut(const CommandLine& line, const CutOptions& options) {
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
-    const auto range = wanted_range(*reel, options);
+    const auto range = wanted_range(line, *reel, options);
     if (!range) return line.failed(options.path, range.error().message);
     ReadLosses losses(line, options.path, *reel);
     if (!range->empty.empty()) {

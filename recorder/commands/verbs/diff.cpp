@@ -84,12 +84,17 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
     if (!reel) return kExitFailed;
     const ReadLosses losses(line, path, *reel);
     Snapshot snapshots[2];
+    Moment moments[2];
     int code = kExitDone;
     bool inside = true;
     bool lost = false;
     for (int i = 0; i < 2; ++i) {
-        const auto place = parse_place(reel->timeline(), i == 0 ? before : after);
+        // A bare second tick belongs to the segment of the first.
+        const auto place =
+            parse_place(line, path, reel->timeline(), i == 0 ? before : after,
+                        i == 0 ? std::optional<std::uint32_t>() : moments[0].segment);
         if (!place) return line.failed(path, place.error().message);
+        moments[i] = place->moment;
         if (!place->outside.empty()) {
             line.warn(path, place->outside);
             inside = false;
@@ -100,16 +105,28 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
         if (!frame)
             return line.failed(path, frame.error().message, "run 'tickreel verify' for details");
         lost = lost || !*frame;
-        if (*frame) snapshots[i] = (*frame)->snapshot;
+        if (!*frame) continue;
+        snapshots[i] = (*frame)->snapshot;
+        moments[i] = (*frame)->moment();
+        if (moments[i] != place->moment)
+            line.warn(path, taken_instead(*reel, place->moment, moments[i]));
     }
     if (lost) code = losses.report();
     if (lost || !inside) return code;
     const Table table = diff_table(reel->schema(), snapshots[0], snapshots[1]);
     Out out;
+    if (line.common().format == TableFormat::Text) {
+        const std::string first = moment_text(reel->timeline(), moments[0]);
+        const std::string ticks =
+            " from tick " + first + " to tick " + moment_text(reel->timeline(), moments[1]);
+        if (moments[0] == moments[1])
+            out.line("nothing changed: both are the snapshot of tick " + first);
+        else
+            out.line((table.empty() ? "nothing changed" : "what changed") + ticks +
+                     (table.empty() ? "" : ":"));
+    }
     if (line.common().format != TableFormat::Text || !table.empty())
         out.write(table.print(line.common().format));
-    else
-        out.line("nothing changed");
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     return code;
@@ -125,7 +142,7 @@ int run_diff(CommandLine& line) {
     line.app().add_flag(
         "--common-ticks", options.common_ticks,
         "two files: compare only the snapshots of ticks that both have, segments by "
-        "map, without types that only one has (it says which)");
+        "map and time, without types that only one has (it says which)");
     line.add_format();
     line.app().footer(
         "Two files: exit 0 when value-identical, 1 when they differ or one cannot be "

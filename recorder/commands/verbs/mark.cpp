@@ -42,7 +42,7 @@ std::string check_color(std::string& text) {
 bool apply(const CommandLine& line, const MarkOptions& options, const ReelReader& reel,
            Marker& marker) {
     if (!options.tick.empty()) {
-        const Result<Place> place = parse_place(reel.timeline(), options.tick);
+        const Result<Place> place = parse_place(line, options.path, reel.timeline(), options.tick);
         if (!place) {
             line.failed(options.path, place.error().message);
             return false;

@@ -1,7 +1,10 @@
 // tickreel merge: recordings one after the other in one file, each a segment (or several).
 
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -10,12 +13,20 @@
 #include "recorder/commands/copy_reel.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
 
 namespace tickreel {
 
 namespace {
+
+struct TimeSpan {
+    std::chrono::nanoseconds from{};
+    std::chrono::nanoseconds to{};
+};
 
 // Matches on the same map bring the same file: kept once. Another file under a name that is taken
 // gets its digest into the name.
@@ -24,6 +35,9 @@ public:
     using ForwardingSink::ForwardingSink;
 
     std::uint32_t segments() const { return segments_; }
+    std::uint64_t attachments() const { return kept_; }
+    // When a recording begins and ends that was added since take_span(); nothing: no snapshot.
+    std::optional<TimeSpan> take_span() { return std::exchange(span_, std::nullopt); }
 
     void set_property(std::string_view key, std::string_view value) override {
         // The first recording speaks for all.
@@ -44,14 +58,54 @@ public:
                              "_" + digest.substr(0, 8));
             if (!attachments_.emplace(kept.name, digest).second) return;
         }
+        ++kept_;
         next().add_attachment(kept);
+    }
+    void add_frame(const Frame& frame) override {
+        if (!span_) span_ = {frame.time, frame.time};
+        span_->to = frame.time;
+        next().add_frame(frame);
     }
 
 private:
     std::map<std::string, std::string, std::less<>> properties_;
     std::map<std::string, std::string> attachments_;  // name -> digest
     std::uint32_t segments_ = 0;
+    std::uint64_t kept_ = 0;
+    std::optional<TimeSpan> span_{};
 };
+
+// The recordings follow in the order given; that may not be the order of time.
+class TimeOrder {
+public:
+    void add(const std::string& path, const std::optional<TimeSpan>& span) {
+        if (!span) return;
+        if (before_ && span->from < before_->second.to && backwards_++ == 0)
+            first_ = concat("time runs backwards: ", printable(path), " (from ",
+                            rfc3339(span->from), ") follows ", printable(before_->first),
+                            " (until ", rfc3339(before_->second.to), ")");
+        before_ = {path, *span};
+    }
+    // "" if it is.
+    std::string complaint() const {
+        if (backwards_ < 2) return first_;
+        return concat(first_, "; ", plural(backwards_ - 1, "more such place"));
+    }
+
+private:
+    std::optional<std::pair<std::string, TimeSpan>> before_{};
+    std::uint64_t backwards_ = 0;
+    std::string first_{};
+};
+
+// Of the merged recording: the earliest start of those that have one.
+RecordingInfo merged_info(const std::vector<std::unique_ptr<ReelReader>>& reels) {
+    RecordingInfo info = reels[0]->info();
+    for (const auto& reel : reels)
+        if (const auto start = reel->info().start; start.count() != 0)
+            info.start = info.start.count() == 0 ? start : std::min(info.start, start);
+    return info;
+}
 
 Result<void> check_alike(const RecordingInfo& first, const RecordingInfo& other) {
     if (first.game != other.game)
@@ -82,10 +136,11 @@ int merge(const CommandLine& line, const std::vector<std::string>& paths,
         if (const auto alike = check_alike(reels[0]->info(), reels.back()->info()); !alike)
             return line.failed(path, alike.error().message);
     }
-    auto merged = NewReel::create(output, reels[0]->info());
+    auto merged = NewReel::create(output, merged_info(reels));
     if (!merged) return line.failed(output.path, merged.error().message);
     OneOfEach sink((*merged)->writer());
     Tally total;
+    TimeOrder order;
     int code = kExitDone;
     for (std::size_t i = 0; i < reels.size(); ++i) {
         const auto types = check_types((*merged)->writer().schema(), reels[i]->schema());
@@ -98,11 +153,14 @@ int merge(const CommandLine& line, const std::vector<std::string>& paths,
         total.snapshots += copied->snapshots;
         total.events += copied->events;
         total.markers += copied->markers;
-        total.attachments += copied->attachments;
+        order.add(paths[i], sink.take_span());
         reels[i].reset();
     }
     if (const auto done = (*merged)->publish(); !done)
         return line.failed(output.path, done.error().message);
+    if (const std::string complaint = order.complaint(); !complaint.empty())
+        line.warn(output.path, complaint);
+    total.attachments = sink.attachments();
     if (!line.common().quiet)
         fmt::print(stderr, "Merged {} recordings into {} segments: {}.\n", paths.size(),
                    sink.segments(), tally_text(total));

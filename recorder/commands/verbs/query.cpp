@@ -97,7 +97,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         out.line("file,segment,tick_first,tick_last,snapshots,type,id,name");
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
-    const auto range = parse_ticks(*reel, options.ticks);
+    const auto range = parse_ticks(line, path, *reel, options.ticks);
     if (!range) return line.failed(path, range.error().message);
     if (!range->empty.empty()) line.warn(path, range->empty);
     ReadLosses losses(line, path, *reel);

@@ -8,7 +8,7 @@
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
-#include "tickreel/analysis/in_step.h"
+#include "tickreel/analysis/segment_pairs.h"
 #include "tickreel/analysis/snapshot_diff.h"
 #include "tickreel/model/type_table.h"
 
@@ -181,38 +181,15 @@ private:
     LoneTypes lone_second_;
 };
 
-// The segments of the first recording by number in the second: as many as can be paired in order
-// with one of the same map.
-std::vector<std::optional<std::uint32_t>> pair_segments(std::span<const Segment> first,
-                                                        std::span<const Segment> second) {
-    const std::size_t n = first.size();
-    const std::size_t m = second.size();
-    std::vector<std::optional<std::uint32_t>> pairs(n);
-    constexpr std::size_t kMostCells = 16U << 20;
-    if ((n + 1) * (m + 1) > kMostCells) {  // thousands of map changes each: by number
-        for (std::size_t i = 0; i < std::min(n, m); ++i)
-            if (same_map(first[i], second[i])) pairs[i] = static_cast<std::uint32_t>(i);
-        return pairs;
-    }
-    std::vector<std::vector<std::uint32_t>> best(n + 1, std::vector<std::uint32_t>(m + 1, 0));
-    for (std::size_t i = n; i-- > 0;)
-        for (std::size_t j = m; j-- > 0;)
-            best[i][j] = same_map(first[i], second[j]) ? best[i + 1][j + 1] + 1
-                                                       : std::max(best[i + 1][j], best[i][j + 1]);
-    for (std::size_t i = 0, j = 0; i < n && j < m;)
-        if (same_map(first[i], second[j]))
-            pairs[i++] = static_cast<std::uint32_t>(j++);
-        else
-            best[i + 1][j] >= best[i][j + 1] ? ++i : ++j;
-    return pairs;
-}
-
 // Walks both files in step.
 class Walk {
 public:
     Walk(const ReelReader& first, const ReelReader& second, const CompareOptions& options)
         : second_(second), options_(options), comparer_(first, second) {
-        if (options.common_ticks) pairs_ = pair_segments(first.segments(), second.segments());
+        if (!options.common_ticks) return;
+        pairs_.resize(first.segments().size());
+        for (const SegmentPair& pair : pair_segments(first, second))
+            pairs_[pair.first] = pair.second;
     }
 
     // Before all frames.

@@ -13,6 +13,7 @@ TEST_CASE("diff of two ticks, field by field") {
     const Ran text = run_tickreel({"diff", reel, "104", "106"});
     CHECK(text.code == 0);
     CHECK(text.out ==
+          "what changed from tick 104 to tick 106:\n"
           "change   type                      id  field    before  after\n"
           "changed  Walker                     3  x        503 m   504.5 m\n"
           "changed  Walker                     3  tick     104     106\n"
@@ -28,7 +29,33 @@ TEST_CASE("diff of two ticks, field by field") {
                                   R"("before":null,"after":null})"));
     const Ran raw = run_tickreel({"diff", reel, "100", "102", "--format", "csv"});
     CHECK_THAT(raw.out, contains("changed,unknown 77,0,words,\"[7,-8,0]\",\"[7,-8,1]\"\n"));
-    CHECK(run_tickreel({"diff", reel, "104", "105"}).out == "nothing changed\n");
+}
+
+TEST_CASE("diff says which snapshots it compared; a bare second tick is of the first's segment") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const Ran same = run_tickreel({"diff", reel, "104", "105"});
+    CHECK(same.code == 0);
+    CHECK(same.out == "nothing changed: both are the snapshot of tick 104\n");
+    CHECK(same.err == "tickreel diff: " + reel + ": tick 105 has no snapshot; taking 104\n");
+    const Ran missing = run_tickreel({"diff", reel, "125", "126", "--format", "csv"});
+    CHECK(missing.out.starts_with("change,type,"));
+    CHECK(missing.err ==
+          "tickreel diff: " + reel + ": tick 125 is missing (base 7 was never seen); taking 122\n");
+    SampleOptions twice;
+    twice.segments = 2;
+    write_sample(reel, twice);
+    const Ran second = run_tickreel({"diff", reel, "s1:104", "106"});
+    CHECK(second.out.starts_with("what changed from tick s1:104 to tick s1:106:\n"));
+    CHECK(second.err.empty());
+    twice.segment_step = 400;
+    write_sample(reel, twice);
+    CHECK(run_tickreel({"diff", reel, "s0:104", "506"})
+              .out.starts_with("what changed from tick s0:104 to tick s1:506:\n"));
+    const Ran before = run_tickreel({"diff", reel, "s1:504", "106"});
+    CHECK(before.out.empty());
+    CHECK_THAT(before.err, contains("'106' is in no segment from 1 on"));
 }
 
 TEST_CASE("value-identical recordings: exit 0 however they are packed") {
@@ -96,9 +123,11 @@ struct Part {
     std::string map{};
     std::string sha256{};
     Tick first = 0;
+    int begins = 0;  // seconds
 };
 
-// Ten snapshots of each part with a Ball, and with a Ghost where there is one.
+// Ten snapshots of each part with a Ball, whose place tells when it began, and with a Ghost where
+// there is one.
 void write_parts(const std::string& path, const std::vector<Part>& parts, bool ghost) {
     auto file = create_file(path, IfExists::Replace);
     REQUIRE(file);
@@ -116,8 +145,10 @@ void write_parts(const std::string& path, const std::vector<Part>& parts, bool g
             Frame frame;
             frame.segment = segment;
             frame.tick = part.first + 2 * i;
+            frame.time = std::chrono::seconds(part.begins) + std::chrono::milliseconds(40 * i);
             SnapshotBuilder items;
-            items.set({balls, 1}, std::vector<Word>{static_cast<Word>(frame.tick * 3)});
+            items.set({balls, 1},
+                      std::vector<Word>{static_cast<Word>(frame.tick * 3 + part.begins)});
             if (ghost) items.set({ghosts, 9}, std::vector<Word>{});
             frame.snapshot = items.build();
             writer.add_frame(frame);
@@ -151,6 +182,29 @@ TEST_CASE("--common-ticks pairs segments by map and says which types it left out
     write_parts(demo, {{"one", "", 100}, {"two", "aa", 100}, {"one", "", 500}}, false);
     CHECK(run_tickreel({"diff", proxy, demo}).code == 1);
     CHECK(run_tickreel({"diff", proxy, demo, "--common-ticks"}).code == 0);
+}
+
+TEST_CASE("a map that is played twice is paired by time and by ticks, in diff and in compare") {
+    const Folder folder;
+    const std::string all = folder / "all.reel";
+    const std::string part = folder / "part.reel";
+    const auto same = [&](const std::string& text) {
+        const Ran ran = run_tickreel({"diff", all, part, "--common-ticks"});
+        CHECK(ran.out == "identical: " + text + " are only in the first, 0 only in the second\n");
+        return run_tickreel({"compare", all, part}).out;
+    };
+    write_parts(all, {{"one", "", 100, 0}, {"two", "", 100, 300}, {"one", "", 100, 600}}, false);
+    REQUIRE(run_tickreel({"cut", all, "--ticks", "s2:104..", "-o", part, "-f"}).code == 0);
+    CHECK_THAT(same("8 snapshots compared; 22 ticks"),
+               contains("the same match, from tick s2:104 and 104"));
+    write_parts(part, {{"one", "", 100, 600}}, false);
+    CHECK_THAT(same("10 snapshots compared; 20 ticks"),
+               contains("the same match, from tick s2:100 and 100"));
+    // Without another time, the most ticks.
+    write_parts(all, {{"one", "", 100}, {"one", "", 110}}, false);
+    write_parts(part, {{"one", "", 110}}, false);
+    CHECK_THAT(same("10 snapshots compared; 10 ticks"),
+               contains("the same match, from tick s1:110 and 110"));
 }
 
 TEST_CASE("diff refuses what makes no sense with 2") {

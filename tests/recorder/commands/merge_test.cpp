@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
@@ -18,11 +20,32 @@ TEST_CASE("merge puts recordings one after the other, and cut takes them apart a
     CHECK(run_tickreel({"verify", both}).code == 0);
     // The same map is kept once.
     CHECK_THAT(run_tickreel({"info", both}).out, contains("attachments: 1\n"));
+    CHECK_THAT(ran.err, contains(", 1 attachment."));
 
     const std::string part = folder / "part.reel";
     CHECK(run_tickreel({"cut", both, "--ticks", "s1:7000..", "-o", part}).code == 0);
     CHECK(run_tickreel({"diff", part, folder / "b.reel"}).out ==
           "identical: 38 snapshots compared\n");
+}
+
+TEST_CASE("merge says once when time runs backwards; the start is the earliest") {
+    const Folder folder;
+    const std::string early = folder / "early.reel";
+    const std::string late = folder / "late.reel";
+    write_sample(folder / "a.reel");
+    REQUIRE(run_tickreel({"cut", folder / "a.reel", "--ticks", "..110", "-o", early}).code == 0);
+    REQUIRE(run_tickreel({"cut", folder / "a.reel", "--ticks", "110..", "-o", late}).code == 0);
+    const std::string out = folder / "out.reel";
+    const Ran good = run_tickreel({"merge", early, late, "-o", out});
+    CHECK(good.code == 0);
+    CHECK_THAT(good.err, !contains("backwards"));
+    const Ran bad = run_tickreel({"merge", late, early, late, early, "-o", out, "-f"});
+    CHECK(bad.code == 0);
+    CHECK_THAT(bad.err, contains("time runs backwards: " + early +
+                                 " (from 2026-08-22T18:03:11.120Z) follows " + late +
+                                 " (until 2026-08-22T18:03:11.880Z); 1 more such place\n"));
+    CHECK(std::count(bad.err.begin(), bad.err.end(), '\n') == 2);
+    CHECK_THAT(run_tickreel({"info", out}).out, contains("start:       2026-08-22T18:03:11.120Z"));
 }
 
 TEST_CASE("what is missing behind the last snapshot stays missing in every copy") {

@@ -12,16 +12,13 @@
 
 namespace tickreel {
 
-// By name, and by contents where both are known.
-bool same_map(const Segment& a, const Segment& b);
-
 // Snapshots are in step when they are equally many ticks after these.
 struct StepStarts {
     Moment first{};
     Moment second{};
     bool same_match = false;
 };
-// By tick where both recorded one match: the same map, and the same ticks at the same time.
+// By tick where both recorded one match (pair_segments() says where).
 // Otherwise each from its first snapshot. An error if a recording is empty.
 Result<StepStarts> step_starts(const ReelReader& first, const ReelReader& second);
 
