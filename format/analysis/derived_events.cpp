@@ -22,7 +22,7 @@ std::string spaced(std::string text) {
 }  // namespace
 
 DerivedEvents::DerivedEvents(const Schema& schema, std::vector<Segment> segments)
-    : schema_(schema), segments_(std::move(segments)) {
+    : schema_(schema), segments_(std::move(segments)), players_(schema) {
     for (std::size_t id = 0; id < schema.size(); ++id) {
         const auto type = static_cast<TypeId>(id);
         if (schema[type].use != TypeUse::Item) continue;
@@ -88,6 +88,10 @@ void DerivedEvents::add_names(const Frame& frame, const EventCallback& tell) {
             const Value value = read_field(schema_[type], item.row, name);
             const auto* who = std::get_if<std::string>(&value);
             if (who == nullptr || who->empty()) continue;
+            if (!players_.fits(schema_[type], item.row)) {
+                now.emplace(item.key, "");
+                continue;
+            }
             if (!is_there(now, item.key.entity, *who) && !is_there(present_, item.key.entity, *who))
                 tell(EventLane::Join, "joined", *who);
             now.emplace(item.key, *who);
@@ -96,6 +100,7 @@ void DerivedEvents::add_names(const Frame& frame, const EventCallback& tell) {
     while (!present_.empty()) {
         const auto gone = present_.extract(present_.begin());
         const EntityId entity = gone.key().entity;
+        if (gone.mapped().empty()) continue;
         if (!is_there(now, entity, gone.mapped()) && !is_there(present_, entity, gone.mapped()))
             tell(EventLane::Join, "left", gone.mapped());
     }

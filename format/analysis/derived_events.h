@@ -1,6 +1,6 @@
 #pragma once
-// Derives events that no message reports from the snapshots: named things join and leave, flags
-// change hands, the map changes. Independent of the game: a Name role marks named things, a
+// Derives events that no message reports from the snapshots: players join and leave, flags change
+// hands, the map changes. Independent of the game: players.h says which named things are players, a
 // FlagHolder role says who carries a flag.
 
 #include <functional>
@@ -11,6 +11,7 @@
 
 #include "tickreel/analysis/describe.h"
 #include "tickreel/model/frame.h"
+#include "tickreel/model/players.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
@@ -40,9 +41,10 @@ private:
     void add_carriers(TypeId type);
     const Schema& schema_;
     std::vector<Segment> segments_;
+    PlayerRule players_;
     std::vector<TypeId> named_;
     std::vector<Carrier> carriers_;
-    Names present_;  // the named things in the last frame
+    Names present_;  // the named things in the last frame; "": no player
     std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders_;
     bool started_ = false;
     std::uint32_t segment_ = 0;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/model/players.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -38,6 +39,7 @@ std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snap
                                       const Roster* roster) {
     std::map<EntityId, ScoreRow> rows;
     std::map<EntityId, bool> named;
+    const PlayerRule rule(schema);
     for (const auto& [entity, player] : roster != nullptr ? *roster : Roster()) {
         ScoreRow& row = rows[entity];
         row.entity = entity;
@@ -54,7 +56,8 @@ std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snap
         row.entity = item.key.entity;
         for (std::size_t i = 0; i < type.fields.size(); ++i)
             take_field(row, type.fields[i], read_field(type, item.row, i));
-        named[item.key.entity] = named[item.key.entity] || find_role(type, Role::Name).has_value();
+        const bool is_player = find_role(type, Role::Name) && rule.fits(type, item.row);
+        named[item.key.entity] = named[item.key.entity] || is_player;
         if (find_role(type, Role::PositionX)) row.body = item.key;
     }
     std::vector<ScoreRow> list;

@@ -47,16 +47,17 @@ std::int64_t SnapshotRows::gap_before(const Frame& frame) const {
 }
 
 Result<bool> PlayerRows::next() {
-    ++at_;
-    while (stays_ == nullptr || at_ >= stays_->size()) {
-        if (stays_ != nullptr) ++file_;
-        if (file_ >= files_.size()) return false;
-        const auto stays = stays_of(files_[file_], bounds_, problems_);
-        if (!stays) return stays.error();
-        stays_ = *stays;
-        at_ = 0;
+    for (++at_;; ++at_) {
+        while (stays_ == nullptr || at_ >= stays_->size()) {
+            if (stays_ != nullptr) ++file_;
+            if (file_ >= files_.size()) return false;
+            const auto stays = stays_of(files_[file_], bounds_, problems_);
+            if (!stays) return stays.error();
+            stays_ = *stays;
+            at_ = 0;
+        }
+        if ((*stays_)[at_].named.player) return true;
     }
-    return true;
 }
 
 Value PlayerRows::value(std::size_t column) const {

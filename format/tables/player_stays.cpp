@@ -7,19 +7,20 @@
 
 namespace tickreel {
 
-PlayerName PlayerStays::NameType::read(Row row) const {
-    const auto text = [&](std::size_t field) {
-        const Value value = reader.read(row, field);
+PlayerName PlayerStays::NameType::read(Row row, const PlayerRule& rule) const {
+    const auto text = [](const Value& value) {
         const auto* found = std::get_if<std::string>(&value);
         return found == nullptr ? std::string() : *found;
     };
-    return {text(name), clan ? text(*clan) : std::string()};
+    const Value of_clan = clan ? reader.read(row, *clan) : Value();
+    return {text(reader.read(row, name)), text(of_clan), rule.fits(of_clan)};
 }
 
 const PlayerStays::NameTypes& PlayerStays::name_types() {
-    const auto [known, fresh] = types_.try_emplace(frames_.file());
-    if (!fresh) return known->second;
     const Schema& schema = files_[frames_.file()].reel->schema();
+    const auto before = types_.find(frames_.file());
+    if (before != types_.end()) return before->second;
+    const auto known = types_.emplace(frames_.file(), NameTypes{PlayerRule(schema), {}, {}}).first;
     for (std::size_t i = 0; i < schema.size(); ++i) {
         const auto id = static_cast<TypeId>(i);
         const ItemType& type = schema[id];
@@ -112,13 +113,14 @@ void PlayerStays::take(const Frame& frame) {
         }
     };
     for (const auto& entry : types.items)
-        each(entry.first,
-             [&](const Item& item) { seen(frame, item.key, entry.second.read(item.row), now); });
+        each(entry.first, [&](const Item& item) {
+            seen(frame, item.key, entry.second.read(item.row, types.rule), now);
+        });
     for (const TypeId board : types.boards)
         each(board, [&](const Item& item) {
             const auto who = heard_.find(item.key.entity);
             if (who != heard_.end())
-                seen(frame, item.key, {who->second.name, who->second.clan}, now);
+                seen(frame, item.key, {who->second.name, who->second.clan, true}, now);
         });
     for (auto& [key, stay] : open_) {  // gone, or called otherwise
         stay.to = frame.tick;

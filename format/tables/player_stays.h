@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tickreel/model/players.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 #include "tickreel/tables/frame_cursor.h"
@@ -16,6 +17,7 @@ namespace tickreel {
 struct PlayerName {
     std::string name{};
     std::string clan{};
+    bool player = true;  // or something else with a name
     bool operator==(const PlayerName&) const = default;
 };
 
@@ -39,7 +41,7 @@ public:
                 const ProblemSink& problems)
         : files_(files),
           frames_(files, names_around(files, bounds), problems, FrameFilter{bears_names, false}) {}
-    // All of them, by file, segment and beginning. Once.
+    // All of them, also of what has a name and is no player, by file, segment and beginning. Once.
     Result<std::vector<PlayerStay>> gather();
 
 private:
@@ -47,10 +49,11 @@ private:
         RowReader reader;
         std::size_t name = 0;
         std::optional<std::size_t> clan{};
-        PlayerName read(Row row) const;
+        PlayerName read(Row row, const PlayerRule& rule) const;
     };
     // What bears names in a recording: items, or those of a score board that events name.
     struct NameTypes {
+        PlayerRule rule;
         std::map<TypeId, NameType> items{};
         std::vector<TypeId> boards{};
     };

@@ -10,6 +10,7 @@ namespace tickreel::firefall {
 
 namespace {
 
+constexpr std::int64_t kIsNpc = 1;  // of Character.TargetFlags
 constexpr std::string_view kObservers[] = {"Character_ObserverView", "Vehicle_ObserverView"};
 
 bool is_observer(const ItemType& type) {
@@ -88,6 +89,9 @@ ItemType make_type(bool vehicle) {
         state.kind = FieldKind::Enum;
         state.values = {{0, "Spawning"},      {1, "Ghost"},       {2, "Dead"},  {3, "Respawning"},
                         {4, "Incapacitated"}, {5, "Traumatized"}, {6, "Living"}};
+        // Null for NPCs: they are no players (players.h).
+        type.fields.push_back(
+            {.name = "ArmyTag", .kind = FieldKind::Text, .nullable = true, .roles = Role::Clan});
     }
     return type;
 }
@@ -109,6 +113,9 @@ bool EntityItems::note_view(std::uint64_t id, const ItemType& type, Row row) {
     look.health = number_cell(health_of(type, row));
     look.faction = number_cell(number_of(type, row, "HostilityInfo.FactionId"));
     look.team = number_cell(number_of(type, row, "HostilityInfo.TeamId"));
+    const auto flags = number_of(type, row, "StaticInfo.TargetFlags");
+    const bool played = person && flags && (*flags & kIsNpc) == 0;
+    look.army_tag = played ? text_cell(type, row, "StaticInfo.ArmyTag") : Cell{.null = true};
     return true;
 }
 
@@ -127,6 +134,7 @@ std::vector<Word> EntityItems::row(std::uint64_t entity, const Mover& mover) con
     cells.push_back({.bits = mover.movement});
     for (const Cell* cell : {&look.state, &look.health, &look.faction, &look.team})
         cells.push_back(*cell);
+    if (mover.of == PoseOf::Character) cells.push_back(look.army_tag);
     return pack_row(entity_type(mover.of), cells);
 }
 

@@ -35,6 +35,7 @@ private:
         Cell health{.null = true};
         Cell faction{.null = true};
         Cell team{.null = true};
+        Cell army_tag{.null = true};  // of those whom somebody plays
     };
     std::unordered_map<std::uint64_t, Appearance> appearances_{};
 };

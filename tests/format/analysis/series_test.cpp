@@ -6,6 +6,7 @@
 #include "format/analysis/derived_events.h"
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
+#include "tickreel/analysis/scoreboard.h"
 #include "tickreel/analysis/snapshot_diff.h"
 #include "tickreel/model/row.h"
 
@@ -136,6 +137,41 @@ TEST_CASE("who comes and goes, flags and maps are read off the snapshots") {
     CHECK(add(0, -2, true) == "flag/flag/red flag is at stand;");
     CHECK(add(0, -2, false) == "join/left/Bob;");
     CHECK(add(1, 0, true) == "map/map/dm1;");
+}
+
+TEST_CASE("where items have clans, who has none neither joins, leaves nor scores") {
+    Schema schema;
+    Field name{"name", FieldKind::Text};
+    name.roles = Role::Name;
+    Field clan{"clan", FieldKind::Text, true};
+    clan.roles = Role::Clan;
+    const TypeId body = schema.add({"Body", "", TypeUse::Item, true, {name, clan}});
+    const TypeId car = schema.add({"Car", "", TypeUse::Item, true, {name}});
+    DerivedEvents events(schema, {});
+    std::string told;
+    Frame frame;
+    const auto add = [&](bool there) {
+        SnapshotBuilder builder;
+        const Value none{std::string()};
+        if (there) {
+            builder.set({body, 0}, make_row(schema[body], {std::string("Ada"), none}));
+            builder.set({body, 1}, make_row(schema[body], {std::string("Drone"), Value()}));
+            builder.set({car, 2}, make_row(schema[car], {std::string("Courier")}));
+        }
+        frame.snapshot = builder.build();
+        told.clear();
+        events.add(frame, [&](EventLane, std::string_view what, const std::string& text) {
+            told += std::string(what) + " " + text + ";";
+        });
+        return told;
+    };
+    CHECK(add(false) == "");
+    CHECK(add(true) == "joined Ada;");
+    const auto board = make_scoreboard(schema, frame.snapshot);
+    REQUIRE(board.size() == 1);
+    CHECK(board[0].name == "Ada");
+    CHECK(add(true) == "");
+    CHECK(add(false) == "left Ada;");
 }
 
 TEST_CASE("nobody comes without a name, or twice as several items") {

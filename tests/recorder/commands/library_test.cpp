@@ -143,6 +143,50 @@ TEST_CASE("a record that there is not yet is no race") {
     CHECK(splits == 1);
 }
 
+TEST_CASE("where items have clans, what has a name and no clan is no player, and keeps its name") {
+    const Library library;
+    Field name{"name", FieldKind::Text};
+    name.roles = Role::Name;
+    Field clan{"clan", FieldKind::Text, true};
+    clan.roles = Role::Clan;
+    ItemType walker;
+    walker.name = "Walker";
+    walker.fields = {name, clan};
+    ItemType car;
+    car.name = "Car";
+    car.fields = {name};
+    ItemType part;  // shares the name of what it is a part of
+    part.name = "Part";
+    part.shares_names = true;
+    part.fields = {{"size", FieldKind::Int32}};
+    const std::string reel = library.at("match.reel");
+    auto file = create_file(reel, IfExists::Replace);
+    REQUIRE(file);
+    ReelWriter writer(std::move(*file), {}, ReelOptions{});
+    writer.begin_segment({"zone", "", ""});
+    const TypeId walkers = writer.add_type(walker);
+    const TypeId cars = writer.add_type(car);
+    const TypeId parts = writer.add_type(part);
+    for (Tick tick = 1; tick <= 3; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        builder.set({walkers, 0}, make_row(walker, {std::string("Eve"), std::string()}));
+        builder.set({walkers, 1}, make_row(walker, {std::string("Drone"), Value()}));
+        builder.set({cars, 2}, make_row(car, {std::string("Courier")}));
+        builder.set({parts, 1}, make_row(part, {std::int64_t{7}}));
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+    const auto players = library.rows({"--players"});
+    REQUIRE(players.size() == 1);
+    CHECK(players[0]["name"] == "Eve");
+    CHECK(library.rows()[0]["players"] == 1);
+    CHECK_THAT(run_tickreel({"at", reel, "2"}).out, contains("Drone") && contains("Courier"));
+    CHECK_THAT(run_tickreel({"query", reel, "Part.size == 7"}).out, contains("Drone"));
+}
+
 TEST_CASE("two players with one name at the same time are present once") {
     const Library library;
     write_race(library.at("match.reel"));

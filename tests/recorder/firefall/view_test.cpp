@@ -1,6 +1,10 @@
 // Every view of every protocol: keyframes, updates and rows are reproduced bit by bit.
+#include <map>
+
+#include "recorder/games/firefall/entity_item.h"
 #include "tests/catch.h"
 #include "tests/recorder/firefall/random_view.h"
+#include "tickreel/model/row.h"
 
 using namespace tickreel;
 using namespace tickreel::firefall;
@@ -137,6 +141,42 @@ TEST_CASE("a layout text that makes no sense names its line") {
     CHECK_THAT(refused({"view A_B 1 3"}), tickreel_test::contains("line 1"));
     CHECK_THAT(refused({"protocol 1 2 3 4", "view A 1 3", " 128 A u8"}),
                tickreel_test::contains("line 3"));
+}
+
+TEST_CASE("NPCs and vehicles have no army tag, which tells players from them") {
+    constexpr std::uint64_t kSomebody = 77;
+    const ProtocolLayout& protocol = *builtin_layouts().find(19551);
+    const auto row_of = [&](const char* name, PoseOf of, const std::map<std::string, Cell>& known) {
+        const auto view = std::find_if(protocol.views.begin(), protocol.views.end(),
+                                       [&](const auto& one) { return one.second.name == name; });
+        REQUIRE(view != protocol.views.end());
+        const ViewShape shape(view->second);
+        Cells cells(shape.type.fields.size());
+        for (const auto& [field, cell] : known) cells.at(*find_field(shape.type, field)) = cell;
+        EntityItems items;
+        CHECK(items.note_view(kSomebody << 8, shape.type, pack_row(shape.type, cells)));
+        Mover mover;
+        mover.of = of;
+        return items.row(kSomebody, mover);
+    };
+    const Cell ash{.bytes = {'A', 's', 'h'}};
+    const auto person = [&](std::uint64_t flags) {
+        return row_of("Character_ObserverView", PoseOf::Character,
+                      {{"StaticInfo.DisplayName", ash},
+                       {"StaticInfo.TargetFlags", Cell{.bits = flags}},
+                       {"StaticInfo.ArmyTag", Cell{.bytes = {'T', 'A', 'G'}}}});
+    };
+    const ItemType& character = entity_type(PoseOf::Character);
+    const auto clan = find_role(character, Role::Clan);
+    REQUIRE(clan);
+    CHECK(read_field(character, person(0), *clan) == Value(std::string("TAG")));
+    CHECK(read_field(character, person(2), *clan) == Value(std::string("TAG")));
+    CHECK(read_field(character, person(1), *clan) == Value());
+    CHECK(read_field(character, person(1), entity_column::kName) == Value(std::string("Ash")));
+    const ItemType& vehicle = entity_type(PoseOf::Vehicle);
+    CHECK_FALSE(find_role(vehicle, Role::Clan));
+    const auto car = row_of("Vehicle_ObserverView", PoseOf::Vehicle, {{"OwnerName", ash}});
+    CHECK(read_field(vehicle, car, entity_column::kName) == Value(std::string("Ash")));
 }
 
 TEST_CASE("what is known of status effects, shields, loot and particles has columns") {
