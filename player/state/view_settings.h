@@ -76,7 +76,8 @@ enum class Dialog : std::uint8_t {
     Export,
     Marker,
     MarkerHome,
-    Keys
+    Keys,
+    Library
 };
 struct DialogState {
     Dialog open = Dialog::None;

@@ -6,6 +6,10 @@ namespace tickreel {
 void add_file_actions(ActionRegistry& a) {
     add_action_rows(a, "File", false,
                     {{"file.open", "Open a file", {"Ctrl+O"}, ToggleDialog{Dialog::Open}},
+                     {"file.library",
+                      "Search a folder of recordings",
+                      {"Ctrl+Shift+O"},
+                      ToggleDialog{Dialog::Library}},
                      {"file.close", "Close the recording", {"Ctrl+W"}, CloseRecording{}}});
     add_action_rows(
         a, "File", true,

@@ -211,6 +211,36 @@ TEST_CASE("the first marker asks where markers go, and a file beside leaves the 
     CHECK(content_of(file) == before);
 }
 
+TEST_CASE(
+    "the library lists the folder of the open recording, and opens a kill where it happened") {
+    const std::string folder = fresh_folder("library");
+    fs::copy_file(fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel",
+                  folder + "/arena.reel");
+    fs::copy_file(sample_file("desk.reel"), folder + "/desk.reel");
+    Driver ui(folder + "/desk.reel");
+    ui.key("Ctrl+Shift+O");
+    CHECK_FALSE(fs::exists(folder + "/.tickreel-library.sqlite"));
+    const auto answered = [&ui] {
+        for (int i = 0; i < 5000 && !ui.shows("library.0"); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            ui.frame();
+        }
+        return ui.shows("library.0");
+    };
+    ui.click("library.search");
+    REQUIRE(answered());
+    CHECK(ui.shows("library.1"));
+    ui.click("library.Kills");
+    ui.frame();
+    REQUIRE(answered());
+    ui.click("library.0");
+    ui.settle();
+    CHECK_FALSE(ui.state().view().shows(Dialog::Library));
+    CHECK_THAT(ui.state().session().path(), contains("arena.reel"));
+    // Its first kill, as `tickreel library --event kill` says.
+    CHECK(ui.state().moment().tick == 130);
+}
+
 TEST_CASE("the export box shows the command, with the selection, and reports what became of it") {
     const std::string file = sample_file("export.reel");
     Driver ui(file);

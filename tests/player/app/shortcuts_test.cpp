@@ -184,9 +184,15 @@ TEST_CASE("every key of the table runs its own action") {
 TEST_CASE("keys open boxes, and Esc closes them before anything else") {
     Driver ui(sample_file("keys.reel"));
     const std::pair<const char*, Dialog> dialogs[] = {
-        {"?", Dialog::Help},        {"F1", Dialog::Help},           {"G", Dialog::GoTo},
-        {"Ctrl+O", Dialog::Open},   {"Ctrl+P", Dialog::Palette},    {"Ctrl+K", Dialog::Palette},
-        {"Ctrl+E", Dialog::Export}, {"Ctrl+Shift+P", Dialog::Keys},
+        {"?", Dialog::Help},
+        {"F1", Dialog::Help},
+        {"G", Dialog::GoTo},
+        {"Ctrl+O", Dialog::Open},
+        {"Ctrl+P", Dialog::Palette},
+        {"Ctrl+K", Dialog::Palette},
+        {"Ctrl+E", Dialog::Export},
+        {"Ctrl+Shift+P", Dialog::Keys},
+        {"Ctrl+Shift+O", Dialog::Library},
     };
     ui.key("Tab");
     for (const auto& [key, dialog] : dialogs) {

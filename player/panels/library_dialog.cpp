@@ -1,0 +1,169 @@
+#include "player/panels/library_dialog.h"
+
+#include <array>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "player/panels/widgets.h"
+#include "player/state/recording_session.h"
+#include "tickreel/analysis/export_plan.h"
+
+namespace tickreel {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct LibraryKind {
+    const char* title;
+    const char* event;  // nullptr: not events
+};
+constexpr std::array<LibraryKind, 6> kKinds{{{"Recordings", nullptr},
+                                             {"Kills", "kill"},
+                                             {"Flags", "flag"},
+                                             {"Races", "race"},
+                                             {"Votes", "vote"},
+                                             {"Markers", nullptr}}};
+constexpr std::size_t kMarkers = kKinds.size() - 1;
+constexpr int kDamaged = 3;  // exit code of `tickreel library`
+
+std::string trouble(int code) {
+    if (code < 0) return "The program tickreel could not be started.";
+    if (code == kDamaged)
+        return "Damaged recordings are among them; the answer may lack something.";
+    return fmt::format("It ended with code {}.", code);
+}
+
+}  // namespace
+
+void LibraryDialog::begin(const PanelContext& context) {
+    std::error_code ignored;
+    if (context.session.ready())
+        question_.folder =
+            fs::absolute(context.session.source_path(), ignored).parent_path().string();
+    else if (question_.folder.empty())
+        question_.folder = fs::current_path(ignored).string();
+    ImGui::SetKeyboardFocusHere();
+}
+
+void LibraryDialog::draw(const PanelContext& context) {
+    if (std::optional<LibraryAnswer> fresh = searching_.take()) answer_ = std::move(fresh);
+    if (!context.view.shows(Dialog::Library)) {
+        open_ = false;
+        return;
+    }
+    begin_dialog(context.look, "library", 860, 540);
+    heading(context.look, "LIBRARY", "Esc closes");
+    if (!open_) {
+        open_ = true;
+        begin(context);
+    }
+    draw_question(context);
+    draw_answer(context);
+    end_dialog();
+}
+
+void LibraryDialog::search() {
+    asked_ = question_;
+    asked_.event = kKinds[kind_].event != nullptr ? kKinds[kind_].event : "";
+    asked_.marker = kind_ == kMarkers ? marker_ : "";
+    answer_.reset();
+    searching_.start(asked_);
+}
+
+void LibraryDialog::draw_question(const PanelContext& context) {
+    const Look& look = context.look;
+    bool asked = false;
+    const auto box = [&](const char* id, const char* hint, std::string& value, float width) {
+        ImGui::SetNextItemWidth(width);
+        asked |= text_box(context, id, hint, value, ImGuiInputTextFlags_EnterReturnsTrue);
+        probe(context, (std::string("library.") + (id + 2)).c_str());
+    };
+    box("##folder", "a folder of recordings", question_.folder, -1);
+    for (std::size_t i = 0; i < kKinds.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, look.px(3));
+        if (chip(look, kKinds[i].title, ink::kAccent, kind_ == i)) {
+            kind_ = i;
+            asked = kind_ != kMarkers || !marker_.empty();
+        }
+        probe(context, (std::string("library.") + kKinds[i].title).c_str());
+    }
+    box("##player", "player: Ada, *da*", question_.player, look.px(190));
+    ImGui::SameLine();
+    box("##map", "map: dm1, ctf*", question_.map, look.px(150));
+    ImGui::SameLine();
+    box("##since", "since: 2026-11-01", question_.since, look.px(150));
+    if (kind_ == kMarkers) {
+        ImGui::SameLine();
+        box("##marker", "text of the marker", marker_, look.px(190));
+    }
+    ImGui::SameLine();
+    const bool incomplete = question_.folder.empty() || (kind_ == kMarkers && marker_.empty());
+    ImGui::BeginDisabled(incomplete);
+    asked |= ImGui::Button("Search");
+    ImGui::EndDisabled();
+    probe(context, "library.search");
+    if (asked && !incomplete) search();
+}
+
+void LibraryDialog::draw_answer(const PanelContext& context) {
+    if (searching_.running()) {
+        text(ink::kSoft, "Reading the folder ...");
+        return;
+    }
+    if (!answer_) {
+        paragraph(ink::kDim,
+                  "Recordings of the folder and below. What was read of them is kept in "
+                  ".tickreel-library.sqlite there, a file that may be deleted at any time; "
+                  "nothing is written before you search.");
+        return;
+    }
+    ImGui::PushFont(context.look.mono);
+    paragraph(ink::kDim, "tickreel " + context.shown(command_text(library_words(asked_))));
+    ImGui::PopFont();
+    const bool good = answer_->code == 0;
+    std::string count = fmt::format("{} found", answer_->hits.size() + answer_->left_out);
+    if (answer_->left_out > 0)
+        count += fmt::format("; the first {} are shown, ask for less", answer_->hits.size());
+    text(ink::kSoft, count);
+    if (!good) {
+        paragraph(ink::kBad, trouble(answer_->code));
+        paragraph(context, ink::kSoft, beginning(answer_->said, 400));
+    }
+    draw_hits(context);
+}
+
+void LibraryDialog::draw_hits(const PanelContext& context) {
+    const Look& look = context.look;
+    const LibraryHit* chosen = nullptr;
+    ImGui::BeginChild("hits", {0, 0}, false);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(answer_->hits.size()));
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const LibraryHit& hit = answer_->hits[static_cast<std::size_t>(i)];
+            ImGui::PushID(i);
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            if (ImGui::Selectable("##hit")) chosen = &hit;
+            tooltip(context.shown(hit.path).c_str());
+            probe(context, fmt::format("library.{}", i).c_str());
+            ImDrawList* const list = ImGui::GetWindowDrawList();
+            const auto column = [&](float x, float width, ImU32 color, const std::string& words) {
+                const std::string line = one_line(context, words, false, look.px(width));
+                list->AddText({at.x + look.px(x), at.y}, color, line.c_str());
+            };
+            column(0, 120, ink::kDim, hit.when);
+            column(130, 130, ink::kSoft, hit.map);
+            column(270, 290, hit.problem.empty() ? ink::kText : ink::kBad,
+                   hit.problem.empty() ? hit.what : hit.problem);
+            column(570, 250, ink::kLink, fs::path(hit.path).filename().string());
+            ImGui::PopID();
+        }
+    }
+    ImGui::EndChild();
+    if (chosen == nullptr) return;
+    context.enqueue(ShowDialog{Dialog::None});
+    context.enqueue(OpenPath{chosen->path, chosen->place});
+}
+
+}  // namespace tickreel

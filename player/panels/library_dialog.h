@@ -1,0 +1,30 @@
+#pragma once
+// The library: recordings of a folder and below, by player, map and date, and the events and
+// markers in them. A click opens one where it happened.
+
+#include "player/panels/panel.h"
+#include "player/state/library_search.h"
+
+namespace tickreel {
+
+class LibraryDialog final : public Panel {
+public:
+    void draw(const PanelContext& context) override;
+
+private:
+    void begin(const PanelContext& context);
+    void draw_question(const PanelContext& context);
+    void draw_answer(const PanelContext& context);
+    void draw_hits(const PanelContext& context);
+    void search();
+
+    LibraryQuestion question_;
+    std::size_t kind_ = 0;  // of what is asked for
+    std::string marker_;
+    LibrarySearch searching_;
+    LibraryQuestion asked_;
+    std::optional<LibraryAnswer> answer_;
+    bool open_ = false;
+};
+
+}  // namespace tickreel
