@@ -1,5 +1,6 @@
 // The player asks the same questions as `tickreel library`, and shows its answers.
 #include "player/state/library_search.h"
+#include "tests/catch.h"
 
 #include <algorithm>
 #include <filesystem>
