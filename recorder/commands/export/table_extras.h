@@ -1,14 +1,13 @@
 #pragma once
 // The SQL views and tables that the games of these recordings add.
 
-#include <memory>
-#include <vector>
+#include <span>
 
-#include "tickreel/reel/reel_reader.h"
 #include "tickreel/tables/table_database.h"
 
 namespace tickreel {
 
-TableExtras table_extras(const std::vector<std::unique_ptr<ReelReader>>& reels);
+// A view that several games have has the rows of all, each game's of its recordings.
+TableExtras table_extras(std::span<const ReelFile> files);
 
 }  // namespace tickreel

@@ -94,7 +94,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
             {paths[i], reels[i].get(), reels[i]->everything(), evolvers(), nullptr, *steps});
     }
     const StopSignals stop;  // before DuckDB starts its threads
-    TableExtras extras = table_extras(reels);
+    TableExtras extras = table_extras(files);
     extras.raw_enums = asked.answers.style.raw;
     auto database = TableDatabase::open(std::move(files), ignore_problems, extras);
     if (!database) return line.failed("", database.error().message);

@@ -7,6 +7,9 @@ namespace tickreel::firefall {
 namespace {
 
 void set_roles(const ViewLayout& layout, std::vector<Field>& columns) {
+    for (Field& column : columns)
+        if (column.kind == FieldKind::Text && column.name.ends_with("ArmyTag"))
+            column.roles = Role::Clan;
     // Current positions (poses included) and names of these are in a separate
     // item.
     if (layout.is_mover_part()) return;

@@ -446,3 +446,21 @@ TEST_CASE("views look through to the tables, and only where ticks allow it") {
     CHECK(answer(reel, "SELECT name FROM kills JOIN players ON id = killer WHERE " + some +
                            " AND killer_name <> name") == "name\n");
 }
+
+TEST_CASE("a view over recordings of two games has the rows of both") {
+    const auto demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
+    const std::string arena = (demos / "arena_8_players.reel").string();
+    const std::string outpost = (demos / "outpost_firefall.reel").string();
+    for (const std::string view : {"kills", "chat_lines", "positions", "moves", "lives"}) {
+        INFO(view);
+        const std::string question = "SELECT file, count(*) AS n FROM " + view + " GROUP BY file";
+        const std::string alone = answer(arena, question);
+        const std::string other = answer(outpost, question);
+        const std::string header = "file,n\n";
+        const std::string both = alone + other.substr(header.size());
+        CHECK(answer(std::vector<std::string>{arena, outpost}, question + " ORDER BY file") ==
+              both);
+        CHECK(answer(std::vector<std::string>{outpost, arena}, question + " ORDER BY file") ==
+              both);
+    }
+}

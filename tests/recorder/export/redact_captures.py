@@ -17,7 +17,7 @@ CAPTURES = SHARED / "captures"
 # File, options of import, the part to take, how many names must have been there.
 RECORDINGS = (("S1/traffic.pcap", [], "..", 2), ("S3/traffic.pcap", ["--connection", "1"], "..", 4),
               ("firefall/ff1802_game.pcap", [], "50%..52%", 10))
-PERSONAL = {"name", "clan", "Name", "SenderName"}
+PERSONAL = {"name", "clan", "Name", "SenderName", "StaticInfo.ArmyTag"}
 PSEUDONYM = re.compile(r"(player|clan|text) [0-9a-z]+|redacted|")
 
 

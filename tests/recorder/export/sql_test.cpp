@@ -246,3 +246,16 @@ TEST_CASE("a folder of Parquet files and a database") {
     CHECK(std::filesystem::exists(folder / "m.parquet.schema.json"));
     for (const std::string& name : folder.names()) CHECK_THAT(name, !contains(".tmp-"));
 }
+
+TEST_CASE("a .duckdb takes the widest tables there are") {
+    const Folder folder;
+    const std::string outpost =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "outpost_firefall.reel").string();
+    const std::string made = folder / "outpost.duckdb";
+    const auto exported = run_tickreel({"export", outpost, "-o", made});
+    INFO(exported.err);
+    REQUIRE(exported.code == 0);
+    const std::string count = "SELECT count(*) AS n FROM ";
+    CHECK(answer(outpost, "ATTACH '" + made + "' AS d; " + count + "d.character_base_controller") ==
+          answer(outpost, count + "character_base_controller"));
+}
