@@ -127,12 +127,16 @@ std::string Control::answer(std::string_view request) const {
         return done();
     }
     if (command == "reload") {
+        if (const auto lists = requests_.check_lists(); !lists)
+            return refused(lists.error().message + "; the lists stay as they were");
         requests_.reload = true;
         return done();
     }
     if (command != "mark" && command != "save" && command != "split")
         return refused("unknown command '" + command +
                        "'; there are status, clients, mark, save, split, stop and reload");
+    if (command == "save" && !requests_.keeps_clips)
+        return refused("nothing is kept to be saved: record was started without --keep-last");
     if (order->client != 0) {
         const SessionStatus status = board_.get();
         const bool known =

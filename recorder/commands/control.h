@@ -5,6 +5,7 @@
 // {"ok":false,"error":…}.
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ namespace tickreel {
 struct ControlRequests {
     std::atomic<bool> stop{false};
     std::atomic<bool> reload{false};
+    // Can the address lists be read? A reload that would change nothing is refused.
+    std::function<Result<void>()> check_lists{};
+    bool keeps_clips = false;  // is there anything to save?
 };
 
 // Requests to the recordings; client 0: all.

@@ -117,7 +117,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             client->to_server.add(entry.bytes.size());
             if (sent == Sent::Refused && server_port == options_.server.port)
                 note_server(false, listener);
-            if (client->plays() && unanswered_since_ == TimePoint{}) unanswered_since_ = now;
+            if (client->plays()) note_question(now);
         }
         statistics_.times.add(clock_.now() - now);
         report_down(listener);  // it came before
@@ -136,6 +136,14 @@ ProxyStatistics UdpProxy::statistics() const {
         for (const Upstream& upstream : client.upstreams)
             now.overflowed += upstream.socket->overflowed();
     return now;
+}
+
+void UdpProxy::note_question(TimePoint now) {
+    // The last words of a client that leaves need no answer: a silence begins with a client that
+    // goes on sending.
+    if (unanswered_since_ == TimePoint{} || now - last_unanswered_ > kServerPatience / 2)
+        unanswered_since_ = now;
+    last_unanswered_ = now;
 }
 
 void UdpProxy::note_server(bool answers, ProxyListener& listener) {
@@ -175,7 +183,7 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
         if (idle) gone.push_back(id);
     }
     for (const ClientId id : gone) forget(id, listener);
-    if (unanswered_since_ != TimePoint{} && now - unanswered_since_ > kServerPatience)
+    if (unanswered_since_ != TimePoint{} && last_unanswered_ - unanswered_since_ > kServerPatience)
         note_server(false, listener);
 }
 

@@ -122,6 +122,7 @@ private:
     void report(ClientId id, const Datagram& datagram, ProxyListener& listener);
     void forget_idle(ProxyListener& listener);
     void forget(ClientId id, ProxyListener& listener);
+    void note_question(TimePoint now);
     void note_server(bool answers, ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.address == options_.server.address; }
 
@@ -183,6 +184,7 @@ private:
     ClientId next_id_ = 1;
     TimePoint last_sweep_{};
     TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
+    TimePoint last_unanswered_{};   // it still sent then
     bool full_reported_ = false;
     bool server_gone_ = false;
     ProxyStatistics statistics_;

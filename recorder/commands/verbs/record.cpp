@@ -405,6 +405,11 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         fmt::print(stderr, "{} clients play on where the last recorder ended\n",
                    (*session)->resumed());
     ControlRequests requests;
+    requests.keeps_clips = !arguments.clips.keep.empty();
+    requests.check_lists = [&arguments]() -> Result<void> {
+        const Result<AccessList> lists = read_access(arguments.connect);
+        return lists ? Result<void>() : lists.error();
+    };
     Helpers helpers;
     if (const auto failed = start_helpers(line, arguments, **session, clock, requests, helpers))
         return *failed;

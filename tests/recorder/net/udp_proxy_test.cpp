@@ -55,6 +55,17 @@ std::vector<Arrived> take(const UdpSocket& socket) {
     return result;
 }
 
+// The system's, and ahead of it as far as a test says.
+class ForwardClock final : public Clock {
+public:
+    ForwardClock() { anchor(); }
+    TimePoint now() const override { return std::chrono::steady_clock::now() + ahead; }
+    std::chrono::nanoseconds wall() const override {
+        return std::chrono::system_clock::now().time_since_epoch() + ahead;
+    }
+    std::chrono::seconds ahead{0};
+};
+
 // A server, a proxy in front of it, and what the proxy reported.
 struct Stage {
     explicit Stage(ProxyOptions options = {}, const Endpoint& listen = kLoopback)
@@ -97,7 +108,7 @@ struct Stage {
 
     UdpSocket server;
     std::unique_ptr<SystemNetwork> network;
-    SystemClock clock;
+    ForwardClock clock;
     std::unique_ptr<UdpProxy> proxy;
     Ears ears;
 };
@@ -109,6 +120,31 @@ Bytes random_bytes(std::mt19937_64& random, std::size_t size) {
 }
 
 }  // namespace
+
+TEST_CASE("a server is silent only to a client that goes on sending", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    stage.join(client);
+    const auto words = [&] {
+        REQUIRE(client.send(Bytes{1}) == Sent::Yes);
+        REQUIRE(stage.expect(stage.server, 1).size() == 1);
+    };
+    words();  // the last ones need no answer
+    stage.clock.ahead += 60s;
+    stage.poll_for(20ms);
+    words();
+    stage.clock.ahead += 2s;
+    stage.poll_for(20ms);
+    CHECK(stage.ears.problems.empty());
+    CHECK(stage.proxy->server_answers());
+    for (int i = 0; i < 12; ++i) {
+        words();
+        stage.clock.ahead += 1s;
+    }
+    stage.poll_for(20ms);
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("does not answer"));
+}
 
 TEST_CASE("nobody looks at anything before the round is on its way to all clients", "[net]") {
     Stage stage;

@@ -349,6 +349,9 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     const Ran nobody = ctl({"mark", "--client", "99"});
     CHECK(nobody.code == 1);
     CHECK_THAT(nobody.err, contains("no client 99"));
+    const Ran save = ctl({"save"});
+    CHECK(save.code == 1);
+    CHECK_THAT(save.err, contains("without --keep-last"));
     CHECK(ctl({"dance"}).code == 2);
     CHECK(run_tickreel({"ctl", folder / "nothing", "status"}).code == 1);
 
@@ -381,8 +384,10 @@ TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing",
     const auto server = tickreel::UdpSocket::bind(kLoopback);
     REQUIRE(server.ok());
     write_file(folder / "deny", "127.0.0.0/8\n");
-    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--deny", folder / "deny"},
-                                folder / "log");
+    BackgroundRecorder recorder(
+        *server,
+        {"-o", folder / "match.reel", "--deny", folder / "deny", "--control", folder / "ctl"},
+        folder / "log");
     const auto reload = [&](const std::string& says) {
         recorder.send(SIGHUP);
         for (int i = 0; i < 300 && recorder.log().find(says) == std::string::npos; ++i)
@@ -394,6 +399,9 @@ TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing",
     write_file(folder / "deny", "127.0.0.0/8\nnonsense\n");
     reload("line 2");
     CHECK_FALSE(client.to_server(tickreel::Bytes{1}));
+    const Ran asked = run_tickreel({"ctl", folder / "ctl", "reload"});
+    CHECK(asked.code == 1);
+    CHECK_THAT(asked.err, contains("line 2"));
     write_file(folder / "deny", "# nobody\n");
     reload("read again");
     CHECK(client.to_server(tickreel::Bytes{1}));
