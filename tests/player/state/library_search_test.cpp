@@ -1,12 +1,12 @@
 // The player asks the same questions as `tickreel library`, and shows its answers.
 #include "player/state/library_search.h"
-#include "tests/catch.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 
 using namespace tickreel;
@@ -18,8 +18,9 @@ namespace {
 LibraryAnswer answer_to(const LibraryQuestion& question) {
     LibrarySearch search;
     search.start(question);
-    while (search.running()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    std::optional<LibraryAnswer> answer = search.take();
+    std::optional<LibraryAnswer> answer;
+    while (!(answer = search.take()) && search.running())
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
     REQUIRE(answer);
     return *std::move(answer);
 }
