@@ -15,10 +15,6 @@
 namespace tickreel {
 namespace {
 
-std::string name_text(std::string_view name) {
-    return is_plain_name(name) ? std::string(name) : put_in_quotes(name, '`', '\\');
-}
-
 std::string number_text(long double number) {
     return std::to_string(static_cast<long long>(std::floor(number)));
 }

@@ -39,10 +39,6 @@ std::string_view sign_of(QueryOp op) {
     }
 }
 
-std::string name_text(std::string_view name) {
-    return is_plain_name(name) ? std::string(name) : put_in_quotes(name, '`', '\\');
-}
-
 bool is_pair(QueryOp op) {
     return op >= QueryOp::Or;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "format/base/quotes.h"
+
 namespace tickreel {
 namespace {
 
@@ -101,6 +103,10 @@ Result<std::vector<QueryWord>> split_query(std::string_view text) {
         if (!word) return word.error();
         words.push_back(std::move(*word));
     }
+}
+
+std::string name_text(std::string_view name) {
+    return is_plain_name(name) ? std::string(name) : put_in_quotes(name, '`', '\\');
 }
 
 }  // namespace tickreel

@@ -22,5 +22,7 @@ Result<std::vector<QueryWord>> split_query(std::string_view text);
 
 // Needs no back quotes: a Name that is not a keyword.
 bool is_plain_name(std::string_view name);
+// The name as a query writes it.
+std::string name_text(std::string_view name);
 
 }  // namespace tickreel

@@ -40,7 +40,7 @@ TEST_CASE("recordings, events and markers of a folder are those that the program
     const Folder folder;
     copy_samples(folder);
     const std::string arena = folder / "arena_8_players.reel";
-    REQUIRE(run_tickreel({"mark", arena, "--at", "500", "--text", "look: \"here\""}).code == 0);
+    REQUIRE(run_tickreel({"mark", arena, "--tick", "500", "--text", "look: \"here\""}).code == 0);
     const std::string root = fs::path(arena).parent_path().string();
 
     const LibraryAnswer all = answer_to({root});
