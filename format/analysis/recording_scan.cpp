@@ -7,6 +7,7 @@
 #include "format/analysis/event_words.h"
 #include "format/analysis/scan_pace.h"
 #include "format/model/legacy_meaning.h"
+#include "tickreel/analysis/holes.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/event_names.h"
 #include "tickreel/reel/gap_list.h"
@@ -89,7 +90,6 @@ private:
 
     void hand_over() {
         scan_.totals = counter_.result();
-        scan_.holes.clear();
         // The footer also contains losses reported during recording.
         if (scan_.complete) {
             const Result<Statistics> stored = reader_.statistics();
@@ -97,46 +97,8 @@ private:
         }
         const std::vector<Gap> lost = unreadable_ticks(reader_);
         scan_.totals.gaps = gaps_without(std::move(scan_.totals.gaps), lost);
-        add_holes(scan_.totals.gaps, Integrity::Gap);
-        add_holes(lost, Integrity::Unreadable);
-        add_cut_end();
-        std::sort(scan_.holes.begin(), scan_.holes.end(),
-                  [](const Hole& a, const Hole& b) { return a.from < b.from; });
+        scan_.holes = holes_of(reader_, scan_.totals.gaps, lost);
         publish_(std::make_shared<const RecordingScan>(scan_));
-    }
-
-    // If not even the record's header is left, the ticks that were cut off are unknown.
-    void add_cut_end() {
-        for (const Damage& damage : reader_.damage()) {
-            const bool at_end = damage.offset + damage.length >= reader_.file_bytes();
-            if (!reader_.finished() && at_end && damage.length > 0 && !damage.ticks) {
-                const std::int64_t behind = reader_.timeline().length() + 1;
-                scan_.holes.push_back({behind, behind + 1, Integrity::Unreadable, damage.what});
-            }
-        }
-    }
-
-    void add_holes(const std::vector<Gap>& gaps, Integrity kind) {
-        const Timeline& timeline = reader_.timeline();
-        for (const Gap& gap : gaps) {
-            if (gap.segment >= timeline.segments().size()) continue;
-            const SegmentSpan& span = timeline.segments()[gap.segment];  // `last` is inclusive
-            const Tick from = std::max(gap.from, span.first);
-            const Tick to = std::min(gap.to, span.last + 1);
-            if (from < to) {
-                scan_.holes.push_back({timeline.position({gap.segment, from}),
-                                       timeline.position({gap.segment, to - 1}) + 1, kind,
-                                       gap.reason});
-            } else if (Moment{gap.segment, gap.from} > timeline.last()) {
-                constexpr std::uint64_t kLongest = std::uint64_t{1} << 40;
-                const std::int64_t behind = timeline.length() + 1;
-                const auto ticks = std::min(
-                    static_cast<std::uint64_t>(gap.to) - static_cast<std::uint64_t>(gap.from),
-                    kLongest);
-                scan_.holes.push_back(
-                    {behind, behind + static_cast<std::int64_t>(ticks), kind, gap.reason});
-            }
-        }
     }
 
     const ReelReader& reader_;
@@ -206,9 +168,7 @@ IntegrityShares RecordingScan::shares(std::int64_t from, std::int64_t to) const 
 }
 
 const Hole* RecordingScan::hole_at(std::int64_t position) const {
-    const auto hole = std::partition_point(holes.begin(), holes.end(),
-                                           [&](const Hole& h) { return h.to <= position; });
-    return hole != holes.end() && hole->from <= position ? &*hole : nullptr;
+    return tickreel::hole_at(holes, position);
 }
 
 std::int64_t RecordingScan::hole_ticks(Integrity kind) const {

@@ -30,10 +30,12 @@ Error ReaderCore::broken(const ChunkFault& fault) const {
     Damage entry;
     entry.offset = bad.offset;
     entry.length = bad.stored_bytes;
-    entry.what = concat("chunk of ticks ", bad.first_tick, "..", bad.last_tick, ": ", fault.reason);
+    // Ranges are written without their end, as everywhere.
+    entry.what =
+        concat("chunk of ticks ", bad.first_tick, "..", bad.last_tick + 1, ": ", fault.reason);
     entry.ticks = Gap{bad.segment, bad.first_tick, last.last_tick + 1, "damaged"};
     damage.add(entry);
-    return fail("ticks ", bad.first_tick, "..", last.last_tick,
+    return fail("ticks ", bad.first_tick, "..", last.last_tick + 1,
                 " cannot be read: the chunk at offset ", bad.offset, ": ", fault.reason);
 }
 

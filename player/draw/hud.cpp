@@ -1,34 +1,47 @@
+#include "player/draw/hud.h"
+
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "player/draw/map_inks.h"
-#include "player/draw/scene.h"
 
 namespace tickreel {
 
 namespace {
 
-struct Status {
-    Color color{};
-    std::string text{};
-};
-
-Status status_of(const HudFacts& facts) {
-    const WireInfo& wire = facts.wire;
-    if (facts.item_checksums && wire.checksum != WireChecksum::Absent) {
-        const bool ok = wire.checksum == WireChecksum::Ok;
-        return {ok ? map_ink::kGood : map_ink::kBad,
-                fmt::format("item checksums: {} of {} ok", wire.computed, wire.expected)};
-    }
-    switch (wire.checksum) {
-        case WireChecksum::Ok:
-            return {map_ink::kGood, fmt::format("wire checksum ok {:08x}", wire.expected)};
-        case WireChecksum::Mismatch:
-            return {map_ink::kBad, fmt::format("wire checksum MISMATCH sent {:08x} computed {:08x}",
-                                               wire.expected, wire.computed)};
-        case WireChecksum::Absent:
+Color strip_color(Integrity integrity) {
+    switch (integrity) {
+        case Integrity::Match:
+            return map_ink::kGood;
+        case Integrity::Mismatch:
+            return map_ink::kBad;
+        case Integrity::Gap:
+            return map_ink::kGap;
+        case Integrity::Unreadable:
+            return map_ink::kLost;
+        case Integrity::None:
+        case Integrity::Absent:
             break;
     }
-    return {map_ink::kUnknown, facts.item_checksums ? "no item was checked" : "no wire checksum"};
+    return map_ink::kUnknown;
+}
+
+// The words of the player. In a hole nothing is said of a snapshot: none belongs to that moment.
+std::string strip_words(const HudFacts& facts) {
+    const WireInfo& wire = facts.wire;
+    const std::string name(integrity_name(facts.integrity));
+    const bool checked =
+        facts.integrity == Integrity::Match || facts.integrity == Integrity::Mismatch;
+    if (facts.integrity == Integrity::Gap || facts.integrity == Integrity::Unreadable) return name;
+    if (checked && facts.item_checksums)
+        return fmt::format("{} of {} items match", wire.computed, wire.expected);
+    if (facts.integrity == Integrity::Match)
+        return fmt::format("wire checksum {} {:08x}", name, wire.expected);
+    if (facts.integrity == Integrity::Mismatch)
+        return fmt::format("wire checksum {}: sent {:08x}, computed {:08x}", name, wire.expected,
+                           wire.computed);
+    return "wire checksum " + name;
 }
 
 }  // namespace
@@ -38,10 +51,10 @@ void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& f
     const float height = std::round(kStripHeight * ui_scale);
     const float size = 16 * ui_scale;
     const Box strip{viewport.x0, viewport.y1 - height, viewport.x1, viewport.y1};
-    const Status status = status_of(facts);
+    const Color color = strip_color(facts.integrity);
     list.rect(strip, map_ink::kStrip);
     list.rect({strip.x0, strip.y0, strip.x1, strip.y0 + std::max(2.0F, std::round(2 * ui_scale))},
-              status.color);
+              color);
     const Color strong = map_ink::kText;
     const Color soft = map_ink::kStripSoft;
     const float y = strip.y0 + (height - size) / 2 + ui_scale;
@@ -50,9 +63,9 @@ void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& f
     x = font.draw(list, {x, y}, size, strong, facts.time) + gap;
     x = font.draw(list, {x, y}, size, soft, "tick ");
     x = font.draw(list, {x, y}, size, strong, fmt::format("{}", facts.tick)) + gap;
-    list.circle({x + 5 * ui_scale, y + size / 2}, 5 * ui_scale, status.color);
+    list.circle({x + 5 * ui_scale, y + size / 2}, 5 * ui_scale, color);
     x += 15 * ui_scale;
-    x = font.draw(list, {x, y}, size, status.color, status.text) + gap;
+    x = font.draw(list, {x, y}, size, color, strip_words(facts)) + gap;
     const std::string right =
         facts.note.empty() ? facts.map : facts.note + (facts.map.empty() ? "" : "   " + facts.map);
     const float room = strip.x1 - 12 * ui_scale - x;

@@ -30,8 +30,10 @@ inline constexpr Color kStrip = rgb(0x0d1117, 225);
 inline constexpr Color kStripSoft = rgb(0x9aa7b8);
 inline constexpr Color kGood = rgb(0x5fd38d);
 inline constexpr Color kBad = rgb(0xff6b5e);
+inline constexpr Color kGap = rgb(0xe6a23c);
+inline constexpr Color kLost = rgb(0xb99bff);
 inline constexpr Color kUnknown = rgb(0x8b9bb4);
-inline constexpr std::array kOnStrip{kText, kStripSoft, kGood, kBad, kUnknown};
+inline constexpr std::array kOnStrip{kText, kStripSoft, kGood, kBad, kGap, kLost, kUnknown};
 inline constexpr Color kBackdropTop = rgb(0x1d2430);
 inline constexpr Color kBackdropBottom = rgb(0x12161d);
 

@@ -90,17 +90,4 @@ Box hud_room(const SceneInput& input);
 // Kills at the upper right, chat at the lower left, newest at the bottom.
 void draw_feed(const SceneInput& input, DrawList& list);
 
-// The status line at the lower edge: time, tick, wire checksum, map.
-struct HudFacts {
-    std::string time{};
-    Tick tick = 0;
-    WireInfo wire{};
-    bool item_checksums = false;  // the wire facts count checked items
-    std::string map{};
-    std::string note{};  // right-aligned, e.g. the followed player
-};
-inline constexpr float kStripHeight = 28;
-void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& facts,
-              float ui_scale = 1);
-
 }  // namespace tickreel

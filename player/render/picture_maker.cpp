@@ -1,9 +1,11 @@
 #include "player/render/picture_maker.h"
 
 #include <charconv>
+#include <cmath>
 #include <thread>
 
 #include "player/draw/font_chain.h"
+#include "player/draw/hud.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"
 #include "tickreel/analysis/item_checksums.h"
@@ -136,9 +138,11 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     Scene scene = build_scene(input);
     if (options_.hud) {
         const Frame& shown = head.frame();
+        const Hole* hole = head.hole();
         HudFacts facts;
         facts.time = Timeline::format_time(position / input.ticks_per_second);
-        facts.tick = shown.tick;
+        facts.tick = reel_.timeline().moment(static_cast<std::int64_t>(std::floor(position))).tick;
+        facts.integrity = hole != nullptr ? hole->kind : integrity_of(shown.wire);
         facts.wire = shown.wire;
         facts.item_checksums = has_item_checksums(reel_.schema());
         if (shown.segment < reel_.segments().size())

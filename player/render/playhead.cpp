@@ -8,7 +8,7 @@ namespace tickreel {
 namespace {
 
 constexpr double kRecentSeconds = 2.0;  // history for trails, effects and emoticons
-constexpr double kLongestStep = 0.5;    // seconds; a longer step is a gap, not a movement
+constexpr double kLongestStep = 0.5;    // seconds; a longer step is a pause, not a movement
 
 }  // namespace
 
@@ -43,6 +43,13 @@ Result<void> Playhead::step() {
     return {};
 }
 
+// Reading finds damage.
+void Playhead::look_for_holes() {
+    if (damages_ == reel_.damage().size()) return;
+    holes_ = find_holes(reel_);
+    damages_ = reel_.damage().size();
+}
+
 Result<void> Playhead::move_to(double position) {
     constexpr double kFarForward = 500;  // ticks
     const Timeline& timeline = reel_.timeline();
@@ -60,11 +67,15 @@ Result<void> Playhead::move_to(double position) {
         return f.segment == frame().segment && position_of(f) >= oldest;
     });
     recent_.erase(recent_.begin(), keep);
+    look_for_holes();
+    position_ = static_cast<std::int64_t>(std::floor(position));
     share_ = 0;
     if (next_ && next_->segment == frame().segment) {
         const double from = position_of(frame());
         const double length = position_of(*next_) - from;
-        if (length > 0 && length <= kLongestStep * timeline.ticks_per_second())
+        const bool whole = !hole_between(holes_, timeline.position(frame().moment()),
+                                         timeline.position(next_->moment()));
+        if (whole && length > 0 && length <= kLongestStep * timeline.ticks_per_second())
             share_ = std::clamp((position - from) / length, 0.0, 1.0);
     }
     return {};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "tickreel/analysis/holes.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -22,16 +23,22 @@ public:
     std::span<const Frame> recent() const { return recent_; }  // frame() is the last
     // 0 at frame(), 1 at following(); 0 if there is no next frame, or a gap before it.
     double share() const { return share_; }
+    // The position lies where a snapshot was due and none is: frame() is older. Else nullptr.
+    const Hole* hole() const { return hole_at(holes_, position_); }
 
 private:
     Result<void> jump(Moment moment);
     Result<void> step();
+    void look_for_holes();
     double position_of(const Frame& frame) const;
 
     const ReelReader& reel_;
     std::vector<Frame> recent_;
     std::optional<Frame> next_;
     double share_ = 0;
+    std::int64_t position_ = 0;
+    std::vector<Hole> holes_;
+    std::optional<std::size_t> damages_;  // that were known when holes_ were looked for
 };
 
 }  // namespace tickreel

@@ -17,6 +17,7 @@
 #include "player/render/video_pipe.h"
 #include "player/state/imported_file.h"
 #include "tickreel/analysis/missing_summary.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
@@ -111,6 +112,22 @@ Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
 
 using Complain = std::function<void(const Problem&)>;
 
+// What a film is other than asked for.
+void warn_of_changes(const Timeline& timeline, const RenderOptions& options, MomentRange range,
+                     const Complain& complain) {
+    const Moment last = timeline.last();
+    if (range.from < timeline.first() || Moment{last.segment, last.tick + 1} < range.to) {
+        complain({concat("'", options.ticks, "' reaches beyond the recording (ticks ",
+                         timeline.first().tick, " to ", last.tick, ", 0:00.00 to ",
+                         Timeline::format_time(timeline.seconds(last)), "): the film is shorter")});
+    }
+    const int width = options.width + options.width % 2;
+    const int height = options.height + options.height % 2;
+    if (VideoPipe::has_even_sizes(options.out) &&
+        (width != options.width || height != options.height))
+        complain({fmt::format("the film is {}x{}: this kind has even sizes only", width, height)});
+}
+
 // Returns what was drawn.
 Result<MomentRange> render_picture(const ReelReader& reel, const RenderOptions& options,
                                    const Complain& complain) {
@@ -171,6 +188,7 @@ Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& op
         return fail("the range ", options.ticks, " has ", to > from ? "too many" : "no", " ticks");
     Result<std::unique_ptr<Series>> series = open_series(options);
     if (!series) return series.error();
+    warn_of_changes(timeline, options, *range, complain);
     PictureMaker maker(reel, options, range->to, complain);
     Playhead head(reel);
     Image picture(options.width, options.height, rgb(0x12161d));
@@ -228,6 +246,11 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
         if (roster.insert(problem.message).second)
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
     };
+    if (imported.recordings > 1) {
+        complain({concat("connection 1 of ", imported.recordings,
+                         " is shown; 'tickreel import FILE --connection N -o OUT.reel' makes a "
+                         "recording of another one")});
+    }
     const Result<MomentRange> drawn = options.ticks.empty()
                                           ? render_picture(**reel, options, complain)
                                           : render_range(**reel, options, control, complain);

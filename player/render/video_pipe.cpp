@@ -166,6 +166,11 @@ struct VideoPipe::Impl {
 
 VideoPipe::VideoPipe() : impl_(std::make_unique<Impl>()) {}
 
+bool VideoPipe::has_even_sizes(const std::string& path) {
+    const std::string extension = extension_of(path);
+    return extension == ".mp4" || extension == ".mkv";
+}
+
 VideoPipe::~VideoPipe() {
     if (impl_->child > 0) kill(impl_->child, SIGTERM);
     impl_->join();

@@ -15,6 +15,8 @@ public:
     // The extension selects the kind of video: mp4, webm, gif, mkv.
     static Result<std::unique_ptr<VideoPipe>> open(const std::string& path, int width, int height,
                                                    double fps);
+    // Whether this kind of video has even sizes only: an odd one gets a line of black more.
+    static bool has_even_sizes(const std::string& path);
     ~VideoPipe();  // without finish(): stops ffmpeg and leaves no file
 
     Result<void> add(const Image& picture);

@@ -68,21 +68,34 @@ void draw_followed(const Stage& stage, const Tee& tee, const Box& room, float si
     draw_shots(stage, at, size, tee, characters.number(*row, "ammo_count"));
 }
 
-// Ticks since this player started a race; empty if no race runs.
-std::optional<double> race_ticks(const Stage& stage, EntityId who) {
+// Whether the server tells the recorded client this player's race: its own, or of whom it watches.
+bool tells_race_of(const Stage& stage, EntityId who) {
+    const Snapshot& snapshot = stage.input.frame->snapshot;
+    bool watched = false;
+    const Items watching(stage.input.schema, "SpectatorInfo");
+    watching.each(snapshot, [&](EntityId, Row row) {
+        watched |= watching.number(row, "spectator_id", -1) == static_cast<int>(who);
+    });
+    return watched || is_recorded_player(stage.input.schema, snapshot, who);
+}
+
+// Ticks since the followed player started a race, without one those that the game showed; empty if
+// no race runs.
+std::optional<double> race_ticks(const Stage& stage, std::optional<EntityId> who) {
     const Snapshot& snapshot = stage.input.frame->snapshot;
     const Items races(stage.input.schema, "PlayerInfoRace");  // 0.7: of every player
-    if (const auto race = races.find(snapshot, who)) {
+    if (const auto race = who ? races.find(snapshot, *who) : std::nullopt) {
         const int start = races.number(*race, "race_start_tick", -1);
         if (start >= 0) return stage.world.tick - start;
     }
-    // DDNet: of the recorded player, in a field that other games use for the warmup.
+    // DDNet: in a field that other games use for the warmup. A time limit has precedence.
     constexpr int kRaceTime = 8;
     const Items games(stage.input.schema, "GameInfo");
     const auto game = games.find(snapshot, 0);
-    if (!game || !is_recorded_player(stage.input.schema, snapshot, who)) return {};
+    if (!game || (who && !tells_race_of(stage, *who))) return {};
     const int start = -games.number(*game, "warmup_timer");
-    const bool races_now = (games.number(*game, "game_state_flags") & kRaceTime) != 0;
+    const bool races_now = (games.number(*game, "game_state_flags") & kRaceTime) != 0 &&
+                           games.number(*game, "time_limit") == 0;
     return races_now && start > 0 ? std::optional(stage.world.tick - start) : std::nullopt;
 }
 
@@ -122,7 +135,9 @@ void draw_hud(const Stage& stage, const MatchState& match) {
     const Tee* followed = nullptr;
     for (const Tee& tee : stage.world.tees)
         if (tee.key == stage.input.followed) followed = &tee;
-    const auto race = followed != nullptr ? race_ticks(stage, followed->key.entity) : std::nullopt;
+    const auto who =
+        stage.input.followed ? std::optional(stage.input.followed->entity) : std::nullopt;
+    const auto race = race_ticks(stage, who);
     const std::string time =
         race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage);
     stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y0}, std::round(24 * ui),

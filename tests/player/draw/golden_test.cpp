@@ -1,6 +1,7 @@
 // Whole pictures, with the built-in look and font: independent of files of the machine.
 
 #include "player/draw/art.h"
+#include "player/draw/hud.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/teeworlds/teeworlds_art.h"
 #include "tests/catch.h"
@@ -123,6 +124,7 @@ TEST_CASE("golden: Firefall's people from above, on a grid in metres") {
     HudFacts facts;
     facts.time = "0:50.00";
     facts.tick = now.tick;
+    facts.integrity = Integrity::Mismatch;
     facts.wire = {WireChecksum::Mismatch, 9, 8, kNoTick, 400, 4};
     facts.item_checksums = true;
     facts.map = "New Eden";
@@ -181,6 +183,7 @@ TEST_CASE("golden: teams, the entities view and the strip of facts") {
     HudFacts facts;
     facts.time = "0:20.00";
     facts.tick = 1000;
+    facts.integrity = Integrity::Mismatch;
     facts.wire = {WireChecksum::Mismatch, 0x1234, 0x4321, 998, 100, 1};
     facts.map = "arena";
     draw_hud(scene.list, studio.font, studio.input.camera.viewport, facts, 0.7F);
@@ -252,6 +255,36 @@ TEST_CASE("a race has its own time, of who is followed") {
     CHECK(shown(0, -400, 1, 1000) == round);
     CHECK(shown(8, -400, 1, 1000) == shown(8, -400, 1, 1000));
     CHECK(shown(8, -400, 1, 1000) != shown(8, -399, 1, 1000));  // hundredths
+}
+
+// A DDNet server sends minus the tick of the start, of the recorded player or of whom that watches.
+TEST_CASE("without a followed player the time is the race that the game showed") {
+    const auto time = [](int flags, int timer, std::optional<EntityId> who) {
+        Studio studio(true, 640, 360);
+        studio.input.options.hud = true;
+        studio.match.set("PlayerInfo", 2, {1, 2, -1, 0, 20});
+        studio.match.set("SpectatorInfo", 2, {1, 0, 0});
+        studio.match.set("GameInfo", 0, {0, flags, 0, timer});
+        studio.match.frame.tick = 2'676'548;
+        if (who) studio.input.followed = ItemKey{*studio.match.schema.find("Character"), *who};
+        Scene scene = build_scene(studio.input);
+        Image top(640, 60, rgb(0x000000));  // the time, above all that differs between players
+        rasterise(scene.list, studio.textures, top);
+        std::vector<std::uint32_t> middle;
+        for (int y = 0; y < 40; ++y)
+            for (int x = 260; x < 380; ++x) {
+                const Color pixel = top.at(x, y);
+                middle.push_back(pixel.r << 16U | pixel.g << 8U | pixel.b);
+            }
+        return middle;
+    };
+    const auto round = time(0, 0, {});
+    const auto race = time(8, -2'500'572, {});
+    CHECK(race != round);
+    CHECK(time(8, -2'500'573, {}) != race);  // hundredths
+    CHECK(time(8, -2'500'572, 1) == race);   // who is watched
+    CHECK(time(8, -2'500'572, 0) == round);  // not this one's
+    CHECK(time(0, -2'500'572, {}) == round);
 }
 
 // Of a recording with the message: seconds behind the best time, for some seconds.

@@ -4,12 +4,16 @@
 
 #include <filesystem>
 
+#include "player/draw/hud.h"
 #include "player/draw/png.h"
+#include "player/draw/rasteriser.h"
 #include "player/render/feed_reader.h"
+#include "player/render/playhead.h"
 #include "tests/catch.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
 #include "tickreel/base/file.h"
+#include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
@@ -59,6 +63,30 @@ struct Place {
     }
 };
 
+// 25 snapshots, a gap of ticks 1050..1097, and 2 more with one more player.
+struct PlaceWithGap {
+    Place place{"gap"};
+    std::string reel = place.path("gap.reel");
+
+    PlaceWithGap() {
+        RecordingInfo info;
+        info.game = "teeworlds";
+        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), info);
+        tickreel_test::Match match = tickreel_test::arena_match();
+        for (const ItemType& type : match.schema.types()) writer.add_type(type);
+        writer.begin_segment({"arena", "", ""});
+        for (int i = 0; i <= 25; ++i) {
+            const bool behind = i == 25;
+            match.frame.tick = 1000 + 2 * i + (behind ? 10 : 0);
+            match.frame.wire = {WireChecksum::Ok, 7, 7, match.frame.tick - 2, 50, 1};
+            match.player(0, 240 + 4 * i, 145, "nameless");
+            if (behind) match.player(9, 500, 250, "late");
+            writer.add_frame(match.frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+};
+
 int render(std::vector<std::string> words) {
     words.insert(words.begin(), "render");
     words.insert(words.end(), {"--art", "builtin", "--font", "builtin"});
@@ -93,6 +121,90 @@ TEST_CASE("a picture is not replaced unless asked") {
     std::vector<std::string> forced = words;
     forced.emplace_back("--force");
     CHECK(render(forced) == 0);
+}
+
+TEST_CASE("in a gap a picture says so, with its own tick, and shows the snapshot before it") {
+    const PlaceWithGap made;
+    const auto reel = ReelReader::open(std::move(*open_file(made.reel)));
+    REQUIRE(reel.ok());
+    Playhead head(**reel);
+    REQUIRE(head.move_to(49).ok());  // 1048 is the last snapshot
+    CHECK(head.hole() == nullptr);
+    REQUIRE(head.move_to(54.5).ok());
+    CHECK(head.frame().tick == 1048);
+    REQUIRE(head.hole() != nullptr);
+    CHECK(head.hole()->kind == Integrity::Gap);
+    CHECK(head.share() == 0);
+    REQUIRE(head.move_to(20.5).ok());
+    CHECK(head.share() > 0);
+    CHECK(head.hole() == nullptr);
+
+    const auto picture = [&](const char* tick, const std::vector<std::string>& more) {
+        std::vector<std::string> words{
+            made.reel, "--tick",  tick,     "--center", "480,256", "-o", made.place.path("a.png"),
+            "--size",  "640x360", "--force"};
+        words.insert(words.end(), more.begin(), more.end());
+        REQUIRE(render(words) == 0);
+        return made.place.picture("a.png");
+    };
+    // The game's own clock goes on; nobody moves, and who came later is not there yet.
+    CHECK(picture("1054", {}) == picture("1049", {}));
+    CHECK(picture("1054", {}) != picture("1060", {}));
+    // The strip differs by its tick and its words: the same ticks without a gap have other words.
+    const auto strip = [&](const Integrity integrity, Tick tick, const char* time) {
+        TextureStore textures;
+        Font font(textures);
+        DrawList list;
+        HudFacts facts;
+        facts.time = time;
+        facts.tick = tick;
+        facts.integrity = integrity;
+        facts.wire = {WireChecksum::Ok, 7, 7, kNoTick, 50, 1};
+        facts.map = "arena";
+        Image image(640, 360, rgb(0x12161d));
+        draw_hud(list, font, {0, 0, 640, 360}, facts, 0.6F);
+        rasterise(list, textures, image);
+        return image;
+    };
+    const auto same_words = [](const Image& a, const Image& b) {  // the strip lets the map through
+        int different = 0;
+        for (int y = 346; y < 360; ++y)
+            for (int x = 0; x < 500; ++x) {
+                const Color one = a.at(x, y);
+                const Color other = b.at(x, y);
+                different += std::abs(one.r - other.r) + std::abs(one.g - other.g) > 80 ? 1 : 0;
+            }
+        return different == 0;
+    };
+    const Image in_gap = picture("1054", {"--hud"});
+    CHECK(same_words(in_gap, strip(Integrity::Gap, 1054, "0:01.08")));
+    CHECK_FALSE(same_words(in_gap, strip(Integrity::Match, 1054, "0:01.08")));
+    CHECK_FALSE(same_words(in_gap, strip(Integrity::Gap, 1048, "0:01.08")));
+    CHECK(same_words(picture("1048", {"--hud"}), strip(Integrity::Match, 1048, "0:00.96")));
+}
+
+TEST_CASE("where the file is damaged a film says unreadable, whatever was read before") {
+    const Place place("damaged");
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    Result<Bytes> bytes = read_whole_file(arena);
+    REQUIRE(bytes.ok());
+    const std::size_t middle = bytes->size() / 2;
+    (*bytes)[middle] ^= 0xff;
+    REQUIRE(write_whole_file(place.path("damaged.reel"), *bytes, IfExists::Replace).ok());
+    const auto reel = ReelReader::open(std::move(*open_file(place.path("damaged.reel"))));
+    REQUIRE(reel.ok());
+    Playhead head(**reel);
+    std::int64_t unreadable = 0;
+    for (std::int64_t at = 0; at <= (*reel)->timeline().length(); ++at) {
+        REQUIRE(head.move_to(static_cast<double>(at)).ok());
+        const Hole* hole = head.hole();
+        const bool lost = hole != nullptr && hole->kind == Integrity::Unreadable;
+        unreadable += lost ? 1 : 0;
+        // A snapshot every other tick.
+        CHECK(lost == ((*reel)->timeline().position(head.frame().moment()) + 2 <= at));
+        if (lost) CHECK(head.share() == 0);
+    }
+    CHECK(unreadable > 0);
 }
 
 TEST_CASE("following a player keeps that player in the middle") {

@@ -118,6 +118,7 @@ Match::Match() {
     kill.fields[2].values = {{0, "hammer"}, {3, "grenade"}};
     kill.event_class = EventClass::Kill;
     schema.add(std::move(kill));
+    schema.add(type_of("SpectatorInfo", {"spectator_id", "look_x", "look_y"}));
 }
 
 void Match::say(int id, const std::string& text) {

@@ -1,0 +1,75 @@
+#include "tickreel/analysis/holes.h"
+
+#include <algorithm>
+
+#include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
+
+namespace tickreel {
+namespace {
+
+void add_holes(const Timeline& timeline, std::span<const Gap> gaps, Integrity kind,
+               std::vector<Hole>& holes) {
+    for (const Gap& gap : gaps) {
+        if (gap.segment >= timeline.segments().size()) continue;
+        const SegmentSpan& span = timeline.segments()[gap.segment];  // `last` is inclusive
+        const Tick from = std::max(gap.from, span.first);
+        const Tick to = std::min(gap.to, span.last + 1);
+        if (from < to) {
+            holes.push_back({timeline.position({gap.segment, from}),
+                             timeline.position({gap.segment, to - 1}) + 1, kind, gap.reason});
+        } else if (Moment{gap.segment, gap.from} > timeline.last()) {
+            constexpr std::uint64_t kLongest = std::uint64_t{1} << 40;
+            const std::int64_t behind = timeline.length() + 1;
+            const auto ticks =
+                std::min(static_cast<std::uint64_t>(gap.to) - static_cast<std::uint64_t>(gap.from),
+                         kLongest);
+            holes.push_back({behind, behind + static_cast<std::int64_t>(ticks), kind, gap.reason});
+        }
+    }
+}
+
+// If not even the record's header is left, the ticks that were cut off are unknown.
+void add_cut_end(const ReelReader& reel, std::vector<Hole>& holes) {
+    for (const Damage& damage : reel.damage()) {
+        const bool at_end = damage.offset + damage.length >= reel.file_bytes();
+        if (!reel.finished() && at_end && damage.length > 0 && !damage.ticks) {
+            const std::int64_t behind = reel.timeline().length() + 1;
+            holes.push_back({behind, behind + 1, Integrity::Unreadable, damage.what});
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<Hole> holes_of(const ReelReader& reel, std::span<const Gap> gaps,
+                           std::span<const Gap> lost) {
+    std::vector<Hole> holes;
+    add_holes(reel.timeline(), gaps, Integrity::Gap, holes);
+    add_holes(reel.timeline(), lost, Integrity::Unreadable, holes);
+    add_cut_end(reel, holes);
+    std::sort(holes.begin(), holes.end(),
+              [](const Hole& a, const Hole& b) { return a.from < b.from; });
+    return holes;
+}
+
+std::vector<Hole> find_holes(const ReelReader& reel) {
+    const Result<Statistics> counts = reel.statistics();
+    const std::vector<Gap> lost = unreadable_ticks(reel);
+    return holes_of(reel, gaps_without(join_gaps(counts ? counts->gaps : std::vector<Gap>()), lost),
+                    lost);
+}
+
+const Hole* hole_at(std::span<const Hole> holes, std::int64_t position) {
+    const auto hole = std::partition_point(holes.begin(), holes.end(),
+                                           [&](const Hole& h) { return h.to <= position; });
+    return hole != holes.end() && hole->from <= position ? &*hole : nullptr;
+}
+
+bool hole_between(std::span<const Hole> holes, std::int64_t from, std::int64_t to) {
+    const auto hole = std::partition_point(holes.begin(), holes.end(),
+                                           [&](const Hole& h) { return h.to <= from; });
+    return hole != holes.end() && hole->from < to;
+}
+
+}  // namespace tickreel
