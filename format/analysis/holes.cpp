@@ -56,8 +56,7 @@ std::vector<Hole> holes_of(const ReelReader& reel, std::span<const Gap> gaps,
 std::vector<Hole> find_holes(const ReelReader& reel) {
     const Result<Statistics> counts = reel.statistics();
     const std::vector<Gap> lost = unreadable_ticks(reel);
-    return holes_of(reel, gaps_without(join_gaps(counts ? counts->gaps : std::vector<Gap>()), lost),
-                    lost);
+    return holes_of(reel, gaps_without(counts ? counts->gaps : std::vector<Gap>(), lost), lost);
 }
 
 const Hole* hole_at(std::span<const Hole> holes, std::int64_t position) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <thread>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,8 @@
 #include "player/app/report_missing.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/png.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/base/unfinished_file.h"
 
 namespace tickreel {
@@ -61,13 +64,38 @@ bool settle(PlayerApp& app, int width, int height) {
     return true;
 }
 
+// A picture is of the moment that was asked for, not of the nearest one.
+Result<void> check_place(const PlayerApp& app, const std::string& place) {
+    if (place.empty()) return {};
+    const Timeline& timeline = app.state().session().reader().timeline();
+    const auto number = parse_number<std::uint64_t>(std::string_view(place).substr(1));
+    const bool relative = place[0] == '+' || place[0] == '-';
+    const bool marker = place[0] == 'm' && number >= 1U &&
+                        number <= app.state().session().reader().markers().size();
+    if ((relative && number) || marker) return {};
+    const Result<Moment> moment = timeline.locate(place);
+    if (!moment) return moment.error();
+    if (timeline.contains(*moment)) return {};
+    return fail("'", place, "' is outside the recording; 'tickreel info' says which ticks it has");
+}
+
 // "Character:7"
 Result<void> select_item(PlayerApp& app, const std::string& text) {
     const std::size_t colon = text.find(':');
     const auto type = app.state().session().reader().schema().find(text.substr(0, colon));
-    if (colon == std::string::npos || !type)
+    const auto number = colon == std::string::npos
+                            ? std::nullopt
+                            : parse_number<EntityId>(std::string_view(text).substr(colon + 1));
+    if (!type || !number)
         return fail("--select needs TYPE:NUMBER with a type of this recording, not \"", text, "\"");
-    app.enqueue(SelectItem{ItemKey{*type, std::strtoull(text.c_str() + colon + 1, nullptr, 10)}});
+    const ItemKey key{*type, *number};
+    const Frame* frame = app.state().frames().current();
+    if (frame == nullptr || !frame->snapshot.find(key)) {
+        const Moment here = app.state().moment();
+        return fail("there is no ", text, " at tick ", here.tick,
+                    "; 'tickreel at FILE TICK' lists what is there");
+    }
+    app.enqueue(SelectItem{key});
     return {};
 }
 
@@ -101,10 +129,25 @@ Result<void> examine(PlayerApp& app, const Job& job) {
         if (!field) return field.error();
         app.enqueue(PlotField{*field});
     }
-    for (const std::string& id : job.tabs) {
+    for (const std::string& id : job.tabs)
         for (const PanelEntry& entry : panel_list())
             if (entry.id == id) app.enqueue(ShowTab{entry.pane, id});
+    return {};
+}
+
+// Wrong usage, "" if there is none.
+std::string wrong_usage(const Job& job) {
+    const bool asks = !job.place.empty() || !job.select.empty() || !job.query.empty() ||
+                      !job.blame.empty() || !job.plots.empty() || !job.pin.empty();
+    if (job.file.empty() && asks) return "a tick, an item or a query needs a FILE";
+    std::string all;
+    std::set<std::string> known;
+    for (const PanelEntry& entry : panel_list()) {
+        known.insert(entry.id);
+        all += concat(all.empty() ? "" : ", ", entry.id);
     }
+    for (const std::string& id : job.tabs)
+        if (!known.contains(id)) return concat("there is no panel \"", id, "\"; there are ", all);
     return {};
 }
 
@@ -134,6 +177,11 @@ Result<int> take(const Job& job) {
     if (!settle(app, width, height)) return fail(job.file, ": took too long to read");
     if (!job.file.empty() && !app.state().session().ready())
         return fail(app.state().session().open_error());
+    for (const std::string& place : {job.place, job.pin}) {
+        if (!app.state().session().ready()) break;
+        if (const Result<void> there = check_place(app, place); !there)
+            return fail(job.file, ": ", there.error().message);
+    }
     app.enqueue(SetTheme{job.light ? Theme::Light : Theme::Dark});
     if (!job.pin.empty() && app.state().session().ready()) pin(app, job.pin, width, height);
     if (app.state().session().ready()) {
@@ -155,6 +203,8 @@ Result<int> take(const Job& job) {
         if (!selected) return selected.error();
     }
     settle(app, width, height);
+    if (const std::string& wrong = app.state().analysis().query().error; !wrong.empty())
+        return fail(job.file, ": ", wrong);
     const Result<Bytes> png = write_png(app.picture(width, height));
     if (!png) return png.error();
     const Result<void> written =
@@ -198,6 +248,10 @@ int screenshot_main(int argc, char** argv) {
         return command.exit(error) == 0 ? 0 : 2;
     }
     split_place(job.file, job.place);
+    if (const std::string wrong = wrong_usage(job); !wrong.empty()) {
+        std::cerr << "tickreel-player screenshot: " << wrong << "; see --help\n";
+        return 2;
+    }
     const Result<int> done = take(job);
     if (!done) {
         std::cerr << "tickreel-player screenshot: " << done.error().message << '\n';

@@ -9,6 +9,7 @@
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
+#include "tickreel/analysis/holes.h"
 
 namespace tickreel {
 namespace {
@@ -30,7 +31,9 @@ MapPanel::InterpolatedFrames MapPanel::shown(const PanelContext& context) {
     const bool glides =
         context.view.interpolate && frames.current() != nullptr && frames.next() != nullptr &&
         frames.next()->segment == frames.current()->segment && playhead > from && playhead < to &&
-        (to - from) / context.playback.ticks_per_second() <= kLongestGlide;
+        (to - from) / context.playback.ticks_per_second() <= kLongestGlide &&
+        !hole_between(context.session.scan().holes, frames.current_position(),
+                      frames.next_position());
     if (glides) {
         return {frames.next(), frames.current(),
                 static_cast<float>((playhead - from) / (to - from)), frames.with_current()};

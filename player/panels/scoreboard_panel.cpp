@@ -29,6 +29,16 @@ std::string score_text(const std::optional<std::int64_t>& score, bool time) {
                : fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
+// The next column begins where a name ends: what has no room is cut, and one sees that it is.
+std::string name_in(const PanelContext& context, std::string name, float room) {
+    std::string line = one_line(context, name, false, room);
+    while (!name.empty() && ImGui::CalcTextSize(line.c_str()).x > room) {
+        name = beginning(name, name.size() - 1);
+        line = context.shown(name + "\xE2\x80\xA6");
+    }
+    return line;
+}
+
 }  // namespace
 
 Box ScoreboardPanel::box(const PanelContext& context, const Box& room) {
@@ -79,9 +89,14 @@ void ScoreboardPanel::draw_row(const PanelContext& context, const ScoreRow& row)
         context.enqueue(FollowItem{row.body});
     probe(context, fmt::format("scoreboard.{}", row.entity).c_str());
     ImGui::PopID();
-    const std::string name = one_line(context, row.name, false, room);
+    const std::string name = name_in(context, row.name, room);
     const ImU32 color = row.team_number < 0 ? ink::kDim : ink::kText;
     ImGui::GetWindowDrawList()->AddText(at, followed ? ink::kAccent : color, name.c_str());
+    if (context.probes != nullptr) {
+        const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+        (*context.probes)[fmt::format("scoreboard.name.{}", row.entity)] = {
+            at.x, at.y, at.x + size.x, at.y + size.y};
+    }
     if (clans_) {
         ImGui::TableNextColumn();
         text(ink::kSoft, context.shown(row.clan));
@@ -92,6 +107,7 @@ void ScoreboardPanel::draw_row(const PanelContext& context, const ScoreRow& row)
     }
     ImGui::TableNextColumn();
     text(ink::kDim, row.latency ? fmt::format("{}", *row.latency) : std::string());
+    probe(context, fmt::format("scoreboard.ping.{}", row.entity).c_str());
 }
 
 void ScoreboardPanel::draw_table(const PanelContext& context, std::size_t from,

@@ -32,7 +32,7 @@ std::set<std::string> both_sides() {
 }
 
 // A race with that many players, the last two of whom have not finished.
-std::string race_file(int players) {
+std::string race_file(int players, const std::string& name = "racer ") {
     const auto bytes = std::make_shared<Bytes>();
     RecordingInfo info;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), info);
@@ -57,7 +57,7 @@ std::string race_file(int players) {
     SnapshotBuilder builder;
     for (int i = 0; i < players; ++i)
         builder.set({racer, static_cast<EntityId>(i)},
-                    make_row(who, {"racer " + std::to_string(i),
+                    make_row(who, {name + std::to_string(i),
                                    i < players - 2 ? -std::int64_t{65 + i} : kNoTime}));
     const Word flags[] = {1};
     builder.set({rule, 0}, flags);
@@ -220,6 +220,20 @@ TEST_CASE("theatre mode is the picture; its bar comes with the pointer and fades
     CHECK(ui.shows("timeline"));
     ui.key("Esc");
     CHECK(shown_tabs(ui) == both_sides());
+}
+
+TEST_CASE("in a small window the names of the scoreboard end before the pings begin") {
+    constexpr int kPlayers = 63;
+    Driver ui(race_file(kPlayers, "a name too long for this"));
+    ui.key("P");
+    for (int i = 0; i < 3; ++i) ui.app.frame(800, 600, PlayerState::Seconds(0));
+    for (int i = 0; i < kPlayers; ++i) {
+        const Box name = ui.where("scoreboard.name." + std::to_string(i));
+        const Box ping = ui.where("scoreboard.ping." + std::to_string(i));
+        CAPTURE(i, name.x0, name.x1, ping.x0);
+        CHECK(name.x1 > name.x0 + 8);  // the beginning of it is there
+        CHECK(name.x1 <= ping.x0);
+    }
 }
 
 TEST_CASE("the scoreboard holds 64 to 128 players, and shows race times as times") {

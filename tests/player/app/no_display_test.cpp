@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
 #include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/recording/synthetic_match.h"
 
 using namespace tickreel_test;
 
@@ -127,6 +128,95 @@ TEST_CASE("a demo is rendered without anybody importing it first") {
                                   "builtin", "-o", folder / "picture.png"});
     CHECK(ran.code == 0);
     CHECK(folder.names() == std::vector<std::string>{"match.demo", "picture.png"});
+}
+
+TEST_CASE("a screenshot of what is not there ends with an error instead of a picture of else") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    const auto shoot = [&](const std::vector<std::string>& what) {
+        std::vector<std::string> words{"play",   "screenshot", "-o",       folder / "a.png",
+                                       "--size", "320x200",    "--builtin"};
+        words.insert(words.end(), what.begin(), what.end());
+        return run_tickreel(words);
+    };
+    struct Row {
+        std::vector<std::string> words;
+        int code;
+        const char* said;
+    };
+    const Row rows[] = {
+        {{arena, "--tick", "0"}, 1, "'0' is outside the recording"},
+        {{arena, "--tick", "99:00"}, 1, "'99:00' is outside the recording"},
+        {{arena + "@100:00"}, 1, "'100:00' is outside the recording"},
+        {{arena, "--tick", "noon"}, 1, "noon"},
+        {{arena, "--pin", "0"}, 1, "'0' is outside the recording"},
+        {{arena, "--select", "Character:99"}, 1, "there is no Character:99 at tick 20"},
+        {{arena, "--select", "Character:x"}, 1, "--select needs TYPE:NUMBER"},
+        {{arena, "--query", "Foo.bar < 2"}, 1, "there is no type \"Foo\" here"},
+        {{"--select", "Character:0"}, 2, "needs a FILE"},
+        {{arena, "--tab", "nosuch"}, 2, "there is no panel \"nosuch\"; there are "},
+    };
+    for (const Row& row : rows) {
+        const Ran ran = shoot(row.words);
+        CAPTURE(row.said, ran.err);
+        CHECK(ran.code == row.code);
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK(ran.err.find("tickreel-player screenshot: ") == 0);
+        CHECK(ran.err.find(row.said) != std::string::npos);
+        CHECK(folder.names().empty());
+    }
+    const Ran there = shoot({arena, "--tick", "100%", "--select", "GameInfo:0", "--tab", "events",
+                             "--query", "Character.health <= 2", "--pin", "50%"});
+    CAPTURE(there.err);
+    CHECK(there.code == 0);
+    CHECK(there.err.empty());
+}
+
+TEST_CASE("of a capture with several connections render says which one it shows") {
+    const Folder folder;
+    MatchCapture capture;
+    for (const unsigned port : {40000U, 40001U}) {
+        capture.add_match(port, 40);
+        write_file(folder / "traffic.pcap", capture.text());
+        const Ran ran = run_tickreel({"render", folder / "traffic.pcap", "--tick", "110", "--size",
+                                      "64x36", "--art", "builtin", "-f", "-o", folder / "a.png"});
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(ran.err == (port == 40000 ? std::string()
+                                        : "tickreel render: " + (folder / "traffic.pcap") +
+                                              ": connection 1 of 2 is shown; 'tickreel import FILE "
+                                              "--connection N -o OUT.reel' makes a recording of "
+                                              "another one\n"));
+    }
+}
+
+TEST_CASE("a film that is not as asked for says so in a line") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    const auto film = [&](const std::string& ticks, const std::string& size,
+                          const std::string& out) {
+        return run_tickreel({"render", arena, "--ticks", ticks, "--size", size, "--fps", "2",
+                             "--art", "builtin", "-f", "-o", folder / out});
+    };
+    const std::string extent = "(ticks 20 to 3020, 0:00.00 to 1:00.00): the film is shorter\n";
+    for (const char* ticks : {"0:59..2:00", "2980..9000", "0..21"}) {
+        const Ran beyond = film(ticks, "64x36", "f%d.png");
+        CAPTURE(ticks, beyond.err);
+        CHECK(beyond.code == 0);
+        CHECK(beyond.err == "tickreel render: " + arena + ": '" + ticks +
+                                "' reaches beyond the recording " + extent);
+    }
+    for (const char* ticks : {"0:59..", "2980..3021", "99%..100%"})
+        CHECK(film(ticks, "65x37", "g%d.png").err.empty());  // pictures have any size
+    if (run_shell("command -v ffmpeg").code != 0) {
+        WARN("skipped: ffmpeg is not installed");
+        return;
+    }
+    const Ran odd = film("0:59..", "65x37", "film.mp4");
+    CHECK(odd.code == 0);
+    CHECK(odd.err ==
+          "tickreel render: " + arena + ": the film is 66x38: this kind has even sizes only\n");
+    CHECK(film("0:59..", "66x38", "film.mp4").err.empty());
 }
 
 TEST_CASE("a film that is interrupted leaves nothing") {

@@ -35,6 +35,17 @@ TEST_CASE("recover of a damaged recording saves the rest, says what went and giv
     CHECK_THAT(ran.err, contains("Recovery was lossy:\n"));
     CHECK_THAT(ran.err, contains("bytes at offset"));
     CHECK_THAT(ran.err, contains("(ticks 100.."));
+    // The same stretch in every line and of every command: A..B, B not included.
+    const auto stretch = [](const std::string& said, const char* behind) {
+        const std::size_t end = said.find(behind);
+        REQUIRE(end < said.size());
+        const std::size_t begin = said.rfind("ticks ", end);
+        return said.substr(begin, end - begin);
+    };
+    const std::string told =
+        stretch(run_tickreel({"verify", folder / "broken.reel"}).err, " are missing");
+    CHECK(stretch(ran.err, " cannot be read") == told);
+    CHECK(stretch(ran.err, ")\n") == told);
     CHECK(run_tickreel({"verify", folder / "fixed.reel"}).code == 0);
     const Ran same =
         run_tickreel({"diff", folder / "fixed.reel", folder / "a.reel", "--common-ticks"});
