@@ -1,7 +1,6 @@
 #include "player/state/recording_session.h"
 
 #include <filesystem>
-#include <utility>
 
 #include "tickreel/base/concat.h"
 
@@ -163,8 +162,6 @@ void RecordingSession::take_import(OpenResult opened, const std::string& here, S
         awaited_place_.clear();
     }
     if (followed) import_lost_ = lost;
-    // All of it is there: nobody has to wait until the file is looked at again.
-    if (recordings > 0 && std::exchange(scan_is_old_, false)) start_scan();
     if (!lost.empty()) notices.say(lost);
     if (recordings > 1)
         notices.say(concat(recordings, " connections: Ctrl+Tab shows the next one"));
