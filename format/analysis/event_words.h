@@ -15,7 +15,8 @@ namespace tickreel {
 std::string event_words(std::string_view type_name);
 // "DamageData.DamageValue" -> "damage value", "what_face" -> "what face".
 std::string field_words(std::string_view field_name);
-// Whether a field is about the message, not about what happened: "Unk3", "HaveTarget", "View", "map_crc32".
+// Whether a field is about the message, not about what happened: "Unk3", "HaveTarget", "View",
+// "map_crc32".
 bool names_packing(const Field& field);
 
 }  // namespace tickreel
