@@ -81,7 +81,7 @@ bool tells_race_of(const Stage& stage, EntityId who) {
 
 // Ticks since the followed player started a race, without one those that the game showed; empty if
 // no race runs.
-std::optional<double> race_ticks(const Stage& stage, std::optional<EntityId> who) {
+std::optional<double> race_ticks(const Stage& stage, const EntityId* who) {
     const Snapshot& snapshot = stage.input.frame->snapshot;
     const Items races(stage.input.schema, "PlayerInfoRace");  // 0.7: of every player
     if (const auto race = who ? races.find(snapshot, *who) : std::nullopt) {
@@ -135,8 +135,7 @@ void draw_hud(const Stage& stage, const MatchState& match) {
     const Tee* followed = nullptr;
     for (const Tee& tee : stage.world.tees)
         if (tee.key == stage.input.followed) followed = &tee;
-    const auto who =
-        stage.input.followed ? std::optional(stage.input.followed->entity) : std::nullopt;
+    const EntityId* const who = stage.input.followed ? &stage.input.followed->entity : nullptr;
     const auto race = race_ticks(stage, who);
     const std::string time =
         race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage);
