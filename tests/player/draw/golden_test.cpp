@@ -274,7 +274,8 @@ TEST_CASE("without a followed player the time is the race that the game showed")
         for (int y = 0; y < 40; ++y)
             for (int x = 260; x < 380; ++x) {
                 const Color pixel = top.at(x, y);
-                middle.push_back(pixel.r << 16U | pixel.g << 8U | pixel.b);
+                middle.push_back(std::uint32_t{pixel.r} << 16U | std::uint32_t{pixel.g} << 8U |
+                                 std::uint32_t{pixel.b});
             }
         return middle;
     };
