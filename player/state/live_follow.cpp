@@ -10,6 +10,12 @@ namespace {
 
 constexpr double kLookEvery = 1.0;  // seconds
 
+// An import that ends gives its recording another name; one that failed has said why.
+bool is_unfinished_import(const std::shared_ptr<const TemporaryFolder>& import,
+                          const std::string& path) {
+    return import != nullptr && !import->holds(path);
+}
+
 }  // namespace
 
 void RecordingSession::watch(double seconds, bool writing) {
@@ -28,8 +34,7 @@ void RecordingSession::identify_file() {
     std::string why;
     const std::optional<FileIdentity> now = tickreel::identify_file(path_, why);
     if (!now) {
-        // An import that ends gives its recording another name; one that failed has said why.
-        if (import_folder_ && !import_folder_->holds(path_)) return;
+        if (is_unfinished_import(import_folder_, path_)) return;
         file_trouble_ = "the file is gone (" + why + "); what was read already can still be seen";
         return;
     }
@@ -60,6 +65,7 @@ void RecordingSession::take_growth(OpenResult opened, const std::string& here, S
                                    Notices& notices) {
     if (!reader_ || opened.path != path_) return;
     if (!opened.reader) {
+        if (is_unfinished_import(import_folder_, path_)) return;
         seen_ = opened.identity;  // looked at again when it changes
         file_trouble_ = "the file was replaced by one that cannot be opened: " + opened.error;
         return;

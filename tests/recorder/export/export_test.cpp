@@ -73,7 +73,9 @@ TEST_CASE("an export that fails leaves nothing") {
     CHECK(refused("x.ndjson", {"--types", "Nobody"}).code == 1);
     CHECK(refused("x.csv", {"--ticks", "110..104"}).code == 1);
     CHECK(refused("x.xyz", {}).code == 2);
-    CHECK(refused("x.ndjson", {reel}).code == 2);
+    const Folder other;
+    write_sample(other / "b.reel");
+    CHECK(refused("x.ndjson", {other / "b.reel"}).code == 2);
     // The sample's game is unknown, so there is no demo format for it.
     const Ran demo = refused("x.demo", {});
     CHECK(demo.code == 1);
