@@ -4,7 +4,6 @@
 #include <mutex>
 
 #include "format/c/handles.h"
-#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel::c {
@@ -47,24 +46,21 @@ std::uint64_t ticks_in(const std::vector<Gap>& gaps) {
 Outcome verify(const ReelReader& reader, tickreel_totals& totals) {
     const auto records = reader.check_records(ignore_problems);
     if (!records) return refuse(records.error().message, TICKREEL_FILE);
-    StatisticsCounter counter(reader.info().ticks_per_second);
-    for (const Gap& gap : reader.gaps()) counter.add(gap);
-    const auto read = reader.scan(reader.everything(), ignore_problems, [&](const Frame& frame) {
-        counter.add(frame, reader.schema());
-        return true;
-    });
+    // Finds the damage, which decides what statistics() counts.
+    const auto read =
+        reader.scan(reader.everything(), ignore_problems, [](const Frame&) { return true; });
     if (!read) return refuse(read.error().message, TICKREEL_FILE);
-    const Statistics counts = counter.result();
+    const auto counts = reader.statistics();
+    if (!counts) return refuse(counts.error().message, TICKREEL_FILE);
     const std::vector<Gap> unreadable = unreadable_ticks(reader);
-    const std::vector<Gap> gaps = gaps_without(join_gaps(counts.gaps), unreadable);
     totals.records = *records;
     totals.chunks = reader.chunks().size();
-    totals.snapshots = counts.snapshots;
-    totals.wire_ok = counts.wire_ok;
-    totals.wire_mismatch = counts.wire_mismatch;
-    totals.wire_absent = counts.wire_absent;
-    totals.gaps = gaps.size();
-    totals.gap_ticks = ticks_in(gaps);
+    totals.snapshots = counts->snapshots;
+    totals.wire_ok = counts->wire_ok;
+    totals.wire_mismatch = counts->wire_mismatch;
+    totals.wire_absent = counts->wire_absent;
+    totals.gaps = counts->gaps.size();
+    totals.gap_ticks = ticks_in(counts->gaps);
     totals.unreadable_ticks = ticks_in(unreadable);
     totals.damages = reader.damage().size();
     return {};
