@@ -161,11 +161,7 @@ void TopBar::draw(const PanelContext& context) {
         ImGui::SameLine(0, look.px(14));
         ImGui::AlignTextToFramePadding();
         text(ink::kDim, summary(context, end - ImGui::GetCursorPosX()));
-        if (context.probes != nullptr) {
-            const ImVec2 low = ImGui::GetItemRectMin();
-            const ImVec2 high = ImGui::GetItemRectMax();
-            (*context.probes)["top.facts"] = {low.x, low.y, high.x, high.y};
-        }
+        probe(context, "top.facts");
     }
     ImGui::SameLine(buttons);
     button(context, "Find", "window.palette");
