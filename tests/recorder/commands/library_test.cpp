@@ -41,17 +41,23 @@ struct Library {
     }
 };
 
-// Ann and Eve; at tick 6 Eve kills Ann, who is gone from that tick's snapshot.
-void write_leaving(const std::string& path) {
+// Players with a name.
+ItemType who_type() {
     Field name{"name", FieldKind::Text};
     name.roles = Role::Name;
+    ItemType info;
+    info.name = "Who";
+    info.fields = {name};
+    return info;
+}
+
+// Ann and Eve; at tick 6 Eve kills Ann, who is gone from that tick's snapshot.
+void write_leaving(const std::string& path) {
+    const ItemType info = who_type();
     Field killer{"killer", FieldKind::Int32};
     killer.roles = Role::Subject;
     Field victim{"victim", FieldKind::Int32};
     victim.roles = Role::Object;
-    ItemType info;
-    info.name = "Who";
-    info.fields = {name};
     ItemType kill;
     kill.name = "Kill";
     kill.use = TypeUse::Event;
@@ -91,11 +97,7 @@ void write_leaving(const std::string& path) {
 // Eve twice, the second from tick 3 on; a server without a record says so at tick 2, and at tick 5
 // there is one.
 void write_race(const std::string& path) {
-    Field name{"name", FieldKind::Text};
-    name.roles = Role::Name;
-    ItemType info;
-    info.name = "Who";
-    info.fields = {name};
+    const ItemType info = who_type();
     ItemType record;
     record.name = "Record";
     record.use = TypeUse::Event;
