@@ -80,11 +80,14 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
 }
 
 // After the datagram went on: to the recording, or to what is kept in case that it becomes one.
-void UdpProxy::report(ClientId id, const Datagram& datagram, ProxyListener& listener) {
+void UdpProxy::report(ClientId id, const Datagram& datagram, std::uint64_t place,
+                      ProxyListener& listener) {
     Client* client = table_.find(id);
     if (client == nullptr) return;
     if (client->plays()) {
-        listener.on_datagram(id, datagram);
+        // One of the same batch may have made a client of the candidate that it was.
+        if (place == 0) place = listener.before_sending(id, datagram);
+        listener.on_datagram(id, datagram, place);
         return;
     }
     Candidate& candidate = *client->candidate;
@@ -128,8 +131,10 @@ void UdpProxy::admit(Client& client, ProxyListener& listener) {
     ++statistics_.clients_ever;
     remember(client);
     listener.on_client(client.id, client.from);
-    for (const Candidate::BufferedDatagram& one : kept)
-        listener.on_datagram(client.id, {one.direction, one.time, one.bytes});
+    for (const Candidate::BufferedDatagram& one : kept) {
+        const Datagram datagram{one.direction, one.time, one.bytes};
+        listener.on_datagram(client.id, datagram, listener.before_sending(client.id, datagram));
+    }
 }
 
 bool UdpProxy::within_budget(Client& client, ByteView answer) {

@@ -1,5 +1,5 @@
 // From the server to the clients: what the sockets of all clients have received goes on together,
-// in few system calls, and nobody looks at any of it before all of it is on its way.
+// in few system calls, and nobody decodes any of it before all of it is on its way.
 
 #include "recorder/net/proxy_tags.h"
 #include "recorder/net/udp_proxy.h"
@@ -49,7 +49,11 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
         const auto redirect = options_.redirect ? options_.redirect(bytes) : std::nullopt;
         if (redirect)
             bytes = changed_.emplace_back(redirected(*client, *redirect, bytes, listener));
-        down_.push_back({id, front, entry.bytes});
+        const std::uint64_t place =
+            client->plays()
+                ? listener.before_sending(id, {Direction::ToClient, down_time_, entry.bytes})
+                : 0;
+        down_.push_back({id, front, entry.bytes, place});
         outgoing_.push_back({bytes, client->from, client->via});
         client->to_client.add(bytes.size());
     }
@@ -68,7 +72,7 @@ void UdpProxy::send_down() {
 
 void UdpProxy::report_down(ProxyListener& listener) {
     for (const Down& one : down_)
-        report(one.client, {Direction::ToClient, down_time_, one.received}, listener);
+        report(one.client, {Direction::ToClient, down_time_, one.received}, one.place, listener);
     down_.clear();
     outgoing_.clear();
     changed_.clear();

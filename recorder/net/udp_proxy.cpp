@@ -100,18 +100,21 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
         }
         const auto time = clock_.utc();
         const auto now = clock_.now();
-        // All of the batch goes on its way before anyone looks at it.
-        std::vector<ClientId> owners;
+        // All of the batch goes on its way before anyone decodes it.
+        std::vector<std::pair<ClientId, std::uint64_t>> owners;  // and the place
         owners.reserve(batch_.entries().size());
         for (const ReceiveBatch::Entry& entry : batch_.entries()) {
             Client* client = client_of(entry, server_port, listener);
-            owners.push_back(0);
+            owners.push_back({});
             if (client == nullptr || !may_send(*client, now)) continue;
             client->last_seen = now;
             client->via = entry.to;
             const DatagramSocket* upstream = upstream_of(*client, server_port);
             if (upstream == nullptr) continue;
-            owners.back() = client->id;
+            owners.back().first = client->id;
+            if (client->plays())
+                owners.back().second =
+                    listener.before_sending(client->id, {Direction::ToServer, time, entry.bytes});
             const Sent sent = upstream->send(entry.bytes);
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
@@ -122,8 +125,8 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
         statistics_.times.add(clock_.now() - now);
         report_down(listener);  // it came before
         for (std::size_t i = 0; i < owners.size(); ++i)
-            if (owners[i] != 0)
-                report(owners[i], {Direction::ToServer, time, batch_.entries()[i].bytes}, listener);
+            if (const auto [id, place] = owners[i]; id != 0)
+                report(id, {Direction::ToServer, time, batch_.entries()[i].bytes}, place, listener);
         if (!batch_.full()) return;
     }
 }

@@ -1,7 +1,8 @@
 #pragma once
 // A transparent UDP proxy: every client (address and port) gets a separate upstream socket, so the
 // server can tell clients apart; datagrams are forwarded unchanged and in order, and are reported
-// only AFTER that. It never answers or adds anything. One thread calls poll().
+// only AFTER that (ProxyListener::before_sending aside). It never answers or adds anything. One
+// thread calls poll().
 //
 // Candidates: an address that has only queried the server list or started a handshake is a
 // candidate. It occupies no slot, is removed after 5 s of silence, and is never sent more bytes
@@ -56,7 +57,10 @@ struct ProxyOptions {
 class ProxyListener {
 public:
     virtual ~ProxyListener() = default;
-    virtual void on_datagram(ClientId client, const Datagram& datagram) = 0;
+    // Just before a datagram of a client is sent on, for what must not be lost when the program is
+    // killed in between. Must be quick. What it returns comes back with on_datagram().
+    virtual std::uint64_t before_sending(ClientId, const Datagram&) { return 0; }
+    virtual void on_datagram(ClientId client, const Datagram& datagram, std::uint64_t place) = 0;
     virtual void on_client(ClientId client, const Endpoint& from) = 0;  // before its first datagram
     virtual void on_client_gone(ClientId client) = 0;                   // idle for too long
     virtual void on_problem(const std::string& message) = 0;            // rare; one line
@@ -119,7 +123,8 @@ private:
     void serve_front(const DatagramSocket& front, std::uint16_t server_port,
                      ProxyListener& listener);
     bool may_send(Client& client, TimePoint now);
-    void report(ClientId id, const Datagram& datagram, ProxyListener& listener);
+    void report(ClientId id, const Datagram& datagram, std::uint64_t place,
+                ProxyListener& listener);
     void forget_idle(ProxyListener& listener);
     void forget(ClientId id, ProxyListener& listener);
     void note_question(TimePoint now);
@@ -131,6 +136,7 @@ private:
         ClientId client = 0;
         const DatagramSocket* front = nullptr;
         ByteView received{};
+        std::uint64_t place = 0;  // of before_sending()
     };
     void serve_clients(std::span<const std::uint64_t> tags, ProxyListener& listener);
     void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);

@@ -34,8 +34,9 @@ Simulation::Simulation(const Plan& plan, const std::string& folder, bool tell)
     forwarding_.ask([this](const Endpoint& upstream) {
         return server_ != nullptr && server_->serves(upstream);
     });
+    network_.on_taken = [this](const Packet& packet) { truth_.taken(packet, clock_.utc()); };
     network_.on_passed = [this](const Packet& packet, std::uint64_t since) {
-        truth_.passed(packet, clock_.utc(), schedule_.now(), since);
+        truth_.passed(packet, schedule_.now(), since);
     };
     network_.on_ready = [this] {
         if (std::exchange(poll_due_, true)) return;

@@ -138,6 +138,7 @@ std::size_t SimSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool&
         std::copy(packet.bytes->begin(), packet.bytes->end(), batch.room(0));
         batch.add(packet.from, {}, packet.bytes->size());
         taken.push_back(packet);
+        if (network_.on_taken) network_.on_taken(packet);
         waiting_.pop_front();
     }
     const std::size_t count = taken.size();

@@ -31,7 +31,8 @@ public:
 
     Conditions conditions{};
     bool no_sockets = false;
-    std::function<void()> on_ready{};  // a socket of the proxy has data
+    std::function<void()> on_ready{};               // a socket of the proxy has data
+    std::function<void(const Packet&)> on_taken{};  // the proxy takes it off its socket
     std::function<void(const Packet&, std::uint64_t since)> on_passed{};  // the proxy sends it on
     Digest digest{};
 

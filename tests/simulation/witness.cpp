@@ -98,11 +98,15 @@ void Truth::sent(std::uint64_t stream, int tick, std::uint64_t hash,
     all_.push_back({stream, tick, hash, packets.size(), false, true, {}, {}, 0});
 }
 
-void Truth::passed(const Packet& packet, Nanos time, Nanos when, std::uint64_t since) {
+void Truth::taken(const Packet& packet, Nanos time) {
+    const auto of = of_packet_.find(packet.id);
+    if (of != of_packet_.end() && packet.genuine) all_[of->second].times.push_back(time);
+}
+
+void Truth::passed(const Packet& packet, Nanos when, std::uint64_t since) {
     const auto of = of_packet_.find(packet.id);
     if (of == of_packet_.end() || !packet.genuine) return;
     Sent& sent = all_[of->second];
-    sent.times.push_back(time);
     sent.when = when;
     sent.wanted = began_.at(sent.stream) > since;
     last_passed_ = when;

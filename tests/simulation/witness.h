@@ -81,8 +81,8 @@ public:
         std::size_t parts = 0;       // datagrams that have not passed yet
         bool late = false;           // a later one was faster
         bool wanted = true;          // who it was for is still there
-        std::vector<Nanos> times{};  // when its parts passed, by the recorder's clock
-        Nanos when{};                // and the last one, by ours
+        std::vector<Nanos> times{};  // when its parts came to the recorder, by its clock
+        Nanos when{};                // and the last one passed, by ours
         int found = 0;
 
         bool passed() const { return parts == 0; }
@@ -94,8 +94,10 @@ public:
 
     void sent(std::uint64_t stream, int tick, std::uint64_t hash,
               const std::vector<std::uint64_t>& packets);
+    // Also where a kill comes before it is sent on: it may be recorded then, but need not.
+    void taken(const Packet& packet, Nanos time);
     // `since`: the first packet of who is there now.
-    void passed(const Packet& packet, Nanos time, Nanos when, std::uint64_t since);
+    void passed(const Packet& packet, Nanos when, std::uint64_t since);
     Nanos last_passed() const { return last_passed_; }
     // The one that a recording has; nullptr: there was none.
     Sent* find(int tick, std::uint64_t hash, Nanos time);

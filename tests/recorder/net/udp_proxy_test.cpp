@@ -25,8 +25,13 @@ struct Heard {
 };
 
 struct Ears final : ProxyListener {
-    void on_datagram(ClientId client, const Datagram& datagram) override {
+    std::uint64_t before_sending(ClientId, const Datagram& datagram) override {
+        if (before) before(datagram);
+        return ++places;
+    }
+    void on_datagram(ClientId client, const Datagram& datagram, std::uint64_t place) override {
         if (on_heard) on_heard();
+        CHECK(place == ++expected);
         heard.push_back(
             {client, datagram.direction, Bytes(datagram.bytes.begin(), datagram.bytes.end())});
     }
@@ -34,6 +39,8 @@ struct Ears final : ProxyListener {
     void on_client_gone(ClientId client) override { gone.push_back(client); }
     void on_problem(const std::string& message) override { problems.push_back(message); }
     std::function<void()> on_heard;  // before
+    std::function<void(const Datagram&)> before;
+    std::uint64_t places = 0, expected = 0;
     std::vector<Heard> heard;
     std::vector<ClientId> came;
     std::vector<ClientId> gone;
@@ -176,6 +183,29 @@ TEST_CASE("nobody looks at anything before the round is on its way to all client
         ++of_client[one.client];
     }
     CHECK(of_client.size() == kClients);
+}
+
+TEST_CASE("each datagram is told of before it can have arrived anywhere", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    const Endpoint upstream = stage.join(client);
+    std::size_t told = 0;
+    std::vector<Arrived> arrived;
+    stage.ears.before = [&](const Datagram& datagram) {
+        ++told;
+        for (Arrived& one : take(datagram.direction == Direction::ToClient ? client : stage.server))
+            arrived.push_back(std::move(one));
+        CHECK(arrived.empty());
+    };
+    REQUIRE(stage.server.send_to(Bytes(50, 'd'), upstream) == Sent::Yes);
+    stage.poll_for(20ms);
+    CHECK(told == 1);
+    CHECK(take(client).size() == 1);
+    REQUIRE(client.send(Bytes(60, 'u')) == Sent::Yes);
+    stage.poll_for(20ms);
+    CHECK(told == 2);
+    CHECK(take(stage.server).size() == 1);
+    CHECK(stage.ears.heard.size() == 2);
 }
 
 TEST_CASE("a round with more than one call can send goes out whole", "[net]") {
