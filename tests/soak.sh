@@ -25,10 +25,10 @@ mkdir -p "$WORK/out" "$STATE"
 runs=0
 LISTEN=127.0.0.1:0
 record() {
+    cp "$WORK/recorder.log" "$WORK/recorder-$runs.log" 2>/dev/null # of the one that has ended
     runs=$((runs + 1))
     start recorder "$BIN/tickreel" record --listen "$LISTEN" --server "$(address_in server)" \
         --state "$STATE/state" --control "$STATE/control" --idle 60 -o "$WORK/out/{connection}-{player}-{n}.reel"
-    cp "$WORK/recorder.log" "$WORK/recorder-$runs.log" 2>/dev/null
     wait_for recorder 'recording on' 30
     LISTEN=$(address_in recorder)
 }
@@ -64,18 +64,20 @@ next=$EVERY
 kills=0
 while kill -0 "$clients" 2>/dev/null; do
     resources
-    sleep 1
+    sleep 1 # between two samples
     [ "$SECONDS" -lt "$next" ] && continue
     next=$((SECONDS + EVERY))
     trouble=$((RANDOM % 6))
     [ -n "${KILLS:-}" ] && trouble=0
+    echo "$SECONDS s: trouble $trouble" >>"$WORK/trouble.log"
     case $trouble in
     0 | 1) kill -KILL "$recorder"; wait "$recorder" 2>/dev/null; kills=$((kills + 1)); record ;;
     2) kill -TERM "$recorder"; wait "$recorder" 2>/dev/null; record ;;
     3) ping_flood ;;
-    4) kill -STOP "$recorder"; sleep 0.3; kill -CONT "$recorder" ;;
+    4) kill -STOP "$recorder"; sleep 0.3; kill -CONT "$recorder" ;; # so long it gets no processor
     5) "$BIN/tickreel" ctl "$STATE/control" mark --text soak >/dev/null 2>&1 ;;
     esac
+    echo "$SECONDS s: over" >>"$WORK/trouble.log"
 done
 wait "$clients"
 clients_code=$?

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "recorder/commands/output/text_format.h"
+
 namespace tickreel {
 
 namespace {
@@ -58,6 +60,17 @@ std::optional<Order> read_order(std::string_view words) {
     return order;
 }
 
+Json failing_json(const std::vector<FailingRecording>& failing) {
+    Json all = Json::array();
+    for (const FailingRecording& one : failing)
+        all.push_back({{"client", number(one.client)},
+                       {"file", one.outage.path},
+                       {"error", one.outage.error},
+                       {"since", rfc3339(one.outage.since)},
+                       {"snapshots_lost", number(one.outage.snapshots_lost)}});
+    return all;
+}
+
 }  // namespace
 
 std::string status_ndjson(const SessionStatus& status) {
@@ -71,6 +84,10 @@ std::string status_ndjson(const SessionStatus& status) {
                     {"recording", number(recorded.connections)},
                     {"files", number(recorded.files)},
                     {"files_failed", number(recorded.failed)},
+                    {"files_elsewhere", number(recorded.folder.elsewhere)},
+                    {"failing", failing_json(recorded.failing)},
+                    {"folder_error", recorded.folder.error},
+                    {"snapshots_unwritten", number(recorded.unwritten)},
                     {"snapshots", number(recorded.snapshots)},
                     {"wire_ok", number(recorded.wire_ok)},
                     {"wire_mismatch", number(recorded.wire_mismatch)},
@@ -114,6 +131,39 @@ std::string clients_ndjson(const SessionStatus& status) {
     return lines;
 }
 
+std::string markers_ndjson(const std::optional<std::vector<MarkerOutcome>>& outcomes) {
+    if (!outcomes)
+        return line_of(
+                   {{"waits", "the recorder is behind; the marker is set when it gets there"}}) +
+               done();
+    std::string lines;
+    for (const auto& [client, marker] : *outcomes) {
+        if (marker.moment.tick == kNoTick) continue;
+        lines += line_of({{"client", number(client)},
+                          {"segment", marker.moment.segment},
+                          {"tick", number(static_cast<std::uint64_t>(marker.moment.tick))},
+                          {"file", marker.path},
+                          {"waits", marker.problem}});
+    }
+    if (!lines.empty()) return lines + done();
+    return refused(outcomes->empty() ? "nobody is recorded; no marker was set"
+                                     : "no marker was set: " + outcomes->front().marker.problem);
+}
+
+std::string describe_outage(const RecorderTotals& totals) {
+    const std::string& folder = totals.folder.error;
+    if (totals.failing.empty()) return folder.empty() ? "" : "recordings cannot begin: " + folder;
+    const auto first = std::min_element(
+        totals.failing.begin(), totals.failing.end(),
+        [](const auto& a, const auto& b) { return a.outage.since < b.outage.since; });
+    std::uint64_t lost = 0;
+    for (const FailingRecording& one : totals.failing) lost += one.outage.snapshots_lost;
+    const std::string path = first->outage.path.empty() ? "" : first->outage.path + ": ";
+    return fmt::format("recordings cannot be written: {} since {}, {} snapshots lost; {}{}",
+                       totals.failing.size(), rfc3339(first->outage.since), lost, path,
+                       first->outage.error);
+}
+
 std::string Control::answer(std::string_view request) const {
     const std::size_t space = std::min(request.find(' '), request.size());
     const std::string command(request.substr(0, space));
@@ -144,6 +194,7 @@ std::string Control::answer(std::string_view request) const {
                         [&](const ClientStatus& client) { return client.id == order->client; });
         if (!known) return refused("no client " + number(order->client) + "; see clients");
     }
+    if (command == "mark") return markers_ndjson(mark_(order->client, order->text));
     order_(command, order->client, order->text);
     return done();
 }

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,10 +27,15 @@ struct ControlRequests {
 using RecordingOrder =
     std::function<void(const std::string& what, ClientId client, const std::string& text)>;
 
+// A marker, likewise; waits a moment for what became of it. Empty: it is set later.
+using MarkerOrder = std::function<std::optional<std::vector<MarkerOutcome>>(
+    ClientId client, const std::string& text)>;
+
 class Control {
 public:
-    Control(const StatusBoard& board, ControlRequests& requests, RecordingOrder order)
-        : board_(board), requests_(requests), order_(std::move(order)) {}
+    Control(const StatusBoard& board, ControlRequests& requests, RecordingOrder order,
+            MarkerOrder mark)
+        : board_(board), requests_(requests), order_(std::move(order)), mark_(std::move(mark)) {}
 
     std::string answer(std::string_view request) const;
 
@@ -37,14 +43,21 @@ private:
     const StatusBoard& board_;
     ControlRequests& requests_;
     RecordingOrder order_;
+    MarkerOrder mark_;
 };
 
 std::string status_ndjson(const SessionStatus& status);
 std::string clients_ndjson(const SessionStatus& status);
 
+// The answer to a marker.
+std::string markers_ndjson(const std::optional<std::vector<MarkerOutcome>>& outcomes);
+// What is not recorded now though it should be, for people; "" = nothing.
+std::string describe_outage(const RecorderTotals& totals);
+
 // In Prometheus' text format.
 std::string metrics_text(const SessionStatus& status);
-// /metrics, /live (the threads are running) and /ready (and the server answers).
+// /metrics, /live (the threads are running) and /ready (and the server answers, and what is played
+// can be written).
 std::string answer_http(const SessionStatus& status, Clock::TimePoint now, std::string_view head);
 
 }  // namespace tickreel

@@ -46,6 +46,13 @@ private:
     std::string text_;
 };
 
+double failing_since(const RecorderTotals& recorded) {
+    std::chrono::duration<double> since{};
+    for (const FailingRecording& one : recorded.failing)
+        if (since.count() == 0 || one.outage.since < since) since = one.outage.since;
+    return since.count();
+}
+
 std::string http(std::string_view status, std::string_view type, const std::string& body) {
     return fmt::format(
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{}",
@@ -87,6 +94,17 @@ std::string metrics_text(const SessionStatus& status) {
     page.counter("tickreel_files_total", "Recordings begun.", recorded.files);
     page.counter("tickreel_files_failed_total", "Recordings that could not be written to the end.",
                  recorded.failed);
+    page.gauge("tickreel_recordings_failing",
+               "Connections that play and whose recording cannot be written now.",
+               recorded.failing.size());
+    page.gauge("tickreel_recordings_failing_since_seconds",
+               "Unix time since when one of them cannot, 0 if all can.", failing_since(recorded));
+    page.gauge("tickreel_folder_writable", "Whether a recording can be begun.",
+               recorded.folder.error.empty() ? 1 : 0);
+    page.counter("tickreel_files_elsewhere_total", "Recordings that went to the fallback.",
+                 recorded.folder.elsewhere);
+    page.counter("tickreel_unwritten_snapshots_total",
+                 "Snapshots missing because no file could be written.", recorded.unwritten);
     page.counter("tickreel_snapshots_total", "Snapshots recorded.", recorded.snapshots);
     page.counter("tickreel_checksums_ok_total", "Snapshots that fit their checksum on the wire.",
                  recorded.wire_ok);
@@ -114,12 +132,15 @@ std::string answer_http(const SessionStatus& status, Clock::TimePoint now, std::
     if (method != "GET") return http("405 Method Not Allowed", kText, "GET only\n");
     if (path == "/metrics") return http("200 OK", kPrometheus, metrics_text(status));
     const bool alive = now - status.wire_alive < kAlive && now - status.recorder_alive < kAlive;
-    const bool ready = alive && status.server_answers;
     if (path == "/live" || path == "/ready") {
-        const bool good = path == "/live" ? alive : ready;
-        return good ? http("200 OK", kText, "ok\n")
-                    : http("503 Service Unavailable", kText,
-                           alive ? "the game server does not answer\n" : "a thread is stuck\n");
+        std::string reason = alive ? "" : "a thread is stuck\n";
+        if (path == "/ready") {
+            if (!status.server_answers) reason += "the game server does not answer\n";
+            if (const std::string outage = describe_outage(status.recorded); !outage.empty())
+                reason += outage + '\n';
+        }
+        return reason.empty() ? http("200 OK", kText, "ok\n")
+                              : http("503 Service Unavailable", kText, reason);
     }
     return http("404 Not Found", kText, "there are /metrics, /live and /ready\n");
 }

@@ -8,6 +8,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
 
 namespace tickreel {
@@ -48,6 +49,18 @@ Result<void> check_writable(const std::string& folder) {
     return {};
 }
 
+// A folder that is not there yet is made when it is needed.
+Result<void> check_usable(fs::path folder, bool made_later) {
+    std::error_code ignored;
+    if (made_later)
+        while (!folder.empty() && folder != folder.root_path() && !fs::exists(folder, ignored))
+            folder = folder.parent_path();
+    const std::string there = folder.empty() ? "." : folder.string();
+    if (::access(there.c_str(), W_OK | X_OK) != 0)
+        return fail("cannot write to ", there, ": ", errno_text());
+    return check_room(there);
+}
+
 }  // namespace
 
 void add_keep_options(CommandLine& line, KeepArguments& arguments) {
@@ -84,10 +97,27 @@ Result<void> RecordFiles::check() const {
     const std::string folder = pattern_.folder();
     if (pattern_.has_fields())
         if (const auto made = make_folder(folder); !made) return made;
-    if (const auto usable = check_writable(folder); !usable) return usable;
+    return check_writable(folder);
+}
+
+Result<void> RecordFiles::check_fallback() const {
     if (fallback_.empty()) return {};
     if (const auto made = make_folder(fallback_); !made) return made;
-    return check_writable(fallback_);
+    if (const auto usable = check_writable(fallback_); !usable) return usable;
+    std::error_code ignored;
+    if (fs::equivalent(fallback_, pattern_.folder(), ignored)) return fail("is the folder of -o");
+    return {};
+}
+
+FolderStatus RecordFiles::look() const {
+    FolderStatus status{"", fallen_back_};
+    const auto usual = check_usable(pattern_.folder(), pattern_.has_fields());
+    if (usual) return status;
+    status.error = usual.error().message;
+    if (fallback_.empty()) return status;
+    const auto other = check_usable(fallback_, false);
+    status.error = other ? "" : concat(status.error, "; ", other.error().message);
+    return status;
 }
 
 Result<NewFile> RecordFiles::make(const FileNameFields& fields) {

@@ -5,6 +5,7 @@
 
 #include "recorder/commands/recording_options.h"
 #include "recorder/recording/retention.h"
+#include "recorder/recording/session_status.h"
 
 namespace tickreel {
 
@@ -30,8 +31,11 @@ public:
 
     // Call before the first client: creates the folder and checks that it is writable.
     Result<void> check() const;
+    Result<void> check_fallback() const;
     Result<NewFile> make(const FileNameFields& fields);
     const NamePattern& pattern() const { return pattern_; }
+    // While recording: as check(), without trying to write. No error if only the fallback is left.
+    FolderStatus look() const;
     // Files that went to the fallback. For any thread.
     unsigned fallen_back() const { return fallen_back_; }
 

@@ -24,9 +24,10 @@ Cell count_cell(std::uint64_t count) {
 
 std::string recording_table(const RecorderTotals& totals, std::size_t rows) {
     std::string text = fmt::format(
-        "recording {} connections, {} snapshots, {} ok, {} mismatch, {}{}", totals.connections,
+        "recording {} connections, {} snapshots, {} ok, {} mismatch, {}{}{}", totals.connections,
         totals.snapshots, totals.wire_ok, totals.wire_mismatch, human_bytes(totals.bytes),
-        totals.lost > 0 ? fmt::format(", {} datagrams not recorded", totals.lost) : "");
+        totals.lost > 0 ? fmt::format(", {} datagrams not recorded", totals.lost) : "",
+        totals.failing.empty() ? "" : fmt::format(", {} cannot be written", totals.failing.size()));
     if (rows == 0 || totals.clients.empty()) return text;
     const std::size_t shown =
         totals.clients.size() <= rows ? totals.clients.size() : rows - 1;  // and one that says so

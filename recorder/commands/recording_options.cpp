@@ -214,7 +214,7 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
     }
     if (!arguments.map.empty()) {
         Result<Attachment> map = read_map(arguments.map);
-        if (!map) return map.error();
+        if (!map) return fail(arguments.map, ": ", map.error().message);
         options.map = *std::move(map);
     }
     return options;

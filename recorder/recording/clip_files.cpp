@@ -140,6 +140,12 @@ void ClipFiles::add_frame(const Frame& frame) {
     if (due_.count() != 0 && now_ >= due_) write_clip();
 }
 
+PlacedMarker ClipFiles::mark(const std::string& text) {
+    if (now_.count() == 0) return {{0, kNoTick}, "", "no snapshot has come yet"};
+    ring_.add_marker({last_, text});
+    return {last_, "", "it will be in the clip, if one is made of this moment"};
+}
+
 void ClipFiles::save() {
     if (!failed_ && now_.count() != 0) write_clip();
 }
@@ -162,7 +168,7 @@ void ClipFiles::write_clip() {
     clip_->flush();
     if (!replayed || clip_->failed())
         fail_clip(replayed ? "" : replayed.error().message);
-    else if (std::exchange(failure_reported_, false))
+    else if (std::exchange(outage_, {}))
         problems_({"the clip is in " + clip_->files().back().path});
 }
 
@@ -176,11 +182,14 @@ void ClipFiles::fail_clip(const std::string& why) {
     failed_ = retry_.count() == 0;
     if (failed_) return;
     due_ = now_ + retry_;
-    if (!std::exchange(failure_reported_, true))
+    if (!outage_) {
+        // It costs no snapshot as long as the minutes hold it.
+        outage_ = FileOutage{file.path, file.error, now_, 0};
         problems_({concat(file.path, file.path.empty() ? "" : ": ", file.error,
                           "; the clip is written as soon as a file can be")});
-    else if (file.path.empty())
+    } else if (file.path.empty()) {
         files_.pop_back();  // known already
+    }
 }
 
 void ClipFiles::end_clip() {

@@ -41,7 +41,8 @@ public:
         if (clip_) clip_->flush();
     }
     bool failed() const override { return failed_; }
-    void mark(const std::string& text) override { ring_.add_marker({last_, text}); }
+    PlacedMarker mark(const std::string& text) override;
+    std::optional<FileOutage> outage() const override { return outage_; }
     void save() override;
     bool open() const override { return clip_ != nullptr; }
     bool any_frames() const override { return now_.count() != 0; }
@@ -80,8 +81,8 @@ private:
     std::chrono::nanoseconds due_{};  // when the clip that grows is complete; 0 = none grows
     Moment last_{};                   // of the newest frame
     bool gap_seen_ = false;
-    std::chrono::nanoseconds retry_{};  // after a clip that could not be written; 0: never
-    bool failure_reported_ = false;     // and not yet that it was written later
+    std::chrono::nanoseconds retry_{};    // after a clip that could not be written; 0: never
+    std::optional<FileOutage> outage_{};  // told, and not yet that the clip was written later
     bool failed_ = false;
     bool finished_ = false;
 };

@@ -38,9 +38,13 @@ public:
     void split() {
         if (files_) files_->split();
     }
-    void mark(const std::string& text) {
-        if (files_) files_->mark(text);
+    PlacedMarker mark(const std::string& text) {
+        if (!files_) return {{0, kNoTick}, "", "no snapshot has come yet"};
+        if (failed()) return {{0, kNoTick}, "", "its recording has ended: " + files().back().error};
+        return files_->mark(text);
     }
+    std::optional<FileOutage> outage() const { return files_ ? files_->outage() : std::nullopt; }
+    std::uint64_t snapshots_lost() const { return files_ ? files_->snapshots_lost() : 0; }
     void look_at_file() {
         if (files_) files_->look_at_file();
     }

@@ -51,6 +51,7 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::ui
     bool wake_evictor = false;
     {
         const std::lock_guard lock(mutex_);
+        if (closed_) return false;
         const std::size_t cost = datagram.bytes.size() + kItemCost;
         if (bytes_ + cost > limit_ && may_spill()) spilling_ = true;
         const bool was_crowded = crowded(3);
@@ -81,13 +82,16 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::ui
     return true;
 }
 
-void DatagramQueue::push(QueueItem::Kind kind, std::uint64_t client, std::string text) {
+void DatagramQueue::push(QueueItem::Kind kind, std::uint64_t client, std::string text,
+                         std::uint64_t place) {
     QueueItem item;
+    item.place = place;
     item.kind = kind;
     item.client = client;
     item.text = std::move(text);
     {
         const std::lock_guard lock(mutex_);
+        if (closed_) return;
         if (kind == QueueItem::Kind::ClientGone) lost_of_.erase(client);
         (spilling_ ? tail_bytes_ : bytes_) += kItemCost;
         (spilling_ ? tail_ : items_).push_back(std::move(item));
@@ -133,13 +137,20 @@ bool DatagramQueue::spill(std::chrono::milliseconds patience) {
     if (tail_.empty() || writing_) return true;
     std::deque<QueueItem> batch = std::exchange(tail_, {});
     const std::size_t bytes = tail_bytes_;
-    writing_ = true;
+    writing_ = packing_ = true;
     lock.unlock();
-    const Result<void> written = file_.write(batch);
+    const Bytes packed = SpillFile::pack(batch);
+    lock.lock();
+    packing_ = batch_taken_ = false;
+    batch_ = std::move(batch);
+    lock.unlock();
+    const Result<void> written = file_.write(packed);  // may take any time
     lock.lock();
     writing_ = false;
     spill_waits_ = !written;
-    if (written) {
+    batch = std::exchange(batch_, {});
+    if (written && !batch_taken_) {
+        file_.keep(packed.size());
         tail_bytes_ -= bytes;
         on_disk_ += batch.size();
         disk_end_ = file_.end();
@@ -148,8 +159,8 @@ bool DatagramQueue::spill(std::chrono::milliseconds patience) {
             batch.begin(), batch.end(),
             [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));
     } else {
-        report_spill(written.error().message);
-        // It waits in memory for the next attempt.
+        if (!written) report_spill(written.error().message);
+        // What is left waits in memory for the next attempt.
         tail_.insert(tail_.begin(), std::make_move_iterator(batch.begin()),
                      std::make_move_iterator(batch.end()));
     }
@@ -161,7 +172,8 @@ bool DatagramQueue::spill(std::chrono::milliseconds patience) {
 }
 
 // The front is empty: what lies behind it.
-std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& lock) {
+std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& lock,
+                                                  std::size_t most) {
     if (on_disk_ > 0) {
         const std::uint64_t until = disk_end_;
         lock.unlock();
@@ -177,7 +189,12 @@ std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& 
         on_disk_ = 0;
         return {};
     }
-    if (writing_) return {};
+    if (writing_) {
+        std::deque<QueueItem>& oldest = batch_.empty() ? tail_ : batch_;
+        if (packing_ || oldest.empty()) return {};
+        batch_taken_ = true;
+        return take_from(oldest, tail_bytes_, most);
+    }
     // All before the tail is read: it becomes the front, and what comes follows in memory.
     writing_ = true;  // the spiller waits
     lock.unlock();
@@ -201,40 +218,42 @@ std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
     if (timeout.count() > 0) wait(timeout);
     std::unique_lock lock(mutex_);
     if (items_.empty() && spilling_) {
-        std::vector<QueueItem> spilled = pop_spilled(lock);
+        std::vector<QueueItem> spilled = pop_spilled(lock, kHandOut);
         if (!spilled.empty()) return spilled;
     }
-    std::vector<QueueItem> taken = take_front(kHandOut);
+    std::vector<QueueItem> taken = take_from(items_, bytes_, kHandOut);
     urgent_ = urgent_ && (!items_.empty() || spilling_);
     return taken;
 }
 
-std::vector<QueueItem> DatagramQueue::take_front(std::size_t most) {
+std::vector<QueueItem> DatagramQueue::take_from(std::deque<QueueItem>& items, std::size_t& bytes,
+                                                std::size_t most) {
     std::vector<QueueItem> taken;
-    taken.reserve(std::min(items_.size(), most / kItemCost));
-    std::size_t bytes = 0;
-    while (!items_.empty() && bytes < most) {
-        bytes += cost_of(items_.front());
-        taken.push_back(std::move(items_.front()));
-        items_.pop_front();
+    taken.reserve(std::min(items.size(), most / kItemCost));
+    std::size_t of_them = 0;
+    while (!items.empty() && of_them < most) {
+        of_them += cost_of(items.front());
+        taken.push_back(std::move(items.front()));
+        items.pop_front();
     }
-    bytes_ -= bytes;
+    bytes -= of_them;
     return taken;
 }
 
 bool DatagramQueue::nearly_full(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
     return nearly_full_.wait_for(lock, timeout, [this] {
-        // What is being written cannot be evicted, and nothing behind it.
-        return crowded(3) && !(items_.empty() && on_disk_ == 0 && writing_);
+        // What is being packed cannot be evicted, and nothing behind it.
+        return crowded(3) && !(items_.empty() && on_disk_ == 0 && packing_);
     });
 }
 
 std::vector<QueueItem> DatagramQueue::evict() {
     std::unique_lock lock(mutex_);
     if (!crowded(2)) return {};
+    const std::size_t most = std::min(kMuch, limit_ / 4);
     std::vector<QueueItem> taken =
-        items_.empty() && spilling_ ? pop_spilled(lock) : take_front(std::min(kMuch, limit_ / 4));
+        items_.empty() && spilling_ ? pop_spilled(lock, most) : take_from(items_, bytes_, most);
     lost_ += static_cast<std::uint64_t>(std::count_if(
         taken.begin(), taken.end(),
         [](const QueueItem& item) { return item.kind == QueueItem::Kind::Datagram; }));

@@ -1,9 +1,10 @@
 #pragma once
 // The queue between the wire thread and the recorder thread. push() never blocks and never touches
 // a disk. Items beyond the memory limit go to a file, written by a worker of its own, and come out
-// later in order. When that is nearly full too, or the disk is too slow, the oldest ones are to be
-// evicted; if nobody does, a datagram is lost to the RECORDING (it has already been forwarded), and
-// the next item of that client says how many were lost before it.
+// later in order; a disk that stands still holds up nothing, what it is to take is handed out from
+// memory. When that is nearly full too, or the disk is too slow, the oldest ones are to be evicted;
+// if nobody does, a datagram is lost to the RECORDING (it has already been forwarded), and the next
+// item of that client says how many were lost before it.
 
 #include <condition_variable>
 #include <deque>
@@ -25,8 +26,12 @@ public:
 
     // False when it did not fit and was counted as lost. `place`: in the RecoveryLog, after it.
     bool push(std::uint64_t client, const Datagram& datagram, std::uint64_t place = 0);
-    void push(QueueItem::Kind kind, std::uint64_t client, std::string text);  // always fits
-    void close();  // no more items; waiting ones are still returned
+    // Always fits.
+    void push(QueueItem::Kind kind, std::uint64_t client, std::string text,
+              std::uint64_t place = 0);
+    // No more items: what is pushed later is not kept and not lost. Waiting ones are still
+    // returned.
+    void close();
 
     // Waits until many items have arrived or the timeout is over (waking up for every datagram
     // would cost more than its decoding) and returns some of them, in order. Does not wait if an
@@ -50,11 +55,12 @@ public:
 private:
     std::size_t much() const;
     bool spill(std::chrono::milliseconds patience);  // the spiller's round
-    std::vector<QueueItem> take_front(std::size_t bytes);
+    std::vector<QueueItem> take_from(std::deque<QueueItem>& items, std::size_t& bytes,
+                                     std::size_t most);
     std::size_t tail_room() const;
     bool crowded(unsigned quarters) const;
     void report_spill(const std::string& why);
-    std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock);
+    std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock, std::size_t most);
 
     const std::size_t limit_;
     mutable std::mutex mutex_;
@@ -63,13 +69,16 @@ private:
     std::condition_variable nearly_full_;
     std::deque<QueueItem> items_;  // the front
     SpillFile file_;               // behind it; in use by one reader and one writer
+    std::deque<QueueItem> batch_;  // behind that: is being written, and may be taken meanwhile
     std::deque<QueueItem> tail_;   // behind that, on its way to the file
     std::unordered_map<std::uint64_t, std::uint64_t> lost_of_;
     std::size_t bytes_ = 0;       // of items_
-    std::size_t tail_bytes_ = 0;  // of tail_ and what is being written
+    std::size_t tail_bytes_ = 0;  // of tail_ and batch_, or what is being packed
     bool spilling_ = false;       // what comes goes to the tail
-    bool writing_ = false;
-    std::uint64_t on_disk_ = 0;  // items
+    bool writing_ = false;        // from memory to the file, or the file is made empty
+    bool packing_ = false;        // the first part of that: the batch is in nobody's reach
+    bool batch_taken_ = false;    // some of it: what is written of it does not count
+    std::uint64_t on_disk_ = 0;   // items
     std::uint64_t disk_end_ = 0;
     std::uint64_t disk_used_ = 0;  // bytes
     bool spill_failed_ = false;    // reported

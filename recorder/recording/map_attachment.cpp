@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 #include "tickreel/base/file.h"
 
@@ -22,11 +23,21 @@ std::string attachment_name(const std::string& name) {
     return safe.empty() ? "map" : safe;
 }
 
+bool is_map(ByteView bytes) {
+    const auto begins = [&](std::string_view magic) {
+        return bytes.size() >= magic.size() &&
+               std::equal(magic.begin(), magic.end(), bytes.begin());
+    };
+    return begins("DATA") || begins("ATAD");  // the latter by machines of the other byte order
+}
+
 }  // namespace
 
 Result<Attachment> read_map(const std::string& path) {
     Result<Bytes> bytes = read_whole_file(path, kMaxMapBytes);
     if (!bytes) return bytes.error();
+    if (!is_map(*bytes))
+        return fail("is no map of Teeworlds or DDNet; name the .map that the server runs");
     const std::filesystem::path file(path);
     Attachment map;
     map.name = "maps/" + attachment_name(file.filename().string());

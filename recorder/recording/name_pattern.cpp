@@ -13,18 +13,9 @@ constexpr std::size_t kMaxValue = 48;
 constexpr std::array<std::string_view, 7> kFields{"date",     "time",       "map", "player",
                                                   "protocol", "connection", "n"};
 
-std::string utc(std::chrono::nanoseconds time, const char* format) {
-    const std::time_t seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
-    std::tm parts{};
-    ::gmtime_r(&seconds, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), format, &parts);
-    return text.data();
-}
-
 std::string value_of(std::string_view field, const FileNameFields& fields, unsigned n) {
-    if (field == "date") return utc(fields.start, "%Y-%m-%d");
-    if (field == "time") return utc(fields.start, "%H%M%S");
+    if (field == "date") return utc_text(fields.start, "%Y-%m-%d");
+    if (field == "time") return utc_text(fields.start, "%H%M%S");
     if (field == "map") return safe_name(fields.map);
     if (field == "player") return safe_name(fields.player);
     if (field == "protocol") return safe_name(fields.protocol);
@@ -41,6 +32,16 @@ bool continues_a_character(char letter) {
 }
 
 }  // namespace
+
+std::string utc_text(std::chrono::nanoseconds since_1970, const char* format) {
+    const std::time_t seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(since_1970).count();
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), format, &parts);
+    return text.data();
+}
 
 std::string safe_name(std::string_view text) {
     std::string safe;

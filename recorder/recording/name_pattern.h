@@ -49,6 +49,8 @@ private:
     std::vector<Piece> pieces_{};
 };
 
+// As strftime() says it.
+std::string utc_text(std::chrono::nanoseconds since_1970, const char* format);
 // "a b/c" -> "a_b_c".
 std::string safe_name(std::string_view text);
 

@@ -19,7 +19,7 @@ struct QueueItem {
     Bytes bytes{};
     std::string text{};             // Problem: the line; Mark: the marker's
     std::uint64_t lost_before = 0;  // datagrams of this client that did not fit
-    std::uint64_t place = 0;        // after it, in the RecoveryLog
+    std::uint64_t place = 0;        // after it, in the RecoveryLog; Mark: see MarkerAnswers
 };
 
 }  // namespace tickreel

@@ -46,7 +46,7 @@ Recorder::Recorder(RecorderOptions options, const Clock& clock)
           [this](std::chrono::milliseconds patience) { return round(patience); }, kPatience)) {}
 
 void Recorder::stop() {
-    queue_.close();
+    begin_stop();
     work_.reset();
     follower_.end();
     following_.reset();
@@ -56,6 +56,7 @@ bool Recorder::round(std::chrono::milliseconds patience) {
     if (!options_.left.empty()) resume();
     if (queue_.closed()) {
         end();
+        ended_ = true;
         return false;
     }
     const Follower::Batch batch = next_batch(patience);
@@ -157,8 +158,10 @@ void Recorder::take(const QueueItem& item) {
                 live_.erase(found);
             }
             return;
-        case QueueItem::Kind::Split:
         case QueueItem::Kind::Mark:
+            take_marker(item);
+            return;
+        case QueueItem::Kind::Split:
         case QueueItem::Kind::Save:
             take_order(item);
             return;
@@ -184,11 +187,27 @@ void Recorder::take_order(const QueueItem& item) {
         if (item.client != 0 && item.client != client) continue;
         if (item.kind == QueueItem::Kind::Split)
             live.connection->split();
-        else if (item.kind == QueueItem::Kind::Mark)
-            live.connection->mark(item.text);
         else
             live.connection->save();
     }
+}
+
+void Recorder::take_marker(const QueueItem& item) {
+    std::vector<MarkerOutcome> outcomes;
+    for (auto& [client, live] : live_)
+        if (item.client == 0 || item.client == client)
+            outcomes.push_back({client, live.connection->mark(item.text)});
+    std::sort(outcomes.begin(), outcomes.end(),
+              [](const auto& a, const auto& b) { return a.client < b.client; });
+    marker_answers_.give(item.place, std::move(outcomes));
+}
+
+std::optional<std::vector<MarkerOutcome>> Recorder::mark(std::uint64_t client,
+                                                         const std::string& text,
+                                                         std::chrono::milliseconds patience) {
+    const std::uint64_t question = marker_answers_.ask();
+    queue_.push(QueueItem::Kind::Mark, client, text, question);
+    return marker_answers_.wait(question, patience);
 }
 
 void Recorder::finish(Live& live) {
@@ -196,6 +215,7 @@ void Recorder::finish(Live& live) {
     (void)live.connection->finish();
     ++connections_;
     if (!live.connection->any_frames()) ++unrecorded_;
+    closed_.unwritten += live.connection->snapshots_lost();
     for (const RecordedFile& file : live.connection->files()) note_closed(live, file);
 }
 
@@ -232,6 +252,7 @@ void Recorder::every_second() {
         live.connection->look_at_file();
         for (const RecordedFile& file : live.connection->take_closed()) note_closed(live, file);
     }
+    if (options_.look_at_folder) folder_ = options_.look_at_folder();
     if (options_.on_second) options_.on_second(totals());
 }
 
@@ -248,7 +269,11 @@ RecorderTotals Recorder::totals() const {
     RecorderTotals totals = closed_;
     totals.lost = queue_.lost();
     totals.spilled = queue_.spilled();
+    totals.folder = folder_;
     for (const auto& [client, live] : live_) {
+        totals.unwritten += live.connection->snapshots_lost();
+        if (const auto outage = live.connection->outage())
+            totals.failing.push_back({client, *outage});
         const std::vector<RecordedFile> files = live.connection->files();
         if (files.empty()) continue;
         ++totals.connections;
@@ -259,8 +284,9 @@ RecorderTotals Recorder::totals() const {
             add(all, file);
         }
     }
-    std::sort(totals.clients.begin(), totals.clients.end(),
-              [](const auto& a, const auto& b) { return a.client < b.client; });
+    const auto by_number = [](const auto& a, const auto& b) { return a.client < b.client; };
+    std::sort(totals.clients.begin(), totals.clients.end(), by_number);
+    std::sort(totals.failing.begin(), totals.failing.end(), by_number);
     return totals;
 }
 

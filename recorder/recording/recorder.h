@@ -3,12 +3,14 @@
 // thread never waits for it. One Connection per proxy client. All messages to people (status,
 // problems) are printed on this thread, so that a blocked terminal does not block the wire either.
 
+#include <atomic>
 #include <set>
 #include <unordered_map>
 
 #include "recorder/recording/connection.h"
 #include "recorder/recording/datagram_queue.h"
 #include "recorder/recording/follower.h"
+#include "recorder/recording/marker_answers.h"
 #include "recorder/recording/session_status.h"
 
 namespace tickreel {
@@ -25,6 +27,7 @@ struct RecorderOptions {
     ProblemSink problems = ignore_problems;
     std::function<void(const RecordedFile&)> on_closed{};    // a second later, or two
     std::function<void(const RecorderTotals&)> on_second{};  // once a second
+    std::function<FolderStatus()> look_at_folder{};          // likewise
     // Now and then, with the files that are being written: old ones may be deleted.
     std::function<void(const std::set<std::string>& open)> tidy{};
 };
@@ -38,7 +41,14 @@ public:
     ~Recorder() { stop(); }
 
     DatagramQueue& queue() { return queue_; }  // push here, from any thread
-    // Drains the queue, finishes all files, ends the thread.
+    // A marker in the recording of this client, 0: in all. From any thread; waits at most so long
+    // for what became of it. Empty: what waits before it takes longer, it is set then.
+    std::optional<std::vector<MarkerOutcome>> mark(std::uint64_t client, const std::string& text,
+                                                   std::chrono::milliseconds patience);
+    // Takes nothing more in; drains the queue and finishes all files on its thread, until ended().
+    void begin_stop() { queue_.close(); }
+    bool ended() const { return ended_; }
+    // The same, and waits for it.
     void stop();
     std::uint64_t lost() const { return queue_.lost(); }
     // After stop(): of all files, and the first that could not be written to its end. Months of
@@ -71,6 +81,7 @@ private:
     void keep_up();
     void take(const QueueItem& item);
     void take_order(const QueueItem& item);
+    void take_marker(const QueueItem& item);
     void finish(Live& live);
     void note_closed(Live& live, const RecordedFile& file);
     void resume();
@@ -83,6 +94,9 @@ private:
     RecorderOptions options_;
     const Clock& clock_;
     DatagramQueue queue_;
+    MarkerAnswers marker_answers_;
+    std::atomic<bool> ended_ = false;
+    FolderStatus folder_{};
     std::unordered_map<std::uint64_t, Live> live_;
     RecorderTotals closed_{};  // of the files that were reported
     std::optional<RecordedFile> first_failed_{};

@@ -40,10 +40,19 @@ public:
     void set_access(AccessList access);
     // For any thread; at most a second old.
     const StatusBoard& board() const { return *board_; }
+    // From any thread: see Recorder.
+    std::optional<std::vector<MarkerOutcome>> mark(ClientId client, const std::string& text,
+                                                   std::chrono::milliseconds patience) {
+        return recorder_.mark(client, text, patience);
+    }
     // From any thread: "mark", "save" or "split" the recordings of this client; 0: of all.
     void order(const std::string& what, ClientId client, const std::string& text);
     // From any thread: told on the recorder thread, because a terminal may block.
     void tell(const std::string& what);
+    // Begins to end the recordings, which may take long when much waits. poll() goes on forwarding
+    // meanwhile: with a RecoveryLog nobody notices it, and the next recorder has what came.
+    void begin_stop() { recorder_.begin_stop(); }
+    bool recordings_ended() const { return recorder_.ended(); }
     // Ends the recordings. Nothing is forwarded after it.
     SessionReport stop();
 

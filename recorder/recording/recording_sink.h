@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,22 @@ struct RecordedFile {
     std::map<std::string, std::uint64_t> counters{};  // the decoder's, when its connection is over
 };
 
+// Snapshots come that no file takes: the disk is full, the folder is gone.
+struct FileOutage {
+    std::string path{};  // of the file that failed first; "" = none could be made
+    std::string error{};
+    std::chrono::nanoseconds since{};  // UTC, of the first snapshot that it cost
+    std::uint64_t snapshots_lost = 0;  // so far
+    bool operator==(const FileOutage&) const = default;
+};
+
+// Where a marker went.
+struct PlacedMarker {
+    Moment moment{0, kNoTick};  // of the newest frame; kNoTick: it was not set
+    std::string path{};         // of the file that holds it; "" = it waits in memory
+    std::string problem{};      // why it is not in a file, or not set
+};
+
 class RecordingSink : public FrameSink {
 public:
     // Datagrams were lost before the decoder: the next gap in the ticks is caused by the recorder.
@@ -38,14 +55,17 @@ public:
     virtual void follow(const Moment& last, Tick step, std::string reason) {
         (void)last, (void)step, (void)reason;
     }
-    virtual std::chrono::nanoseconds written() const = 0;  // time of the last frame; 0: none came
-    virtual void flush() = 0;                              // what is held back goes to disk
-    virtual void look_at_file() {}                         // is it still there?
-    virtual void split() {}                                // the next frame begins another file
-    virtual void mark(const std::string& text) = 0;        // at the newest frame
-    virtual void save() {}                                 // the clip of what is held back
+    virtual std::chrono::nanoseconds written() const = 0;    // time of the last frame; 0: none came
+    virtual void flush() = 0;                                // what is held back goes to disk
+    virtual void look_at_file() {}                           // is it still there?
+    virtual void split() {}                                  // the next frame begins another file
+    virtual PlacedMarker mark(const std::string& text) = 0;  // at the newest frame
+    virtual void save() {}                                   // the clip of what is held back
     virtual bool open() const = 0;  // a file is being written; the last of files()
     virtual bool failed() const = 0;
+    // Since a file could not be written and as long as none took a snapshot again.
+    virtual std::optional<FileOutage> outage() const = 0;
+    virtual std::uint64_t snapshots_lost() const { return 0; }  // in all outages
     virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file
     virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones
     // Of these, those that nothing will change any more: they are forgotten, so that a connection

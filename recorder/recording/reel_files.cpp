@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "recorder/recording/map_attachment.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/model/find_name.h"
 #include "tickreel/model/row.h"
@@ -14,6 +15,7 @@ namespace {
 
 // Frames from before a loss that a decoder may still hand over after it.
 constexpr int kHeldBack = 2;
+constexpr std::size_t kMostMarkers = 1000;  // that wait for a file
 
 ReelOptions packed(const Game& game, const RecordingOptions& options) {
     ReelOptions reel = options.reel;
@@ -155,8 +157,28 @@ void ReelFiles::add_gap(const Gap& gap) {
     writer_->add_gap(moved);
 }
 
-void ReelFiles::mark(const std::string& text) {
-    if (last_.tick != kNoTick) add_marker({last_, text});
+// At once on the disk: whoever set it is told whether it is there.
+PlacedMarker ReelFiles::mark(const std::string& text) {
+    if (newest_.tick == kNoTick) return {{0, kNoTick}, "", "no snapshot has come yet"};
+    look_at_file();
+    if (!ready()) return hold_marker({newest_, text});
+    add_marker({newest_, text});
+    flush();
+    if (!ready()) return hold_marker({newest_, text});
+    return {newest_, files_.back().path, ""};
+}
+
+// The next file begins later: the marker stands at its beginning and says what it belongs to.
+PlacedMarker ReelFiles::hold_marker(Marker marker) {
+    const Moment moment = newest_;
+    const std::string why = outage_ ? outage_->error : "no file is open";
+    if (held_markers_.size() >= kMostMarkers)
+        return {{0, kNoTick}, "", concat(why, "; no more markers can wait for a file")};
+    marker.text +=
+        concat(marker.text.empty() ? "" : " ", "(set at tick ", moment.tick, ", ",
+               utc_text(newest_time_, "%Y-%m-%dT%H:%M:%SZ"), ", when no file could be written)");
+    held_markers_.push_back(std::move(marker));
+    return {moment, "", concat(why, "; the marker will be at the beginning of the next file")};
 }
 
 bool ReelFiles::is_full(const Frame& next) const {
@@ -193,6 +215,8 @@ bool ReelFiles::match_begins(const Frame& frame) {
 }
 
 void ReelFiles::add_frame(const Frame& frame) {
+    newest_ = frame.moment();
+    newest_time_ = frame.time;
     if (options_.split_by_match && match_begins(frame)) split_wanted_ = true;
     if (is_full(frame)) {
         close_file();
@@ -200,7 +224,10 @@ void ReelFiles::add_frame(const Frame& frame) {
         map_wanted_ = !last_map_;
     }
     if (!writer_ && may_open(frame)) open_file(frame);
-    if (!ready()) return;
+    if (!ready()) {
+        lose(1);
+        return;
+    }
     if (std::exchange(map_wanted_, false)) attach_map();
     note_hole(frame);
     Frame moved = frame;  // shares the snapshot
@@ -250,6 +277,8 @@ void ReelFiles::note_written() {
     while (!unwritten_.empty() && files_.back().snapshots - unwritten_.size() < written) {
         last_written_ = unwritten_.front().moment;
         unwritten_.pop_front();
+        outage_.reset();
+        given_markers_.clear();
     }
 }
 
@@ -257,6 +286,9 @@ void ReelFiles::note_written() {
 void ReelFiles::forget_unwritten(const std::string& error) {
     note_written();
     RecordedFile& file = files_.back();
+    begin_outage(error);
+    lose(unwritten_.size());
+    held_markers_.swap(given_markers_);
     for (const Unwritten& frame : unwritten_) --counter_for(file, frame.checksum);
     file.snapshots -= unwritten_.size();
     if (last_.segment == last_written_.segment) last_ = last_written_;
@@ -264,8 +296,21 @@ void ReelFiles::forget_unwritten(const std::string& error) {
     report_loss(error);
 }
 
+void ReelFiles::begin_outage(const std::string& error) {
+    if (outage_)
+        outage_->error = error;
+    else
+        outage_ = FileOutage{files_.back().path, error, newest_time_, 0};
+}
+
+void ReelFiles::lose(std::uint64_t snapshots) {
+    snapshots_lost_ += snapshots;
+    if (outage_) outage_->snapshots_lost += snapshots;
+}
+
 void ReelFiles::fail_file(const std::string& error) {
     failed_ = true;
+    begin_outage(error);
     if (error_.empty()) error_ = error;
     if (files_.back().error.empty()) files_.back().error = error;
     if (options_.retry.count() == 0) return;
@@ -320,6 +365,11 @@ void ReelFiles::open_file(const Frame& first) {
     for (const Attachment& attachment : std::exchange(attachments_, {}))
         write_attachment(attachment);
     for (const Marker& marker : std::exchange(early_markers_, {})) add_marker(marker);
+    given_markers_ = std::exchange(held_markers_, {});
+    for (Marker& marker : given_markers_) {
+        marker.moment = newest_;
+        add_marker(marker);
+    }
     for (const Gap& gap : std::exchange(early_gaps_, {})) add_gap(gap);
 }
 
@@ -359,6 +409,7 @@ void ReelFiles::look_at_file() {
     if (!ready() || !identity_ || identity_of(files_.back().path) == identity_) return;
     end_failed_file("was removed or moved while it was being written");
     RecordedFile& file = files_.back();
+    lose(file.snapshots);
     file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
     if (last_.segment == before_file_.segment) last_ = before_file_;
     report_loss("the recording was removed while it was being written");
@@ -377,7 +428,9 @@ void ReelFiles::close_file() {
         if (error_.empty()) error_ = file.error;
         failed_ = true;
     }
+    if (finished && !unwritten_.empty()) outage_.reset();
     unwritten_.clear();
+    given_markers_.clear();
     writer_.reset();
 }
 
@@ -391,10 +444,13 @@ void ReelFiles::flush() {
     if (!ready()) return;
     writer_->flush();
     check_writer();
+    if (ready()) note_written();
 }
 
 Result<void> ReelFiles::finish() {
     close_file();
+    for (const Marker& marker : std::exchange(held_markers_, {}))
+        problems_({"a marker was not kept: " + marker.text});
     if (!error_.empty()) return Error{error_};
     return {};
 }

@@ -81,7 +81,9 @@ public:
     bool failed() const override { return failed_ && options_.retry.count() == 0; }
     void split() override { split_wanted_ = true; }
     void look_at_file() override;
-    void mark(const std::string& text) override;
+    PlacedMarker mark(const std::string& text) override;
+    std::optional<FileOutage> outage() const override { return outage_; }
+    std::uint64_t snapshots_lost() const override { return snapshots_lost_; }
     bool open() const override { return writer_ != nullptr; }
     bool any_frames() const override { return !files_.empty(); }
     std::vector<RecordedFile> files() const override;
@@ -96,6 +98,9 @@ private:
     void end_failed_file(const std::string& error);
     void note_written();
     void forget_unwritten(const std::string& error);
+    void begin_outage(const std::string& error);
+    void lose(std::uint64_t snapshots);
+    PlacedMarker hold_marker(Marker marker);
     void close_file();
     void check_writer();
     void write_attachment(const Attachment& attachment);
@@ -146,6 +151,12 @@ private:
     unsigned parts_ = 0;                     // asked for
     std::vector<Gap> early_gaps_;
     std::vector<Marker> early_markers_;
+    std::vector<Marker> held_markers_;   // set while no file was open: they say when
+    std::vector<Marker> given_markers_;  // of these, given to a file that has not taken a snapshot
+    std::optional<FileOutage> outage_{};
+    std::uint64_t snapshots_lost_ = 0;
+    Moment newest_{0, kNoTick};  // whether or not a file took it
+    std::chrono::nanoseconds newest_time_{};
 
     std::unique_ptr<ReelWriter> writer_;
     std::optional<FileIdentity> identity_;  // of the open file; none: it is not on a file system

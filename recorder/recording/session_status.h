@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "recorder/net/udp_proxy.h"
+#include "recorder/recording/recording_sink.h"
 
 namespace tickreel {
 
@@ -24,16 +25,39 @@ struct RecordedClient {
     bool operator==(const RecordedClient&) const = default;
 };
 
+// Of a client: what it plays now is not recorded.
+struct FailingRecording {
+    ClientId client = 0;
+    FileOutage outage{};
+    bool operator==(const FailingRecording&) const = default;
+};
+
+// Can a recording be begun where it should be?
+struct FolderStatus {
+    std::string error{};          // "" = yes, or in the fallback
+    std::uint64_t elsewhere = 0;  // recordings that went to the fallback so far
+    bool operator==(const FolderStatus&) const = default;
+};
+
+// What became of a marker in the recording of a client.
+struct MarkerOutcome {
+    ClientId client = 0;
+    PlacedMarker marker{};
+};
+
 struct RecorderTotals {
     std::uint64_t connections = 0;  // recorded now
     std::uint64_t snapshots = 0;
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t lost = 0;                 // datagrams that did not fit into the queue
-    std::uint64_t spilled = 0;              // that waited on disk
-    std::uint64_t files = 0;                // made so far
-    std::uint64_t failed = 0;               // of them, those that could not be written to the end
+    std::uint64_t lost = 0;                   // datagrams that did not fit into the queue
+    std::uint64_t spilled = 0;                // that waited on disk
+    std::uint64_t files = 0;                  // made so far
+    std::uint64_t failed = 0;                 // of them, those that could not be written to the end
+    std::uint64_t unwritten = 0;              // snapshots that came while no file could be written
+    std::vector<FailingRecording> failing{};  // now, by number
+    FolderStatus folder{};
     std::vector<RecordedClient> clients{};  // with a file, by number
     bool operator==(const RecorderTotals&) const = default;
 };

@@ -61,11 +61,15 @@ Result<void> SpillFile::open() {
     return {};
 }
 
-Result<void> SpillFile::write(const std::deque<QueueItem>& items) {
-    if (const auto opened = open(); !opened) return opened;
+Bytes SpillFile::pack(const std::deque<QueueItem>& items) {
     ByteWriter out;
     for (const QueueItem& item : items) put_item(out, item);
-    const Bytes& bytes = out.data();
+    return out.take();
+}
+
+Result<void> SpillFile::write(const Bytes& bytes) {
+    if (options_.before_write) options_.before_write();
+    if (const auto opened = open(); !opened) return opened;
     if (used() + bytes.size() > options_.bytes) return fail("--spill is full");
     for (std::size_t done = 0; done < bytes.size();) {
         const ssize_t wrote = ::pwrite(fd_, bytes.data() + done, bytes.size() - done,
@@ -74,7 +78,6 @@ Result<void> SpillFile::write(const std::deque<QueueItem>& items) {
         if (wrote <= 0) return fail("cannot write to ", options_.folder, ": ", errno_text());
         done += static_cast<std::size_t>(wrote);
     }
-    end_ += bytes.size();
     return {};
 }
 

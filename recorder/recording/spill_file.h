@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <string>
 
 #include "recorder/recording/queue_item.h"
@@ -13,8 +14,9 @@
 namespace tickreel {
 
 struct SpillOptions {
-    std::string folder{};     // "" = nothing is spilled
-    std::uint64_t bytes = 0;  // at most
+    std::string folder{};                  // "" = nothing is spilled
+    std::uint64_t bytes = 0;               // at most
+    std::function<void()> before_write{};  // for tests: a disk that stands still
 };
 
 class SpillFile {
@@ -24,8 +26,10 @@ public:
     SpillFile& operator=(const SpillFile&) = delete;
     ~SpillFile();
 
-    // All of them, or an error and none of them.
-    Result<void> write(const std::deque<QueueItem>& items);
+    static Bytes pack(const std::deque<QueueItem>& items);
+    // Behind end(), where the next write() goes too unless keep() says that it counts.
+    Result<void> write(const Bytes& packed);
+    void keep(std::size_t bytes) { end_ += bytes; }
     // The next ones, about `bytes` of them, of those before `until` (an end() of before).
     Result<std::vector<QueueItem>> read(std::size_t bytes, std::uint64_t until);
     std::uint64_t end() const { return end_; }            // asked by the writer

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The disk of the recordings runs full and is freed, and their folder is removed: recording goes on for the players who
-# are there, at once where --fallback says, and the closing report says what the files hold.
+# are there, at once where --fallback says, and the closing report says what the files hold. Status, metrics and /ready say it too.
 # usage: full_disk.sh BIN_DIR
 set -u
 BIN=$(realpath "${1:?usage: full_disk.sh BIN_DIR}")
@@ -42,6 +42,17 @@ hold_snapshots() {
     done
 }
 said() { [ "$(grep -cF -- "$2" "$WORK/$1.log")" -ge "$3" ]; }
+sight() { "$BIN/tickreel" ctl "$WORK/socket" status | grep -qE -- "$1"; } # sight TEXT: it is in the status
+page() { # page PATH TEXT: it is on this page
+    python3 - "$(grep -oE 'http://[^/]+' "$WORK/full.log" | head -1)$1" "$2" <<'PAGE'
+import re, sys, urllib.error, urllib.request
+try:
+    answer = urllib.request.urlopen(sys.argv[1])
+except urllib.error.HTTPError as refusal:
+    answer = refusal
+sys.exit(not re.search(sys.argv[2], f"{answer.status} {answer.reason} {answer.read().decode()}"))
+PAGE
+}
 # What the report says of every file is what is in it.
 compare() { # compare LOG FOLDER...
     local log=$1
@@ -64,18 +75,31 @@ start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3
 wait_for server 'listening on' 20
 
 # Full, then free again.
-record full -o "$DISK/{connection}-{n}.reel"
+record full -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket" --metrics 127.0.0.1:0
+wait_for full /metrics 10
 play first full 14
 wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/1-1.reel" "$DISK/2-1.reel"
 dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null
 wait_until 10 "the full disk is said for every player" said full "the game continues" $PLAYERS
+wait_until 5 "the full disk is in the status" sight '"error":"[^"]*[Nn]o space left[^"]*","since":"20[^"]*Z","snapshots_lost":"[1-9]'
+wait_until 5 "the full disk is in the metrics" page /metrics "tickreel_recordings_failing $PLAYERS"
+page /ready "503 .*recordings cannot be written: $PLAYERS since .* snapshots lost" || fail "/ready does not say why"
+page /live "200 OK" || fail "/live is no longer 200"
+"$BIN/tickreel" ctl "$WORK/socket" mark --text 'when full' >"$WORK/mark.ndjson" || fail "ctl mark ended with $?"
+[ "$(grep -c '"file":"","waits":".*beginning of the next file' "$WORK/mark.ndjson")" = $PLAYERS ] || fail "ctl mark says: $(cat "$WORK/mark.ndjson")"
 rm "$DISK/ballast"
 wait_until 5 "recording resumes" said full "recording resumed" $PLAYERS
+wait_until 5 "the status is good again" sight '"failing":\[\],"folder_error":"","snapshots_unwritten":"[1-9]'
+wait_until 5 "it is ready again" page /ready "200 OK"
+"$BIN/tickreel" ctl "$WORK/socket" mark --text 'when free' >"$WORK/mark.ndjson" || fail "ctl mark ended with $?"
+[ "$(grep -c '[12]-2.reel","waits":""' "$WORK/mark.ndjson")" = $PLAYERS ] || fail "ctl mark says: $(cat "$WORK/mark.ndjson")"
 wait_end first 60 || fail "the clients ended with $?"
 stop full 30
 [ $? = 3 ] || fail "a recording that a full disk cut has another exit code than 3"
 compare full "$DISK"
 for reel in "$DISK"/[12]-2.reel; do
+    "$BIN/tickreel" list "$reel" markers | grep -qE 'when full \(set at tick [0-9]+, 20.*Z, when no file' || fail "$reel has no marker of the full disk"
+    "$BIN/tickreel" list "$reel" markers | grep -q 'when free$' || fail "$reel has no marker of the free disk"
     # By the reader that is no part of the program: from where the first file ends to where this one begins.
     python3 - "$HERE/../conformance" "$reel" "${reel/-2/-1}" <<'CHECK' || fail "$reel does not say what is missing before it"
 import sys

@@ -52,7 +52,8 @@ int run_ctl(CommandLine& line) {
     line.app()
         .add_option("COMMAND", arguments.command,
                     "status: one line; clients: one line for each; mark: a marker at this moment "
-                    "in every recording; save: write the clip of --keep-last now; split: go on in "
+                    "in every recording; the answer says in which file it is, or why it waits; "
+                    "save: write the clip of --keep-last now; split: go on in "
                     "another file; reload: read --allow and --deny again; stop: end the recording")
         ->required()
         ->check(CLI::IsMember({"status", "clients", "mark", "save", "split", "stop", "reload"}));

@@ -169,7 +169,7 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
     if (const auto allowed = check_output(folder_only, OutputKind::Binary); !allowed)
         return line.failed(arguments.output.path, allowed.error().message);
     Result<RecordingOptions> recording = recording_options(arguments.recording);
-    if (!recording) return line.failed(arguments.recording.map, recording.error().message);
+    if (!recording) return line.failed("", recording.error().message);
     recording->finished = true;
     Result<std::unique_ptr<ByteSource>> file = open_input(input);
     if (!file) return line.failed(input, file.error().message);

@@ -31,8 +31,10 @@ namespace tickreel {
 namespace {
 
 constexpr std::chrono::milliseconds kPoll{100};
-constexpr std::chrono::seconds kStandsStill{10};  // a thread that has not been seen at work
-constexpr std::chrono::seconds kRetry{2};         // after a file could not be written
+constexpr std::chrono::milliseconds kPollLast{5};  // while the recordings end
+constexpr std::chrono::seconds kStandsStill{10};   // a thread that has not been seen at work
+constexpr std::chrono::seconds kAnswerMarker{2};   // what `ctl mark` waits
+constexpr std::chrono::seconds kRetry{2};          // after a file could not be written
 constexpr std::uint64_t kMebibyte = 1ULL << 20;
 
 struct RecordArguments {
@@ -114,6 +116,7 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     options.recording.redact = arguments.redact;
     options.recording.private_chat = arguments.private_chat;
     options.make_file = [files](const FileNameFields& fields) { return files->make(fields); };
+    options.look_at_folder = [files] { return files->look(); };
     if (keep.wanted())
         options.tidy = [files, keep, &talk](const std::set<std::string>& open) {
             talk.tidied(delete_old_recordings(files->pattern(), keep, open,
@@ -208,6 +211,9 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
             session.board(), requests,
             [&session](const std::string& what, ClientId client, const std::string& text) {
                 session.order(what, client, text);
+            },
+            [&session](ClientId client, const std::string& text) {
+                return session.mark(client, text, kAnswerMarker);
             });
         const auto answer = [&control = *helpers.control](std::string_view question) {
             return control.answer(question);
@@ -348,8 +354,13 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if (const auto writable = files->check(); !writable)
         return line.failed(arguments.output.path, writable.error().message,
                            "choose a folder that this user can write to");
+    if (const auto usable = files->check_fallback(); !usable)
+        return line.failed("--fallback", usable.error().message,
+                           "choose another folder, on another disk, that this user can write to");
+    if (const FolderStatus now = files->look(); !now.error.empty())
+        line.warn("", now.error + "; players can connect, recordings begin when there is room");
     Result<RecordingOptions> recording = recording_options(arguments.recording);
-    if (!recording) return line.failed(arguments.recording.map, recording.error().message);
+    if (!recording) return line.failed("", recording.error().message);
     const Result<ClipOptions> clips =
         clip_options(arguments.clips, chosen_game(arguments.recording));
     if (!clips) return line.misused(clips.error().message);
@@ -419,6 +430,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     manager.notify("STOPPING=1");
     helpers.socket.reset();
     helpers.page.reset();
+    (*session)->begin_stop();
+    while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
     const SessionReport report = (*session)->stop();
     return outcome(line, arguments, report, *files);
 }

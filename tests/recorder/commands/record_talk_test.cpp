@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "recorder/commands/control.h"
+#include "recorder/recording/marker_answers.h"
 #include "tests/catch.h"
 
 namespace tickreel {
@@ -60,6 +61,71 @@ TEST_CASE("what does not fit into a minute is counted, and the next minute is to
         CHECK(limit.untold(now + 60s) == 2);
         CHECK(limit.untold(now + 61s) == 0);
     }
+}
+
+TEST_CASE("what cannot be written is in the status, the metrics and /ready") {
+    using namespace std::chrono_literals;
+    const Clock::TimePoint now{100h};
+    SessionStatus status;
+    status.wire_alive = status.recorder_alive = now;
+    const auto ask = [&](const std::string& path) {
+        return answer_http(status, now, "GET " + path + " HTTP/1.1\r\n\r\n");
+    };
+    const auto json = [&] { return nlohmann::json::parse(status_ndjson(status)); };
+    const auto has = [](const std::string& text, std::string_view part) {
+        return text.find(part) != std::string::npos;
+    };
+    CHECK(has(ask("/ready"), "200 OK"));
+    CHECK(json()["failing"].empty());
+    CHECK(has(metrics_text(status), "\ntickreel_recordings_failing 0\n"));
+    CHECK(has(metrics_text(status), "\ntickreel_folder_writable 1\n"));
+
+    status.recorded = of_clients(3);
+    status.recorded.unwritten = 70;
+    status.recorded.failing = {{2, {"2-1.reel", "No space left on device", 90000s, 40}},
+                               {3, {"3-1.reel", "No space left on device", 90002s, 30}}};
+    CHECK(has(ask("/live"), "200 OK"));
+    CHECK(has(ask("/ready"), "503"));
+    CHECK(
+        has(ask("/ready"),
+            "\r\n\r\nrecordings cannot be written: 2 since 1970-01-02T01:00:00.000Z, 70 snapshots "
+            "lost; 2-1.reel: No space left on device\n"));
+    CHECK(json()["failing"][1]["file"] == "3-1.reel");
+    CHECK(json()["failing"][1]["since"] == "1970-01-02T01:00:02.000Z");
+    CHECK(json()["failing"][1]["snapshots_lost"] == "30");
+    CHECK(json()["snapshots_unwritten"] == "70");
+    CHECK(has(metrics_text(status), "\ntickreel_recordings_failing 2\n"));
+    CHECK(has(metrics_text(status), "\ntickreel_recordings_failing_since_seconds 90000\n"));
+    CHECK(has(metrics_text(status), "\ntickreel_unwritten_snapshots_total 70\n"));
+    CHECK(has(recording_table(status.recorded, 0), "2 cannot be written"));
+
+    // Nobody plays: nothing is lost, and nothing could be begun.
+    status.recorded = {};
+    status.recorded.folder.error = "no space left in reels";
+    CHECK(has(ask("/ready"), "recordings cannot begin: no space left in reels"));
+    CHECK(has(ask("/live"), "200 OK"));
+    CHECK(has(metrics_text(status), "\ntickreel_folder_writable 0\n"));
+    status.recorded.folder.error.clear();
+    CHECK(has(ask("/ready"), "200 OK"));
+}
+
+TEST_CASE("the answer to a marker says where it is") {
+    const auto last = [](const std::string& lines) {
+        const std::size_t at = lines.rfind('\n', lines.size() - 2);
+        return nlohmann::json::parse(lines.substr(at == std::string::npos ? 0 : at + 1));
+    };
+    const MarkerOutcome there{1, {{0, 102}, "1.reel", ""}};
+    const MarkerOutcome waits{2, {{0, 104}, "", "no space left"}};
+    const MarkerOutcome none{3, {{0, kNoTick}, "", "no snapshot has come yet"}};
+    const std::string lines = markers_ndjson(MarkerAnswers::Outcomes{there, waits, none});
+    CHECK(lines.find("{\"client\":\"1\",\"segment\":0,\"tick\":\"102\",\"file\":\"1.reel\"") == 0);
+    CHECK(lines.find("\"waits\":\"no space left\"") != std::string::npos);
+    CHECK(last(lines)["ok"] == true);
+    CHECK(last(markers_ndjson(MarkerAnswers::Outcomes{none}))["error"] ==
+          "no marker was set: no snapshot has come yet");
+    CHECK(last(markers_ndjson(MarkerAnswers::Outcomes{}))["ok"] == false);
+    CHECK(last(markers_ndjson(std::nullopt))["ok"] == true);
+    CHECK(markers_ndjson(std::nullopt).find("{\"waits\":\"the recorder is behind;") == 0);
 }
 
 TEST_CASE("a client's answer holds what is recorded of it") {

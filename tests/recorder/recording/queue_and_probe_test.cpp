@@ -148,6 +148,49 @@ TEST_CASE("what does not fit into memory waits on disk, and comes out in its ord
     CHECK(queue.closed());
 }
 
+TEST_CASE("a disk that stands still: the oldest are evicted, from what it is to take too",
+          "[recording]") {
+    const tickreel_test::Folder folder;
+    toy::Gate disk;
+    disk.close();
+    DatagramQueue queue(64 * 1024, {folder / "", 64U << 20, [&disk] { disk.pass(); }});
+    constexpr std::uint32_t kMany = 30000;
+    std::uint32_t next = 0;
+    const auto check = [&](const std::vector<QueueItem>& items) {
+        for (const QueueItem& item : items) {
+            if (item.kind != QueueItem::Kind::Datagram) continue;
+            REQUIRE(ByteReader(item.bytes).u32() == next);
+            CHECK(item.lost_before == 0);
+            ++next;
+        }
+    };
+    const auto push = [&](std::uint32_t number) {
+        ByteWriter out;
+        out.u32(number);
+        out.bytes(Bytes(100, 'x'));
+        return queue.push(1, {Direction::ToClient, {}, out.take()});
+    };
+    for (std::uint32_t i = 0; i < kMany; ++i) {
+        REQUIRE(push(i));
+        if (queue.bytes() < 1000 * 1024) continue;
+        REQUIRE(queue.nearly_full(5s));
+        for (auto items = queue.evict(); !items.empty(); items = queue.evict()) check(items);
+    }
+    CHECK(queue.spilled() == 0);
+    CHECK(next > kMany / 2);
+    CHECK(queue.lost() == next);
+    CHECK(queue.take_losses().empty());
+    // A reader gets the rest, though the disk still stands.
+    for (int i = 0; i < 100 && next < kMany; ++i) check(queue.pop(10ms));
+    CHECK(next == kMany);
+    disk.open();
+    queue.close();
+    while (!queue.closed()) check(queue.pop(10ms));
+    // And what the disk took at last is in nobody's way.
+    CHECK(next == kMany);
+    CHECK(queue.bytes() == 0);
+}
+
 TEST_CASE("a file that is full loses datagrams, by count, and says so once", "[recording]") {
     const tickreel_test::Folder folder;
     DatagramQueue queue(16 * 1024, {folder / "", 32 * 1024});

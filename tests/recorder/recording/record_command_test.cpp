@@ -341,10 +341,16 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
         return ran.out;
     };
     until("status", "\"clients\":0");
+    const Ran unheard = ctl({"mark"});
+    CHECK(unheard.code == 1);
+    CHECK_THAT(unheard.err, contains("nobody is recorded"));
     CHECK(play_through(*server, recorder, 40) == 0);
     until("status", "\"recording\":\"1\"");
     until("clients", "\"client\":\"1\",\"address\":\"127.0.0.1:");
-    CHECK(ctl({"mark", "--text", "look \"here\""}).code == 0);
+    const Ran marked = ctl({"mark", "--text", "look \"here\""});
+    CHECK(marked.code == 0);
+    CHECK_THAT(marked.out, contains("\"client\":\"1\",\"segment\":0,\"tick\":\""));
+    CHECK_THAT(marked.out, contains("/1.reel\",\"waits\":\"\"}"));
     CHECK(ctl({"mark", "--client", "1"}).code == 0);
     const Ran nobody = ctl({"mark", "--client", "99"});
     CHECK(nobody.code == 1);
@@ -444,6 +450,13 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", any, "--server", server, "-o", folder / "there.reel"}, 1, "--force");
     says({"--listen", any, "--server", server, "-o", folder / "no/out.reel"}, 1, "folder");
     says({"--listen", any, "--server", server, "-o", out, "--map", folder / "no.map"}, 1, "no.map");
+    says({"--listen", any, "--server", server, "-o", out, "--map", folder / "list"}, 1,
+         "list: is no map");
+    says({"--listen", any, "--server", server, "-o", out, "--map", folder / ""}, 1, "directory");
+    says({"--listen", any, "--server", server, "-o", out, "--fallback", folder / "list"}, 1,
+         "--fallback: cannot make the folder");
+    says({"--listen", any, "--server", server, "-o", out, "--fallback", folder / ""}, 1,
+         "--fallback: is the folder of -o");
     says({"--listen", any, "--server", server, "-o", out, "--keep-last", "1m", "--on", "kil"}, 2,
          "did you mean 'kill'?");
     says({"--listen", any, "--server", server, "-o", "-"}, 2, "separate file");

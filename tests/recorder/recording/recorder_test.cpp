@@ -364,6 +364,51 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
     CHECK(report.wire.clients_ever == 1);
 }
 
+TEST_CASE("the wire goes on while the recordings end", "[recording]") {
+    const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
+    const auto server = UdpSocket::bind(any);
+    REQUIRE(server.ok());
+    Archive archive;
+    toy::gate().close();
+    const auto network = *SystemNetwork::make();
+    SystemClock clock;
+    SessionOptions options;
+    options.proxy.listen = any;
+    options.proxy.server = server->local();
+    options.recorder = options_for(archive, toy::slow_game());
+    auto session = RecordingSession::open(std::move(options), *network, clock);
+    REQUIRE(session.ok());
+    const auto client = UdpSocket::connect((*session)->local());
+    REQUIRE(client.ok());
+    ReceiveBatch batch;
+    bool refused = false;
+    const auto passes = [&](Tick tick) {
+        if (client->send(toy::frame(tick, 0)) != Sent::Yes) return false;
+        const auto deadline = std::chrono::steady_clock::now() + 5s;
+        while (server->receive(batch, refused) == 0)
+            if (std::chrono::steady_clock::now() > deadline)
+                return false;
+            else
+                (*session)->poll(1ms);
+        server->send_to(Bytes{1}, batch.entries()[0].from);  // so that the peer counts as a client
+        (*session)->poll(1ms);
+        return true;
+    };
+    for (Tick tick = 0; tick < 50; ++tick) REQUIRE(passes(tick));
+    (*session)->begin_stop();
+    for (Tick tick = 50; tick < 100; ++tick) REQUIRE(passes(tick));
+    CHECK_FALSE((*session)->recordings_ended());
+    toy::gate().open();
+    const auto deadline = std::chrono::steady_clock::now() + 10s;
+    Tick tick = 100;
+    for (; !(*session)->recordings_ended() && std::chrono::steady_clock::now() < deadline; ++tick)
+        CHECK(passes(tick));
+    CHECK((*session)->recordings_ended());
+    const SessionReport report = (*session)->stop();
+    CHECK(report.recorded.lost == 0);
+    CHECK(report.recorded.snapshots == 50);  // what came before the stop
+}
+
 TEST_CASE("a clock that is set by an hour costs no snapshot and moves none", "[recording]") {
     const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
     const auto server = UdpSocket::bind(any);
