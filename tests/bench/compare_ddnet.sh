@@ -22,14 +22,14 @@ measure() {
     done
     [ -n "$window" ] || fail "$name shows no window"
     shown=$(date +%s.%N)
-    sleep 8
+    sleep 8 # until it has loaded, and of play
     # The client plays automatically. SDL may have recreated the window for GL.
     window=$(xdotool search --onlyvisible --name "$title" | head -1)
     if [ "$name" = tickreel ]; then
         xdotool windowfocus "$window"
         xdotool key --window "$window" space
     fi
-    sleep 2
+    sleep 2 # of play, before the measurement
     before=$(ticks_of "$pid")
     sleep 10
     after=$(ticks_of "$pid") # ticks of 10 ms in 10 s: ms per second

@@ -66,7 +66,11 @@ settle back later
 [ "$(differing closed back $MAP)" -lt 20 ] || fail "the way back ends at another picture: $(differing closed back $MAP) pixels"
 
 key space
-sleep 1.5
+for _ in $(seq 40); do
+    shot playing
+    [ "$(differing back playing $WHOLE)" -gt 50 ] && break
+    sleep 0.25
+done
 key space
 settle played back
 [ "$(differing back played $WHOLE)" -gt 50 ] || fail "the space bar does not play"

@@ -27,23 +27,34 @@ differing() { compare -metric AE -fuzz 10% "$WORK/$1.png" "$WORK/$2.png" null: 2
 still() {
     shot "$1"
     for _ in $(seq 10); do
-        sleep 1
+        sleep 1  # how long it has to stand still
         mv "$WORK/$1.png" "$WORK/before.png"
         shot "$1"
         [ "$(differing before "$1")" -lt 500 ] && return 0
     done
     return 1
 }
-press() { for _ in $(seq "$2"); do xdotool key "$1"; sleep 1; done; }
+# Until the picture is another one than NAME; 10 s at most, what follows then finds out why.
+changed() {
+    for _ in $(seq 50); do
+        shot now
+        [ "$(differing "$1" now)" -gt 500 ] && return
+        sleep 0.2
+    done
+}
+# While it pauses: each key is answered by another picture, which stands still, before the next one.
+press() { for _ in $(seq "$2"); do shot unpressed; xdotool key "$1"; changed unpressed; still pressed; done; }
 
 # Plays it in a new client; sets $why to what was missing.
 play_and_seek() {
     start client env HOME="$WORK/client" SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 \
         /usr/games/DDNet -f "$WORK/client.cfg" 'cl_showfps 0' 'play demos/ours.demo'
     wait_for client 'entered and joined' 90  # chat of the first ticks: the messages are played
-    sleep 3  # a fixed wait is intended: the match has to start
+    shot loading
+    changed loading  # the match has begun, and goes on
+    sleep 3  # of play: away from the beginning, where there is no way back
     why=
-    press space 1  # pause
+    xdotool key space  # pause
     still here || why="it does not pause"
     press Right 3
     still there || why="it does not stand still 15 s later"

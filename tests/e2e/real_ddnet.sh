@@ -32,7 +32,7 @@ wait_for client 'entered and joined the' 90
 
 ask_client 'record own_view' 'Recording to' 20  # rejected until the first snapshots have arrived
 
-# Real keys for movement, the client's commands for the rest.
+# Real keys for movement, held as long as the pauses say, the client's commands for the rest.
 until_second=$((SECONDS + SECONDS_OF_PLAY))
 round=0
 while [ $SECONDS -lt $until_second ]; do

@@ -14,7 +14,7 @@ SERVER_06=${TEEWORLDS_06_SERVER:-}
 [ -x "$SERVER_07" ] || [ -x "$SERVER_06" ] || skip "no vanilla server is installed (teeworlds-server)"
 private_network
 
-# econ PORT COMMAND...: the server's console
+# econ PORT COMMAND...: the server's console, which reads a line a tick; the pause lets each be one of its own
 econ() {
     inside bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0" || exit 1
         for line in password "$@"; do printf "%s\n" "$line" >&3; sleep 0.2; done
