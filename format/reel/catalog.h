@@ -32,6 +32,40 @@ struct AttachmentEntry {
     std::uint32_t part_count = 0;
 };
 
+// Of a match file (FORMAT.md, 7): one client's recording, apart from its frames, gaps and markers.
+struct ViewSegment {
+    std::uint32_t world = 0;  // the segment of the file that its frames are in
+    Segment segment{};
+};
+
+struct ViewEntry {
+    std::string name{};
+    std::chrono::nanoseconds start{};
+    std::chrono::nanoseconds clock{};  // ahead of the file's
+    std::map<std::string, std::string> properties{};
+    std::vector<TypeId> types{};  // its type n is this one of the file
+    std::vector<ViewSegment> segments{};
+    std::vector<std::uint32_t> attachments{};
+};
+
+// A type of the file whose rows are about views and not about the world.
+enum class ViewUse : std::uint8_t { Frame, Events, Lacks, Variant };
+struct ViewType {
+    TypeId type = 0;
+    ViewUse use = ViewUse::Frame;
+    TypeId of = 0;  // the type of the world that Lacks and Variant are about
+};
+
+struct ViewGap {
+    std::uint32_t view = 0;
+    Gap gap{};
+};
+
+struct ViewMarker {
+    std::uint32_t view = 0;
+    Marker marker{};
+};
+
 struct Catalog {
     RecordingInfo info{};
     std::map<std::uint32_t, ItemType> types{};
@@ -42,6 +76,10 @@ struct Catalog {
     std::vector<ChunkInfo> chunks{};  // in file order
     std::set<std::uint16_t> record_types{};
     std::optional<Statistics> statistics{};
+    std::map<std::uint32_t, ViewEntry> views{};
+    std::map<std::uint32_t, ViewType> view_types{};
+    std::map<std::uint32_t, ViewGap> view_gaps{};
+    std::map<std::uint32_t, ViewMarker> view_markers{};
 };
 
 }  // namespace tickreel

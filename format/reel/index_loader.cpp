@@ -16,6 +16,10 @@ void merge_definitions(Catalog& into, Catalog&& from) {
     for (auto& [number, segment] : from.segments) into.segments[number] = std::move(segment);
     for (auto& [number, marker] : from.markers) into.markers[number] = std::move(marker);
     for (auto& [number, gap] : from.gaps) into.gaps[number] = std::move(gap);
+    for (auto& [number, view] : from.views) into.views[number] = std::move(view);
+    for (auto& [number, type] : from.view_types) into.view_types[number] = type;
+    for (auto& [number, gap] : from.view_gaps) into.view_gaps[number] = std::move(gap);
+    for (auto& [number, marker] : from.view_markers) into.view_markers[number] = std::move(marker);
     for (auto& [key, value] : from.info.properties) into.info.properties[key] = std::move(value);
     into.record_types.merge(from.record_types);
 }

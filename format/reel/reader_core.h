@@ -22,6 +22,13 @@ struct ReaderCore {
     }
 
     const std::vector<ChunkInfo>& chunks() const { return gather->catalog().chunks; }
+    // As ReelReader's functions of the same names.
+    Result<Bytes> attachment(std::size_t index) const;
+    Result<Frame> at(Moment moment) const;
+    Result<void> scan(MomentRange range, const ProblemSink& problems,
+                      const std::function<bool(const Frame&)>& visit) const;
+    MomentRange everything() const;
+    Result<std::uint64_t> check_records(const ProblemSink& problems) const;
     // Recomputes the views from the catalog.
     void renew();
     // Adds the damage to the list and returns an error that describes it.

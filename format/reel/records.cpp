@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "format/reel/views_layout.h"
 #include "tickreel/base/crc32.h"
 
 namespace tickreel {
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFileChecksumAt = 60;
 constexpr std::size_t kRecordChecksumAt = 44;
-constexpr std::uint64_t kKnownIncompatible = 0;
+constexpr std::uint64_t kKnownIncompatible = layout::kFeatureViews;
 
 }  // namespace
 

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
-#include "format/reel/attachment_part.h"
-#include "format/reel/check_records.h"
 #include "format/reel/open_reel.h"
 #include "format/reel/reader_core.h"
-#include "format/reel/record_input.h"
+#include "format/reel/views_layout.h"
 #include "tickreel/base/concat.h"
-#include "tickreel/base/sha256.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
@@ -21,6 +18,9 @@ Result<std::unique_ptr<ReelReader>> ReelReader::open(std::unique_ptr<ByteSource>
                                                      const ReadOptions& options) {
     Result<std::unique_ptr<IndexLoader>> gather = open_reel(*source);
     if (!gather) return gather.error();
+    if (((*gather)->header().incompatible & layout::kFeatureViews) != 0)
+        return fail("holds ", (*gather)->catalog().views.size(),
+                    " views of one match; 'tickreel cut --view 1' makes a recording of one");
     std::unique_ptr<ReelReader> reader(new ReelReader);
     reader->core_ = std::make_unique<ReaderCore>(std::move(source), std::move(*gather), options);
     return reader;
@@ -66,29 +66,20 @@ std::uint64_t ReelReader::file_bytes() const {
 }
 
 Result<Bytes> ReelReader::attachment(std::size_t index) const {
-    if (index >= core_->views.attachment_entries.size()) return fail("no attachment ", index);
-    const AttachmentEntry& entry = core_->views.attachment_entries[index];
-    Bytes bytes;
-    for (std::uint32_t number = 0; number < entry.part_count; ++number) {
-        const auto at = entry.parts.find(number);
-        if (at == entry.parts.end())
-            return fail("attachment ", entry.info.name, ": part ", number, " of ", entry.part_count,
-                        " is missing");
-        const Result<Record> record =
-            read_record(*core_->source, at->second.offset, core_->gather->seed());
-        if (!record) return fail("attachment ", entry.info.name, ": ", record.error().message);
-        const Result<Bytes> raw = unpack(*record);
-        if (!raw) return fail("attachment ", entry.info.name, ": ", raw.error().message);
-        const std::optional<AttachmentPart> part = read_attachment_part(*raw);
-        if (record->header.type != layout::kAttachment || !part || part->part != number ||
-            bytes.size() + part->bytes.size() > layout::kMaxAttachment)
-            return fail("attachment ", entry.info.name, ": part ", number,
-                        " is not what it should be");
-        bytes.insert(bytes.end(), part->bytes.begin(), part->bytes.end());
-    }
-    if (hex(sha256(bytes)) != entry.info.sha256)
-        return fail("attachment ", entry.info.name, ": its sha256 is wrong");
-    return bytes;
+    return core_->attachment(index);
+}
+
+Result<Frame> ReelReader::at(Moment moment) const {
+    return core_->at(moment);
+}
+
+Result<void> ReelReader::scan(MomentRange range, const ProblemSink& problems,
+                              const std::function<bool(const Frame&)>& visit) const {
+    return core_->scan(range, problems, visit);
+}
+
+MomentRange ReelReader::everything() const {
+    return core_->everything();
 }
 
 Result<Statistics> ReelReader::statistics() const {
@@ -110,18 +101,6 @@ Result<Statistics> ReelReader::statistics() const {
     core_->counted = counter.result();
     core_->counted->gaps = gaps_without(std::move(core_->counted->gaps), unreadable_ticks(*this));
     return *core_->counted;
-}
-
-Result<Frame> ReelReader::at(Moment moment) const {
-    const Result<std::size_t> index = core_->chunk_for(moment);
-    if (!index) return index.error();
-    ChunkFault fault;
-    const ChunkFrames chunk = core_->store.get(*index, fault);
-    if (!chunk) return core_->broken(fault);
-    const auto after =
-        std::upper_bound(chunk->frames.begin(), chunk->frames.end(), moment,
-                         [](Moment m, const Frame& frame) { return m < frame.moment(); });
-    return after == chunk->frames.begin() ? *after : *(after - 1);
 }
 
 Result<std::optional<Frame>> ReelReader::next(Moment after) const {
@@ -165,46 +144,8 @@ Result<std::optional<Frame>> ReelReader::previous(Moment before) const {
     return std::optional<Frame>();
 }
 
-Result<void> ReelReader::scan(MomentRange range, const ProblemSink& problems,
-                              const std::function<bool(const Frame&)>& visit) const {
-    if (chunks().empty()) return {};
-    std::size_t i = core_->store.group_start(core_->chunk_at(range.from).value_or(0));
-    GroupState state;
-    while (i < chunks().size() && Moment{chunks()[i].segment, chunks()[i].first_tick} < range.to) {
-        ChunkFault fault;
-        const ChunkFrames chunk = core_->store.decode_after(i, state, fault);
-        if (!chunk) {
-            problems({core_->broken(fault).message});
-            i = core_->store.group_end(i);
-            state = {};
-            continue;
-        }
-        for (const Frame& frame : chunk->frames) {
-            if (frame.moment() < range.from) continue;
-            if (frame.moment() >= range.to) return {};
-            if (!visit(frame)) return {};
-        }
-        state = chunk->after;
-        ++i;
-    }
-    return {};
-}
-
-MomentRange ReelReader::everything() const {
-    if (chunks().empty()) return {};
-    const ChunkInfo& first = chunks().front();
-    const ChunkInfo& last = chunks().back();
-    return {{first.segment, first.first_tick}, {last.segment, last.last_tick + 1}};
-}
-
 Result<std::uint64_t> ReelReader::check_records(const ProblemSink& problems) const {
-    const Result<std::uint64_t> size = core_->source->size();
-    if (!size) return size.error();
-    return check_all_records(*core_->source, core_->gather->seed(), core_->gather->start(), *size,
-                             [&](const Damage& damage) {
-                                 core_->damage.add(damage);
-                                 problems({concat("at offset ", damage.offset, ": ", damage.what)});
-                             });
+    return core_->check_records(problems);
 }
 
 bool ReelReader::sound() const {

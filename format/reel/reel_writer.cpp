@@ -15,76 +15,39 @@ ReelWriter::ReelWriter(std::unique_ptr<ByteSink> out, const RecordingInfo& info,
 ReelWriter::~ReelWriter() = default;
 
 TypeId ReelWriter::add_type(const ItemType& type) {
-    const std::size_t before = impl_->schema.size();
-    if (before >= layout::kMaxTypes && !impl_->schema.find(type.name)) {
-        impl_->refuse(fail("type ", type.name, " is one more than a reel holds"));
-        return 0;
-    }
-    const TypeId id = impl_->schema.add(type);
-    if (impl_->schema.size() != before) impl_->catalog.types[id] = type;
-    return id;
+    return impl_->add_type(type);
 }
 
 void ReelWriter::set_property(std::string_view key, std::string_view value) {
-    std::string& known = impl_->catalog.info.properties[std::string(key)];
-    if (known == value && !known.empty()) return;
-    known = value;
-    impl_->new_properties[std::string(key)] = value;
+    impl_->set_property(key, value);
 }
 
 void ReelWriter::begin_segment(const Segment& segment) {
-    if (!impl_->working()) return;
-    impl_->close_chunk();
-    const auto number = static_cast<std::uint32_t>(impl_->catalog.segments.size());
-    if (number >= layout::kMaxSegments)
-        impl_->refuse(fail("segment ", number, " is one more than a reel holds"));
-    else
-        impl_->catalog.segments[number] = segment;
+    impl_->begin_segment(segment);
 }
 
 void ReelWriter::add_attachment(const Attachment& attachment) {
-    if (!impl_->working()) return;
-    if (impl_->catalog.attachments.size() >= layout::kMaxListed)
-        impl_->refuse(fail("attachment ", attachment.name, " is one more than a reel holds"));
-    else if (attachment.bytes.size() > layout::kMaxAttachment)
-        impl_->refuse(fail("attachment ", attachment.name, " has ", attachment.bytes.size(),
-                           " bytes, a reel holds at most ", layout::kMaxAttachment));
-    else
-        impl_->write_attachment(attachment);
+    impl_->add_attachment(attachment);
 }
 
 void ReelWriter::add_marker(const Marker& marker) {
-    if (!impl_->working()) return;
-    const auto number = static_cast<std::uint32_t>(impl_->catalog.markers.size());
-    if (number < layout::kMaxListed) impl_->catalog.markers[number] = {marker, false};
+    impl_->add_marker(marker);
 }
 
 void ReelWriter::add_gap(const Gap& gap) {
-    if (!impl_->working()) return;
-    impl_->counter.add(gap);
-    const auto number = static_cast<std::uint32_t>(impl_->catalog.gaps.size());
-    if (number < layout::kMaxListed) impl_->catalog.gaps[number] = gap;
+    impl_->add_gap(gap);
 }
 
 void ReelWriter::add_frame(const Frame& frame) {
-    if (!impl_->working()) return;
-    if (impl_->catalog.segments.empty()) begin_segment({});
-    if (Result<void> good = impl_->check(frame); !good)
-        impl_->refuse(good.error());
-    else
-        impl_->add(frame);
+    impl_->add_frame(frame);
 }
 
 Result<void> ReelWriter::finish() {
-    if (!impl_->finished) {
-        impl_->finished = true;
-        impl_->write_end();
-    }
-    return status();
+    return impl_->finish();
 }
 
 Result<void> ReelWriter::status() const {
-    return impl_->out.status() ? impl_->failure : impl_->out.status();
+    return impl_->status();
 }
 
 void ReelWriter::flush() {

@@ -3,78 +3,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "format/reel/section_lists.h"
 #include "tickreel/reel/layout.h"
 
 namespace tickreel {
 
 namespace {
-
-void write_section(std::uint64_t id, const ByteWriter& content, ByteWriter& out) {
-    out.varint(id);
-    out.varint(content.size());
-    out.bytes(content.data());
-}
-
-// A numbered list: first number, count, entries. The writer's numbers are consecutive.
-template <class T, class WriteEntry>
-void write_list(std::uint64_t id, const std::map<std::uint32_t, T>& list, std::uint32_t from,
-                ByteWriter& out, const WriteEntry& write_entry) {
-    const auto first = list.lower_bound(from);
-    if (first == list.end()) return;
-    ByteWriter content;
-    content.varint(first->first);
-    content.varint(static_cast<std::uint64_t>(std::distance(first, list.end())));
-    for (auto at = first; at != list.end(); ++at) write_entry(at->second, content);
-    write_section(id, content, out);
-}
-
-// Every entry takes at least one byte, and numbers stay below `limit`.
-template <class T, class ReadEntry>
-Result<void> read_list(ByteReader& in, std::uint64_t limit, std::string_view what,
-                       std::map<std::uint32_t, T>& into, const ReadEntry& read_entry) {
-    const std::uint64_t first = in.varint();
-    const std::uint64_t count = in.varint();
-    if (first >= limit || count > limit - first || count > in.left())
-        return fail("the list of ", what, " says ", count, " entries from number ", first);
-    for (std::uint64_t i = 0; i < count; ++i) {
-        T entry = read_entry(in);
-        if (in.failed()) return fail("the list of ", what, " ends in entry ", first + i);
-        into[static_cast<std::uint32_t>(first + i)] = std::move(entry);
-    }
-    return {};
-}
-
-void write_segment(const Segment& segment, ByteWriter& out) {
-    out.text(segment.map);
-    out.text(segment.map_sha256);
-    out.text(segment.map_crc);
-}
-
-Segment read_segment(ByteReader& in) {
-    Segment segment;
-    segment.map = in.text();
-    segment.map_sha256 = in.text();
-    segment.map_crc = in.text();
-    return segment;
-}
-
-void write_marker(const MarkerEntry& entry, ByteWriter& out) {
-    out.u8(entry.deleted ? 1 : 0);
-    out.varint(entry.marker.moment.segment);
-    out.signed_varint(entry.marker.moment.tick);
-    out.u32(entry.marker.color);
-    out.text(entry.marker.text);
-}
-
-MarkerEntry read_marker(ByteReader& in) {
-    MarkerEntry entry;
-    entry.deleted = (in.u8() & 1) != 0;
-    entry.marker.moment.segment = static_cast<std::uint32_t>(in.varint());
-    entry.marker.moment.tick = in.signed_varint();
-    entry.marker.color = in.u32();
-    entry.marker.text = in.text();
-    return entry;
-}
 
 void write_attachment(const AttachmentEntry& entry, ByteWriter& out) {
     out.text(entry.info.name);
@@ -112,23 +46,8 @@ AttachmentEntry read_attachment(ByteReader& in) {
 void write_properties(const std::map<std::string, std::string>& properties, ByteWriter& out) {
     if (properties.empty()) return;
     ByteWriter content;
-    content.varint(properties.size());
-    for (const auto& [key, value] : properties) {
-        content.text(key);
-        content.text(value);
-    }
+    write_property_list(properties, content);
     write_section(layout::kProperties, content, out);
-}
-
-Result<void> read_properties(ByteReader& in, std::map<std::string, std::string>& into) {
-    const std::uint64_t count = in.varint();
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const std::string key(in.text());
-        const std::string value(in.text());
-        if (in.failed()) return fail("the properties end in entry ", i, " of ", count);
-        into[key] = value;
-    }
-    return {};
 }
 
 Result<void> read_record_types(ByteReader& in, std::set<std::uint16_t>& into) {
@@ -173,16 +92,65 @@ Result<void> read_section(std::uint64_t id, ByteReader& in, std::uint64_t end, C
         default:
             break;
     }
-    if (id >= layout::kFirstOptionalSection) return {};
+    if (const Result<bool> views = read_view_section(id, in, end, into); !views)
+        return views.error();
+    else if (*views || id >= layout::kFirstOptionalSection)
+        return {};
     return fail("section ", id, " is not known to this version; use a newer tickreel");
 }
 
-template <class T>
-std::uint32_t next_number(const std::map<std::uint32_t, T>& list) {
-    return list.empty() ? 0 : list.rbegin()->first + 1;
+}  // namespace
+
+void write_segment(const Segment& segment, ByteWriter& out) {
+    out.text(segment.map);
+    out.text(segment.map_sha256);
+    out.text(segment.map_crc);
 }
 
-}  // namespace
+Segment read_segment(ByteReader& in) {
+    Segment segment;
+    segment.map = in.text();
+    segment.map_sha256 = in.text();
+    segment.map_crc = in.text();
+    return segment;
+}
+
+void write_marker(const MarkerEntry& entry, ByteWriter& out) {
+    out.u8(entry.deleted ? 1 : 0);
+    out.varint(entry.marker.moment.segment);
+    out.signed_varint(entry.marker.moment.tick);
+    out.u32(entry.marker.color);
+    out.text(entry.marker.text);
+}
+
+MarkerEntry read_marker(ByteReader& in) {
+    MarkerEntry entry;
+    entry.deleted = (in.u8() & 1) != 0;
+    entry.marker.moment.segment = static_cast<std::uint32_t>(in.varint());
+    entry.marker.moment.tick = in.signed_varint();
+    entry.marker.color = in.u32();
+    entry.marker.text = in.text();
+    return entry;
+}
+
+void write_property_list(const std::map<std::string, std::string>& properties, ByteWriter& out) {
+    out.varint(properties.size());
+    for (const auto& [key, value] : properties) {
+        out.text(key);
+        out.text(value);
+    }
+}
+
+Result<void> read_properties(ByteReader& in, std::map<std::string, std::string>& into) {
+    const std::uint64_t count = in.varint();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::string key(in.text());
+        const std::string value(in.text());
+        if (in.failed()) return fail("the properties end in entry ", i, " of ", count);
+        into[key] = value;
+    }
+    return {};
+}
 
 void write_about(const RecordingInfo& info, ByteWriter& out) {
     out.text(info.game);
@@ -199,7 +167,9 @@ void read_about(ByteReader& in, RecordingInfo& into) {
 CatalogMark end_of(const Catalog& catalog) {
     return {next_number(catalog.types),       next_number(catalog.segments),
             next_number(catalog.markers),     next_number(catalog.gaps),
-            next_number(catalog.attachments), catalog.chunks.size()};
+            next_number(catalog.attachments), catalog.chunks.size(),
+            next_number(catalog.views),       next_number(catalog.view_types),
+            next_number(catalog.view_gaps),   next_number(catalog.view_markers)};
 }
 
 void write_definitions(const Catalog& catalog, const CatalogMark& from,
@@ -213,6 +183,7 @@ void write_definitions(const Catalog& catalog, const CatalogMark& from,
     write_list(layout::kSegments, catalog.segments, from.segments, out, write_segment);
     write_list(layout::kMarkers, catalog.markers, from.markers, out, write_marker);
     write_list(layout::kGaps, catalog.gaps, from.gaps, out, write_gap);
+    write_view_sections(catalog, from, out);
 }
 
 void write_index(const Catalog& catalog, const CatalogMark& from, ByteWriter& out) {

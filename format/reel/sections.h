@@ -17,6 +17,10 @@ struct CatalogMark {
     std::uint32_t gaps = 0;
     std::uint32_t attachments = 0;
     std::size_t chunks = 0;
+    std::uint32_t views = 0;
+    std::uint32_t view_types = 0;
+    std::uint32_t view_gaps = 0;
+    std::uint32_t view_markers = 0;
     bool operator==(const CatalogMark&) const = default;
 };
 CatalogMark end_of(const Catalog& catalog);
@@ -45,6 +49,15 @@ Result<void> read_chunks(ByteReader& in, std::uint64_t end, std::vector<ChunkInf
 // Whether the chunk can be in a file that ends at `end`, after the previous one (nullptr: it is the
 // first).
 bool is_possible(const ChunkInfo& chunk, const ChunkInfo* before, std::uint64_t end);
+void write_segment(const Segment& segment, ByteWriter& out);
+Segment read_segment(ByteReader& in);
+void write_marker(const MarkerEntry& entry, ByteWriter& out);
+MarkerEntry read_marker(ByteReader& in);
+void write_property_list(const std::map<std::string, std::string>& properties, ByteWriter& out);
+Result<void> read_properties(ByteReader& in, std::map<std::string, std::string>& into);
+// Of match files; read_view_section() says whether the section is one of them.
+void write_view_sections(const Catalog& catalog, const CatalogMark& from, ByteWriter& out);
+Result<bool> read_view_section(std::uint64_t id, ByteReader& in, std::uint64_t end, Catalog& into);
 void write_gap(const Gap& gap, ByteWriter& out);
 Gap read_gap(ByteReader& in);
 void write_statistics(const Statistics& statistics, ByteWriter& out);

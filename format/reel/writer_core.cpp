@@ -5,6 +5,7 @@
 #include <random>
 
 #include "format/reel/attachment_part.h"
+#include "format/reel/views_layout.h"
 #include "tickreel/base/sha256.h"
 
 namespace tickreel {
@@ -28,8 +29,10 @@ const Codec* wanted_codec(const ReelOptions& options) {
     return options.codec == 0 ? &default_codec() : find_codec(options.codec);
 }
 
-Bytes file_header(const RecordingInfo& info, const Uuid& uuid) {
+Bytes file_header(const RecordingInfo& info, const Uuid& uuid, std::uint64_t features) {
     FileHeader header;
+    if ((features & layout::kFeatureViews) != 0) header.minor = layout::kMinorViews;
+    header.incompatible = features;
     header.uuid = uuid;
     header.start_ns = info.start.count();
     const double mhz = std::round(info.ticks_per_second * 1000.0);
@@ -55,11 +58,11 @@ Result<void> check_size(const Frame& frame) {
 }  // namespace
 
 WriterCore::WriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info,
-                       const ReelOptions& wanted)
+                       const ReelOptions& wanted, std::uint64_t features)
     : options(wanted),
       codec(wanted_codec(wanted)),
       uuid(uuid_of(wanted)),
-      header(file_header(info, uuid)),
+      header(file_header(info, uuid, features)),
       out(std::move(sink), checksum_seed(uuid)),
       counter(info.ticks_per_second),
       open(info.ticks_per_second, wanted.chunk_seconds) {

@@ -1,6 +1,6 @@
 #pragma once
 // The implementation of ReelWriter: the open chunk, what is already in the file, and the order of
-// records. ReelWriter validates its callers' arguments.
+// records. Validates what callers hand over (writer_input.cpp).
 
 #include "format/reel/chunk.h"
 #include "format/reel/chunk_builder.h"
@@ -11,8 +11,19 @@
 namespace tickreel {
 
 struct WriterCore {
-    WriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info,
-               const ReelOptions& wanted);
+    // `features`: bits of the file header that readers must know.
+    WriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info, const ReelOptions& wanted,
+               std::uint64_t features = 0);
+
+    TypeId add_type(const ItemType& type);
+    void set_property(std::string_view key, std::string_view value);
+    void begin_segment(const Segment& segment);
+    void add_attachment(const Attachment& attachment);
+    void add_marker(const Marker& marker);
+    void add_gap(const Gap& gap);
+    void add_frame(const Frame& frame);
+    Result<void> finish();
+    Result<void> status() const;
 
     bool working() const { return !finished && out.status() && failure; }
     void refuse(Error error) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Reads a .reel with nothing but this file, the standard library and the `zstd` program: written
 from format/FORMAT.md, not from our C++. Prints NDJSON: what the recording is, then each frame.
-usage: read_reel.py FILE"""
+usage: read_reel.py FILE [VIEW]: of a match file one view, counted from 0"""
 import hashlib, json, struct, subprocess, sys
 
-import columns
+import columns, views
 
 KINDS = "bool int32 uint32 int64 uint64 float32 float64 tick enum flags packed_text text blob".split()
 CRC_TABLE = list(range(256))
@@ -98,8 +98,10 @@ class Reel:
         self.data, self.damaged, self.finished = data, False, False
         self.info, self.properties, self.frames, self.state, self.usable, self.held = {}, {}, [], {}, True, None
         self.lists = {name: {} for name in ("types", "segments", "markers", "gaps", "attachments")}
+        self.match = {name: {} for name in ("views", "view_types", "view_gaps", "view_markers")}
         magic, major, _, start, unknown_features, crc = struct.unpack("<8sHHIQ36xI", data[:64])
-        if magic != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != crc or major != 1 or unknown_features:
+        self.is_match = bool(unknown_features & 1)
+        if magic != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != crc or major != 1 or unknown_features & ~1:
             raise ValueError("no reel, one with a damaged header, or of a newer version")
         self.walk(start, crc32c(data[32:48]))
 
@@ -149,6 +151,9 @@ class Reel:
             elif section in lists:
                 (name, read), first = lists[section], content.varint()
                 self.lists[name].update(enumerate(content.some(lambda: read(content)), first))
+            elif section in views.SECTIONS:
+                name, first = views.SECTIONS[section], content.varint()
+                self.match[name].update(enumerate(content.some(lambda: getattr(views, name)(content)), first))
             elif section < 128: raise ValueError("section %d is not known" % section)
 
     def type(self, outer):
@@ -221,5 +226,6 @@ class Reel:
 
 if __name__ == "__main__":
     reel = Reel(open(sys.argv[1], "rb").read())
+    if reel.is_match: reel = views.one(reel, int(sys.argv[2]))
     for line in [reel.describe()] + reel.told():
         print(json.dumps(line))

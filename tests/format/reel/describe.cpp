@@ -1,10 +1,13 @@
 #include <cmath>
+#include <stdexcept>
 
 #include "format/reel/records.h"
+#include "tests/format/reel/match_file.h"
 #include "tests/format/reel/reel_file.h"
 #include "tests/format/reel/vectors.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel_test {
 
@@ -99,7 +102,30 @@ Json describe_frame(const Schema& schema, const Frame& frame) {
 
 }  // namespace
 
+namespace {
+
+// Each view as the recording that it was made of.
+Json describe_match(const Bytes& file) {
+    const auto match = MatchReader::open(memory_source(file));
+    if (!match) throw std::runtime_error(match.error().message);
+    Json out;
+    out["finished"] = (*match)->finished();
+    out["damaged"] = !(*match)->damage().empty();
+    out["views"] = Json::array();
+    for (std::uint32_t view = 0; view < (*match)->views().size(); ++view) {
+        Json about = describe(cut_view_file(**match, view));
+        about.erase("finished");
+        about.erase("damaged");
+        about["name"] = (*match)->views()[view].name;
+        out["views"].push_back(std::move(about));
+    }
+    return out;
+}
+
+}  // namespace
+
 Json describe(const Bytes& file) {
+    if (MatchReader::is_match(*memory_source(file))) return describe_match(file);
     const auto opened = open_bytes(file);
     const ReelReader& reader = *opened;
     const bool says_meaning = read_file_header(file)->minor >= 1;

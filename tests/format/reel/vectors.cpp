@@ -6,6 +6,7 @@
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/match_writer.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel_test {
@@ -352,6 +353,66 @@ ReelOptions short_groups() {
     return options;
 }
 
+// Two clients of one server: one is late, lacks an item, has another with other words and one of
+// another length, and has its types in another order.
+Bytes write_match() {
+    auto bytes = std::make_shared<Bytes>();
+    MatchWriter writer(std::make_unique<SharedSink>(bytes), kInfo, plain());
+    ItemType thing;
+    thing.name = "Thing";
+    ItemType pair;
+    pair.name = "Pair";
+    ItemType said;
+    said.name = "Said";
+    said.use = TypeUse::Event;
+    said.event_class = EventClass::Chat;
+    writer.add_view({"ada", kInfo.start, {}, {{"client", "ada"}, {"server", "one"}}});
+    for (const ItemType& type : {thing, pair, said}) writer.add_type(0, type);
+    writer.add_view({"bob",
+                     kInfo.start + std::chrono::seconds(1),
+                     std::chrono::hours(-1),
+                     {{"client", "bob"}, {"server", "one"}}});
+    for (const ItemType& type : {said, pair, thing}) writer.add_type(1, type);
+    writer.add_attachment(0, {"map", "text/plain", Bytes(3, Byte{'x'})});
+    writer.add_attachment(1, {"map", "text/plain", Bytes(3, Byte{'x'})});
+    writer.add_gap(1, {0, 11, 12, "lost"});
+    writer.add_marker(0, {{1, 5}, "end", 0x123456});
+    const auto seen = [](Tick tick, std::uint32_t segment, const std::vector<Rows>& rows) {
+        Frame frame = frame_at(tick, snapshot_of(rows), segment);
+        frame.wire = {WireChecksum::Ok, 0, 0, tick - 2, 40, 1};
+        for (const Rows& item : rows)
+            for (const Word word : item.row) frame.wire.computed += static_cast<unsigned>(word);
+        frame.wire.expected = frame.wire.computed;
+        return frame;
+    };
+    const auto add = [&](const Frame* ada, Frame* bob) {
+        std::vector<ViewFrame> frames;
+        if (ada != nullptr) frames.push_back({0, ada});
+        if (bob != nullptr) bob->time -= std::chrono::hours(1) - std::chrono::nanoseconds(700);
+        if (bob != nullptr) frames.push_back({1, bob});
+        writer.add_tick(frames);
+    };
+    writer.begin_segment({"dm1", "", ""});
+    writer.begin_segment(0, {"dm1", "", ""});
+    Frame ada = seen(10, 0, {{{0, 1}, {5, 6}}});
+    ada.events = {{2, {1, 2}, true}};
+    add(&ada, nullptr);
+    writer.begin_segment({"dm2", "", "0badcafe"});
+    writer.begin_segment(0, {"dm2", "", "0badcafe"});
+    writer.begin_segment(1, {"dm2", "", ""});
+    for (Tick tick = 3; tick < 9; ++tick) {
+        const auto x = static_cast<Word>(tick * 100);
+        ada = seen(tick, 1, {{{0, 1}, {x, 6}}, {{0, 2}, {x, 1}}, {{1, 9}, {7}}, {{1, 12}, {x}}});
+        Frame bob = seen(tick, 0, {{{1, 9}, {7, 1}}, {{2, 1}, {x, 6}}, {{2, 2}, {x, 4}}});
+        if (tick % 2 == 0) ada.events = {{2, {1, 2}, false}, {2, {3}, false}, {2, {3}, false}};
+        if (tick % 2 == 0) bob.events = {{0, {3}, false}};
+        if (tick == 7) bob.wire = {WireChecksum::Mismatch, 17, 18, kNoTick, 0, 0};
+        add(tick == 6 ? nullptr : &ada, tick == 4 ? nullptr : &bob);
+    }
+    static_cast<void>(writer.finish());
+    return *bytes;
+}
+
 }  // namespace
 
 std::vector<Vector> make_vectors() {
@@ -386,6 +447,7 @@ std::vector<Vector> make_vectors() {
     flipped[reader->chunks()[4].offset + 60] ^= 0x10;
     vectors.push_back({"flipped_bit", flipped});
     vectors.push_back({"newer_minor", newer_minor()});
+    vectors.push_back({"match", write_match()});
     return vectors;
 }
 

@@ -1,0 +1,48 @@
+#pragma once
+// Makes a match file of recordings of one match. Whether they are of one match is found from their
+// ticks and item values, never from names; so is how far their clocks are apart.
+
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tickreel/reel/match_writer.h"
+#include "tickreel/reel/reel_reader.h"
+
+namespace tickreel {
+
+struct ViewSource {
+    const ReelReader* reel = nullptr;
+    std::string name{};
+};
+
+// How the segments of the views are joined to those of the match.
+struct MatchPlan {
+    struct Part {
+        std::uint32_t view = 0;
+        std::uint32_t segment = 0;  // of the view
+    };
+    struct World {
+        std::vector<Part> parts{};  // at most one of each view
+    };
+    std::vector<World> segments{};
+    std::vector<std::chrono::nanoseconds> clocks{};  // of the views, ahead of the first one's
+};
+
+// An error of a view that does not belong to the others names it and says why.
+struct NoMatch {
+    std::size_t view = 0;
+    std::string why{};
+};
+std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views);
+
+// What all views say of themselves; starts when the first of them does.
+RecordingInfo match_info(std::span<const ViewSource> views);
+
+// All views into the writer; does not call finish(). Problems are added to damage() of the sources.
+Result<void> merge_views(std::span<const ViewSource> views, const MatchPlan& plan,
+                         const ProblemSink& problems, MatchWriter& into,
+                         const std::function<bool(Moment)>& stopped = {});
+
+}  // namespace tickreel

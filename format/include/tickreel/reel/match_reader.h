@@ -1,0 +1,59 @@
+#pragma once
+// Reads match files (FORMAT.md, 7): each view as the recording that it was made from, and the world
+// that all views make together. Const methods may be called from several threads.
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "tickreel/reel/reel_reader.h"
+
+namespace tickreel {
+
+// A view, apart from its frames; numbers are those of its recording.
+struct MatchView {
+    std::string name{};
+    RecordingInfo info{};
+    Schema schema{};
+    std::vector<Segment> segments{};
+    std::vector<Gap> gaps{};        // in time order
+    std::vector<Marker> markers{};  // in time order
+    std::vector<AttachmentInfo> attachments{};
+};
+
+class MatchReader {
+public:
+    // Whether the file says that it is one; the whole header must be readable.
+    static bool is_match(const ByteSource& source);
+    static Result<std::unique_ptr<MatchReader>> open(std::unique_ptr<ByteSource> source,
+                                                     const ReadOptions& options = {});
+    ~MatchReader();
+
+    std::span<const MatchView> views() const;
+    // By name, or by number from 1; an error that names the views.
+    Result<std::uint32_t> find(std::string_view name) const;
+    // The last frame of the view at or before the moment of its recording, within its segment.
+    Result<std::optional<Frame>> at(std::uint32_t view, Moment moment) const;
+
+    using Stopped = std::function<bool()>;
+    // Like copy_frames(): everything that the view's recording had. Does not call finish().
+    Result<void> copy_view(std::uint32_t view, const ProblemSink& problems, FrameSink& into,
+                           const Stopped& stopped = {}) const;
+    // All items that any view has, where views differ as most of them have them; no checksums.
+    Result<void> copy_world(const ProblemSink& problems, FrameSink& into,
+                            const Stopped& stopped = {}) const;
+    const RecordingInfo& info() const;  // of the world
+
+    std::span<const Damage> damage() const;  // found so far; reading may add more
+    std::span<const ChunkInfo> chunks() const;
+    bool finished() const;
+    std::uint64_t file_bytes() const;
+    Result<std::uint64_t> check_records(const ProblemSink& problems) const;
+
+private:
+    struct Impl;
+    explicit MatchReader(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tickreel

@@ -1,0 +1,246 @@
+#include "tickreel/reel/match_merge.h"
+
+#include <algorithm>
+
+#include "format/reel/one_match.h"
+#include "format/reel/view_rows.h"
+
+namespace tickreel {
+
+namespace {
+
+using Part = MatchPlan::Part;
+
+Result<void> check_kind(const RecordingInfo& first, const RecordingInfo& other) {
+    if (first.game != other.game)
+        return fail("is a recording of '", other.game, "', the first one of '", first.game, "'");
+    if (first.ticks_per_second != other.ticks_per_second)
+        return fail("has ", other.ticks_per_second, " ticks a second, the first one ",
+                    first.ticks_per_second);
+    return {};
+}
+
+// When the first frame of a segment arrived.
+std::optional<std::chrono::nanoseconds> begin_of(const ReelReader& reel, std::uint32_t segment) {
+    const SegmentSpan span = reel.timeline().segments()[segment];
+    if (span.last < span.first) return std::nullopt;
+    const auto frame = reel.at({segment, span.first});
+    if (!frame) return std::nullopt;
+    return frame->time;
+}
+
+class MatchPlanner {
+public:
+    explicit MatchPlanner(std::span<const ViewSource> views) : views_(views) {}
+
+    std::variant<MatchPlan, NoMatch> plan() {
+        for (std::size_t view = 0; view < views_.size(); ++view) {
+            const ReelReader& reel = *views_[view].reel;
+            if (const auto kind = check_kind(views_[0].reel->info(), reel.info()); !kind)
+                return NoMatch{view, kind.error().message};
+            if (reel.chunks().empty()) return NoMatch{view, "has no snapshot"};
+        }
+        plan_.clocks.resize(views_.size());
+        std::vector<std::uint32_t> alone(views_[0].reel->segments().size(), kNowhere);
+        add(0, alone);
+        std::vector<std::uint32_t> waiting(views_.size() - 1);
+        for (std::size_t i = 0; i < waiting.size(); ++i)
+            waiting[i] = static_cast<std::uint32_t>(i + 1);
+        // One that has no tick in common with those before it may have with those after it.
+        while (!waiting.empty()) {
+            const std::size_t before = waiting.size();
+            std::erase_if(waiting, [&](std::uint32_t view) { return join(view); });
+            if (waiting.size() == before) return NoMatch{waiting.front(), why_};
+        }
+        for (MatchPlan::World& world : plan_.segments)
+            std::sort(world.parts.begin(), world.parts.end(),
+                      [](const Part& a, const Part& b) { return a.view < b.view; });
+        return std::move(plan_);
+    }
+
+private:
+    static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+
+    bool join(std::uint32_t view) {
+        const std::size_t segments = views_[view].reel->segments().size();
+        std::vector<std::uint32_t> places(segments, kNowhere);
+        why_.clear();
+        std::uint32_t next = 0;
+        bool any = false;
+        for (std::uint32_t segment = 0; segment < segments; ++segment) {
+            for (std::uint32_t world = next; world < plan_.segments.size(); ++world) {
+                if (!belongs(view, segment, world, any)) continue;
+                places[segment] = world;
+                next = world + 1;
+                any = true;
+                break;
+            }
+        }
+        if (any) add(view, places);
+        return any;
+    }
+
+    // Whether the view's segment is this one of the match; the first such says how its clock goes.
+    bool belongs(std::uint32_t view, std::uint32_t segment, std::uint32_t world, bool clock_known) {
+        for (const Part& part : plan_.segments[world].parts) {
+            const Likeness found = compare_segments({views_[part.view].reel, part.segment},
+                                                    {views_[view].reel, segment});
+            if (found.verdict == Likeness::Verdict::Same) {
+                if (!clock_known) plan_.clocks[view] = later(plan_.clocks[part.view], found.clock);
+                return true;
+            }
+            const bool other = found.verdict == Likeness::Verdict::Other;
+            if (other || why_.empty())
+                why_ =
+                    concat("is of another match than '", views_[part.view].name, "': ", found.why);
+            if (other) return false;
+        }
+        return false;
+    }
+
+    // Segments that no other view shares are put in by their time.
+    void add(std::uint32_t view, std::span<const std::uint32_t> places) {
+        const ReelReader& reel = *views_[view].reel;
+        std::size_t added = 0;
+        std::size_t from = 0;
+        for (std::uint32_t segment = 0; segment < places.size(); ++segment) {
+            if (places[segment] != kNowhere) {
+                from = places[segment] + added;
+                plan_.segments[from++].parts.push_back({view, segment});
+                continue;
+            }
+            const auto known = std::find_if(places.begin() + segment, places.end(),
+                                            [](std::uint32_t place) { return place != kNowhere; });
+            const std::size_t to = known == places.end() ? plan_.segments.size() : *known + added;
+            const auto begin = begin_of(reel, segment);
+            while (from < to && begin && starts_before(from, earlier(*begin, plan_.clocks[view])))
+                ++from;
+            plan_.segments.insert(plan_.segments.begin() + static_cast<std::ptrdiff_t>(from),
+                                  MatchPlan::World{{{view, segment}}});
+            ++from;
+            ++added;
+        }
+    }
+
+    bool starts_before(std::size_t world, std::chrono::nanoseconds time) const {
+        const Part& part = plan_.segments[world].parts.front();
+        const auto begin = begin_of(*views_[part.view].reel, part.segment);
+        return begin && earlier(*begin, plan_.clocks[part.view]) <= time;
+    }
+
+    std::span<const ViewSource> views_;
+    MatchPlan plan_;
+    std::string why_;
+};
+
+// The frames of all views, tick by tick.
+class MatchMerge {
+public:
+    MatchMerge(std::span<const ViewSource> views, const MatchPlan& plan, MatchWriter& into)
+        : views_(views), plan_(plan), into_(into), next_(views.size()) {}
+
+    Result<void> describe(const ProblemSink& problems) {
+        for (std::uint32_t view = 0; view < views_.size(); ++view) {
+            const ReelReader& reel = *views_[view].reel;
+            into_.add_view(
+                {views_[view].name, reel.info().start, plan_.clocks[view], reel.info().properties});
+            for (const ItemType& type : reel.schema().types()) into_.add_type(view, type);
+            for (const Gap& gap : reel.gaps()) into_.add_gap(view, gap);
+            for (const Marker& marker : reel.markers()) into_.add_marker(view, marker);
+            for (std::size_t i = 0; i < reel.attachments().size(); ++i) {
+                Result<Bytes> bytes = reel.attachment(i);
+                const AttachmentInfo& info = reel.attachments()[i];
+                if (bytes)
+                    into_.add_attachment(view, {info.name, info.media, std::move(*bytes)});
+                else
+                    problems({concat(views_[view].name, ": ", bytes.error().message)});
+            }
+        }
+        return into_.status();
+    }
+
+    Result<void> frames(const std::function<bool(Moment)>& stopped) {
+        for (std::uint32_t world = 0; world < plan_.segments.size(); ++world) {
+            const std::vector<Part>& parts = plan_.segments[world].parts;
+            const Part& first = parts.front();
+            into_.begin_segment(views_[first.view].reel->segments()[first.segment]);
+            for (const Part& part : parts) {
+                const ReelReader& reel = *views_[part.view].reel;
+                into_.begin_segment(part.view, reel.segments()[part.segment]);
+                const SegmentSpan span = reel.timeline().segments()[part.segment];
+                if (span.first <= span.last)
+                    if (auto moved = advance(part, span.first - 1); !moved) return moved;
+            }
+            while (true) {
+                const std::optional<Tick> tick = add_next(parts);
+                if (!tick) break;
+                if (Result<void> good = into_.status(); !good) return good;
+                if (stopped && stopped({world, *tick}))
+                    return fail("interrupted; no output written");
+                for (const Part& part : parts)
+                    if (next_[part.view] && next_[part.view]->tick == *tick)
+                        if (auto moved = advance(part, *tick); !moved) return moved;
+            }
+        }
+        return into_.status();
+    }
+
+private:
+    Result<void> advance(const Part& part, Tick after) {
+        Result<std::optional<Frame>> frame = views_[part.view].reel->next({part.segment, after});
+        if (!frame) return frame.error();
+        next_[part.view] = *std::move(frame);
+        if (next_[part.view] && next_[part.view]->segment != part.segment) next_[part.view].reset();
+        return {};
+    }
+
+    // Nothing: no view has another frame in this segment.
+    std::optional<Tick> add_next(const std::vector<Part>& parts) {
+        std::optional<Tick> tick;
+        for (const Part& part : parts)
+            if (const auto& frame = next_[part.view]; frame && (!tick || frame->tick < *tick))
+                tick = frame->tick;
+        if (!tick) return tick;
+        std::vector<ViewFrame> frames;
+        for (const Part& part : parts)
+            if (const auto& frame = next_[part.view]; frame && frame->tick == *tick)
+                frames.push_back({part.view, &*frame});
+        into_.add_tick(frames);
+        return tick;
+    }
+
+    std::span<const ViewSource> views_;
+    const MatchPlan& plan_;
+    MatchWriter& into_;
+    std::vector<std::optional<Frame>> next_;  // by view
+};
+
+}  // namespace
+
+std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views) {
+    return MatchPlanner(views).plan();
+}
+
+RecordingInfo match_info(std::span<const ViewSource> views) {
+    RecordingInfo info = views[0].reel->info();
+    for (const ViewSource& view : views) {
+        const RecordingInfo& other = view.reel->info();
+        const bool first = info.start.count() == 0 || other.start < info.start;
+        if (other.start.count() != 0 && first) info.start = other.start;
+        std::erase_if(info.properties, [&](const auto& property) {
+            const auto at = other.properties.find(property.first);
+            return at == other.properties.end() || at->second != property.second;
+        });
+    }
+    return info;
+}
+
+Result<void> merge_views(std::span<const ViewSource> views, const MatchPlan& plan,
+                         const ProblemSink& problems, MatchWriter& into,
+                         const std::function<bool(Moment)>& stopped) {
+    MatchMerge merge(views, plan, into);
+    if (Result<void> described = merge.describe(problems); !described) return described;
+    return merge.frames(stopped);
+}
+
+}  // namespace tickreel

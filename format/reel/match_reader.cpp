@@ -1,0 +1,259 @@
+#include "tickreel/reel/match_reader.h"
+
+#include <algorithm>
+
+#include "format/reel/open_reel.h"
+#include "format/reel/reader_core.h"
+#include "format/reel/view_extract.h"
+#include "format/reel/views_layout.h"
+#include "tickreel/base/parse_number.h"
+
+namespace tickreel {
+
+namespace {
+
+MatchView make_match_view(const Catalog& catalog, std::uint32_t number) {
+    const ViewEntry& entry = catalog.views.at(number);
+    MatchView view;
+    view.name = entry.name;
+    view.info = catalog.info;
+    view.info.start = entry.start;
+    view.info.properties = entry.properties;
+    for (const TypeId id : entry.types) {
+        ItemType type = catalog.types.at(id);
+        while (view.schema.find(type.name)) type.name += concat("#", id);  // ids are indices
+        view.schema.add(std::move(type));
+    }
+    for (const ViewSegment& part : entry.segments) view.segments.push_back(part.segment);
+    for (const auto& [n, gap] : catalog.view_gaps)
+        if (gap.view == number) view.gaps.push_back(gap.gap);
+    for (const auto& [n, marker] : catalog.view_markers)
+        if (marker.view == number) view.markers.push_back(marker.marker);
+    std::stable_sort(
+        view.gaps.begin(), view.gaps.end(),
+        [](const Gap& a, const Gap& b) {
+            return Moment{a.segment, a.from} < Moment{b.segment, b.from};
+        });
+    std::stable_sort(view.markers.begin(), view.markers.end(),
+                     [](const Marker& a, const Marker& b) { return a.moment < b.moment; });
+    for (const std::uint32_t n : entry.attachments)
+        if (const auto known = catalog.attachments.find(n); known != catalog.attachments.end())
+            view.attachments.push_back(known->second.info);
+    return view;
+}
+
+// A view whose definition or whose types were lost cannot be told from others.
+Result<void> check_views(const Catalog& catalog) {
+    if (catalog.views.empty()) return fail("the definitions of its views are lost");
+    for (const auto& [number, view] : catalog.views)
+        for (const TypeId id : view.types)
+            if (!catalog.types.contains(id))
+                return fail("type ", id, " of view ", number + 1, " is lost");
+    if (catalog.views.rbegin()->first + 1 != catalog.views.size())
+        return fail("the definition of one of its views is lost");
+    return {};
+}
+
+// Segments, gaps and markers before the frames that they precede.
+class InOrder {
+public:
+    InOrder(const MatchView& view, FrameSink& into) : view_(view), into_(into) {}
+
+    void before(Moment moment) {
+        for (; segment_ < view_.segments.size() && segment_ <= moment.segment; ++segment_)
+            into_.begin_segment(view_.segments[segment_]);
+        for (; gap_ < view_.gaps.size(); ++gap_) {
+            if (Moment{view_.gaps[gap_].segment, view_.gaps[gap_].from} >= moment) break;
+            into_.add_gap(view_.gaps[gap_]);
+        }
+        for (; marker_ < view_.markers.size(); ++marker_) {
+            if (view_.markers[marker_].moment > moment) break;
+            into_.add_marker(view_.markers[marker_]);
+        }
+    }
+    void rest() {
+        for (; segment_ < view_.segments.size(); ++segment_)
+            into_.begin_segment(view_.segments[segment_]);
+        for (; gap_ < view_.gaps.size(); ++gap_) into_.add_gap(view_.gaps[gap_]);
+        for (; marker_ < view_.markers.size(); ++marker_) into_.add_marker(view_.markers[marker_]);
+    }
+
+private:
+    const MatchView& view_;
+    FrameSink& into_;
+    std::size_t segment_ = 0;
+    std::size_t gap_ = 0;
+    std::size_t marker_ = 0;
+};
+
+}  // namespace
+
+struct MatchReader::Impl {
+    Impl(std::unique_ptr<ByteSource> source, std::unique_ptr<IndexLoader> gathered,
+         const ReadOptions& options)
+        : core(std::move(source), std::move(gathered), options), world(catalog()) {
+        for (const auto& [number, entry] : catalog().views) {
+            views.push_back(make_match_view(catalog(), number));
+            extracts.emplace_back(catalog(), number);
+        }
+    }
+    const Catalog& catalog() const { return core.gather->catalog(); }
+    // By its number in the catalog.
+    void copy_attachment(std::uint32_t number, const ProblemSink& problems, FrameSink& into) const {
+        const auto known = catalog().attachments.find(number);
+        if (known == catalog().attachments.end())
+            return problems({concat("attachment ", number, " is lost")});
+        const auto index =
+            static_cast<std::size_t>(std::distance(catalog().attachments.begin(), known));
+        Result<Bytes> bytes = core.attachment(index);
+        if (!bytes) return problems({bytes.error().message});
+        const AttachmentInfo& info = core.views.attachments[index];
+        into.add_attachment({info.name, info.media, std::move(*bytes)});
+    }
+    Result<std::optional<Frame>> before(std::uint32_t view, Moment of_file) const;
+
+    ReaderCore core;
+    std::vector<MatchView> views;
+    std::vector<ViewExtract> extracts;
+    WorldExtract world;
+};
+
+MatchReader::MatchReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+MatchReader::~MatchReader() = default;
+
+bool MatchReader::is_match(const ByteSource& source) {
+    const auto head = source.read(0, layout::kFileHeader);
+    if (!head) return false;
+    const auto header = read_file_header(*head);
+    return header && (header->incompatible & layout::kFeatureViews) != 0;
+}
+
+Result<std::unique_ptr<MatchReader>> MatchReader::open(std::unique_ptr<ByteSource> source,
+                                                       const ReadOptions& options) {
+    Result<std::unique_ptr<IndexLoader>> gathered = open_reel(*source);
+    if (!gathered) return gathered.error();
+    if (((*gathered)->header().incompatible & layout::kFeatureViews) == 0)
+        return fail("is one recording, not a match file of several views");
+    if (const auto whole = check_views((*gathered)->catalog()); !whole) return whole.error();
+    return std::unique_ptr<MatchReader>(
+        new MatchReader(std::make_unique<Impl>(std::move(source), std::move(*gathered), options)));
+}
+
+std::span<const MatchView> MatchReader::views() const {
+    return impl_->views;
+}
+const RecordingInfo& MatchReader::info() const {
+    return impl_->core.views.info;
+}
+std::span<const Damage> MatchReader::damage() const {
+    return impl_->core.damage.all();
+}
+std::span<const ChunkInfo> MatchReader::chunks() const {
+    return impl_->core.chunks();
+}
+bool MatchReader::finished() const {
+    return impl_->core.gather->finished();
+}
+
+Result<std::uint32_t> MatchReader::find(std::string_view name) const {
+    const auto views = this->views();
+    for (std::size_t i = 0; i < views.size(); ++i)
+        if (views[i].name == name) return static_cast<std::uint32_t>(i);
+    const std::optional<std::uint32_t> number = parse_number<std::uint32_t>(name);
+    if (number && *number >= 1 && *number <= views.size()) return *number - 1;
+    return fail("no view '", name, "'; it has 1 to ", views.size(), ", the first is '",
+                views.front().name, "'");
+}
+
+// The last frame of the view in the file's segment, at or before the tick, read backwards.
+Result<std::optional<Frame>> MatchReader::Impl::before(std::uint32_t view, Moment of_file) const {
+    const std::optional<std::size_t> start = core.chunk_at(of_file);
+    for (std::size_t i = start ? *start + 1 : 0; i > 0; --i) {
+        if (core.chunks()[i - 1].segment != of_file.segment) break;
+        ChunkFault fault;
+        const ChunkFrames chunk = core.store.get(i - 1, fault, ChunkStore::LeadIn::Keep);
+        if (!chunk) return core.broken(fault);
+        for (auto frame = chunk->frames.rbegin(); frame != chunk->frames.rend(); ++frame)
+            if (frame->moment() <= of_file && extracts[view].last_tick(*frame) == frame->tick)
+                return extracts[view].frame(*frame);
+    }
+    return std::optional<Frame>();
+}
+
+Result<std::optional<Frame>> MatchReader::at(std::uint32_t view, Moment moment) const {
+    const auto& segments = impl_->catalog().views.at(view).segments;
+    if (moment.segment >= segments.size()) return std::optional<Frame>();
+    Moment of_file{segments[moment.segment].world, moment.tick};
+    const ViewExtract& extract = impl_->extracts[view];
+    // The first says which tick the view's own last frame has, if that is not long ago.
+    for (int step = 0; step < 2; ++step) {
+        const Result<Frame> joined = impl_->core.at(of_file);
+        if (!joined) return joined.error();
+        const std::optional<Tick> last = extract.last_tick(*joined);
+        if (joined->moment() > of_file || joined->segment != of_file.segment || !last) break;
+        if (*last == joined->tick) return extract.frame(*joined);
+        of_file.tick = std::min(*last, of_file.tick);
+    }
+    return impl_->before(view, of_file);
+}
+
+Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& problems,
+                                    FrameSink& into, const Stopped& stopped) const {
+    const MatchView& from = impl_->views[view];
+    for (const ItemType& type : from.schema.types()) into.add_type(type);
+    for (const auto& [key, value] : from.info.properties) into.set_property(key, value);
+    for (const std::uint32_t number : impl_->catalog().views.at(view).attachments)
+        impl_->copy_attachment(number, problems, into);
+    InOrder order(from, into);
+    bool interrupted = false;
+    const auto visit = [&](const Frame& joined) {
+        const Result<std::optional<Frame>> frame = impl_->extracts[view].frame(joined);
+        if (!frame) {
+            problems({frame.error().message});
+        } else if (*frame) {
+            order.before((*frame)->moment());
+            into.add_frame(**frame);
+        }
+        interrupted = stopped && stopped();
+        return !interrupted;
+    };
+    if (Result<void> read = impl_->core.scan(impl_->core.everything(), problems, visit); !read)
+        return read;
+    if (interrupted) return fail("interrupted; no output written");
+    order.rest();
+    return {};
+}
+
+Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& into,
+                                     const Stopped& stopped) const {
+    for (const ItemType& type : impl_->world.types()) into.add_type(type);
+    for (const auto& [key, value] : info().properties) into.set_property(key, value);
+    for (const auto& [number, entry] : impl_->catalog().attachments)
+        impl_->copy_attachment(number, problems, into);
+    MatchView of_file;
+    of_file.segments = impl_->core.views.segments;
+    InOrder order(of_file, into);
+    bool interrupted = false;
+    const auto visit = [&](const Frame& joined) {
+        order.before(joined.moment());
+        into.add_frame(impl_->world.frame(joined));
+        interrupted = stopped && stopped();
+        return !interrupted;
+    };
+    if (Result<void> read = impl_->core.scan(impl_->core.everything(), problems, visit); !read)
+        return read;
+    if (interrupted) return fail("interrupted; no output written");
+    order.rest();
+    return {};
+}
+
+std::uint64_t MatchReader::file_bytes() const {
+    const std::optional<Damage>& tail = impl_->core.gather->tail();
+    return impl_->core.gather->end() + (tail ? tail->length : 0);
+}
+
+Result<std::uint64_t> MatchReader::check_records(const ProblemSink& problems) const {
+    return impl_->core.check_records(problems);
+}
+
+}  // namespace tickreel

@@ -1,0 +1,127 @@
+#include "format/reel/one_match.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+namespace {
+
+// Ticks are compared in runs, because what moves from one to the next is what tells two matches on
+// the same map apart.
+constexpr int kCommonRuns = 4;
+constexpr int kCommonRunLength = 12;
+
+bool different_maps(const std::string& a, const std::string& b) {
+    return !a.empty() && !b.empty() && a != b;
+}
+
+struct EqualWords {
+    std::uint64_t all = 0;
+    std::uint64_t equal = 0;
+    void count(bool same) {
+        ++all;
+        if (same) ++equal;
+    }
+};
+
+class CommonTicks {
+public:
+    CommonTicks(const SegmentOf& a, const SegmentOf& b) : a_(a), b_(b) {
+        for (const ItemType& type : a.reel->schema().types())
+            types_.push_back(type.use == TypeUse::Item ? b.reel->schema().find(type.name)
+                                                       : std::nullopt);
+    }
+
+    void run(Tick from) {
+        before_.reset();
+        Moment at{a_.segment, from - 1};
+        for (int i = 0; i < kCommonRunLength; ++i) {
+            const auto frame = a_.reel->next(at);
+            if (!frame || !*frame || (*frame)->segment != a_.segment) return;
+            at = (*frame)->moment();
+            const auto other = b_.reel->at({b_.segment, at.tick});
+            if (!other || other->moment() != Moment{b_.segment, at.tick}) continue;
+            compare(**frame, *other);
+            before_.emplace(**frame, *other);
+        }
+    }
+
+    Likeness verdict() {
+        Likeness result;
+        if (clocks_.empty() || words_.all == 0) {
+            result.why = clocks_.empty() ? "no tick in common" : "no item in common";
+            return result;
+        }
+        const bool same = words_.equal * 4 >= words_.all * 3 && moving_.equal * 2 >= moving_.all;
+        result.verdict = same ? Likeness::Verdict::Same : Likeness::Verdict::Other;
+        if (!same)
+            result.why = concat("of the words of common items ", words_.equal, " of ", words_.all,
+                                " are equal, of those that change ", moving_.equal, " of ",
+                                moving_.all, " (from tick ", first_differing_, ")");
+        std::nth_element(clocks_.begin(), clocks_.begin() + middle(), clocks_.end());
+        result.clock = std::chrono::nanoseconds(*(clocks_.begin() + middle()));
+        return result;
+    }
+
+private:
+    std::ptrdiff_t middle() const { return static_cast<std::ptrdiff_t>(clocks_.size() / 2); }
+
+    void compare(const Frame& a, const Frame& b) {
+        clocks_.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(b.time.count()) -
+                                                    static_cast<std::uint64_t>(a.time.count())));
+        for (const Item item : a.snapshot) {
+            if (item.key.type >= types_.size() || !types_[item.key.type]) continue;
+            const ItemKey key{*types_[item.key.type], item.key.entity};
+            const auto other = b.snapshot.find(key);
+            if (!other || other->size() != item.row.size()) continue;
+            const auto before = before_ ? before_->first.snapshot.find(item.key) : std::nullopt;
+            const auto other_before = before_ ? before_->second.snapshot.find(key) : std::nullopt;
+            for (std::size_t w = 0; w < item.row.size(); ++w) {
+                const bool equal = item.row[w] == (*other)[w];
+                const auto moved = [w](const auto& then, Row now) {
+                    return then && then->size() == now.size() && (*then)[w] != now[w];
+                };
+                words_.count(equal);
+                if (!equal && words_.all == words_.equal + 1) first_differing_ = a.tick;
+                if (moved(before, item.row) || moved(other_before, *other)) moving_.count(equal);
+            }
+        }
+    }
+
+    SegmentOf a_;
+    SegmentOf b_;
+    std::vector<std::optional<TypeId>> types_;  // b's, by a's
+    std::optional<std::pair<Frame, Frame>> before_{};
+    EqualWords words_{};
+    EqualWords moving_{};
+    std::vector<std::int64_t> clocks_{};
+    Tick first_differing_ = 0;
+};
+
+}  // namespace
+
+Likeness compare_segments(const SegmentOf& a, const SegmentOf& b) {
+    const Segment& one = a.reel->segments()[a.segment];
+    const Segment& two = b.reel->segments()[b.segment];
+    Likeness result;
+    if (different_maps(one.map, two.map) || different_maps(one.map_sha256, two.map_sha256) ||
+        different_maps(one.map_crc, two.map_crc)) {
+        result.why =
+            concat("the map is '", two.map, "' and not '", one.map, "', or another of its name");
+        return result;
+    }
+    const SegmentSpan span_a = a.reel->timeline().segments()[a.segment];
+    const SegmentSpan span_b = b.reel->timeline().segments()[b.segment];
+    const Tick from = std::max(span_a.first, span_b.first);
+    const Tick to = std::min(span_a.last, span_b.last);
+    if (span_a.last < span_a.first || span_b.last < span_b.first || to < from) {
+        result.why = "no tick in common";
+        return result;
+    }
+    CommonTicks comparison(a, b);
+    for (int run = 0; run < kCommonRuns; ++run)
+        comparison.run(from + (to - from) / kCommonRuns * run);
+    return comparison.verdict();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,179 @@
+#include "format/reel/view_extract.h"
+
+#include <algorithm>
+
+#include "format/reel/view_rows.h"
+#include "tickreel/reel/codec.h"
+
+namespace tickreel {
+
+namespace {
+
+// As of a frame that a writer accepts.
+constexpr std::uint64_t kMostEventWords = layout::kMaxChunkWords / 4;
+
+Word wrapped_plus(Word a, Word b) {
+    return static_cast<Word>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+
+}  // namespace
+
+ViewExtract::ViewExtract(const Catalog& catalog, std::uint32_t view)
+    : entry_(catalog.views.at(view)), view_(view) {
+    for (const TypeId in_file : entry_.types) {
+        Type type;
+        type.in_file = in_file;
+        if (const auto known = catalog.types.find(in_file); known != catalog.types.end())
+            type.covered = covered_by_sum(known->second);
+        own_ids_.emplace(in_file, static_cast<TypeId>(types_.size()));
+        types_.push_back(std::move(type));
+    }
+    for (const auto& [number, about] : catalog.view_types) {
+        if (about.use == ViewUse::Frame) frames_ = about.type;
+        if (about.use == ViewUse::Events) lists_ = about.type;
+        const auto own = own_ids_.find(about.of);
+        if (own == own_ids_.end()) continue;
+        if (about.use == ViewUse::Lacks) types_[own->second].lacks = about.type;
+        if (about.use == ViewUse::Variant) types_[own->second].variants.push_back(about.type);
+    }
+}
+
+std::optional<std::uint32_t> ViewExtract::segment(std::uint32_t of_file) const {
+    for (std::size_t i = 0; i < entry_.segments.size(); ++i)
+        if (entry_.segments[i].world == of_file) return static_cast<std::uint32_t>(i);
+    return std::nullopt;
+}
+
+std::optional<Tick> ViewExtract::last_tick(const Frame& joined) const {
+    if (!frames_) return std::nullopt;
+    const std::optional<Row> row = joined.snapshot.find({*frames_, view_});
+    return row ? view_frame_tick(*row, joined.tick) : std::nullopt;
+}
+
+Result<std::optional<Row>> ViewExtract::row(const Snapshot& joined, const Type& type,
+                                            const Item& item, std::vector<Word>& made) const {
+    const auto about_us = [&](TypeId id) -> Result<std::optional<ViewSet>> {
+        const std::optional<Row> found = joined.find({id, item.key.entity});
+        if (!found) return std::optional<ViewSet>();
+        const std::optional<ViewSet> set = read_view_set(*found);
+        if (!set) return fail("item ", id, ":", item.key.entity, " does not say which views");
+        return set->has(view_) ? set : std::nullopt;
+    };
+    if (type.lacks) {
+        const auto lacks = about_us(*type.lacks);
+        if (!lacks) return lacks.error();
+        if (*lacks) return std::optional<Row>();
+    }
+    for (const TypeId id : type.variants) {
+        const auto variant = about_us(id);
+        if (!variant) return variant.error();
+        if (!*variant) continue;
+        const Row words = (*variant)->rest;
+        if (words.size() != item.row.size()) return std::optional<Row>(words);
+        made.resize(words.size());
+        for (std::size_t w = 0; w < words.size(); ++w)
+            made[w] = wrapped_plus(item.row[w], words[w]);
+        return std::optional<Row>(made);
+    }
+    return std::optional<Row>(item.row);
+}
+
+// By the view's types, so that the items come in the view's order.
+Result<Snapshot> ViewExtract::snapshot(const Snapshot& joined, std::uint32_t& sum) const {
+    SnapshotBuilder builder;
+    std::vector<Word> made;
+    for (std::size_t own = 0; own < types_.size(); ++own) {
+        const Type& type = types_[own];
+        for (std::size_t i = joined.lower_bound({type.in_file, 0}); i < joined.size(); ++i) {
+            const Item item = joined[i];
+            if (item.key.type != type.in_file) break;
+            const auto found = row(joined, type, item, made);
+            if (!found) return found.error();
+            if (!*found) continue;
+            builder.set({static_cast<TypeId>(own), item.key.entity}, **found);
+            if (!type.covered) continue;
+            for (const Word word : **found) sum += static_cast<std::uint32_t>(word);
+        }
+    }
+    return builder.build();
+}
+
+Result<void> ViewExtract::add_listed(const Frame& joined, Row list,
+                                     std::vector<Event>& into) const {
+    std::uint64_t words = 0;
+    for (const Word index : list) {
+        if (index < 0 || static_cast<std::size_t>(index) >= joined.events.size())
+            return fail("tick ", joined.tick, ": no event ", index);
+        Event event = joined.events[static_cast<std::size_t>(index)];
+        const auto own = own_ids_.find(event.type);
+        if (own == own_ids_.end())
+            return fail("tick ", joined.tick, ": an event of a type that view ", view_ + 1,
+                        " does not have");
+        event.type = own->second;
+        words += event_words(event);
+        if (words > kMostEventWords)
+            return fail("tick ", joined.tick, ": more events than a frame holds");
+        into.push_back(std::move(event));
+    }
+    return {};
+}
+
+Result<std::vector<Event>> ViewExtract::events(const Frame& joined) const {
+    std::vector<Event> events;
+    for (const Event& event : joined.events) {
+        if (event.type != lists_) continue;
+        const std::optional<ViewSet> who = read_view_set(event.row);
+        if (!who) return fail("tick ", joined.tick, ": a list of events without views");
+        if (!who->has(view_)) continue;
+        if (const auto added = add_listed(joined, who->rest, events); !added) return added.error();
+        break;
+    }
+    return events;
+}
+
+Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined) const {
+    const std::optional<std::uint32_t> own = segment(joined.segment);
+    if (!own || last_tick(joined) != joined.tick) return std::optional<Frame>();
+    Frame frame;
+    frame.segment = *own;
+    frame.tick = joined.tick;
+    std::uint32_t sum = 0;
+    Result<Snapshot> items = snapshot(joined.snapshot, sum);
+    if (!items) return fail("tick ", joined.tick, ": ", items.error().message);
+    frame.snapshot = *std::move(items);
+    Result<std::vector<Event>> listed = events(joined);
+    if (!listed) return listed.error();
+    frame.events = *std::move(listed);
+    read_view_frame(*joined.snapshot.find({*frames_, view_}), later(joined.time, entry_.clock), sum,
+                    frame);
+    return std::optional<Frame>(std::move(frame));
+}
+
+WorldExtract::WorldExtract(const Catalog& catalog) {
+    for (const auto& [id, type] : catalog.types) {
+        ids_.resize(id + std::size_t{1});
+        const auto about_views = [id = id](const auto& entry) { return entry.second.type == id; };
+        if (std::any_of(catalog.view_types.begin(), catalog.view_types.end(), about_views))
+            continue;
+        ids_[id] = static_cast<TypeId>(types_.size());
+        types_.push_back(type);
+    }
+}
+
+Frame WorldExtract::frame(const Frame& joined) const {
+    const auto own = [&](TypeId id) { return id < ids_.size() ? ids_[id] : std::nullopt; };
+    Frame frame;
+    frame.segment = joined.segment;
+    frame.tick = joined.tick;
+    frame.time = joined.time;
+    SnapshotBuilder builder;
+    for (const Item item : joined.snapshot)
+        if (const auto id = own(item.key.type)) builder.set({*id, item.key.entity}, item.row);
+    frame.snapshot = builder.build();
+    for (const Event& event : joined.events)
+        if (const auto id = own(event.type))
+            frame.events.push_back({*id, event.row, event.before_snapshot});
+    return frame;
+}
+
+}  // namespace tickreel

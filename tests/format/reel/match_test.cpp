@@ -1,0 +1,143 @@
+// Match files: every view comes out as it went in, and nothing else reads one by mistake.
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/format/generate.h"
+#include "tests/format/reel/match_file.h"
+#include "tests/format/reel/reel_file.h"
+#include "tests/format/reel/small_match.h"
+#include "tickreel/reel/match_merge.h"
+#include "tickreel/reel/match_reader.h"
+#include "tickreel/reel/reel_writer.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+std::vector<ViewSource> sources_of(const std::vector<std::unique_ptr<ReelReader>>& reels) {
+    std::vector<ViewSource> sources;
+    for (std::size_t i = 0; i < reels.size(); ++i)
+        sources.push_back({reels[i].get(), "view " + std::to_string(i)});
+    return sources;
+}
+
+std::vector<std::unique_ptr<ReelReader>> open_all(const std::vector<Bytes>& files) {
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    for (const Bytes& file : files) reels.push_back(open_bytes(file));
+    return reels;
+}
+
+std::unique_ptr<MatchReader> open_match(const Bytes& bytes) {
+    auto match = MatchReader::open(memory_source(bytes));
+    REQUIRE(match.ok());
+    return std::move(*match);
+}
+
+}  // namespace
+
+TEST_CASE("every view of a match file is the recording that it was made of") {
+    const std::vector<Bytes> files = make_view_files(5);
+    const auto reels = open_all(files);
+    const Bytes joined = merge_files(files);
+    const auto match = open_match(joined);
+    REQUIRE(match->views().size() == files.size());
+    for (std::uint32_t view = 0; view < files.size(); ++view) {
+        INFO("view " << view);
+        const auto copy = open_bytes(cut_view_file(*match, view));
+        CHECK(same_recording(*copy, *reels[view]) == "");
+    }
+}
+
+TEST_CASE("any tick of any view of a match file is found at once") {
+    const std::vector<Bytes> files = make_view_files(4);
+    const auto reels = open_all(files);
+    const auto match = open_match(merge_files(files));
+    for (std::uint32_t view = 0; view < files.size(); ++view) {
+        const ReelReader& reel = *reels[view];
+        for (std::uint32_t segment = 0; segment < reel.segments().size(); ++segment) {
+            const SegmentSpan span = reel.timeline().segments()[segment];
+            for (Tick tick = span.first; tick <= span.last + 3; ++tick) {
+                INFO("view " << view << " segment " << segment << " tick " << tick);
+                const auto wanted = reel.at({segment, tick});
+                const auto found = match->at(view, {segment, tick});
+                REQUIRE(wanted.ok());
+                REQUIRE(found.ok());
+                REQUIRE(found->has_value());
+                CHECK(same_frame(**found, *wanted));
+            }
+            const auto before = match->at(view, {segment, span.first - 1});
+            CHECK((before.ok() && !before->has_value()));
+        }
+        const auto beyond = match->at(view, {99, 0});
+        CHECK((beyond.ok() && !beyond->has_value()));
+    }
+}
+
+TEST_CASE("what views share is stored once") {
+    const std::vector<Bytes> files = make_view_files(5);
+    std::size_t sum = 0;
+    std::size_t largest = 0;
+    for (const Bytes& file : files) {
+        sum += file.size();
+        largest = std::max(largest, file.size());
+    }
+    const Bytes joined = merge_files(files);
+    INFO(joined.size() << " bytes; views of " << sum << ", the largest of " << largest);
+    CHECK(joined.size() < sum / 2);
+}
+
+TEST_CASE("a match file is refused as a recording, and a recording as a match file") {
+    const std::vector<Bytes> files = make_view_files(2);
+    const Bytes joined = merge_files(files);
+    const auto single = ReelReader::open(memory_source(joined));
+    REQUIRE_FALSE(single.ok());
+    CHECK_THAT(single.error().message, contains("holds 2 views of one match"));
+    const auto match = MatchReader::open(memory_source(files[0]));
+    REQUIRE_FALSE(match.ok());
+    CHECK_THAT(match.error().message, contains("one recording"));
+    CHECK(MatchReader::is_match(*memory_source(joined)));
+    CHECK_FALSE(MatchReader::is_match(*memory_source(files[0])));
+    CHECK_FALSE(MatchReader::is_match(*memory_source({})));
+    const auto names = open_match(joined);
+    CHECK(*names->find("view 1") == 1);
+    CHECK(*names->find("1") == 0);
+    CHECK_FALSE(names->find("3").ok());
+    CHECK_FALSE(names->find("").ok());
+}
+
+TEST_CASE("recordings of two matches are not merged, whatever their names") {
+    std::vector<Bytes> files = make_view_files(2);
+    const std::vector<Bytes> others = make_view_files(2, 77);
+    files.push_back(others[0]);
+    const auto reels = open_all(files);
+    const auto planned = plan_match(sources_of(reels));
+    const auto* no = std::get_if<NoMatch>(&planned);
+    REQUIRE(no != nullptr);
+    CHECK(no->view == 2);
+    CHECK_THAT(no->why, contains("is of another match than 'view 0': of the words"));
+}
+
+TEST_CASE("a damaged match file loses frames and never makes wrong ones") {
+    const std::vector<Bytes> files = make_view_files(3);
+    const auto reels = open_all(files);
+    const Bytes joined = merge_files(files);
+    const auto check = [&](const Bytes& bytes) {
+        const auto match = MatchReader::open(memory_source(bytes));
+        if (!match) return;
+        for (std::uint32_t view = 0; view < (*match)->views().size(); ++view) {
+            const auto copy = open_bytes(cut_view_file(**match, view));
+            REQUIRE(count_right_frames(*copy, all_frames(*reels[view])) >= 0);
+        }
+    };
+    for (std::size_t size = 0; size < joined.size(); size += 1 + joined.size() / 97) {
+        INFO("cut to " << size);
+        check(Bytes(joined.begin(), joined.begin() + static_cast<std::ptrdiff_t>(size)));
+    }
+    for (std::size_t at = 0; at < joined.size(); at += 1 + joined.size() / 211) {
+        INFO("flipped at " << at);
+        Bytes bytes = joined;
+        bytes[at] ^= 0x10;
+        check(bytes);
+    }
+}
