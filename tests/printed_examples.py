@@ -64,8 +64,9 @@ def make_files(folder, tickreel):
     (folder / "demos").mkdir()  # examples write into it
     for each in (ROOT / "demos").iterdir():
         (folder / "demos" / each.name).symlink_to(each)
-    for name in ("match", "proxy", "client"):
+    for name in ("match", "proxy", "client", "ada", "bob"):
         shutil.copy(SAMPLE, folder / f"{name}.reel")
+    run("merge", "--views", "ada.reel", "bob.reel", "-o", "seen.reel")
     run("mark", "match.reel", "--tick", "1500", "--text", "double kill")
     for name in ("season", "matches", "evening", "season/week", "home/.config/fish/completions",
                  "home/.local/share/man/man1"):
@@ -112,6 +113,8 @@ def main():
             shutil.copytree(made, place, symlinks=True)
             for printed, sample in PLACES.items():
                 command = command.replace(printed, sample)
+            if "-o seen.reel" in command:  # the example that makes what the next one reads
+                (place / "seen.reel").unlink()
             ran += 1
             # A verb that reads statements from standard input gets one.
             done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=place, env=environment, input="select 1;",

@@ -1,4 +1,4 @@
-// tickreel cut: extracts a range into a new recording.
+// tickreel cut: extracts a range, or a view of a match file, into a new recording.
 
 #include <optional>
 
@@ -10,6 +10,7 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/verbs/cut_view.h"
 
 namespace tickreel {
 
@@ -20,6 +21,7 @@ struct CutOptions {
     std::string ticks{};
     std::string time{};
     std::string markers{};
+    std::string view{};
     OutputOptions output{};
 };
 
@@ -102,11 +104,16 @@ int run_cut(CommandLine& line) {
         ->option_text("A..B");
     range->add_option("--markers", options.markers, "A..B of markers, by number or text")
         ->option_text("A..B");
+    range
+        ->add_option("--view", options.view,
+                     "all of one view of a match file, by name or number; union: of all")
+        ->option_text("NAME|N");
     range->require_option(1);
     add_output_options(line, options.output,
                        "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
     if (const auto refused = refuse_reel_output(line, options.output)) return *refused;
+    if (!options.view.empty()) return cut_view(line, options.path, options.view, options.output);
     return cut(line, options);
 }
 

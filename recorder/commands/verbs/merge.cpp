@@ -1,4 +1,5 @@
-// tickreel merge: recordings one after the other in one file, each a segment (or several).
+// tickreel merge: recordings one after the other in one file, each a segment (or several); --views:
+// beside each other.
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +15,7 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/verbs/merge_views.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/text.h"
@@ -174,10 +176,14 @@ int run_merge(CommandLine& line) {
         .add_option("FILE", paths, "recordings (.reel) in the order they are to follow")
         ->required()
         ->expected(2, -1);
+    bool views = false;
+    line.app().add_flag("--views", views,
+                        "they are views of one match: beside each other in a match file, what "
+                        "they share once; cut --view takes one out");
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
     if (const auto refused = refuse_reel_output(line, output)) return *refused;
-    return merge(line, paths, output);
+    return views ? merge_as_views(line, paths, output) : merge(line, paths, output);
 }
 
 }  // namespace
@@ -185,7 +191,7 @@ int run_merge(CommandLine& line) {
 extern const Command merge_command;
 const Command merge_command{"merge", "join recordings, one after the other, in one file",
                             "  tickreel merge round1.reel round2.reel -o final.reel\n"
-                            "  tickreel merge evening/*.reel -o evening.reel",
+                            "  tickreel merge --views ada.reel bob.reel -o seen.reel",
                             run_merge};
 
 }  // namespace tickreel

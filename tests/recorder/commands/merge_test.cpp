@@ -80,6 +80,82 @@ TEST_CASE("what is missing behind the last snapshot stays missing in every copy"
     CHECK(gaps(copy) == all.substr(0, all.size() - 1) + ',' + all.substr(1));
 }
 
+TEST_CASE("merge --views puts views of one match beside each other, cut --view takes them out") {
+    const Folder folder;
+    SampleOptions other;
+    other.changed_frame = 5;
+    other.frames = 16;
+    write_sample(folder / "a.reel");
+    write_sample(folder / "b.reel", other);
+    const std::string match = folder / "match.reel";
+    const std::vector<std::string> merge{"merge",           "--views", folder / "a.reel",
+                                         folder / "b.reel", "-o",      match};
+    const Ran ran = run_tickreel(merge);
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("Merged 2 views into"));
+    CHECK(run_tickreel(merge).code == 1);  // it exists
+    const std::string part = folder / "part.reel";
+    const std::vector<std::pair<std::string, std::string>> views{
+        {"a", "a.reel"}, {"2", "b.reel"}, {"b", "b.reel"}};
+    for (const auto& [view, path] : views) {
+        INFO(view);
+        CHECK(run_tickreel({"cut", match, "--view", view, "-o", part, "-f"}).code == 0);
+        const Ran diff = run_tickreel({"diff", part, folder / path});
+        CHECK(diff.code == 0);
+        CHECK_THAT(diff.out, contains("identical: "));
+        CHECK(run_tickreel({"verify", part, "--format", "ndjson"}).code == 0);
+    }
+    CHECK(run_tickreel({"cut", match, "--view", "union", "-o", part, "-f"}).code == 0);
+    CHECK_THAT(run_tickreel({"info", part, "--format", "ndjson"}).out,
+               contains("\"snapshots\":19"));
+    const Ran nobody = run_tickreel({"cut", match, "--view", "carl", "-o", part, "-f"});
+    CHECK(nobody.code == 1);
+    CHECK_THAT(nobody.err, contains("no view 'carl'; it has 1 to 2, the first is 'a'"));
+    const Ran single = run_tickreel({"cut", folder / "a.reel", "--view", "1", "-o", part, "-f"});
+    CHECK(single.code == 1);
+    CHECK_THAT(single.err, contains("one recording, not a match file"));
+    // No other command takes a match file for a recording.
+    for (const std::string verb : {"info", "verify", "cat", "doctor"}) {
+        INFO(verb);
+        const Ran refused = run_tickreel({verb, match});
+        CHECK(refused.code == 1);
+        CHECK_THAT(refused.err, contains("holds 2 views of one match"));
+    }
+    std::string bytes = read_file(match);
+    write_file(match, bytes.substr(0, bytes.size() * 2 / 3));
+    const Ran cut = run_tickreel({"cut", match, "--view", "1", "-o", part, "-f"});
+    CHECK(cut.code == 3);
+    CHECK_THAT(cut.err, contains("is damaged: part of the view is missing"));
+}
+
+TEST_CASE("merge --views refuses recordings that are not of one match, and says why") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    SampleOptions options;
+    options.map = "dm2";
+    write_sample(folder / "map.reel", options);
+    options = {};
+    options.first = 5000;
+    write_sample(folder / "later.reel", options);
+    options = {};
+    options.game = "another";
+    write_sample(folder / "game.reel", options);
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"map.reel", "the map is 'dm2' and not 'dm1'"},
+        {"later.reel", "no tick in common"},
+        {"game.reel", "a recording of 'another'"}};
+    for (const auto& [name, why] : cases) {
+        INFO(name);
+        const Ran ran = run_tickreel(
+            {"merge", "--views", folder / "a.reel", folder / name, "-o", folder / "out.reel"});
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains(name));
+        CHECK_THAT(ran.err, contains(why));
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+    }
+    CHECK_FALSE(std::filesystem::exists(folder / "out.reel"));
+}
+
 TEST_CASE("merge refuses what does not belong together") {
     const Folder folder;
     write_sample(folder / "a.reel");

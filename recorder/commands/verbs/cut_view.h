@@ -1,0 +1,15 @@
+#pragma once
+// tickreel cut --view: one view of a match file, as the recording that it was made from.
+
+#include <string>
+
+#include "recorder/commands/command_line.h"
+#include "recorder/commands/output/output_file.h"
+
+namespace tickreel {
+
+// `view`: its name, its number from 1, or "union" for what all of them saw. Returns the exit code.
+int cut_view(const CommandLine& line, const std::string& path, const std::string& view,
+             const OutputOptions& output);
+
+}  // namespace tickreel

@@ -1,0 +1,115 @@
+#include "recorder/commands/verbs/merge_views.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "recorder/commands/known_damage.h"
+#include "recorder/commands/output/terminal.h"
+#include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
+#include "tickreel/base/unfinished_file.h"
+#include "tickreel/reel/match_merge.h"
+
+namespace tickreel {
+
+namespace {
+
+// Each is read in step with the others: a chunk of each is all that is needed.
+constexpr std::size_t kCacheOfEach = 1U << 20;
+
+// The names of files without folder and ending; what is there twice gets a number.
+std::string view_name(const std::string& path, std::span<const ViewSource> taken) {
+    const std::string stem = std::filesystem::path(path).stem().string();
+    std::string name = stem;
+    const auto same = [&](const ViewSource& view) { return view.name == name; };
+    for (int n = 2; std::any_of(taken.begin(), taken.end(), same); ++n)
+        name = fmt::format("{}-{}", stem, n);
+    return name;
+}
+
+struct Sources {
+    std::vector<std::unique_ptr<ReelReader>> reels{};
+    std::vector<ViewSource> views{};
+};
+
+bool open_sources(const CommandLine& line, const std::vector<std::string>& paths, Sources& into) {
+    for (const std::string& path : paths) {
+        auto source = open_file(path);
+        auto reel = source ? ReelReader::open(*std::move(source), {kCacheOfEach})
+                           : Result<std::unique_ptr<ReelReader>>(source.error());
+        if (!reel) {
+            line.failed(path, reel.error().message);
+            return false;
+        }
+        into.views.push_back({reel->get(), view_name(path, into.views)});
+        into.reels.push_back(*std::move(reel));
+    }
+    return true;
+}
+
+// The frames of the file to write, as far as a bar needs to know.
+std::uint64_t ticks_of(std::span<const ViewSource> views) {
+    std::int64_t most = 1;
+    for (const ViewSource& view : views) most = std::max(most, view.reel->timeline().length());
+    return static_cast<std::uint64_t>(most);
+}
+
+Result<std::uint64_t> write_views(const CommandLine& line, const Sources& sources,
+                                  const MatchPlan& plan, const ProblemSink& problems,
+                                  std::unique_ptr<ByteSink> sink) {
+    MatchWriter writer(std::move(sink), match_info(sources.views), match_options());
+    ProgressBar bar(line.progress_wanted(), "writing");
+    const auto length = static_cast<double>(ticks_of(sources.views));
+    const StopSignals stop;
+    std::uint64_t written = 0;
+    const auto merged = merge_views(sources.views, plan, problems, writer, [&](Moment) {
+        bar.show(static_cast<double>(++written) / length);
+        return stop.arrived();
+    });
+    if (!merged) return merged.error();
+    if (const auto done = writer.finish(); !done) return done.error();
+    return writer.bytes_written();
+}
+
+}  // namespace
+
+int merge_as_views(const CommandLine& line, const std::vector<std::string>& paths,
+                   const OutputOptions& output) {
+    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+        return line.failed(output.path, allowed.error().message);
+    Sources sources;
+    if (!open_sources(line, paths, sources)) return kExitFailed;
+    const auto planned = plan_match(sources.views);
+    if (const auto* no = std::get_if<NoMatch>(&planned))
+        return line.failed(paths[no->view], no->why, "merge views of one match");
+    std::vector<std::unique_ptr<ReadLosses>> losses;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        losses.push_back(std::make_unique<ReadLosses>(line, paths[i], *sources.reels[i]));
+
+    const StopSignals stop;  // signals wait until the file is published or removed
+    std::unique_ptr<UnfinishedFile> file;
+    if (output.path != "-") {
+        auto made = UnfinishedFile::create(output.path);
+        if (!made) return line.failed(output.path, made.error().message);
+        file = *std::move(made);
+    }
+    auto sink = file ? file->open() : create_file("-", IfExists::Replace);
+    if (!sink) return line.failed(output.path, sink.error().message);
+    const auto bytes = write_views(line, sources, std::get<MatchPlan>(planned), losses[0]->sink(),
+                                   *std::move(sink));
+    if (!bytes) return line.failed(output.path, bytes.error().message);
+    if (file) {
+        const auto named = file->publish(output.force ? IfExists::Replace : IfExists::Refuse);
+        if (!named) return line.failed(output.path, named.error().message);
+    }
+    if (!line.common().quiet)
+        fmt::print(stderr, "Merged {} into {}.\n", plural(paths.size(), "view"),
+                   plural(*bytes, "byte"));
+    int code = kExitDone;
+    for (const auto& loss : losses) code = std::max(code, loss->report());
+    return code;
+}
+
+}  // namespace tickreel
