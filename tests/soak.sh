@@ -101,7 +101,7 @@ work, clients, runs, kills, code = sys.argv[1], int(sys.argv[2]), int(sys.argv[3
 lines = lambda name: [json.loads(line) for line in open(f"{work}/{name}") if line.strip()]
 table = [line.split() for line in open(f"{work}/clients.log")]
 head = next(i for i, words in enumerate(table) if words[:1] == ["player"])
-seen = {words[0]: int(words[1]) for words in table[head + 1:] if len(words) >= 5}
+seen = {" ".join(words[:-5]): int(words[-5]) for words in table[head + 1:] if len(words) >= 6}  # names have one word or two
 verify = lines("verify.ndjson")
 unreadable, mismatch = 0, 0
 for one in verify:

@@ -60,7 +60,7 @@ from read_reel import Reel  # the reader that is no part of the program
 for name in sys.argv[4:]:
     table = [line.split() for line in open(f"{work}/{name}-clients.txt")]
     head = next(i for i, words in enumerate(table) if words[:1] == ["player"])
-    seen = {"_".join(words[:-4]): int(words[-4]) for words in table[head + 1:] if len(words) >= 5}  # as in file names
+    seen = {"_".join(words[:-5]): int(words[-5]) for words in table[head + 1:] if len(words) >= 6}  # as in file names
     infos = [json.loads(line) for line in open(f"{work}/{name}.info")]
     release = float(open(f"{work}/{name}.release").read())
     assert len(infos) == len(seen), f"{name}: {len(infos)} files of {len(seen)} players"
