@@ -19,8 +19,8 @@ std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string
 std::vector<std::unique_ptr<ReelReader>> open_reels(const CommandLine& line,
                                                     std::vector<std::string>& paths, bool& all);
 
-// A question about evolved values (now_x) that a recording without its map cannot answer: they are
-// null in it, which a warning says.
+// A question about evolved values (now_x), or what is exported of them, that a recording without
+// its map cannot answer: they are null in it, which a warning says.
 void warn_unevolved(const CommandLine& line, const std::string& path, const ReelReader& reel,
                     std::string_view question);
 

@@ -12,6 +12,7 @@
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/output/output_file.h"
 #include "recorder/commands/output/value_style.h"
+#include "tickreel/export/table_plan.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -48,6 +49,11 @@ const Exporter* find_exporter(std::string_view extension);  // nullptr: none, or
 
 // Says so when the recording has events and the output, a table of items, has none of them.
 void tell_events_left_out(const CommandLine& line, const std::string& path, const ReelReader& reel);
+
+// Says if evolved values (now_x) are null in these tables, or in those of `types`, because the
+// recording lacks its map.
+void tell_unevolved(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                    std::span<const TablePlan> tables, const std::vector<std::string>& types);
 
 // A file format of the recording's game (.demo), by extension without the dot.
 int export_game_file(const CommandLine& line, const ExportJob& job, const ReelReader& reel,

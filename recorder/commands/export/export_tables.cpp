@@ -230,6 +230,8 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (kind == TableOutput::Parquet && job.types.empty())
         for (const ReelFile& file : (*database)->files())
             tell_events_left_out(line, file.path, *file.reel);
+    for (const ReelFile& file : (*database)->files())
+        tell_unevolved(line, file.path, *file.reel, (*database)->tables(), job.types);
     const int code = report_losses(line, (*database)->files());
     return dropped == 0 ? code : kExitDataLost;
 }

@@ -159,6 +159,7 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     if (const auto done = out.flush(); !done) return single.not_written(done.error());
     const int code = single.finish("");
     if (job.types.empty()) tell_events_left_out(line, path, reel);
+    tell_unevolved(line, path, reel, {*table, 1}, {});
     if (*dropped == 0 || code == kExitFailed) return code;
     line.warn(path, std::to_string(*dropped) +
                         " words without field names were omitted; use .ndjson to keep them");

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "recorder/commands/export/export_job.h"
+#include "recorder/commands/open_reel.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -38,6 +39,15 @@ const Exporter* find_exporter(std::string_view extension) {
         return one->extension == extension;
     });
     return found == kExporters.end() ? nullptr : *found;
+}
+
+void tell_unevolved(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                    std::span<const TablePlan> tables, const std::vector<std::string>& types) {
+    std::string columns;
+    for (const TablePlan& table : tables)
+        if (types.empty() || std::find(types.begin(), types.end(), table.type) != types.end())
+            for (const TableColumn& column : table.columns) columns += column.name + ' ';
+    warn_unevolved(line, path, reel, columns);
 }
 
 void tell_events_left_out(const CommandLine& line, const std::string& path,

@@ -133,7 +133,17 @@ TEST_CASE("a question about evolved places says when the map for them is missing
     const Ran sent = run_tickreel({"query", path, "Character.y > 0"});
     CHECK_THAT(sent.err, !contains("the map"));
     CHECK_THAT(sent.err, contains("1 hit, 1 snapshot;"));
+    const std::string csv = folder / "a.csv";
+    const Ran exported = run_tickreel({"export", path, "--types", "Character", "-o", csv});
+    CHECK(exported.code == 0);
+    CHECK(exported.err.find(path + ": the map air is not there: now_x") != std::string::npos);
+    const Ran all = run_tickreel({"export", path, "-f", "-o", csv});
+    CHECK(read_file(csv).find("now_x") == std::string::npos);  // this table has no such column
+    CHECK_THAT(all.err, !contains("the map"));
     if (!have_sql()) return;
+    const Ran tables =
+        run_tickreel({"export", path, "--types", "Character", "-o", folder / "a.parquet"});
+    CHECK_THAT(tables.err, contains("the map air is not there: now_x"));
     const Ran sql = run_tickreel({"sql", path, "select now_y from character"});
     CHECK_THAT(sql.err, contains("the map air is not there: now_x"));
 }
