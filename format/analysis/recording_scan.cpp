@@ -50,6 +50,7 @@ private:
         const std::int64_t position = reader_.timeline().position(frame.moment());
         scan_.integrity.push_back(position, integrity_of(frame.wire));
         counter_.add(frame, reader_.schema());
+        scan_.inputs.add(frame, reader_.schema(), position);
         const EventNames names(reader_.schema(), frame, scan_.roster);
         derived_.add(
             frame,

@@ -28,6 +28,11 @@ constexpr ImGuiWindowFlags kPaneFlags =
 constexpr float kLeastMap = 320;
 constexpr float kLeastSide = 200;
 constexpr float kLeastPanes = 240;  // height of two panes, one above the other
+constexpr float kLeastPane = 130;   // height of one
+constexpr float kLeastPlots = 70;
+// A smaller window has only the picture, as in theatre mode.
+constexpr float kLeastWide = 520;
+constexpr float kLeastTall = 300;
 
 template <class Draw>
 void pane(const char* name, const Box& box, ImGuiWindowFlags more, Draw draw) {
@@ -54,7 +59,8 @@ Layout::Layout() : dialogs_(make_dialogs()) {
 
 void Layout::draw(const PanelContext& context, float width, float height) {
     const Look& look = context.look;
-    if (context.session.ready() && context.view.theatre) {
+    const bool tiny = width < look.px(kLeastWide) || height < look.px(kLeastTall);
+    if (context.session.ready() && (context.view.theatre || tiny)) {
         draw_theatre(context, width, height);
         for (const std::unique_ptr<Panel>& dialog : dialogs_) dialog->draw(context);
         return;
@@ -62,10 +68,13 @@ void Layout::draw(const PanelContext& context, float width, float height) {
     fading_ = false;
     const float top = look.px(kTop);
     const float gap = look.px(kBorder);
-    const bool plots = context.session.ready() && !context.analysis.plots().empty();
-    const float chart = plots ? look.px(context.view.panes.plots) + gap : 0.0F;
-    const float bottom = height - look.px(kTransport) - timeline_.height(context) - chart;
     const float banner = draw_trouble(context, width) + draw_import(context, width);
+    const float bars = look.px(kTransport) + timeline_.height(context);
+    const float room = height - top - banner - bars - look.px(kLeastPanes) - gap;
+    const bool plots = context.session.ready() && !context.analysis.plots().empty() &&
+                       room >= look.px(kLeastPlots);
+    const float chart = plots ? std::min(look.px(context.view.panes.plots), room) + gap : 0.0F;
+    const float bottom = height - bars - chart;
     const Box middle = {0, top + 1 + banner, width, bottom - 1};
     pane("top", {0, 0, width, top}, 0, [&] { top_bar_.draw(context); });
     pane("bottom", {0, bottom, width, height}, 0, [&] {
@@ -218,8 +227,12 @@ Layout::Room Layout::divide(const PanelContext& context, const Box& middle) {
     for (const Side side : {Side::Left, Side::Right}) {
         float& size = side == Side::Left ? sizes.left : sizes.right;
         const float rest =
-            wide - kLeastMap - (side == Side::Right ? need(Side::Left, sizes.left) : 0);
+            wide - kBorder - kLeastMap - (side == Side::Right ? need(Side::Left, sizes.left) : 0);
         size = std::min(size, std::max(rest, kLeastSide));
+        if (room.shows(side) && (rest < kLeastSide || tall < kLeastPane)) {
+            room.drop(side);
+            collapsed = side;
+        }
     }
     if (collapsed != view.collapsed) context.enqueue(CollapseSide{collapsed});
     if (tall < kLeastPanes) {

@@ -14,6 +14,7 @@
 #include "player/app/report_missing.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/png.h"
+#include "player/state/connections.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/unfinished_file.h"
@@ -36,6 +37,7 @@ struct Job {
     std::vector<std::string> plots{};
     std::vector<std::string> tabs{};
     std::string pin{};
+    unsigned connection = 0;  // of a capture
     bool light = false;
     float scale = 1;
     bool builtin = false;
@@ -140,6 +142,7 @@ std::string wrong_usage(const Job& job) {
     const bool asks = !job.place.empty() || !job.select.empty() || !job.query.empty() ||
                       !job.blame.empty() || !job.plots.empty() || !job.pin.empty();
     if (job.file.empty() && asks) return "a tick, an item or a query needs a FILE";
+    if (job.connection != 0 && !is_importable(job.file)) return "--connection is for captures";
     std::string all;
     std::set<std::string> known;
     for (const PanelEntry& entry : panel_list()) {
@@ -160,6 +163,26 @@ void pin(PlayerApp& app, const std::string& place, int width, int height) {
     app.enqueue(Move{here});
 }
 
+// Of a capture with several connections the first is shown, and the others are named, if none was
+// asked for.
+Result<void> open_connection(PlayerApp& app, const Job& job, int width, int height) {
+    const RecordingSession& session = app.state().session();
+    if (!session.ready() || !session.imported()) return {};
+    const auto all = captured_connections(session.source_path(), session.path());
+    const auto chosen = choose_connection(all, std::max(job.connection, 1U));
+    if (job.connection == 0) {
+        const std::string told = tell_connections(all, 1);
+        if (!told.empty())
+            std::cerr << "tickreel-player screenshot: " << job.file << ": " << told << '\n';
+    } else if (!chosen) {
+        return fail(job.file, ": ", chosen.error().message);
+    }
+    if (!chosen || chosen->path == session.path()) return {};
+    app.open(chosen->path, job.place);
+    if (!settle(app, width, height)) return fail(job.file, ": took too long to read");
+    return {};
+}
+
 // What is missing of the recording is said on stderr; the exit code.
 Result<int> take(const Job& job) {
     int width = 0;
@@ -177,6 +200,8 @@ Result<int> take(const Job& job) {
     if (!settle(app, width, height)) return fail(job.file, ": took too long to read");
     if (!job.file.empty() && !app.state().session().ready())
         return fail(app.state().session().open_error());
+    const Result<void> connected = open_connection(app, job, width, height);
+    if (!connected) return connected.error();
     for (const std::string& place : {job.place, job.pin}) {
         if (!app.state().session().ready()) break;
         if (const Result<void> there = check_place(app, place); !there)
@@ -221,6 +246,9 @@ int screenshot_main(int argc, char** argv) {
     command.add_option("FILE", job.file,
                        "The recording, or FILE@TICK; none shows the empty player");
     command.add_option("--tick", job.place, "Where: a tick, 1:02.5 or 50%");
+    command.add_option("--connection", job.connection, "Of a capture: the N-th connection")
+        ->check(CLI::Range(1U, 16384U))
+        ->option_text("N");
     command.add_option("-o,--output", job.out, "The PNG to write")->required();
     command.add_option("--size", job.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     command.add_option("--scale", job.scale, "Pixels per point, 2 on dense screens")

@@ -34,7 +34,8 @@ void draw_feed(const SceneInput& input, DrawList& list) {
     const float size = std::round(16 * ui);
     const float pad = std::round(6 * ui);
     const float row = size + pad;
-    const Box room = grown(hud_room(input), -std::round(10 * ui));
+    Box room = grown(hud_room(input), -std::round(10 * ui));
+    if (input.pressed) room.y1 -= std::round(48 * ui);  // long lines end above the keys
     const float widest = room.width() * 0.46F;
     if (room.empty() || widest < 4 * size) return;
     const auto draw_line = [&](const FeedLine& line, float y, Color color) {

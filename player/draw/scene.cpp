@@ -46,6 +46,7 @@ void build_scene(const SceneInput& input, Scene& scene) {
     if (input.art != nullptr) input.art->draw_front(input, scene);
     draw_mark(input, scene, input.hovered, kHovered);
     draw_mark(input, scene, input.selected, kSelected);
+    if (input.frame != nullptr) draw_pressed(input, scene.list);
     if (!input.options.hud || input.frame == nullptr) return;
     draw_feed(input, scene.list);
     if (input.art != nullptr) input.art->draw_hud(input, scene);
@@ -90,12 +91,13 @@ std::optional<Vec2> item_position(const SceneInput& input, ItemKey key) {
     if (input.frame == nullptr || !input.schema.contains(key.type)) return {};
     const ItemType& type = input.schema[key.type];
     const PlaceFields fields(type);
-    const auto row = input.frame->snapshot.find(key);
-    const std::optional<Vec2> now = row ? position_of(type, fields, *row) : std::nullopt;
-    if (!now || input.previous == nullptr || input.k >= 1) return now;
-    const auto old_row = input.previous->snapshot.find(key);
-    const std::optional<Vec2> before = old_row ? position_of(type, fields, *old_row) : std::nullopt;
-    return before ? mix(*before, *now, input.k) : *now;
+    const auto place = [&](const Frame& frame) -> std::optional<Vec2> {
+        const auto row = frame.snapshot.find(key);
+        return row ? position_of(type, fields, *row) : std::nullopt;
+    };
+    const std::optional<Vec2> reached = place(*input.reached());
+    const std::optional<Vec2> next = input.between_frames() ? place(*input.frame) : std::nullopt;
+    return reached && next ? mix(*reached, *next, input.k) : reached;
 }
 
 }  // namespace tickreel

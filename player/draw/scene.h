@@ -12,6 +12,7 @@
 #include "player/draw/draw_list.h"
 #include "player/draw/font.h"
 #include "player/draw/textures.h"
+#include "tickreel/analysis/input_track.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/schema.h"
 
@@ -56,9 +57,14 @@ struct SceneInput {
     std::optional<ItemKey> selected{};
     std::optional<ItemKey> hovered{};
     std::optional<ItemKey> followed{};
-    std::span<const FeedLine> feed{};  // oldest first
-    Box hud_room{};                    // where the HUD may be; empty: the viewport
-    Art* art = nullptr;                // owns textures of `textures`: use it with one store only
+    std::span<const FeedLine> feed{};       // oldest first
+    std::optional<PressedInput> pressed{};  // keys and aim to show, hud or not
+    Box hud_room{};                         // where the HUD may be; empty: the viewport
+    Art* art = nullptr;  // owns textures of `textures`: use it with one store only
+
+    bool between_frames() const { return previous != nullptr && k < 1; }
+    // The frame whose tick has come.
+    const Frame* reached() const { return between_frames() ? previous : frame; }
 };
 
 struct Pick {
@@ -82,12 +88,15 @@ std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack);
 
 // A box around everything that has a position; empty if there is none.
 Box positions_box(const Schema& schema, const Snapshot& snapshot);
-// Position of one item at the interpolated moment; empty if it has none.
+// Position of one item at the interpolated moment; empty if it has none, or only in the frame that
+// is still to come.
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key);
 
 // The part of the picture that the HUD may use.
 Box hud_room(const SceneInput& input);
 // Kills at the upper right, chat at the lower left, newest at the bottom.
 void draw_feed(const SceneInput& input, DrawList& list);
+// Keys and aim at the lower edge.
+void draw_pressed(const SceneInput& input, DrawList& list);
 
 }  // namespace tickreel

@@ -46,6 +46,17 @@ std::string missing_art(const PanelContext& context) {
            (problems.size() > 1 ? fmt::format("   and {} more", problems.size() - 1) : "");
 }
 
+// Which map it is, and the how-many-th; "" if it has no name.
+std::string map_line(const PanelContext& context) {
+    const Moment here = context.session.moment_at(context.playback.position());
+    const auto segments = context.session.reader().segments();
+    if (here.segment >= segments.size() || segments[here.segment].map.empty()) return {};
+    const std::string map = context.shown(segments[here.segment].map);
+    return segments.size() > 1
+               ? map + fmt::format("   map {} of {}", here.segment + 1, segments.size())
+               : map;
+}
+
 }  // namespace
 
 void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
@@ -58,6 +69,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
         {"smooth", "view.interpolate", &ViewSettings::interpolate},
         {"names", "view.names", &ViewSettings::names},
         {"hud", "view.hud", &ViewSettings::hud},
+        {"inputs", "view.inputs", &ViewSettings::inputs},
         {"ids", "view.ids", &ViewSettings::ids},
         {"hitboxes", "view.hitboxes", &ViewSettings::hitboxes},
         {"trails", "view.trails", &ViewSettings::trails},
@@ -65,7 +77,9 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
     const Look& look = context.look;
     const float width = switches_width_;
     const float height = look.px(24);
-    if (viewport.width() < width + look.px(20)) return;
+    const std::string map = map_line(context);
+    const float name = look.strong->CalcTextSizeA(size_of(look.strong), 1e6F, 0, map.c_str()).x;
+    if (viewport.width() < width + name + look.px(46)) return;
     const ImVec2 at = {viewport.x1 - width - look.px(10), viewport.y0 + look.px(10)};
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, ink::kPlate,
                                               look.px(5));
@@ -84,14 +98,8 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
 
 void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) const {
     const Look& look = context.look;
-    const Moment here = context.session.moment_at(context.playback.position());
-    const auto segments = context.session.reader().segments();
     float y = viewport.y0 + look.px(10);
-    if (here.segment < segments.size() && !segments[here.segment].map.empty()) {
-        std::string map = context.shown(segments[here.segment].map);
-        map += segments.size() > 1
-                   ? fmt::format("   map {} of {}", here.segment + 1, segments.size())
-                   : "";
+    if (const std::string map = map_line(context); !map.empty()) {
         plate(look, look.strong, {viewport.x0 + look.px(10), y}, ink::kText, map, 0);
         y += look.px(30);
     }

@@ -6,15 +6,13 @@
 #include "player/draw/art.h"
 #include "player/panels/widgets.h"
 #include "player/state/frame_window.h"
+#include "player/state/glide.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
-#include "tickreel/analysis/holes.h"
 
 namespace tickreel {
 namespace {
-
-constexpr double kLongestGlide = 1.0;  // seconds between two snapshots that are still joined
 
 Box united(const Box& a, const Box& b) {
     if (a.empty() || b.empty()) return a.empty() ? b : a;
@@ -25,19 +23,11 @@ Box united(const Box& a, const Box& b) {
 
 MapPanel::InterpolatedFrames MapPanel::shown(const PanelContext& context) {
     const FrameWindow& frames = context.frames;
-    const double playhead = context.playback.playhead();
-    const auto from = static_cast<double>(frames.current_position());
-    const auto to = static_cast<double>(frames.next_position());
-    const bool glides =
-        context.view.interpolate && frames.current() != nullptr && frames.next() != nullptr &&
-        frames.next()->segment == frames.current()->segment && playhead > from && playhead < to &&
-        (to - from) / context.playback.ticks_per_second() <= kLongestGlide &&
-        !hole_between(context.session.scan().holes, frames.current_position(),
-                      frames.next_position());
-    if (glides) {
-        return {frames.next(), frames.current(),
-                static_cast<float>((playhead - from) / (to - from)), frames.with_current()};
-    }
+    const auto share =
+        glide_share(context.session.reader().timeline(), frames.current(), frames.next(),
+                    context.playback.playhead(), context.session.scan().holes);
+    if (context.view.interpolate && share)
+        return {frames.next(), frames.current(), static_cast<float>(*share), frames.with_current()};
     return {frames.current(), frames.previous(), 1.0F, frames.recent()};
 }
 
@@ -61,6 +51,9 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.followed = context.selection.followed();
     input.options.hud = view.hud && !context.once.plain_map;
     input.feed = feed_;
+    if (view.inputs && !context.once.plain_map && input.frame != nullptr)
+        input.pressed = pressed_input(context.session.scan().inputs, input.schema, *input.reached(),
+                                      input.followed, context.playback.position());
     input.hud_room = camera.viewport;
     input.hud_room.y0 += context.look.px(76);  // below what lies over the map
     input.hud_room.y1 -= context.look.px(44);

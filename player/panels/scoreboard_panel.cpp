@@ -17,8 +17,13 @@ namespace {
 constexpr std::size_t kFewPlayers = 16;   // stand in one column
 constexpr std::size_t kManyPlayers = 48;  // more are written smaller
 constexpr float kWidestColumn = 460;      // a column
-constexpr float kWithClan = 330;          // narrower ones leave the clan out
+constexpr float kLeastName = 130;         // what leaves less to names is left out
 constexpr float kHead = 70;               // title, names of columns, rims
+constexpr float kScore = 40;              // widths of a column's columns
+constexpr float kTime = 52;
+constexpr float kPing = 34;
+constexpr float kTeam = 70;
+constexpr float kClan = 84;
 
 std::string score_text(const std::optional<std::int64_t>& score, bool time) {
     if (!score || *score == kNoTime) return {};
@@ -27,6 +32,10 @@ std::string score_text(const std::optional<std::int64_t>& score, bool time) {
     return seconds < 3600
                ? fmt::format("{:02}:{:02}", seconds / 60, seconds % 60)
                : fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+ImVec2 padding_of(const Look& look, bool small) {
+    return small ? ImVec2(look.px(3), look.px(1)) : ImGui::GetStyle().CellPadding;
 }
 
 // The next column begins where a name ends: what has no room is cut, and one sees that it is.
@@ -54,8 +63,7 @@ Box ScoreboardPanel::box(const PanelContext& context, const Box& room) {
     teams_ = std::any_of(rows_.begin(), rows_.end(),
                          [](const ScoreRow& row) { return row.team_number > 0; });
     small_ = rows_.size() > kManyPlayers;
-    const float line =
-        size_of(small_ ? look.small : look.text) + ImGui::GetStyle().CellPadding.y * 2;
+    const float line = size_of(small_ ? look.small : look.text) + padding_of(look, small_).y * 2;
     const float head = look.px(kHead) + line;
     const float tall = room.height() - look.px(16);
     const auto fit = static_cast<std::size_t>(std::max((tall - head) / line, 1.0F));
@@ -64,7 +72,18 @@ Box ScoreboardPanel::box(const PanelContext& context, const Box& room) {
     lines_ = (all + columns_ - 1) / columns_;
     const auto columns = static_cast<float>(columns_);
     const float wide = std::min(look.px(kWidestColumn) * columns, room.width() - look.px(20));
-    clans_ = wide / columns >= look.px(kWithClan);
+    // In narrow columns names are worth most, then pings.
+    const float padding = padding_of(look, small_).x * 2;
+    float name = wide / columns - look.px(times_ ? kTime : kScore) - padding * 4;
+    const auto fits = [&](float column) {
+        const float rest = name - look.px(column) - padding;
+        if (rest < look.px(kLeastName)) return false;
+        name = rest;
+        return true;
+    };
+    pings_ = fits(kPing);
+    teams_ = teams_ && fits(kTeam);
+    clans_ = fits(kClan);
     const float height = std::min(head + line * static_cast<float>(lines_), tall);
     const float x = std::round(room.centre().x - wide / 2);
     const float y =
@@ -105,6 +124,7 @@ void ScoreboardPanel::draw_row(const PanelContext& context, const ScoreRow& row)
         ImGui::TableNextColumn();
         text(ink::kSoft, context.shown(row.team));
     }
+    if (!pings_) return;
     ImGui::TableNextColumn();
     text(ink::kDim, row.latency ? fmt::format("{}", *row.latency) : std::string());
     probe(context, fmt::format("scoreboard.ping.{}", row.entity).c_str());
@@ -113,18 +133,18 @@ void ScoreboardPanel::draw_row(const PanelContext& context, const ScoreRow& row)
 void ScoreboardPanel::draw_table(const PanelContext& context, std::size_t from,
                                  std::size_t to) const {
     const Look& look = context.look;
-    const int columns = 3 + (clans_ ? 1 : 0) + (teams_ ? 1 : 0);
+    const int columns = 2 + (pings_ ? 1 : 0) + (clans_ ? 1 : 0) + (teams_ ? 1 : 0);
     if (!ImGui::BeginTable(fmt::format("scores{}", from).c_str(), columns,
                            ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg))
         return;
     const auto fixed = [&](const char* name, float wide) {
         ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, look.px(wide));
     };
-    fixed(times_ ? "Time" : "Score", times_ ? 52 : 40);
+    fixed(times_ ? "Time" : "Score", times_ ? kTime : kScore);
     ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch);
-    if (clans_) fixed("Clan", 84);
-    if (teams_) fixed("Team", 70);
-    fixed("Ping", 34);
+    if (clans_) fixed("Clan", kClan);
+    if (teams_) fixed("Team", kTeam);
+    if (pings_) fixed("Ping", kPing);
     ImGui::TableHeadersRow();
     for (std::size_t i = from; i < to; ++i) draw_row(context, rows_[i]);
     ImGui::EndTable();
@@ -139,6 +159,7 @@ void ScoreboardPanel::draw(const PanelContext& context) {
     begin_padded_child("scoreboard", {size.x, size.y});
     text(look.strong, ink::kText, fmt::format("Scoreboard   {} players", rows_.size()));
     if (small_) ImGui::PushFont(look.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, padding_of(look, small_));
     if (rows_.empty()) {
         paragraph(ink::kDim, "Nothing in this snapshot has a name.");
     } else if (ImGui::BeginTable("columns", static_cast<int>(columns_),
@@ -150,6 +171,7 @@ void ScoreboardPanel::draw(const PanelContext& context) {
         }
         ImGui::EndTable();
     }
+    ImGui::PopStyleVar();
     if (small_) ImGui::PopFont();
     ImGui::EndChild();
     ImGui::PopStyleVar();

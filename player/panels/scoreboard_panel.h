@@ -26,6 +26,7 @@ private:
     bool times_ = false;  // scores are times
     bool teams_ = false;
     bool clans_ = false;
+    bool pings_ = false;
 };
 
 }  // namespace tickreel

@@ -5,7 +5,9 @@
 
 #include "player/panels/timeline_panel.h"
 #include "player/state/analysis.h"
+#include "player/state/playback.h"
 #include "player/state/recording_session.h"
+#include "player/state/selection.h"
 
 namespace tickreel {
 
@@ -19,6 +21,26 @@ void TimelinePanel::update_kinds(const PanelContext& context) {
     kinds_.clear();
     for (std::size_t kind = 0; kind < kEventLanes; ++kind)
         if (occurs[kind] && shown_[kind]) kinds_.push_back(static_cast<EventLane>(kind));
+}
+
+// Whose inputs are shown; nullptr: nobody's.
+const InputList* TimelinePanel::pressed(const PanelContext& context) {
+    return context.view.input_lanes
+               ? lane_inputs(context.session.scan().inputs, context.selection.followed())
+               : nullptr;
+}
+
+void TimelinePanel::update_inputs(const PanelContext& context, float width) {
+    if (lanes_.pressed == nullptr) return;
+    const Timeline& timeline = context.session.reader().timeline();
+    std::vector<double> edges;
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(width); ++i)
+        edges.push_back(context.timeline.position(static_cast<double>(i), width));
+    std::vector<std::int64_t> starts;
+    for (std::uint32_t i = 0; i < timeline.segments().size(); ++i)
+        starts.push_back(timeline.position({i, timeline.segments()[i].first}));
+    lanes_.inputs = input_columns(*lanes_.pressed, edges, starts,
+                                  static_cast<double>(context.playback.length()));
 }
 
 // Which pixel columns a stretch of the query covers.
@@ -40,20 +62,21 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     const TimelineView& view = context.timeline;
     const RecordingScan& scan = context.session.scan();
     const auto columns = static_cast<std::size_t>(width);
+    const InputList* const shown_inputs = pressed(context);
     const bool same = lanes_.scan == context.session.scan_pointer() && lanes_.from == view.from() &&
                       lanes_.to == view.to() && lanes_.integrity.size() == columns &&
                       lanes_.shown == context.view.lanes &&
-                      lanes_.query == context.analysis.query_pointer();
+                      lanes_.query == context.analysis.query_pointer() &&
+                      lanes_.pressed == shown_inputs;
     if (same) return;
-    lanes_ = {context.session.scan_pointer(),
-              context.analysis.query_pointer(),
-              view.from(),
-              view.to(),
-              context.view.lanes,
-              {},
-              {},
-              {},
-              {}};
+    lanes_ = {};
+    lanes_.scan = context.session.scan_pointer();
+    lanes_.query = context.analysis.query_pointer();
+    lanes_.from = view.from();
+    lanes_.to = view.to();
+    lanes_.shown = context.view.lanes;
+    lanes_.pressed = shown_inputs;
+    update_inputs(context, width);
     update_hits(context, width);
     lanes_.integrity.resize(columns);
     lanes_.events.resize(columns);

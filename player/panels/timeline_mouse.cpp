@@ -50,6 +50,17 @@ void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_
         text(ink::kSoft, context.label(beginning(hole->reason, 90)));
 }
 
+// What is held there, and the worst that happened to the inputs of that pixel.
+void hover_inputs(const InputList& inputs, std::int64_t at, std::int64_t reach) {
+    const std::size_t after = inputs.lower_bound(at + 1);
+    if (after > 0) text(ink::kSoft, "inputs: " + held_words(inputs[after - 1].held));
+    InputFate worst = InputFate::Answered;
+    for (std::size_t i = inputs.lower_bound(at);
+         i < inputs.size() && inputs[i].position < at + reach; ++i)
+        worst = std::max(worst, inputs[i].fate);
+    if (worst != InputFate::Answered) text(ink::kWarn, std::string(fate_words(worst)));
+}
+
 }  // namespace
 
 void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
@@ -129,6 +140,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     text(ink::kSoft, "tick " + tick_text(context.session, moment));
     const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
     hover_integrity(context, at, at + reach);
+    if (lanes_.pressed != nullptr) hover_inputs(*lanes_.pressed, at, reach);
     const auto& events = context.session.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
     int shown = 0;

@@ -18,6 +18,10 @@ constexpr float kLane = 10;  // of one kind of event, or of the hits
 constexpr float kBar = 22;
 constexpr float kStrip = 13;
 
+// By InputLane.
+constexpr std::array<std::uint32_t, kInputLanes> kInputColors{0x4f8df0, 0x35c2b5, 0xd7dde6,
+                                                              0xffb347, 0xb99bff};
+
 // Columns in a row are one rectangle.
 template <class Marked>
 void draw_lane(const PanelContext& context, const Box& at, std::size_t columns, ImU32 color,
@@ -44,7 +48,8 @@ float TimelinePanel::x_of(const PanelContext& context, const Area& area, double 
 float TimelinePanel::height(const PanelContext& context) {
     update_kinds(context);
     const bool hits = !context.analysis.query().hits.empty();
-    const std::size_t lanes = std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2);
+    const std::size_t inputs = pressed(context) != nullptr ? kInputLanes : 0;
+    const std::size_t lanes = std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2) + inputs;
     const float high = kLabels + kLane * static_cast<float>(lanes) + 1 + kBar + kStrip;
     return context.look.px(high);
 }
@@ -103,6 +108,12 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
         y += look.px(kLane);
     }
     if (!context.analysis.query().hits.empty()) name(y, look.px(kLane - 1), ink::kLink, "hits");
+    y = area.bar - look.px(kLane) * static_cast<float>(kInputLanes);
+    for (std::size_t lane = 0; lane < kInputLanes && lanes_.pressed != nullptr; ++lane) {
+        name(y, look.px(kLane - 1), paint(kInputColors[lane]),
+             input_lane_name(static_cast<InputLane>(lane)));
+        y += look.px(kLane);
+    }
     name(area.bar, look.px(kBar), ink::kDim, "activity");
     name(area.strip, look.px(kStrip), ink::kDim, "integrity");
 }
@@ -169,7 +180,32 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
     }
     draw_lane(context, {area.x, y, 0, 0}, lanes_.hits.size(), ink::kLink,
               [&](std::size_t i) { return lanes_.hits[i]; });
+    draw_inputs(context, area);
     draw_strip(context, area);
+}
+
+// One lane for each key, as bright as it was held; what came late or not at all is marked over
+// all of them, by colour and by where the mark is.
+void TimelinePanel::draw_inputs(const PanelContext& context, const Area& area) const {
+    if (lanes_.inputs.empty()) return;
+    const Look& look = context.look;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float top = area.bar - look.px(kLane) * static_cast<float>(kInputLanes);
+    const float tall = look.px(kLane - 2);
+    for (std::size_t i = 0; i < lanes_.inputs.size(); ++i) {
+        const InputColumn& column = lanes_.inputs[i];
+        const float x = area.x + static_cast<float>(i);
+        for (std::size_t lane = 0; lane < kInputLanes; ++lane) {
+            if (column.held[lane] == 0) continue;
+            const float y = top + look.px(kLane) * static_cast<float>(lane);
+            const double share = 0.25 + 0.75 * column.held[lane] / 255.0;
+            list->AddRectFilled({x, y}, {x + 1, y + tall}, paint(kInputColors[lane], share));
+        }
+        const float half = (area.bar - top) / 2;
+        if (column.late) list->AddRectFilled({x, top}, {x + 1, top + half}, ink::kWarn);
+        if (column.lost) list->AddRectFilled({x, top + half}, {x + 1, area.bar - 1}, ink::kBad);
+        if (column.unordered) list->AddRectFilled({x, top}, {x + 1, area.bar - 1}, ink::kSoft);
+    }
 }
 
 int TimelinePanel::strip_height(const Look& look) {

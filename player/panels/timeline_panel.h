@@ -1,13 +1,15 @@
 #pragma once
 // The whole recording as one bar: time labels, a lane for every kind of event, one for the query's
-// hits, markers, event density, the integrity lane, in and out points, and the playhead. Drag to
-// scrub (Shift: fine), wheel to zoom, Alt+wheel to step, right drag to set in and out.
+// hits, those of inputs, markers, event density, the integrity lane, in and out points, and the
+// playhead. Drag to scrub (Shift: fine), wheel to zoom, Alt+wheel to step, right drag to set in and
+// out.
 
 #include <array>
 #include <vector>
 
 #include "player/panels/integrity_strip.h"
 #include "player/panels/panel.h"
+#include "player/state/input_lanes.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/analysis/recording_scan.h"
 
@@ -32,6 +34,8 @@ private:
         std::vector<std::uint16_t> events{};  // bit set of EventLane
         std::vector<bool> hits{};             // of the query
         std::vector<std::uint8_t> density{};  // 0..255: how many events
+        const InputList* pressed = nullptr;   // whose columns these are
+        std::vector<InputColumn> inputs{};    // none: not shown
     };
     struct Area {  // of the bar, in pixels
         float x = 0, y = 0, width = 0;
@@ -43,6 +47,9 @@ private:
     static int strip_height(const Look& look);
     void update_kinds(const PanelContext& context);
     void update_lanes(const PanelContext& context, float width);
+    static const InputList* pressed(const PanelContext& context);
+    void update_inputs(const PanelContext& context, float width);
+    void draw_inputs(const PanelContext& context, const Area& area) const;
     void update_hits(const PanelContext& context, float width);
     void smooth_density(const std::vector<int>& counts);
     void draw_names(const PanelContext& context, const Area& area) const;

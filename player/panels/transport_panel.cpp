@@ -122,7 +122,10 @@ void TransportPanel::draw_right(const PanelContext& context, float top) {
     ImGui::PushFont(context.look.small);
     const float width = ImGui::CalcTextSize(label.c_str()).x + context.look.px(16);
     ImGui::PopFont();
-    ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, top + context.look.px(8)});
+    const float begin = ImGui::GetWindowContentRegionMax().x - width;
+    if (ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x > begin)
+        return;  // strip and map say it
+    ImGui::SetCursorPos({begin, top + context.look.px(8)});
     pill(context.look, label, integrity_color(integrity));
 }
 

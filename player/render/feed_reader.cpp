@@ -21,6 +21,7 @@ FeedReader::FeedReader(const ReelReader& reel, Moment from, Moment until)
     const Result<void> read = reel.scan(range, ignore_problems, [&](const Frame& frame) {
         const EventNames told_here(schema, frame, names);
         if (frame.moment() < start) return true;
+        inputs_.add(frame, schema, timeline_.position(frame.moment()));
         for (const Event& event : frame.events) {
             const EventLane lane =
                 schema.contains(event.type) ? event_lane(schema[event.type]) : EventLane::Other;

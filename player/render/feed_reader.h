@@ -1,6 +1,6 @@
 #pragma once
-// The kills and chat lines of a stretch of a recording, for the pictures of it. Reads the stretch
-// once, and what lies before it as long as its lines are shown.
+// The kills, chat lines and inputs of a stretch of a recording, for the pictures of it. Reads the
+// stretch once, and what lies before it as long as its lines are shown.
 
 #include <vector>
 
@@ -16,6 +16,7 @@ public:
 
     // Those shown at a position (ticks on the timeline), oldest first. Valid until the next call.
     std::span<const FeedLine> at(double position);
+    const InputTrack& inputs() const { return inputs_; }
 
 private:
     struct Said {
@@ -24,6 +25,7 @@ private:
     };
     const Timeline& timeline_;
     std::vector<Said> said_;
+    InputTrack inputs_;
     std::vector<FeedLine> shown_;
 };
 

@@ -75,11 +75,12 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
 }
 
 Result<ItemKey> PictureMaker::followed(const SceneInput& input) const {
+    const Frame& frame = *input.reached();
     const auto key = input.art != nullptr
-                         ? input.art->find_player(input.schema, *input.frame, options_.follow)
-                         : find_by_name(input.schema, input.frame->snapshot, options_.follow);
+                         ? input.art->find_player(input.schema, frame, options_.follow)
+                         : find_by_name(input.schema, frame.snapshot, options_.follow);
     if (!key) {
-        return fail("no player ", options_.follow, " at tick ", input.frame->tick,
+        return fail("no player ", options_.follow, " at tick ", frame.tick,
                     "; tickreel at FILE TICK lists who is there");
     }
     return *key;
@@ -104,8 +105,8 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& ta
         const auto place = key ? item_position(input, *key) : std::nullopt;
         if (!place && last_camera_)
             return *last_camera_;  // dead for a moment: keep the camera there
-        if (!place) return key.error();
-        camera.centre = *place;
+        if (!key) return key.error();
+        camera.centre = place.value_or(camera.centre);
     }
     last_camera_ = camera;
     return camera;
@@ -129,9 +130,12 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
         if (const Result<ItemKey> key = followed(input)) input.selected = *key;
         input.followed = input.selected;
     }
-    if (input.options.hud) {
+    if (options_.inputs || input.options.hud) {
         if (!feed_) feed_.emplace(reel_, head.frame().moment(), until_);
-        input.feed = feed_->at(position);
+        if (input.options.hud) input.feed = feed_->at(position);
+        input.pressed =
+            pressed_input(feed_->inputs(), input.schema, *input.reached(), input.followed,
+                          static_cast<std::int64_t>(std::floor(position)));
         input.hud_room = camera->viewport;
         input.hud_room.y1 -= options_.hud ? kStripHeight * input.options.ui_scale : 0;
     }

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "player/state/glide.h"
+
 namespace tickreel {
 
 namespace {
 
 constexpr double kRecentSeconds = 2.0;  // history for trails, effects and emoticons
-constexpr double kLongestStep = 0.5;    // seconds; a longer step is a pause, not a movement
 
 }  // namespace
 
@@ -69,15 +70,7 @@ Result<void> Playhead::move_to(double position) {
     recent_.erase(recent_.begin(), keep);
     look_for_holes();
     position_ = static_cast<std::int64_t>(std::floor(position));
-    share_ = 0;
-    if (next_ && next_->segment == frame().segment) {
-        const double from = position_of(frame());
-        const double length = position_of(*next_) - from;
-        const bool whole = !hole_between(holes_, timeline.position(frame().moment()),
-                                         timeline.position(next_->moment()));
-        if (whole && length > 0 && length <= kLongestStep * timeline.ticks_per_second())
-            share_ = std::clamp((position - from) / length, 0.0, 1.0);
-    }
+    share_ = glide_share(timeline, &frame(), following(), position, holes_).value_or(0);
     return {};
 }
 

@@ -21,7 +21,7 @@ public:
     const Frame& frame() const { return recent_.back(); }
     const Frame* following() const { return next_ ? &*next_ : nullptr; }
     std::span<const Frame> recent() const { return recent_; }  // frame() is the last
-    // 0 at frame(), 1 at following(); 0 if there is no next frame, or a gap before it.
+    // See glide_share(); 0: frame() is shown as it was sent.
     double share() const { return share_; }
     // The position lies where a snapshot was due and none is: frame() is older. Else nullptr.
     const Hole* hole() const { return hole_at(holes_, position_); }

@@ -15,6 +15,7 @@
 #include "player/draw/png.h"
 #include "player/render/picture_maker.h"
 #include "player/render/video_pipe.h"
+#include "player/state/connections.h"
 #include "player/state/imported_file.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
@@ -231,9 +232,15 @@ private:
 // Returns what is missing of it, "" if nothing is.
 Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     ImportedFile imported;
+    std::string connections;
     if (is_importable(options.file)) {
         imported = import_file(options.file, control);
         if (imported.recording.empty()) return fail(imported.error);
+        const auto all = captured_connections(options.file, imported.recording);
+        const auto chosen = choose_connection(all, std::max(options.connection, 1U));
+        if (!chosen && options.connection != 0) return chosen.error();
+        if (chosen) imported.recording = chosen->path;
+        if (options.connection == 0) connections = tell_connections(all, 1);
     }
     Result<std::unique_ptr<ByteSource>> file =
         open_file(imported.recording.empty() ? options.file : imported.recording);
@@ -246,11 +253,7 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
         if (roster.insert(problem.message).second)
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
     };
-    if (imported.recordings > 1) {
-        complain({concat("connection 1 of ", imported.recordings,
-                         " is shown; 'tickreel import FILE --connection N -o OUT.reel' makes a "
-                         "recording of another one")});
-    }
+    if (!connections.empty()) complain({connections});
     const Result<MomentRange> drawn = options.ticks.empty()
                                           ? render_picture(**reel, options, complain)
                                           : render_range(**reel, options, control, complain);

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "player/state/imported_file.h"
+
 namespace tickreel {
 
 namespace {
@@ -41,6 +43,9 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_option("-o,--output", options.out,
                    "OUT.png, OUT.mp4, OUT.gif, OUT.webm or a series like frame%05d.png")
         ->required();
+    app.add_option("--connection", options.connection, "of a capture: the N-th connection")
+        ->check(CLI::Range(1U, 16384U))
+        ->option_text("N");
     app.add_option("--size", size, "width x height in pixels")->default_str("1280x720");
     app.add_option("--follow", options.follow, "keep this player (name or number) in the middle");
     app.add_option("--zoom", options.zoom, "1 = as the game shows it (or all, with --fit)")
@@ -59,7 +64,10 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_flag(
         "--game-hud", options.game_hud,
         "kills, chat, time, team scores, flags, spectators; of the followed player hearts, "
-        "armour, ammunition, and the keys held if it is the recorded one");
+        "armour, ammunition, and what --inputs draws");
+    app.add_flag("--inputs", options.inputs,
+                 "keys and aim of the followed player if they are recorded; of the recorded one if "
+                 "nobody is followed");
     app.add_flag("--entities", options.entities, "what the tiles do instead of how they look");
     app.add_flag("--hitboxes", options.hitboxes, "sizes and aims as the server sees them");
     app.add_flag("--ids", options.ids, "entity numbers");
@@ -77,6 +85,8 @@ std::string wrong_combination(const RenderOptions& options) {
     if (options.tick.empty() == options.ticks.empty()) return "give either --tick or --ticks";
     if (!options.follow.empty() && (options.centre || options.fit))
         return "--follow does not go together with --center or --fit";
+    if (options.connection != 0 && !is_importable(options.file))
+        return "--connection is for captures";
     return {};
 }
 

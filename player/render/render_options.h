@@ -16,6 +16,7 @@ struct RenderOptions {
     std::string out{};
     int width = 1280;
     int height = 720;
+    unsigned connection = 0;  // of a capture; 0: the first, and the others are named
     std::string follow{};
     double zoom = 1;
     std::optional<Vec2> centre{};
@@ -27,6 +28,7 @@ struct RenderOptions {
     bool names = true;
     bool hud = false;  // the strip of facts, and with it game_hud
     bool game_hud = false;
+    bool inputs = false;  // keys and aim
     bool entities = false;
     bool hitboxes = false;
     bool ids = false;

@@ -82,7 +82,11 @@ void add_timeline_actions(ActionRegistry& a) {
         {{"timeline.zoom_in", "Zoom in on the playhead", {"Ctrl+Up"}, ZoomTimeline{1.5}},
          {"timeline.zoom_out", "Zoom out", {"Ctrl+Down"}, ZoomTimeline{1 / 1.5}},
          {"timeline.whole", "Whole recording", {"Ctrl+Home"}, ShowWholeTimeline{}},
-         {"timeline.follow", "Follow the playhead", {"Ctrl+End"}, FollowPlayhead{}}});
+         {"timeline.follow", "Follow the playhead", {"Ctrl+End"}, FollowPlayhead{}},
+         {"timeline.inputs",
+          "Lanes of inputs: keys, late and lost ones",
+          {"Ctrl+U"},
+          Toggle{&ViewSettings::input_lanes, "Lanes of inputs"}}});
 }
 
 void add_map_actions(ActionRegistry& a) {
@@ -102,6 +106,10 @@ void add_map_actions(ActionRegistry& a) {
           "Kills, chat, time and hearts on the map",
           {"U"},
           Toggle{&ViewSettings::hud, "Kills, chat, time and hearts"}},
+         {"view.inputs",
+          "Keys and aim of who is followed, or was recorded",
+          {"Shift+U"},
+          Toggle{&ViewSettings::inputs, "Keys and aim"}},
          {"view.ids", "Entity numbers", {"Shift+H"}, Toggle{&ViewSettings::ids, "Entity numbers"}},
          {"view.hitboxes",
           "Collision shapes",

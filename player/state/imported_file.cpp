@@ -47,15 +47,6 @@ std::string last_warning(const std::string& said, const std::string& input) {
     return warning.starts_with(input + ": ") ? warning.substr(input.size() + 2) : warning;
 }
 
-std::vector<std::string> recordings_in(const std::string& folder) {
-    std::vector<std::string> found;
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == ".reel") found.push_back(at->path().string());
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
 // What the import writes before it has a name: DIR/match.reel.tmp-XXXXXX/match.reel.
 std::string unfinished_recording_in(const std::string& folder) {
     std::error_code error;
@@ -80,6 +71,15 @@ const std::string& recording_to_show(const std::vector<std::string>& made,
 }
 
 }  // namespace
+
+std::vector<std::string> recordings_in(const std::string& folder) {
+    std::vector<std::string> found;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".reel") found.push_back(at->path().string());
+    std::sort(found.begin(), found.end());
+    return found;
+}
 
 bool is_importable(const std::string& path) {
     static constexpr std::array kEndings = {".demo",   ".pcap", ".pcapng",

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tickreel/base/background.h"
 
@@ -15,6 +16,9 @@ namespace tickreel {
 bool is_importable(const std::string& path);
 // A recording, or what can be made one.
 bool is_openable(const std::string& path);
+
+// The paths of the recordings in a folder, by name.
+std::vector<std::string> recordings_in(const std::string& folder);
 
 class TemporaryFolder {
 public:

@@ -152,6 +152,8 @@ std::string session_text(const Session& session) {
     json["switches"] = {{"interpolate", session.view.interpolate},
                         {"names", session.view.names},
                         {"hud", session.view.hud},
+                        {"inputs", session.view.inputs},
+                        {"input_lanes", session.view.input_lanes},
                         {"ids", session.view.ids},
                         {"hitboxes", session.view.hitboxes},
                         {"trails", session.view.trails},
@@ -185,6 +187,8 @@ Result<Session> parse_session(std::string_view text) {
         take_bool(*switches, "interpolate", session.view.interpolate);
         take_bool(*switches, "names", session.view.names);
         take_bool(*switches, "hud", session.view.hud);
+        take_bool(*switches, "inputs", session.view.inputs);
+        take_bool(*switches, "input_lanes", session.view.input_lanes);
         take_bool(*switches, "ids", session.view.ids);
         take_bool(*switches, "hitboxes", session.view.hitboxes);
         take_bool(*switches, "trails", session.view.trails);

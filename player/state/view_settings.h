@@ -90,7 +90,9 @@ struct DialogState {
 struct SessionView : PaneLayout {
     bool interpolate = true;  // between snapshots; off: exactly what the server said
     bool names = true;
-    bool hud = true;  // kills, chat, time, hearts on the map
+    bool hud = true;           // kills, chat, time, hearts on the map
+    bool inputs = true;        // keys and aim on the map
+    bool input_lanes = false;  // of the timeline
     bool ids = false;
     bool hitboxes = false;
     bool trails = false;

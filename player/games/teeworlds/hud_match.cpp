@@ -9,48 +9,6 @@ namespace {
 
 constexpr std::size_t kMostSpectators = 6;
 
-void draw_key(const Stage& stage, const Box& box, bool held) {
-    stage.list().rounded_rect(box, 4 * stage.input.options.ui_scale,
-                              held ? map_ink::kChosen : map_ink::kPlate);
-}
-
-void draw_arrow(const Stage& stage, const Box& box, Vec2 way, bool held) {
-    draw_key(stage, box, held);
-    const Vec2 centre = box.centre();
-    const float reach = box.width() * 0.28F;
-    const Vec2 side{-way.y * reach, way.x * reach};
-    const Vec2 tip = centre + way * reach;
-    const Vec2 foot = centre - way * reach;
-    stage.list().polygon({tip, foot + side, foot - side},
-                         held ? map_ink::kOnPaper : map_ink::kSoft);
-}
-
-void draw_word_key(const Stage& stage, const Box& box, const char* word, bool held) {
-    draw_key(stage, box, held);
-    const float size = std::round(box.height() * 0.6F);
-    stage.input.font.draw_centred(stage.list(), {box.centre().x, box.centre().y - size / 2}, size,
-                                  held ? map_ink::kOnPaper : map_ink::kSoft, word, !held);
-}
-
-// What the recorded player holds: left, jump, right, hook, fire.
-void draw_keys(const Stage& stage, const HeldKeys& keys, const Box& room) {
-    const float side = std::round(24 * stage.input.options.ui_scale);
-    const float gap = std::round(side / 6);
-    const float word = 2 * side;
-    float x = room.centre().x - (3 * side + 2 * word + 4 * gap) / 2;
-    const float y = room.y1 - side;
-    const auto next = [&](float wide) {
-        const Box box{x, y, x + wide, y + side};
-        x += wide + gap;
-        return box;
-    };
-    draw_arrow(stage, next(side), {-1, 0}, keys.direction < 0);
-    draw_arrow(stage, next(side), {0, -1}, keys.jump);
-    draw_arrow(stage, next(side), {1, 0}, keys.direction > 0);
-    draw_word_key(stage, next(word), "hook", keys.hook);
-    draw_word_key(stage, next(word), "fire", keys.fire);
-}
-
 struct RightLine {
     std::string text{};
     Color color{};
@@ -108,9 +66,7 @@ void draw_right(const Stage& stage, const MatchState& match, const Box& room) {
 }  // namespace
 
 void draw_match_state(const Stage& stage, const MatchState& match, const Box& room) {
-    if (match.keys) {
-        draw_keys(stage, *match.keys, room);
-    } else if (!match.watched.empty()) {
+    if (!stage.input.pressed && !match.watched.empty()) {
         const float size = std::round(16 * stage.input.options.ui_scale);
         stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y1 - size}, size,
                                       map_ink::kText, "watching " + match.watched);

@@ -65,35 +65,10 @@ void read_spectators(const SceneInput& input, const MessageHistory& history, Mat
     });
 }
 
-// The newest input of the last frames. Clients repeat theirs several times per second.
-std::optional<HeldKeys> read_keys(const SceneInput& input) {
-    const Items inputs(input.schema, "Input");
-    if (!inputs.exist()) return {};
-    const auto newest_in = [&](const Frame& frame) {
-        std::optional<HeldKeys> keys;
-        for (const Event& event : frame.events) {
-            if (event.type != inputs.key(0).type) continue;
-            keys = HeldKeys{inputs.number(event.row, "direction"),
-                            inputs.number(event.row, "jump") != 0,
-                            inputs.number(event.row, "hook") != 0,
-                            inputs.number(event.row, "fire") % 2 != 0};  // counts both changes
-        }
-        return keys;
-    };
-    // Between two snapshots the later one has not happened yet.
-    const Frame* shown = input.k < 1 ? input.previous : input.frame;
-    std::optional<HeldKeys> keys = shown != nullptr ? newest_in(*shown) : std::nullopt;
-    for (std::size_t i = input.recent.size(); i-- > 0 && !keys;) keys = newest_in(input.recent[i]);
-    return keys;
-}
-
 }  // namespace
 
 bool is_recorded_player(const Schema& schema, const Snapshot& snapshot, EntityId who) {
-    const Items players(schema, "PlayerInfo");
-    const Items clients(schema, players.has("local") ? "PlayerInfo" : "De_ClientInfo");
-    const auto row = clients.find(snapshot, who);
-    return row && clients.number(*row, "local") != 0;
+    return recorded_player(schema, snapshot) == who;
 }
 
 MatchState read_match_state(const SceneInput& input, const MessageHistory& history) {
@@ -106,9 +81,6 @@ MatchState read_match_state(const SceneInput& input, const MessageHistory& histo
         static_cast<double>(input.frame->tick - passed->at.tick) / input.ticks_per_second <
             kCheckpointSeconds)
         state.checkpoint = passed->behind;
-    if (input.followed &&
-        is_recorded_player(input.schema, input.frame->snapshot, input.followed->entity))
-        state.keys = read_keys(input);
     return state;
 }
 

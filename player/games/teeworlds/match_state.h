@@ -1,6 +1,6 @@
 #pragma once
 // What the HUD shows of the match rather than of one tee: team scores and flags, spectators, the
-// last checkpoint of a race, and which keys the recorded player holds.
+// last checkpoint of a race.
 
 #include <optional>
 #include <string>
@@ -16,19 +16,11 @@ struct TeamState {
     std::string flag{};  // who carries it, or where it is; "": this game has no flags
 };
 
-struct HeldKeys {
-    int direction = 0;
-    bool jump = false;
-    bool hook = false;
-    bool fire = false;
-};
-
 struct MatchState {
     std::vector<TeamState> teams{};         // red and blue, or none
     std::vector<std::string> spectators{};  // names
     std::string watched{};                  // whom the recorded spectator watches
     std::optional<double> checkpoint{};     // seconds behind the best time; negative: ahead
-    std::optional<HeldKeys> keys{};         // only if the recorded player is followed
 };
 
 MatchState read_match_state(const SceneInput& input, const MessageHistory& history);

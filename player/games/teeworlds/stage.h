@@ -39,7 +39,8 @@ void draw_emotes(const Stage& stage);
 void draw_chat(const Stage& stage);
 void draw_name_plates(const Stage& stage);
 void draw_hud(const Stage& stage, const MatchState& match);
-// Its part at the lower edge and at the right: keys, team scores with flags, spectators.
+// Its part at the lower edge and at the right: whom one watches, team scores with flags,
+// spectators.
 void draw_match_state(const Stage& stage, const MatchState& match, const Box& room);
 
 // The built-in shapes, around `at`, in pixels.

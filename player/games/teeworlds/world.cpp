@@ -45,7 +45,7 @@ bool snapshot_has_teams(const Tables& tables, const Snapshot& snapshot) {
 
 // The previous state, if it can be interpolated.
 std::optional<Row> earlier(const SceneInput& input, const Items& items, EntityId entity) {
-    if (input.previous == nullptr || input.k >= 1) return {};
+    if (!input.between_frames()) return {};
     return items.find(input.previous->snapshot, entity);
 }
 
@@ -177,8 +177,7 @@ World read_world(const SceneInput& input, const MapFile* map, const MessageHisto
     const Tables tables(input.schema);
     const Snapshot& snapshot = input.frame->snapshot;
     world.tick = static_cast<double>(input.frame->tick);
-    if (input.previous != nullptr && input.k < 1 &&
-        input.previous->segment == input.frame->segment) {
+    if (input.between_frames() && input.previous->segment == input.frame->segment) {
         const auto before = static_cast<double>(input.previous->tick);
         world.tick = before + (world.tick - before) * double{input.k};
     }
@@ -198,6 +197,8 @@ World read_world(const SceneInput& input, const MapFile* map, const MessageHisto
         teams = snapshot_has_teams(tables, snapshot);
     }
     tables.characters.each(snapshot, [&](EntityId entity, Row row) {
+        // As in the game: who is not in the earlier snapshot comes with the later one.
+        if (input.between_frames() && !earlier(input, tables.characters, entity)) return;
         Tee tee = read_tee(input, tables, entity, row, world.tick);
         if (!read_identity_of_07(input, tables, history.roster, entity, teams, tee))
             read_identity(input, tables, entity, teams, tee);

@@ -222,17 +222,52 @@ TEST_CASE("theatre mode is the picture; its bar comes with the pointer and fades
     CHECK(shown_tabs(ui) == both_sides());
 }
 
-TEST_CASE("in a small window the names of the scoreboard end before the pings begin") {
-    constexpr int kPlayers = 63;
-    Driver ui(race_file(kPlayers, "a name too long for this"));
-    ui.key("P");
-    for (int i = 0; i < 3; ++i) ui.app.frame(800, 600, PlayerState::Seconds(0));
-    for (int i = 0; i < kPlayers; ++i) {
-        const Box name = ui.where("scoreboard.name." + std::to_string(i));
-        const Box ping = ui.where("scoreboard.ping." + std::to_string(i));
-        CAPTURE(i, name.x0, name.x1, ping.x0);
-        CHECK(name.x1 > name.x0 + 8);  // the beginning of it is there
-        CHECK(name.x1 <= ping.x0);
+TEST_CASE("names have most of the scoreboard's room, and end before the pings begin") {
+    struct Row {
+        float wide, tall;
+        int players;
+        float least;  // of a name's width
+    };
+    for (const Row row : {Row{800, 600, 63, 110}, Row{1280, 800, 64, 140}, Row{1280, 800, 128, 120},
+                          Row{900, 560, 16, 140}}) {
+        CAPTURE(row.wide, row.players);
+        Driver ui(race_file(row.players, "a name that is far too long for this place "));
+        ui.key("P");
+        show(ui, row.wide, row.tall);
+        const bool pings = ui.shows("scoreboard.ping.0");
+        for (int i = 0; i < row.players; ++i) {
+            const Box name = ui.where("scoreboard.name." + std::to_string(i));
+            const Box line = ui.where("scoreboard." + std::to_string(i));
+            const float end = pings ? ui.where("scoreboard.ping." + std::to_string(i)).x0 : line.x1;
+            CAPTURE(i, name.x0, name.x1, end);
+            CHECK(name.width() >= row.least);
+            CHECK(name.x1 <= end);
+        }
+    }
+}
+
+TEST_CASE("in a tiny window there is only the picture, and nothing overlaps in a small one") {
+    Driver ui(sample_file("layout.reel"));
+    for (const Vec2 size : {Vec2{480, 400}, Vec2{640, 280}, Vec2{200, 120}}) {
+        CAPTURE(size.x, size.y);
+        show(ui, size.x, size.y);
+        CHECK(ui.where("map").width() == size.x);
+        CHECK(ui.where("map").height() == size.y);
+        CHECK(shown_tabs(ui).empty());
+    }
+    const TypeId type = *ui.state().session().reader().schema().find("Character");
+    ui.ask(PlotField{{{type, 0}, 0}});
+    for (const Vec2 size : {Vec2{520, 300}, Vec2{640, 400}, Vec2{700, 480}, Vec2{900, 560}}) {
+        CAPTURE(size.x, size.y);
+        show(ui, size.x, size.y);
+        const Box map = ui.where("map");
+        CHECK(map.width() >= 320);
+        CHECK(map.height() >= 60);
+        CHECK(map.y1 <= ui.where("timeline").y0 + 1);
+        for (const std::string& tab : shown_tabs(ui)) {
+            const Box at = ui.where("tab." + tab);
+            CHECK((at.x1 <= map.x0 || at.x0 >= map.x1));
+        }
     }
 }
 

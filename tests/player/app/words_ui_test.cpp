@@ -4,8 +4,11 @@
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "tests/format/analysis/pressed.h"
+#include "tests/format/reel/reel_file.h"
 #include "tests/player/app/driver.h"
 #include "tests/player/app/screen_text.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -212,6 +215,48 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
     const Color hill = color_of(paint(0x34435c));
     CHECK(column_has(kKillTick - kFirstTick, hill));
     CHECK_FALSE(column_has(100, hill));
+}
+
+TEST_CASE("inputs are on the map and in lanes of the timeline, and the pointer tells them") {
+    const auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), RecordingInfo{});
+    const Pressed pressed;
+    for (const ItemType& type : pressed.schema.types()) writer.add_type(type);
+    writer.begin_segment({"arena", "", ""});
+    for (Tick tick = 0; tick <= 500; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        if (tick == 100) frame.events.push_back(pressed.event("Input", {2, 0, 1, 7, 0, 0, 1, 0}));
+        if (tick == 200) frame.events.push_back(pressed.event("Input", {2, 0, 0, 7, 0, 1, 0, 0}));
+        if (tick == 106) frame.events.push_back(pressed.event("InputTiming", {-4, -3}));
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    Driver ui(write_file("pressed_ui.reel", *bytes));
+    ui.pause();
+    ui.ask(Move{150});
+    ui.frames(2);
+    const Image shown = ui.app.picture(kWidth, kHeight);
+    ui.key("Shift+U");
+    CHECK(ui.app.picture(kWidth, kHeight) != shown);
+    const float before = ui.where("timeline").height();
+    CHECK_THAT(words(ui), !contains("right jump"));
+    ui.key("Ctrl+U");
+    ui.frames(2);
+    const Box bar = ui.where("timeline");
+    CHECK(bar.height() == before + 50);
+    const auto told = [&](double position) {
+        hover(ui,
+              bar.x0 + static_cast<float>(
+                           ui.state().timeline().pixel(position, static_cast<double>(bar.width()))),
+              bar.y0 + 25);
+        return words(ui);
+    };
+    CHECK_THAT(told(160), contains("inputs: right, fire; aim 0 degrees"));
+    CHECK_THAT(told(300), contains("inputs: jump; aim 0 degrees"));
+    CHECK_THAT(told(102.5), contains("an input came too late for its tick"));
+    CHECK_THAT(told(202.5), contains("the server did not answer an input"));
+    CHECK_THAT(told(50), !contains("inputs:"));
 }
 
 TEST_CASE("a long title in the chart's legend makes room for its value") {

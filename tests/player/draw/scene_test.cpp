@@ -75,6 +75,16 @@ TEST_CASE("between two frames an item is between two places") {
     input.k = 0.25F;
     CHECK(item_position(input, key) == Vec2{12.5F, 5});
     CHECK_FALSE(item_position(input, {world.ship, 99}).has_value());
+    // Who comes with the later frame is not there before it; who is gone in it stays that long.
+    world.place(8, 5, 6);
+    CHECK_FALSE(item_position(input, {world.ship, 8}).has_value());
+    CHECK(build_scene(input).picks.size() == 1);
+    const Frame both = world.frame;
+    world.frame = before;
+    input.previous = &both;
+    CHECK(item_position(input, {world.ship, 8}) == Vec2{5, 3});
+    input.k = 1;
+    CHECK_FALSE(item_position(input, {world.ship, 8}).has_value());
 }
 
 TEST_CASE("a thing without art is not called like somebody with its number") {

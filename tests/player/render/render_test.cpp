@@ -48,6 +48,7 @@ struct Place {
             match.frame.events.clear();
             if (i == 5) match.event("Sv_KillMsg", {0, 2, 3});
             if (i == 10) match.say(1, "hello");
+            if (i == 30) match.event("Input", {1, 0, 0, 1, 100, 0});
             writer.add_frame(match.frame);
         }
         REQUIRE(writer.finish().ok());
@@ -285,6 +286,26 @@ TEST_CASE("kills and chat are in pictures as long as in the game, wherever the p
     CHECK(picture("1030", {"--hud"}) != dressed);  // and the strip of facts
     CHECK(picture("1030", {"--game-hud", "--follow", "nameless"}) !=
           picture("1030", {"--follow", "nameless"}));
+}
+
+TEST_CASE("keys and aim of the recorded player are in pictures that ask for them") {
+    const Place place("inputs");
+    const auto picture = [&](const char* tick, const std::vector<std::string>& more) {
+        std::vector<std::string> words{place.reel,          "--tick", tick,      "-o",
+                                       place.path("a.png"), "--size", "640x360", "--force"};
+        words.insert(words.end(), more.begin(), more.end());
+        REQUIRE(render(words) == 0);
+        return place.picture("a.png");
+    };
+    const Image plain = picture("1070", {});
+    const Image pressed = picture("1070", {"--inputs"});
+    CHECK(pressed != plain);
+    CHECK(pressed == picture("1070", {"--inputs", "--raw"}));
+    CHECK(picture("1058", {"--inputs"}) == picture("1058", {}));  // nothing was pressed yet
+    // Whoever is followed: theirs, or none.
+    CHECK(picture("1070", {"--inputs", "--follow", "third"}) ==
+          picture("1070", {"--follow", "third"}));
+    CHECK(picture("1070", {"--game-hud"}) != picture("1058", {"--game-hud"}));
 }
 
 TEST_CASE("a range becomes numbered pictures, the end not included") {

@@ -1,6 +1,7 @@
 // Navigation by keys and by typed places.
 #include "player/state/navigation.h"
 
+#include "player/state/glide.h"
 #include "tests/player/state/opened.h"
 
 using namespace tickreel;
@@ -117,4 +118,25 @@ TEST_CASE("the frames around the playhead are the same by steps and by jumps") {
     for (std::size_t i = 0; i < stepped.frames().recent().size(); ++i)
         CHECK(stepped.frames().recent()[i].tick == jumped.frames().recent()[i].tick);
     CHECK(jumped.frames().recent().size() == 30);
+}
+
+TEST_CASE("things glide from snapshot to snapshot, but not over a pause, a gap or into a new map") {
+    const Timeline timeline({{100, 300}, {50, 80}}, 50);
+    const auto share = [&](Moment from, Moment to, double playhead, std::vector<Hole> holes = {}) {
+        Frame a;
+        a.segment = from.segment;
+        a.tick = from.tick;
+        Frame b;
+        b.segment = to.segment;
+        b.tick = to.tick;
+        return glide_share(timeline, &a, &b, playhead, holes);
+    };
+    CHECK(share({0, 110}, {0, 112}, 11) == 0.5);
+    CHECK_FALSE(share({0, 110}, {0, 112}, 10));  // exactly what was sent
+    CHECK_FALSE(share({0, 110}, {0, 112}, 12));
+    CHECK(share({0, 110}, {0, 120}, 15) == 0.5);  // five snapshots a second
+    CHECK_FALSE(share({0, 110}, {0, 130}, 15));   // a server that was late
+    CHECK_FALSE(share({0, 110}, {0, 114}, 11, {{11, 14}}));
+    CHECK_FALSE(share({0, 300}, {1, 50}, 200.5));
+    CHECK_FALSE(glide_share(timeline, nullptr, nullptr, 1, {}));
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tickreel/analysis/event_list.h"
+#include "tickreel/analysis/input_track.h"
 #include "tickreel/analysis/integrity_index.h"
 #include "tickreel/base/background.h"
 #include "tickreel/model/roster.h"
@@ -38,6 +39,7 @@ struct RecordingScan {
     std::vector<Hole> holes{};
     EventList events{};
     RosterHistory roster{};  // players named by messages
+    InputTrack inputs{};     // what the recorded client pressed, or everybody
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like; the first hundred

@@ -103,7 +103,10 @@ Match::Match() {
     schema.add(type_of("DamageInd", {"x", "y", "angle"}));
     schema.add(type_of("SoundWorld", {"x", "y", "sound_id"}));
     schema.add(type_of("Mystery", {"x", "y"}));
-    schema.add(type_of("Input", {"direction", "jump", "hook", "fire"}, TypeUse::Event));
+    ItemType input = type_of("Input", {"direction", "jump", "hook", "fire", "target_x", "target_y"},
+                             TypeUse::Event);
+    input.event_class = EventClass::Input;
+    schema.add(std::move(input));
     schema.add(type_of("Sv_Emoticon", {"client_id", "emoticon"}, TypeUse::Event));
     ItemType chat = type_of("Sv_Chat", {"team", "client_id"}, TypeUse::Event);
     chat.fields.push_back({"message", FieldKind::Text, false, Role::Text, 1, "", 1, {}});

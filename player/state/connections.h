@@ -1,0 +1,26 @@
+#pragma once
+// The recordings of one imported capture: one for each connection.
+
+#include <string>
+#include <vector>
+
+#include "tickreel/base/result.h"
+
+namespace tickreel {
+
+struct CapturedConnection {
+    unsigned number = 1;   // as `tickreel import --connection` counts
+    std::string path{};    // the first recording of it
+    std::string player{};  // who was recorded; "" if it does not say
+};
+
+// Those beside `recording`, the result of importing `source`; ascending.
+std::vector<CapturedConnection> captured_connections(const std::string& source,
+                                                     const std::string& recording);
+// The one with that number; the error names those that there are.
+Result<CapturedConnection> choose_connection(const std::vector<CapturedConnection>& all,
+                                             unsigned number);
+// Which one is shown and how to see another; "" if there is only one.
+std::string tell_connections(const std::vector<CapturedConnection>& all, unsigned shown);
+
+}  // namespace tickreel

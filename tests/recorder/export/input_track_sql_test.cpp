@@ -1,0 +1,136 @@
+// The player's inputs on the map and in lanes are those of SQL's views of the same recording.
+#include <random>
+
+#include <fmt/format.h>
+
+#include "tests/recorder/export/sql_runs.h"
+#include "tickreel/analysis/recording_scan.h"
+#include "tickreel/reel/reel_writer.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+// As the decoder makes them.
+ItemType event_type_of(const char* name, std::initializer_list<const char*> fields) {
+    ItemType type;
+    type.name = name;
+    type.use = TypeUse::Event;
+    type.event_class = EventClass::Input;
+    type.derived = true;
+    for (const char* field : fields) {
+        type.fields.emplace_back();
+        type.fields.back().name = field;
+        type.fields.back().nullable = std::string_view(field) == "ack_lag";
+    }
+    return type;
+}
+
+ItemType pressed_type() {
+    ItemType type =
+        event_type_of("Input", {"delay", "margin", "ack_lag", "status", "direction", "target_x",
+                                "target_y", "jump", "fire", "hook", "player_flags", "wanted_weapon",
+                                "next_weapon", "prev_weapon"});
+    type.fields[3].kind = FieldKind::Enum;
+    type.fields[3].values = {{0, "new"}, {1, "repeat"}, {2, "overdue"}};
+    return type;
+}
+
+// Two maps; inputs that are repeated, and answers that say too late or never came.
+std::string write_inputs(const std::string& path) {
+    RecordingInfo info;
+    info.game = "teeworlds";
+    auto file = create_file(path, IfExists::Refuse);
+    REQUIRE(file.ok());
+    ReelWriter writer(std::move(*file), info);
+    const ItemType pressed = pressed_type();
+    const ItemType answered = event_type_of("InputTiming", {"delay", "margin", "time_left"});
+    const TypeId input = writer.add_type(pressed);
+    const TypeId timing = writer.add_type(answered);
+    std::mt19937 random(7);
+    const auto any = [&](int from, int to) {
+        return Value(std::int64_t{std::uniform_int_distribution<int>(from, to)(random)});
+    };
+    const auto number = [](std::int64_t value) { return Value(value); };
+    for (std::uint32_t segment = 0; segment < 2; ++segment) {
+        writer.begin_segment({segment == 0 ? "one" : "two", "", ""});
+        std::int64_t newest = 0;
+        for (std::int64_t tick = 500; tick < 1500; tick += 2) {
+            Frame frame;
+            frame.segment = segment;
+            frame.tick = tick;
+            const auto press = [&](std::int64_t meant, std::int64_t status) {
+                frame.events.push_back(
+                    {input, make_row(pressed, {number(0), number(meant - tick), Value(),
+                                               number(status), any(-1, 1), any(-400, 400),
+                                               any(-400, 400), any(0, 1), any(0, 63), any(0, 1),
+                                               number(0), number(0), number(0), number(0)})});
+            };
+            const auto answer = [&](std::int64_t meant, Value left) {
+                frame.events.push_back(
+                    {timing, make_row(answered, {number(0), number(meant - tick), left})});
+            };
+            if (newest != 0 && tick % 14 != 0) answer(newest, any(-2, 40));
+            newest = tick + 3;
+            press(newest, 0);
+            if (tick % 10 == 0) press(newest, 1);
+            writer.add_frame(frame);
+        }
+    }
+    REQUIRE(writer.finish().ok());
+    return path;
+}
+
+const char* fate_name(InputFate fate) {
+    switch (fate) {
+        case InputFate::Late:
+            return "late";
+        case InputFate::Unanswered:
+            return "unanswered";
+        default:
+            return "in time";
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the inputs that the player shows are those of SQL, tick for tick") {
+    const Folder folder;
+    const std::string path = write_inputs(folder / "pressed.reel");
+    auto source = open_file(path);
+    REQUIRE(source.ok());
+    const auto reel = ReelReader::open(std::move(*source));
+    REQUIRE(reel.ok());
+    ScanPointer scan;
+    WorkControl control;
+    scan_recording(**reel, control, [&](ScanPointer made) { scan = std::move(made); });
+    REQUIRE(scan);
+    const InputList* inputs = scan->inputs.find({});
+    REQUIRE(inputs != nullptr);
+    std::string shown = "intended,direction,jump,fire,hook,aim,delivery\n";
+    std::size_t late = 0;
+    for (std::size_t i = 0; i < inputs->size(); ++i) {
+        const TrackedInput one = (*inputs)[i];
+        const HeldInput held = *scan->inputs.held({}, one.position);
+        CHECK(held == one.held);
+        late += one.fate == InputFate::Late ? 1 : 0;
+        shown += fmt::format("{},{},{},{},{},{:.0f},{}\n", one.position, held.direction,
+                             held.jump ? 1 : 0, held.fire, held.hook ? 1 : 0,
+                             static_cast<double>(held.aim) * 180 / 3.14159265358979,
+                             fate_name(one.fate));
+    }
+    CHECK(late > 10);
+    const Timeline& timeline = (*reel)->timeline();
+    const auto second = timeline.position({1, timeline.segments()[1].first});
+    CHECK(shown ==
+          answer(
+              path,
+              fmt::format("SELECT i.intended_tick - 500 + segment * {} AS intended, direction, "
+                          "jump, fire, hook, round(aim)::INT AS aim, CASE WHEN delivery = "
+                          "'borderline' THEN 'in time' ELSE delivery END AS delivery FROM inputs i "
+                          "JOIN input_delivery d USING (segment, tick, file) WHERE i.status = "
+                          "'new' AND (segment = 1 OR i.intended_tick < 1499) ORDER BY segment, "
+                          "i.intended_tick",
+                          second)));
+}
