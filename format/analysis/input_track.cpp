@@ -120,7 +120,8 @@ void InputTrack::add(const Frame& frame, const Schema& schema, std::int64_t posi
         segment_ = frame.segment;
         starts_.push_back(position);
         // Inputs for ticks that the segment before never reached.
-        for (auto& [who, list] : lists_) list.drop_from(position);
+        recorded_.drop_from(position);
+        for (auto& [who, list] : clients_) list.drop_from(position);
     }
     for (const Event& event : frame.events) {
         const auto [known, fresh] = types_.try_emplace(event.type);
@@ -138,9 +139,9 @@ void InputTrack::add_input(const Places& places, Row row, std::int64_t position)
     const bool possible = meant >= starts_.back() && meant <= kLastPosition;
     if (status == kRepeat || !possible || left_out()) return;
     const std::optional<Word> client = input_word(places.who, row);
-    const Who who = client ? Who(static_cast<EntityId>(*client)) : Who();
-    if (lists_.size() >= kMostPlayers && !lists_.contains(who)) return;
-    InputList& list = lists_[who];
+    const auto who = static_cast<EntityId>(client.value_or(0));
+    if (client && clients_.size() >= kMostPlayers && !clients_.contains(who)) return;
+    InputList& list = client ? clients_[who] : recorded_;
     const Word direction = input_number(places.direction, row);
     InputList::Packed packed;
     packed.position = static_cast<std::uint32_t>(meant);
@@ -158,11 +159,8 @@ void InputTrack::add_input(const Places& places, Row row, std::int64_t position)
 }
 
 void InputTrack::add_answer(const Places& places, Row row, std::int64_t position) {
-    const auto recorded = lists_.find(Who());
-    if (recorded == lists_.end()) return;
-    recorded->second.answered_ = true;
-    InputList::Packed* input =
-        recorded->second.find_recent(position + input_number(places.margin, row));
+    recorded_.answered_ = true;
+    InputList::Packed* input = recorded_.find_recent(position + input_number(places.margin, row));
     if (input == nullptr) return;
     if (input_number(places.left, row) < 0)
         input->fate = static_cast<std::uint8_t>(InputFate::Late);
@@ -171,12 +169,14 @@ void InputTrack::add_answer(const Places& places, Row row, std::int64_t position
 }
 
 const InputList* InputTrack::find(Who who) const {
-    const auto found = lists_.find(who);
-    return found != lists_.end() && found->second.size() > 0 ? &found->second : nullptr;
+    if (!who) return recorded_.size() > 0 ? &recorded_ : nullptr;
+    const auto found = clients_.find(*who);
+    return found != clients_.end() && found->second.size() > 0 ? &found->second : nullptr;
 }
 
 const InputList* InputTrack::first() const {
-    for (const auto& [who, list] : lists_)
+    if (recorded_.size() > 0) return &recorded_;
+    for (const auto& [who, list] : clients_)
         if (list.size() > 0) return &list;
     return nullptr;
 }

@@ -91,7 +91,8 @@ private:
     void add_input(const Places& places, Row row, std::int64_t position);
     void add_answer(const Places& places, Row row, std::int64_t position);
 
-    std::map<Who, InputList> lists_{};
+    InputList recorded_{};                     // of the recorded client
+    std::map<EntityId, InputList> clients_{};  // where everybody's are told
     std::map<TypeId, Places> types_{};
     std::vector<std::int64_t> starts_{};  // of segments
     std::optional<std::uint32_t> segment_{};
