@@ -35,15 +35,18 @@ std::string number(std::uint64_t value) {
 }
 
 struct Order {
+    std::string command{};
     ClientId client = 0;
     std::string text{};
 };
 
-// "client=3 text=look at this"
+// "mark client=3 text=look at this"
 std::optional<Order> read_order(std::string_view words) {
     constexpr std::string_view kClient = "client=";
     constexpr std::string_view kText = "text=";
     Order order;
+    order.command = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(order.command.size() + 1, words.size()));
     if (words.substr(0, kClient.size()) == kClient) {
         words.remove_prefix(kClient.size());
         const auto [end, error] =
@@ -164,12 +167,38 @@ std::string describe_outage(const RecorderTotals& totals) {
                        first->outage.error);
 }
 
+Result<void> Control::known(ClientId client, const SessionStatus& status) const {
+    const auto is_it = [&](const ClientStatus& one) { return one.id == client; };
+    if (std::any_of(status.clients.begin(), status.clients.end(), is_it)) return {};
+    return fail("no client ", number(client), "; see clients");
+}
+
+Result<ClientId> Control::tailed(ClientId wanted) const {
+    if (requests_.tails == nullptr)
+        return fail("clips are redacted when they are written: there is nothing to read along");
+    const SessionStatus status = board_.get();
+    if (wanted != 0) {
+        if (const auto there = known(wanted, status); !there) return there.error();
+        return wanted;
+    }
+    if (status.clients.empty()) return fail("nobody plays");
+    if (status.clients.size() > 1)
+        return fail(status.clients.size(), " clients play: name one with --client; see clients");
+    return status.clients.front().id;
+}
+
+bool Control::take_over(std::string_view request, int socket) const {
+    const std::optional<Order> order = read_order(request);
+    if (!order || order->command != "tail") return false;
+    const Result<ClientId> client = tailed(order->client);
+    if (client) requests_.tails->add(*client, socket);
+    return client.ok();
+}
+
 std::string Control::answer(std::string_view request) const {
-    const std::size_t space = std::min(request.find(' '), request.size());
-    const std::string command(request.substr(0, space));
-    const std::optional<Order> order =
-        read_order(request.substr(std::min(space + 1, request.size())));
+    const std::optional<Order> order = read_order(request);
     if (!order) return refused("arguments are client=N and text=WORDS, in this order");
+    const std::string& command = order->command;
     if (command == "status") return status_ndjson(board_.get()) + done();
     if (command == "clients") return clients_ndjson(board_.get()) + done();
     if (command == "stop") {
@@ -182,18 +211,15 @@ std::string Control::answer(std::string_view request) const {
         requests_.reload = true;
         return done();
     }
+    if (command == "tail") return refused(tailed(order->client).error().message);
     if (command != "mark" && command != "save" && command != "split")
         return refused("unknown command '" + command +
-                       "'; there are status, clients, mark, save, split, stop and reload");
+                       "'; there are status, clients, mark, save, split, stop, reload and tail");
     if (command == "save" && !requests_.keeps_clips)
         return refused("nothing is kept to be saved: record was started without --keep-last");
-    if (order->client != 0) {
-        const SessionStatus status = board_.get();
-        const bool known =
-            std::any_of(status.clients.begin(), status.clients.end(),
-                        [&](const ClientStatus& client) { return client.id == order->client; });
-        if (!known) return refused("no client " + number(order->client) + "; see clients");
-    }
+    if (order->client != 0)
+        if (const auto there = known(order->client, board_.get()); !there)
+            return refused(there.error().message);
     if (command == "mark") return markers_ndjson(mark_(order->client, order->text));
     order_(command, order->client, order->text);
     return done();

@@ -2,7 +2,7 @@
 // The control socket and the metrics page of a running recorder. A request on the control
 // socket is one line: a command, then its arguments as NAME=VALUE, the last one (text)
 // extending to the end of the line. The answer is NDJSON; its last line is {"ok":true} or
-// {"ok":false,"error":…}.
+// {"ok":false,"error":…}. The answer to "tail" is a recording that grows, see LiveTails.
 
 #include <atomic>
 #include <functional>
@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "recorder/recording/live_tails.h"
 #include "recorder/recording/session_status.h"
 
 namespace tickreel {
@@ -20,7 +21,8 @@ struct ControlRequests {
     std::atomic<bool> reload{false};
     // Can the address lists be read? A reload that would change nothing is refused.
     std::function<Result<void>()> check_lists{};
-    bool keeps_clips = false;  // is there anything to save?
+    bool keeps_clips = false;    // is there anything to save?
+    LiveTails* tails = nullptr;  // nullptr: what is recorded must not be read along
 };
 
 // Requests to the recordings; client 0: all.
@@ -38,8 +40,13 @@ public:
         : board_(board), requests_(requests), order_(std::move(order)), mark_(std::move(mark)) {}
 
     std::string answer(std::string_view request) const;
+    // Whether it is a good request for "tail": then the socket is no longer the caller's.
+    bool take_over(std::string_view request, int socket) const;
 
 private:
+    Result<ClientId> tailed(ClientId wanted) const;
+    Result<void> known(ClientId client, const SessionStatus& status) const;
+
     const StatusBoard& board_;
     ControlRequests& requests_;
     RecordingOrder order_;

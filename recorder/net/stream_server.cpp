@@ -1,5 +1,6 @@
 #include "recorder/net/stream_server.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -80,8 +81,13 @@ bool read_more(Connection& connection, const StreamServer::Service& service) {
     connection.request.append(room.data(), static_cast<std::size_t>(got));
     const std::size_t end = service.end_of_request(connection.request);
     if (end == std::string_view::npos) return connection.request.size() < kMaxRequest;
-    connection.answer =
-        service.answer(without_line_end(std::string_view(connection.request).substr(0, end)));
+    const std::string_view request =
+        without_line_end(std::string_view(connection.request).substr(0, end));
+    if (service.take_over && service.take_over(request, connection.fd)) {
+        connection.fd = -1;
+        return false;
+    }
+    connection.answer = service.answer(request);
     connection.answering = true;
     connection.until = Steady::now() + kPatience;
     return true;
@@ -182,7 +188,7 @@ void StreamServer::run() {
             if (goes_on && waits[i + 2].revents != 0)
                 goes_on = one.answering ? write_more(one) : read_more(one, service_);
             if (goes_on) continue;
-            ::close(one.fd);
+            if (one.fd >= 0) ::close(one.fd);
             connections.erase(connections.begin() + static_cast<std::ptrdiff_t>(i));
         }
         if ((waits[1].revents & POLLIN) == 0) continue;
@@ -195,28 +201,46 @@ void StreamServer::run() {
     for (const Connection& one : connections) ::close(one.fd);
 }
 
-Result<std::string> request_on_path(const std::string& path, std::string_view request) {
+Result<PathRequest> PathRequest::send(const std::string& path, std::string_view request) {
     const Result<sockaddr_un> address = path_address(path);
     if (!address) return address.error();
     const int fd = connected_to(*address);
     if (fd < 0) return fail("cannot connect: ", errno_text());
-    const timeval patience{2 * kPatience.count(), 0};
-    ::setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    std::string answer;
-    std::string problem;
+    PathRequest made(fd);
     if (::send(fd, request.data(), request.size(), MSG_NOSIGNAL) !=
         static_cast<ssize_t>(request.size()))
-        problem = "cannot ask: " + errno_text();
-    std::array<char, 4096> room;
-    while (problem.empty()) {
-        const ssize_t got = ::recv(fd, room.data(), room.size(), 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) problem = "no answer: " + errno_text();
-        if (got <= 0) break;
-        answer.append(room.data(), static_cast<std::size_t>(got));
+        return fail("cannot ask: ", errno_text());
+    return made;
+}
+
+PathRequest::PathRequest(PathRequest&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), over_(other.over_) {}
+
+PathRequest::~PathRequest() {
+    if (fd_ >= 0) ::close(fd_);
+}
+
+Result<Bytes> PathRequest::receive(std::chrono::milliseconds patience) {
+    pollfd wait{fd_, POLLIN, 0};
+    if (::poll(&wait, 1, static_cast<int>(patience.count())) <= 0) return Bytes{};
+    Bytes room(64UL * 1024);
+    const ssize_t got = ::recv(fd_, room.data(), room.size(), MSG_DONTWAIT);
+    if (got < 0 && errno != EINTR && errno != EAGAIN) return fail("no answer: ", errno_text());
+    over_ = got == 0;
+    room.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return room;
+}
+
+Result<std::string> request_on_path(const std::string& path, std::string_view request) {
+    Result<PathRequest> asked = PathRequest::send(path, request);
+    if (!asked) return asked.error();
+    std::string answer;
+    for (const auto until = Steady::now() + 2 * kPatience; !asked->over();) {
+        const Result<Bytes> more = asked->receive(kPatience);
+        if (!more) return more.error();
+        answer.append(more->begin(), more->end());
+        if (!asked->over() && Steady::now() >= until) return fail("no answer in time");
     }
-    ::close(fd);
-    if (!problem.empty()) return Error{problem};
     return answer;
 }
 

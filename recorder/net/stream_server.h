@@ -3,6 +3,7 @@
 // separate thread: the control socket and the metrics page. At most 16 connections at once, 64 KiB
 // per request, 5 s to send it and 5 s to receive the answer; slower peers are disconnected.
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "recorder/net/endpoint.h"
+#include "tickreel/base/bytes.h"
 
 namespace tickreel {
 
@@ -19,6 +21,8 @@ public:
         // Where the request ends; npos if it is incomplete.
         std::size_t (*end_of_request)(std::string_view so_far) = nullptr;
         std::function<std::string(std::string_view request)> answer{};  // on the server's thread
+        // True: the connection's socket, which does not block, is theirs, and there is no answer.
+        std::function<bool(std::string_view request, int socket)> take_over{};
     };
 
     // The socket file is accessible to its owner and group. Replaces one without a listener.
@@ -44,7 +48,25 @@ private:
 std::size_t end_of_line(std::string_view so_far);
 std::size_t end_of_http_head(std::string_view so_far);
 
-// Sends a request to a server on a local socket and returns the whole answer.
+// A request to a server on a local socket, and what it answers.
+class PathRequest {
+public:
+    static Result<PathRequest> send(const std::string& path, std::string_view request);
+    PathRequest(PathRequest&& other) noexcept;
+    PathRequest& operator=(PathRequest&& other) = delete;
+    ~PathRequest();
+
+    // What has come, after waiting at most so long; nothing: not yet, or over().
+    Result<Bytes> receive(std::chrono::milliseconds patience);
+    bool over() const { return over_; }  // the server has closed the connection
+
+private:
+    explicit PathRequest(int fd) : fd_(fd) {}
+    int fd_;
+    bool over_ = false;
+};
+
+// The whole answer.
 Result<std::string> request_on_path(const std::string& path, std::string_view request);
 
 }  // namespace tickreel

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "recorder/recording/clip_files.h"
+#include "recorder/recording/live_tails.h"
 #include "recorder/recording/private_talk_filter.h"
 #include "recorder/recording/recorded_end.h"
 #include "recorder/recording/redacting_sink.h"
@@ -64,9 +65,10 @@ private:
 }  // namespace
 
 Connection::Connection(const Game* game, const RecordingOptions& options, FileMaker maker,
-                       ProblemSink problems)
+                       ProblemSink problems, std::uint64_t client)
     : game_(game),
       options_(options),
+      client_(client),
       maker_(std::move(maker)),
       problems_(std::move(problems)),
       probe_(all_games()) {
@@ -82,6 +84,10 @@ void Connection::start(const Game& game) {
     else
         files_ = std::make_unique<ReelFiles>(game, options_, maker_, problems_);
     sink_ = files_.get();
+    if (options_.tails) {
+        tail_ = std::make_unique<TailSink>(game, *options_.tails, client_, *sink_);
+        sink_ = tail_.get();
+    }
     // Clips redact what they keep: what makes a clip may be a word.
     if (options_.redact && !keeps_in_memory()) {
         redaction_ = std::make_unique<LiveRedaction>(game, *sink_);

@@ -14,9 +14,9 @@ struct RecordedEnd;
 
 class Connection {
 public:
-    // `game` nullptr: detect it.
+    // `game` nullptr: detect it. `client`: by which others know it, see LiveTails.
     Connection(const Game* game, const RecordingOptions& options, FileMaker maker,
-               ProblemSink problems);
+               ProblemSink problems, std::uint64_t client = 0);
 
     void feed(const Datagram& datagram);
     void report_loss(std::uint64_t datagrams);  // before the next feed()
@@ -67,11 +67,13 @@ private:
 
     const Game* game_;
     RecordingOptions options_;
+    std::uint64_t client_;
     FileMaker maker_;
     ProblemSink problems_;
     std::optional<GameProbe> probe_;
     std::unique_ptr<StreamDecoder> decoder_;
     std::unique_ptr<RecordingSink> files_;
+    std::unique_ptr<FrameSink> tail_;
     std::unique_ptr<FrameSink> redaction_;  // on the way to the files, where it is wanted
     std::unique_ptr<FrameSink> filter_;
     std::unique_ptr<FrameSink> teacher_;

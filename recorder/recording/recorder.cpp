@@ -142,7 +142,7 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
             return file;
         };
         entry->second.connection = std::make_unique<Connection>(
-            options_.game, options_.recording, std::move(maker), options_.problems);
+            options_.game, options_.recording, std::move(maker), options_.problems, client);
     }
     return entry->second;
 }

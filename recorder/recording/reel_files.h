@@ -22,6 +22,8 @@
 
 namespace tickreel {
 
+class LiveTails;
+
 // Creates the file of the connection's `wish.part` (1, 2 ... when split); returns its path.
 struct NewFile {
     std::string path{};
@@ -54,6 +56,7 @@ struct RecordingOptions {
     bool redact = false;                          // pseudonyms for names, clans and what is said
     std::optional<Attachment> map{};              // given by hand, for every file
     std::shared_ptr<const TaughtTypes> taught{};  // nullptr: none
+    std::shared_ptr<LiveTails> tails{};           // nullptr: nobody may read along
     ClipOptions clips{};
 };
 

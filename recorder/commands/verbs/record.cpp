@@ -21,6 +21,7 @@
 #include "recorder/net/stream_server.h"
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/kept_parts.h"
+#include "recorder/recording/live_tails.h"
 #include "recorder/recording/recording_session.h"
 #include "recorder/recording/recovery_log.h"
 #include "recorder/recording/state_file.h"
@@ -218,7 +219,10 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
         const auto answer = [&control = *helpers.control](std::string_view question) {
             return control.answer(question);
         };
-        auto socket = StreamServer::on_path(arguments.control, {end_of_line, answer});
+        const auto take_over = [&control = *helpers.control](std::string_view question, int fd) {
+            return control.take_over(question, fd);
+        };
+        auto socket = StreamServer::on_path(arguments.control, {end_of_line, answer, take_over});
         if (!socket) return line.failed(arguments.control, socket.error().message);
         helpers.socket = *std::move(socket);
     }
@@ -228,7 +232,7 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
     const auto answer = [&session, &clock](std::string_view head) {
         return answer_http(session.board().get(), clock.now(), head);
     };
-    auto page = StreamServer::on_address(*at, {end_of_http_head, answer});
+    auto page = StreamServer::on_address(*at, {end_of_http_head, answer, {}});
     if (!page) return line.failed("--metrics", page.error().message);
     helpers.page = *std::move(page);
     if (!line.common().quiet)
@@ -393,6 +397,10 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const ClipSignal clip_signal;
     save_kept(line, *files, *recording);
     recording->clips = *clips;
+    // Clips are redacted only when they are written.
+    if (!arguments.control.empty() && !(recording->redact && clip_names))
+        recording->tails = std::make_shared<LiveTails>();
+    const std::shared_ptr<LiveTails> tails = recording->tails;
     if (clip_names) {
         auto made = KeptFolder::create(files->pattern().folder());
         if (!made) return line.failed(arguments.output.path, made.error().message);
@@ -417,6 +425,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
                    (*session)->resumed());
     ControlRequests requests;
     requests.keeps_clips = !arguments.clips.keep.empty();
+    requests.tails = tails.get();
     requests.check_lists = [&arguments]() -> Result<void> {
         const Result<AccessList> lists = read_access(arguments.connect);
         return lists ? Result<void>() : lists.error();

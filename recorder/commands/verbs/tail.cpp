@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/live_reel.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/frame_lines.h"
 #include "recorder/commands/output/out.h"
@@ -25,20 +27,23 @@ constexpr std::chrono::milliseconds kTailPoll{50};  // a recorder writes a chunk
 struct TailOptions {
     std::string path{};
     std::vector<std::string> types{};
+    std::uint64_t client = 0;
     bool from_start = false;
 };
 
 class Follower {
 public:
-    Follower(const CommandLine& line, const TailOptions& options, ReelReader& reel)
+    // `live`: where the recording comes from; nullptr: it is a file.
+    Follower(const CommandLine& line, const TailOptions& options, ReelReader& reel, LiveReel* live)
         : line_(line),
           options_(options),
           reel_(reel),
+          live_(live),
           next_(reel.everything().from),
           losses_(line, options.path, reel) {}
 
     int run() {
-        if (!options_.from_start) next_ = reel_.everything().to;
+        if (!options_.from_start && live_ == nullptr) next_ = reel_.everything().to;
         start_ = next_;
         say_start();
         const StopSignals stop;
@@ -50,11 +55,21 @@ public:
             if (!grown) return line_.failed(options_.path, grown.error().message);
             if (*grown) continue;
             if (reel_.finished()) break;
-            std::this_thread::sleep_for(kTailPoll);
+            if (live_ == nullptr)
+                std::this_thread::sleep_for(kTailPoll);
+            else if (const auto came = live_->receive(kTailPoll); !came)
+                return line_.failed(options_.path, came.error().message);
+            else if (!*came && live_->over())
+                break;
         }
         if (const auto written = out_.finish(); !written)
             return line_.failed("", written.error().message);
-        return reel_.finished() ? losses_.report({start_, reel_.everything().to}) : kExitDone;
+        if (reel_.finished()) return losses_.report({start_, reel_.everything().to});
+        if (live_ == nullptr || !live_->over()) return kExitDone;
+        line_.warn(options_.path,
+                   "the connection ended before the recording did: the recorder was killed, or "
+                   "these lines were taken too slowly");
+        return kExitDataLost;
     }
 
 private:
@@ -95,18 +110,41 @@ private:
     const CommandLine& line_;
     const TailOptions& options_;
     ReelReader& reel_;
+    LiveReel* live_;
     Moment next_;  // the first that is not printed yet
     Out out_;
     ReadLosses losses_;
     Moment start_{};
 };
 
+int follow_live(const CommandLine& line, const TailOptions& options) {
+    auto live = LiveReel::ask(options.path, options.client);
+    if (!live) return line.failed(options.path, live.error().message);
+    const StopSignals stop;
+    while (!stop.arrived()) {
+        // Its types come with its first snapshot.
+        if (const auto reel = (*live)->open();
+            reel && (*reel)->everything().to > (*reel)->everything().from)
+            return Follower(line, options, **reel, live->get()).run();
+        const auto came = (*live)->receive(kTailPoll);
+        if (!came) return line.failed(options.path, came.error().message);
+        if (!*came && (*live)->over())
+            return line.failed(options.path, "the client left before its first snapshot");
+    }
+    return kExitDone;
+}
+
 int run_tail(CommandLine& line) {
     TailOptions options;
     std::string format = "ndjson";
     line.app()
-        .add_option("FILE", options.path, "a recording (.reel) that is being written")
+        .add_option("FILE", options.path,
+                    "a recording (.reel) that is being written, or what 'record --control' names")
         ->required();
+    line.app()
+        .add_option("--client", options.client,
+                    "whose recording, at a control socket where several play; see 'ctl clients'")
+        ->option_text("N");
     line.app()
         .add_option("--types", options.types, "only these item or event types")
         ->delimiter(',')
@@ -120,12 +158,16 @@ int run_tail(CommandLine& line) {
                         "what is in the recording already, too");
     line.app().footer(
         "Prints the lines of 'cat' and of 'list FILE events', for programs, and ends when the "
-        "recording does. A recorder writes every 2 seconds: that is how old a line may be.\n\n" +
+        "recording does. A recorder writes every 2 seconds: that is how old a line of a file may "
+        "be. From the recorder's control socket lines come with every snapshot.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     if (options.path == "-") return line.misused("standard input does not grow; name a file");
+    std::error_code unknown;
+    if (std::filesystem::is_socket(options.path, unknown)) return follow_live(line, options);
+    if (options.client != 0) return line.misused("--client is for a control socket");
     const auto reel = open_reel(line, options.path);
-    return reel ? Follower(line, options, *reel).run() : kExitFailed;
+    return reel ? Follower(line, options, *reel, nullptr).run() : kExitFailed;
 }
 
 }  // namespace
@@ -133,7 +175,8 @@ int run_tail(CommandLine& line) {
 extern const Command tail_command;
 const Command tail_command{"tail", "follow a recording while it is written",
                            "  tickreel tail match.reel --types kill,chat\n"
-                           "  tickreel tail match.reel --types Character --from-start | head",
+                           "  tickreel tail match.reel --types Character --from-start | head\n"
+                           "  tickreel tail /run/tickreel/control --client 3 --types kill",
                            run_tail};
 
 }  // namespace tickreel

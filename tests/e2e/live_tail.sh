@@ -1,0 +1,52 @@
+#!/bin/bash
+# `tickreel tail` at the control socket of a running recorder: the lines of the recording, before they are in its file.
+# usage: live_tail.sh BIN_DIR
+set -u
+BIN=$(realpath "${1:?usage: live_tail.sh BIN_DIR}")
+. "$(dirname "$(realpath "$0")")/lib.sh"
+need "$BIN/tickreel" "$BIN/tickreel-match" python3
+
+address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
+tail_live() { "$BIN/tickreel" tail "$WORK/control" "$@"; }
+newest_in() { tail -n 1 "$1" 2>/dev/null | grep -oE '"tick":"[0-9]+' | cut -d'"' -f4; }
+
+start server "$BIN/tickreel-match" server --listen 127.0.0.1:0
+wait_for server 'listening on' 20
+start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" --control "$WORK/control" -o "$WORK/{player}.reel"
+wait_for recorder 'recording on' 20
+tail_live >/dev/null 2>"$WORK/nobody.log"
+[ $? = 1 ] && grep -q 'nobody plays' "$WORK/nobody.log" || fail "a tail of nobody is no error"
+
+start clients "$BIN/tickreel-match" client --server "$(address_in recorder)" --players 2 --seconds 14
+wait_for clients 'all playing' 40
+for _ in $(seq 100); do # the status is a second old
+    "$BIN/tickreel" ctl "$WORK/control" clients >"$WORK/who" 2>/dev/null
+    [ "$(grep -c '"map":"[^"]' "$WORK/who")" = 2 ] && break
+    sleep 0.1
+done
+tail_live >/dev/null 2>"$WORK/which.log"
+[ $? = 1 ] && grep -q -- '--client' "$WORK/which.log" || fail "a tail of one of two is no error"
+one=$(head -1 "$WORK/who" | grep -oE '"client":"[0-9]+"' | grep -oE '[0-9]+')
+player=$(head -1 "$WORK/who" | grep -oE '"player":"[^"]+"' | cut -d'"' -f4)
+
+"$BIN/tickreel" tail "$WORK/control" --client "$one" --types Character,kill >"$WORK/lines" 2>"$WORK/tail.log" &
+tail=$!
+PIDS+=("$tail")
+ahead=0
+while kill -0 "$clients" 2>/dev/null; do
+    "$BIN/tickreel" info --format ndjson "$WORK/$player.reel" >"$WORK/info" 2>/dev/null
+    in_file=$(grep -oE '"tick_last":"[0-9]+' "$WORK/info" | grep -oE '[0-9]+$') live=$(newest_in "$WORK/lines")
+    [ -n "$in_file" ] && [ -n "$live" ] && [ "$live" -gt "$in_file" ] && ahead=$((ahead + 1))
+    sleep 0.2
+done
+wait_end clients 40 || fail "the clients ended with $?"
+stop recorder 30 || fail "tickreel record ended with $?"
+wait "$tail" || fail "tickreel tail ended with $?"
+[ "$ahead" -ge 3 ] || fail "the lines never were ahead of the file"
+
+# The same lines as of the file, from where the tail began.
+"$BIN/tickreel" tail --from-start --types Character,kill "$WORK/$player.reel" >"$WORK/all" 2>/dev/null
+count=$(wc -l <"$WORK/lines")
+[ "$count" -gt 100 ] || fail "only $count lines came"
+tail -n "$count" "$WORK/all" | cmp -s - "$WORK/lines" || fail "the lines are not those of the file"
+echo "$count lines as in the file, $ahead times ahead of it"
