@@ -265,6 +265,11 @@ bool DatagramQueue::closed() const {
     return closed_ && items_.empty() && !spilling_;
 }
 
+bool DatagramQueue::closing() const {
+    const std::lock_guard lock(mutex_);
+    return closed_;
+}
+
 std::size_t DatagramQueue::bytes() const {
     const std::lock_guard lock(mutex_);
     return bytes_ + tail_bytes_;

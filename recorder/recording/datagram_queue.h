@@ -39,6 +39,7 @@ public:
     std::vector<QueueItem> pop(std::chrono::milliseconds timeout);
     void wait(std::chrono::milliseconds timeout);  // as pop() does
     bool closed() const;
+    bool closing() const;  // close() was called
     // Waits until memory, or what may be spilled, is nearly full, at most so long.
     bool nearly_full(std::chrono::milliseconds timeout);
     // The oldest items, while more than half of that is in use; their datagrams count as lost. Not

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience{50};  // what a live reader may lag behind
 constexpr std::chrono::seconds kSecond{1};
+constexpr std::chrono::seconds kDrain{1};  // before what waits is left to the next recorder
 constexpr std::chrono::seconds kTidyEvery{30};
 
 void add(RecorderTotals& totals, const RecordedFile& file) {
@@ -45,6 +46,12 @@ Recorder::Recorder(RecorderOptions options, const Clock& clock)
       work_(options_.workers->start(
           [this](std::chrono::milliseconds patience) { return round(patience); }, kPatience)) {}
 
+void Recorder::begin_stop() {
+    if (queue_.closing()) return;
+    stopping_ = clock_.now();
+    queue_.close();
+}
+
 void Recorder::stop() {
     begin_stop();
     work_.reset();
@@ -54,7 +61,7 @@ void Recorder::stop() {
 
 bool Recorder::round(std::chrono::milliseconds patience) {
     if (!options_.left.empty()) resume();
-    if (queue_.closed()) {
+    if (queue_.closed() || hands_over()) {
         end();
         ended_ = true;
         return false;
@@ -81,6 +88,18 @@ void Recorder::keep_up() {
     std::map<std::uint64_t, Checkpoint> states;
     for (const auto& [client, live] : live_) states[client] = live.connection->checkpoint();
     follower_.note(std::move(states));
+}
+
+// Much waits when it ends: the next recorder decodes it from the log. If this one did, the log
+// would be written over meanwhile, and with it what the next one needs to go on.
+bool Recorder::hands_over() {
+    if (options_.log == nullptr || !queue_.closing()) return false;
+    if (clock_.now() - stopping_ < kDrain) return false;
+    std::uint64_t place = 0;
+    for (const auto& [client, live] : live_) place = std::max(place, live.place);
+    if (!options_.log->holds(place)) return false;
+    options_.problems({"what still waits is left in the ring of --state for the next recorder"});
+    return true;
 }
 
 void Recorder::end() {

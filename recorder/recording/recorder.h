@@ -46,7 +46,7 @@ public:
     std::optional<std::vector<MarkerOutcome>> mark(std::uint64_t client, const std::string& text,
                                                    std::chrono::milliseconds patience);
     // Takes nothing more in; drains the queue and finishes all files on its thread, until ended().
-    void begin_stop() { queue_.close(); }
+    void begin_stop();
     bool ended() const { return ended_; }
     // The same, and waits for it.
     void stop();
@@ -77,6 +77,7 @@ private:
 
     bool round(std::chrono::milliseconds patience);
     void end();
+    bool hands_over();
     Follower::Batch next_batch(std::chrono::milliseconds patience);
     void keep_up();
     void take(const QueueItem& item);
@@ -104,6 +105,7 @@ private:
     std::uint64_t unrecorded_ = 0;
     unsigned numbered_ = 0;  // connections that have a file
     TimePoint last_second_{};
+    TimePoint stopping_{};  // when it began; set before the queue is closed, once
     TimePoint last_tidy_{};
     Follower follower_;
     std::unique_ptr<Work> following_;

@@ -238,6 +238,11 @@ RecoveryLog::~RecoveryLog() {
     ::munmap(data_, bytes_);
 }
 
+bool RecoveryLog::holds(std::uint64_t place) const {
+    const std::lock_guard lock(mutex_);
+    return read_from<RingHeader>(data_).end - place <= capacity_ / 2;
+}
+
 RecoveredConnections RecoveryLog::left() const {
     const std::lock_guard lock(mutex_);
     return read_recovery_log({data_, bytes_});

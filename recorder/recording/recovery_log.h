@@ -59,6 +59,8 @@ public:
     ~RecoveryLog();
 
     RecoveredConnections left() const;
+    // Whether all from this place on will be held for some time yet.
+    bool holds(std::uint64_t place) const;
     // The place after it. What is larger than a quarter of the ring is not kept.
     std::uint64_t append(std::uint64_t client, const Datagram& datagram);
     void append(std::uint64_t client, const Checkpoint& checkpoint);

@@ -364,6 +364,38 @@ TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recordin
     CHECK(report.wire.clients_ever == 1);
 }
 
+TEST_CASE("what waits when it ends is left to the next recorder, before the ring forgets",
+          "[recording]") {
+    const tickreel_test::Folder folder;
+    Archive archive;
+    toy::gate().close();
+    auto log = RecoveryLog::open(folder / "ring");
+    REQUIRE(log.ok());
+    RecorderOptions options = options_for(archive, toy::slow_game());
+    options.log = log->get();
+    SetClock clock;
+    Recorder recorder(std::move(options), clock);
+    constexpr Tick kFrames = 40000;  // more than is handed out at once
+    for (Tick tick = 0; tick < kFrames; ++tick) {
+        const Bytes bytes = toy::frame(tick, 0);
+        const Datagram datagram = toy::from_server(bytes);
+        recorder.queue().push(1, datagram, (*log)->append(1, datagram));
+    }
+    recorder.begin_stop();
+    clock.pass(2s);
+    toy::gate().open();
+    recorder.stop();
+    CHECK(recorder.lost() == 0);
+    const std::uint64_t snapshots = recorder.totals().snapshots;
+    CHECK(snapshots > 0);
+    CHECK(snapshots < kFrames);
+    const RecoveredConnections left = (*log)->left();
+    REQUIRE(left.count(1) == 1);
+    CHECK(left.at(1).datagrams.size() == kFrames);  // the toy has no state to begin with
+    REQUIRE(archive.problems.size() == 1);
+    CHECK_THAT(archive.problems[0], tickreel_test::contains("for the next recorder"));
+}
+
 TEST_CASE("the wire goes on while the recordings end", "[recording]") {
     const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
     const auto server = UdpSocket::bind(any);
