@@ -7,8 +7,20 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-constexpr std::uint8_t kVersion = 1;
+constexpr std::uint8_t kVersion = 2;  // 1: without what is loading
 constexpr std::uint64_t kMostProperties = 256;
+
+void put_segment(ByteWriter& out, const Segment& segment) {
+    for (const std::string* text : {&segment.map, &segment.map_crc, &segment.map_sha256})
+        out.text(*text);
+}
+
+Segment get_segment(ByteReader& in) {
+    Segment segment;
+    for (std::string* text : {&segment.map, &segment.map_crc, &segment.map_sha256})
+        *text = in.text();
+    return segment;
+}
 
 }  // namespace
 
@@ -19,9 +31,10 @@ Bytes Decoder::checkpoint() const {
     observer_.save(out);
     for (const bool flag : {accepting_, in_game_, ready_to_enter_, timeline_running_, map_.known()})
         out.u8(flag ? 1 : 0);
-    for (const std::string* text :
-         {&map_.segment().map, &map_.segment().map_crc, &map_.segment().map_sha256})
-        out.text(*text);
+    put_segment(out, map_.segment());
+    // The players may be loading the next map: then the snapshots are still of the one before.
+    out.u8(timeline_map_ != map_changes_ ? 1 : 0);
+    put_segment(out, frames_.segment());
     out.varint(properties_.size());
     for (const auto& [key, value] : properties_) {
         out.text(key);
@@ -34,14 +47,15 @@ Bytes Decoder::checkpoint() const {
 
 bool Decoder::restore(ByteView checkpoint) {
     ByteReader in(checkpoint);
-    if (in.u8() != kVersion) return false;
+    const std::uint8_t version = in.u8();
+    if (version < 1 || version > kVersion) return false;
     Observer observer;
     if (!observer.restore(in)) return false;
     bool flags[5]{};
     for (bool& flag : flags) flag = in.u8() != 0;
-    Segment segment;
-    for (std::string* text : {&segment.map, &segment.map_crc, &segment.map_sha256})
-        *text = in.text();
+    const Segment map = get_segment(in);
+    const bool changes = version > 1 && in.u8() != 0;
+    const Segment segment = version > 1 ? get_segment(in) : map;
     const std::uint64_t count = in.varint();
     if (count > kMostProperties) return false;
     std::map<std::string, std::string> properties;
@@ -57,12 +71,13 @@ bool Decoder::restore(ByteView checkpoint) {
     in_game_ = flags[1];
     ready_to_enter_ = flags[2];
     timeline_running_ = flags[3];
-    if (flags[4]) map_.go_on(segment);
+    if (flags[4]) map_.go_on(map);
     properties_ = std::move(properties);
     clients_ = std::move(clients);
     session_.emplace(std::move(session));
     timeline_map_ = map_changes_;
-    if (timeline_running_) frames_.go_on(map_.segment(), session_->receiver.last_good_tick());
+    if (changes) ++map_changes_;
+    if (timeline_running_) frames_.go_on(segment, session_->receiver.last_good_tick());
     return true;
 }
 

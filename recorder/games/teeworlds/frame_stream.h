@@ -48,6 +48,7 @@ public:
     // After a hole of unknown length, when nothing is held back: this map at this tick. Another
     // segment, unless it is the one that was there.
     void go_on(const Segment& segment, Tick tick);
+    const Segment& segment() const { return segment_; }
 
     std::uint64_t frames() const { return frames_; }
     std::uint64_t dropped_events() const { return dropped_events_; }

@@ -196,9 +196,16 @@ TEST_CASE("another decoder goes on from a checkpoint as if nothing had happened"
     Recorder first;
     Recorder second;
     bool killed = false;
+    // The clock may have been set meanwhile.
+    const auto step = std::chrono::hours(GENERATE(0, 1, -1));
     MatchScript match([&](const Datagram& datagram) {
         whole.feed(datagram);
-        (killed ? second : first).feed(datagram);
+        Datagram later = datagram;
+        later.time += step;
+        if (killed)
+            second.feed(later);
+        else
+            first.feed(datagram);
     });
     match.change_map("arena");
     match.to_client(MatchScript::broadcast("hello"));
@@ -234,6 +241,32 @@ TEST_CASE("another decoder goes on from a checkpoint as if nothing had happened"
         Decoder other;
         CHECK_FALSE(other.restore(ByteView(state).first(length)));
     }
+}
+
+TEST_CASE("another decoder goes on while the players load the next map") {
+    Recorder first;
+    Recorder second;
+    bool killed = false;
+    MatchScript match([&](const Datagram& datagram) { (killed ? second : first).feed(datagram); });
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 50);
+    match.change_map("desert");
+    REQUIRE(second.decoder.restore(first.decoder.checkpoint()));
+    killed = true;
+    const bool still_old = GENERATE(false, true);
+    if (still_old) match.snapshot(300, world(7));
+    match.enter_game();
+    match.forget_snapshots();
+    play(match, 20, 30);
+    second.finish();
+    CHECK(second.problems.empty());
+    CHECK(second.sink.gaps.empty());
+    REQUIRE(second.sink.segments.size() == (still_old ? 2 : 1));
+    if (still_old) CHECK(second.sink.segments.front().map == "arena");
+    CHECK(second.sink.segments.back().map == "desert");
+    CHECK(second.sink.frames.size() == (still_old ? 31 : 30));
+    CHECK(second.sink.frames.back().segment + 1 == second.sink.segments.size());
 }
 
 TEST_CASE("a snapshot that the recorder missed is a gap as far as it mattered") {

@@ -72,6 +72,7 @@ bool Observer::restore(ByteReader& in) {
     made.protocol_ = static_cast<Protocol>(protocol);
     made.mode_ = static_cast<TokenMode>(mode);
     made.state_ = State::Online;
+    made.other_clock_ = true;
     made.proven_ = in.u8() != 0;
     made.anti_spoof_ = in.u8() != 0;
     made.in_game_ = in.u8() != 0;

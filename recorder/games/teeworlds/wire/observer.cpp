@@ -1,6 +1,7 @@
 #include "recorder/games/teeworlds/wire/observer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tickreel::teeworlds {
 
@@ -81,7 +82,8 @@ std::optional<Packet> Observer::read_outside(const Datagram& datagram, ObserverS
 
 void Observer::feed(const Datagram& datagram, ObserverSink& sink) {
     ++counters_.packets;
-    if (state_ == State::Online && datagram.time - last_time_ > kObserverTimeout) {
+    if (state_ == State::Online && datagram.time - last_time_ > kObserverTimeout &&
+        !std::exchange(other_clock_, false)) {
         forget();
         sink.connection(ConnectionEvent::TimedOut, {}, last_time_);
     }

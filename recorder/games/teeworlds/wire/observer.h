@@ -153,6 +153,7 @@ private:
     Handshake handshake_{};
     Time opened_time_{};
     Time last_time_{};
+    bool other_clock_ = false;  // from here on, once: a recorder that goes on has its own
     Bytes scratch_{};
     ObserverCounters counters_{};
 };
