@@ -1,16 +1,18 @@
 // tickreel at: the whole snapshot at one tick.
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/known_damage.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/frame_text.h"
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/view_choice.h"
 
 namespace tickreel {
 
@@ -19,6 +21,7 @@ namespace {
 int run_at(CommandLine& line) {
     std::string path;
     std::string where;
+    std::string view;
     std::vector<std::string> types;
     std::vector<std::string> fields;
     ValueStyle style;
@@ -34,11 +37,13 @@ int run_at(CommandLine& line) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->option_text("A,B,...");
+    add_view_option(line, view);
     line.add_format();
     add_value_options(line, style);
     if (const auto code = line.parse()) return *code;
 
-    const auto reel = open_reel(line, path);
+    const OpenedView opened = open_view(line, path, view);
+    const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
     const auto place = parse_place(line, path, reel->timeline(), where);
     if (!place) return line.failed(path, place.error().message);
@@ -48,12 +53,12 @@ int run_at(CommandLine& line) {
     const MomentRange here{place->moment, {place->moment.segment, place->moment.tick + 1}};
     if (!place->outside.empty()) {
         line.warn(path, place->outside);
-        return losses.report(here);
+        return std::max(opened.code, losses.report(here));
     }
     const auto found = snapshot_at(*reel, place->moment);
     if (!found)
         return line.failed(path, found.error().message, "run 'tickreel verify' for details");
-    if (!*found) return losses.report();
+    if (!*found) return std::max(opened.code, losses.report());
     const std::optional<Frame>& frame = *found;
     if (frame->moment() != place->moment && !missing_reason(*reel, place->moment).empty())
         line.warn(path, taken_instead(*reel, place->moment, frame->moment()));
@@ -71,7 +76,7 @@ int run_at(CommandLine& line) {
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return losses.report(here);
+    return std::max(opened.code, losses.report(here));
 }
 
 }  // namespace

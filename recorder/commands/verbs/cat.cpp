@@ -1,14 +1,16 @@
 // tickreel cat: every item of every tick of a range, one line each.
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/known_damage.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/resampling.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -19,6 +21,7 @@ struct CatOptions {
     std::string path{};
     std::string ticks{};
     std::string every{};
+    std::string view{};
     ValueStyle style{};
     std::vector<std::string> types{};
     std::vector<std::string> fields{};
@@ -71,6 +74,7 @@ int run_cat(CommandLine& line) {
                     "without it")
         ->option_text("A..B");
     add_every_option(line, options.every);
+    add_view_option(line, options.view);
     line.app()
         .add_option("--types", options.types, "only these item types")
         ->delimiter(',')
@@ -86,8 +90,9 @@ int run_cat(CommandLine& line) {
     line.app().footer("ndjson and csv hold the stored values: no scale, no unit.\n\n" +
                       line.app().get_footer());
     if (const auto code = line.parse()) return *code;
-    const auto reel = open_reel(line, options.path);
-    return reel ? print_items(line, options, *reel) : kExitFailed;
+    const OpenedView opened = open_view(line, options.path, options.view);
+    if (!opened.reel) return kExitFailed;
+    return std::max(opened.code, print_items(line, options, *opened.reel));
 }
 
 }  // namespace

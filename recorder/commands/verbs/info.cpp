@@ -9,6 +9,7 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/out.h"
+#include "recorder/commands/verbs/info_match.h"
 
 namespace tickreel {
 
@@ -24,6 +25,7 @@ struct Options {
 };
 
 int show(const CommandLine& line, const Options& options, const std::string& path, bool first) {
+    if (is_match_file(path)) return show_match(line, path, first);
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     const auto facts =

@@ -115,17 +115,42 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(single.code == 1);
     CHECK_THAT(single.err, contains("one recording, not a match file"));
     // No other command takes a match file for a recording.
-    for (const std::string verb : {"info", "verify", "cat", "doctor"}) {
+    for (const std::string verb : {"verify", "cat", "doctor"}) {
         INFO(verb);
         const Ran refused = run_tickreel({verb, match});
         CHECK(refused.code == 1);
         CHECK_THAT(refused.err, contains("holds 2 views of one match"));
     }
+    // info lists the views; cat and at read one of them, or what all of them saw.
+    CHECK_THAT(run_tickreel({"info", match}).out, contains("views:       2 of one match"));
+    const Ran views_of = run_tickreel({"info", match, "--format", "ndjson"});
+    CHECK(views_of.code == 0);
+    CHECK_THAT(views_of.out, contains("{\"number\":2,\"name\":\"b\","));
+    for (const std::vector<std::string>& verb :
+         {std::vector<std::string>{"cat", "--format", "ndjson"}, {"at", "110"}, {"at", "100%"}}) {
+        INFO(verb[0]);
+        const auto output = [&](const std::string& path, const std::string& view) {
+            std::vector<std::string> words = verb;
+            words.insert(words.begin() + 1, path);
+            if (!view.empty()) words.insert(words.end(), {"--view", view});
+            const Ran shown = run_tickreel(words);
+            CHECK(shown.code == 0);
+            return shown.out;
+        };
+        CHECK(output(match, "b") == output(folder / "b.reel", ""));
+        CHECK(output(match, "1") == output(folder / "a.reel", ""));
+        CHECK_FALSE(output(match, "union").empty());
+    }
+    CHECK(run_tickreel({"cat", match, "--view", "carl"}).code == 1);
+    CHECK(run_tickreel({"cat", folder / "a.reel", "--view", "1"}).code == 1);
     std::string bytes = read_file(match);
     write_file(match, bytes.substr(0, bytes.size() * 2 / 3));
     const Ran cut = run_tickreel({"cut", match, "--view", "1", "-o", part, "-f"});
     CHECK(cut.code == 3);
     CHECK_THAT(cut.err, contains("is damaged: part of the view is missing"));
+    CHECK(run_tickreel({"cat", match, "--view", "1"}).code == 3);
+    CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 3);
+    CHECK(run_tickreel({"info", match}).code == 3);
 }
 
 TEST_CASE("merge --views refuses recordings that are not of one match, and says why") {

@@ -1,0 +1,71 @@
+#include "recorder/commands/verbs/info_match.h"
+
+#include <fmt/format.h>
+
+#include "recorder/commands/output/out.h"
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/view_choice.h"
+#include "tickreel/base/text.h"
+
+namespace tickreel {
+
+namespace {
+
+std::string views_json(const std::string& path, const MatchReader& match) {
+    std::string views;
+    for (std::size_t i = 0; i < match.views().size(); ++i) {
+        const MatchView& view = match.views()[i];
+        views += fmt::format(
+            "{}{{\"number\":{},\"name\":{},\"start\":{},\"segments\":{},\"gaps\":{},\"markers\":{}}"
+            "}",
+            i == 0 ? "" : ",", i + 1, json_string(view.name), json_string(rfc3339(view.info.start)),
+            view.segments.size(), view.gaps.size(), view.markers.size());
+    }
+    return fmt::format(
+        "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},\"views\":[{}"
+        "]}}\n",
+        json_string(path), json_string(match.info().game), match.info().ticks_per_second,
+        match.file_bytes(), match.finished() && match.damage().empty(), views);
+}
+
+std::string views_text(const std::string& path, const MatchReader& match) {
+    std::string text = fmt::format(
+        "file:        {}\ngame:        {}\nsize:        {}\nviews:       {} of one match; "
+        "cut --view NAME takes one out, union what any of them saw\n",
+        printable(path), printable(match.info().game), human_bytes(match.file_bytes()),
+        match.views().size());
+    for (std::size_t i = 0; i < match.views().size(); ++i) {
+        const MatchView& view = match.views()[i];
+        text += fmt::format("  {:>3}  {:<20}  {}  {}, {}, {}\n", i + 1, printable(view.name),
+                            rfc3339(view.info.start), plural(view.segments.size(), "segment"),
+                            plural(view.gaps.size(), "reported gap"),
+                            plural(view.markers.size(), "marker"));
+    }
+    return text;
+}
+
+}  // namespace
+
+bool is_match_file(const std::string& path) {
+    if (path == "-") return false;
+    const auto source = open_file(path);
+    return source && MatchReader::is_match(**source);
+}
+
+int show_match(const CommandLine& line, const std::string& path, bool first) {
+    const auto choice = choose_view(line, path, "union");
+    if (!choice) return kExitFailed;
+    std::uint64_t problems = 0;
+    const auto checked = choice->match->check_records([&](const Problem&) { ++problems; });
+    if (!checked) return line.failed(path, checked.error().message);
+    Out out;
+    if (line.common().format == TableFormat::Ndjson)
+        out.write(views_json(path, *choice->match));
+    else
+        out.write((first ? "" : "\n") + views_text(path, *choice->match));
+    if (const auto written = out.finish(); !written)
+        return line.failed("", written.error().message);
+    return report_match_damage(line, path, *choice->match, problems);
+}
+
+}  // namespace tickreel

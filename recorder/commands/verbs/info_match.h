@@ -1,0 +1,14 @@
+#pragma once
+// tickreel info of a match file: its views.
+
+#include <string>
+
+#include "recorder/commands/command_line.h"
+
+namespace tickreel {
+
+bool is_match_file(const std::string& path);
+// Prints; returns the exit code.
+int show_match(const CommandLine& line, const std::string& path, bool first);
+
+}  // namespace tickreel

@@ -1,0 +1,90 @@
+#include "recorder/commands/view_choice.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/base/shared_sink.h"
+#include "tickreel/base/text.h"
+#include "tickreel/reel/reel_writer.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::string_view kUnionView = "union";
+
+}  // namespace
+
+std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
+                                      const std::string& view) {
+    auto source = open_file(path);
+    auto match = source ? MatchReader::open(*std::move(source))
+                        : Result<std::unique_ptr<MatchReader>>(source.error());
+    if (!match) {
+        line.failed(path, match.error().message);
+        return std::nullopt;
+    }
+    ViewChoice choice{*std::move(match), std::nullopt};
+    if (view == kUnionView) return choice;
+    const auto found = choice.match->find(view);
+    if (!found) {
+        line.failed(path, found.error().message);
+        return std::nullopt;
+    }
+    choice.number = *found;
+    return choice;
+}
+
+int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
+                        std::uint64_t problems) {
+    const std::size_t places = match.damage().size();
+    if (places == 0 && problems == 0 && match.finished()) return kExitDone;
+    std::string text = places == 0 && problems == 0 ? "is not finished; its end may be missing"
+                                                    : "is damaged: part of the view is missing";
+    if (places != 0)
+        text += fmt::format(" ({} at offset {}: {})", plural(places, "place"),
+                            match.damage().front().offset, printable(match.damage().front().what));
+    line.warn(path, text);
+    return kExitDataLost;
+}
+
+Result<int> copy_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
+                        FrameSink& into, const std::function<bool()>& stopped) {
+    std::uint64_t problems = 0;
+    const ProblemSink count = [&](const Problem& problem) {
+        ++problems;
+        if (line.common().verbose > 0) line.warn(path, printable(problem.message));
+    };
+    const auto copied = choice.number
+                            ? choice.match->copy_view(*choice.number, count, into, stopped)
+                            : choice.match->copy_world(count, into, stopped);
+    if (!copied) return copied.error();
+    return report_match_damage(line, path, *choice.match, problems);
+}
+
+void add_view_option(CommandLine& line, std::string& view) {
+    line.app()
+        .add_option("--view", view, "a view of a match file, by name or number; union: of all")
+        ->option_text("NAME|N");
+}
+
+OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view) {
+    if (view.empty()) return {open_reel(line, path)};
+    const auto choice = choose_view(line, path, view);
+    if (!choice) return {};
+    Bytes bytes;
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), choice->info());
+    const auto code = copy_choice(line, path, *choice, writer);
+    const auto done = code ? writer.finish() : Result<void>(code.error());
+    auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))
+                     : Result<std::unique_ptr<ReelReader>>(done.error());
+    if (!reel) {
+        line.failed(path, reel.error().message);
+        return {};
+    }
+    return {*std::move(reel), *code};
+}
+
+}  // namespace tickreel

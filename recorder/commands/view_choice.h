@@ -1,0 +1,42 @@
+#pragma once
+// --view: one view of a match file, or "union" for what all of them saw, as a recording.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "recorder/commands/command_line.h"
+#include "tickreel/reel/match_reader.h"
+
+namespace tickreel {
+
+struct ViewChoice {
+    std::unique_ptr<MatchReader> match{};
+    std::optional<std::uint32_t> number{};  // none: the union
+
+    const RecordingInfo& info() const {
+        return number ? match->views()[*number].info : match->info();
+    }
+};
+
+// Empty: the error has been printed; the command ends with kExitFailed.
+std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
+                                      const std::string& view);
+// Everything that the view has. The exit code; the one line about damage has been printed.
+Result<int> copy_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
+                        FrameSink& into, const std::function<bool()>& stopped = {});
+// One line about what cannot be read of the match file, if anything; the exit code.
+int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
+                        std::uint64_t problems);
+
+void add_view_option(CommandLine& line, std::string& view);
+
+struct OpenedView {
+    std::unique_ptr<ReelReader> reel{};  // none: the error has been printed
+    int code = kExitDone;                // kExitDataLost: part of the view cannot be read
+};
+// The view in memory; without one the recording as open_reel() does, which refuses match files.
+OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view);
+
+}  // namespace tickreel
