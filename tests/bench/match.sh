@@ -6,6 +6,7 @@ BIN=$(realpath "$1") PLAYERS=$2 SECONDS_EACH=$3
 shift 3
 WORK=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$WORK"' EXIT
+touch "$WORK/server" "$WORK/recorder"
 address() { # LOG: the first address in it, once it is there
     for _ in $(seq 200); do
         grep -oE -m1 '[0-9.]+:[0-9]+' "$WORK/$1" | head -1 | grep . && return
