@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/analysis/empty_event.h"
 #include "tickreel/analysis/segment_pairs.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/type_table.h"
@@ -27,7 +28,7 @@ public:
     void take(const Frame& frame) {
         for (const Event& event : frame.events) {
             const ItemType& type = types_[event.type];
-            if (type.event_class != EventClass::Race || says_nothing(event)) continue;
+            if (type.event_class != EventClass::Race || says_nothing(values(event))) continue;
             std::string name = type.name;
             for (const Role role : {Role::Subject, Role::Owner})
                 if (const auto field = find_role(type, role)) {
@@ -53,13 +54,12 @@ public:
     }
 
 private:
-    // Without any value: there is no record yet.
-    bool says_nothing(const Event& event) const {
+    std::vector<Value> values(const Event& event) const {
         const RowReader& reader = types_.reader(event.type);
-        const std::size_t fields = reader.type().fields.size();
-        for (std::size_t i = 0; i < fields; ++i)
-            if (!std::holds_alternative<std::monostate>(reader.read(event.row, i))) return false;
-        return fields != 0;
+        std::vector<Value> fields;
+        for (std::size_t i = 0; i < reader.type().fields.size(); ++i)
+            fields.push_back(reader.read(event.row, i));
+        return fields;
     }
     void add(std::string name, Moment moment) {
         times_.emplace_back(std::move(name), static_cast<double>(moment.tick - start_.tick) /

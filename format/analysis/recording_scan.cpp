@@ -51,14 +51,14 @@ private:
         scan_.integrity.push_back(position, integrity_of(frame.wire));
         counter_.add(frame, reader_.schema());
         scan_.inputs.add(frame, reader_.schema(), position);
-        const EventNames names(reader_.schema(), frame, scan_.roster);
+        const Roster& names = names_.at(frame);
         derived_.add(
             frame,
             [&](EventLane kind, std::string_view what, const std::string& text) {
                 keep({position, kind, what, 0, text});
             },
-            &names.get());
-        for (const Event& event : frame.events) add_event(frame, event, position, names.get());
+            &names);
+        for (const Event& event : frame.events) add_event(frame, event, position, names);
         if (pace_.due(frame.moment())) hand_over();
         return !control_.stopped();
     }
@@ -108,6 +108,7 @@ private:
     RecordingScan scan_;
     StatisticsCounter counter_;
     DerivedEvents derived_;
+    EventNames names_{reader_.schema(), scan_.roster};
     std::size_t minor_ = 0;
     ScanPace pace_;
 };

@@ -3,6 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <sys/stat.h>
+
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -92,6 +99,30 @@ std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
             if (auto fitting = matching(path); !fitting.empty()) found = std::move(fitting);
         if (found.empty()) found = {path};  // the verb says what is wrong with it
         files.insert(files.end(), found.begin(), found.end());
+    }
+    return files;
+}
+
+std::string RepeatedFiles::text() const {
+    if (count == 0) return {};
+    return concat("is the same file as ", first_before, ", so it counts once",
+                  count == 1 ? std::string() : concat("; so do ", count - 1, " more names"));
+}
+
+std::vector<std::string> without_repeats(std::vector<std::string> paths, RepeatedFiles& repeated) {
+    std::map<std::pair<dev_t, ino_t>, std::string> names;
+    std::vector<std::string> files;
+    for (std::string& path : paths) {
+        struct stat facts {};
+        if (path != "-" && ::stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) {
+            const auto [known, fresh] = names.try_emplace({facts.st_dev, facts.st_ino}, path);
+            if (!fresh) {
+                if (repeated.count++ == 0)
+                    std::tie(repeated.first, repeated.first_before) = std::tie(path, known->second);
+                continue;
+            }
+        }
+        files.push_back(std::move(path));
     }
     return files;
 }

@@ -1,5 +1,7 @@
 #include "format/duckdb/read_reel.h"
 
+#include <cstdio>
+
 #include "format/tables/table_scan.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
@@ -41,7 +43,12 @@ std::vector<std::string> take_paths(duckdb_value value) {
 Result<void> open_recordings(const std::vector<std::string>& paths, const std::string& ticks,
                              OpenRecordings& into) {
     std::vector<NamedSchema> schemas;
-    for (const std::string& path : expand_paths(paths)) {
+    RepeatedFiles repeated;
+    const auto files = without_repeats(expand_paths(paths), repeated);
+    // DuckDB has no warnings for extensions.
+    if (repeated.count != 0)
+        std::fprintf(stderr, "read_reel: %s %s\n", repeated.first.c_str(), repeated.text().c_str());
+    for (const std::string& path : files) {
         auto source = open_file(path);
         if (!source) return fail(path, ": ", source.error().message);
         auto reader = ReelReader::open(std::move(*source));

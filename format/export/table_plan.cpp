@@ -284,6 +284,18 @@ TablePlan gaps_table() {
     return plan;
 }
 
+TablePlan markers_table() {
+    TablePlan plan;
+    plan.kind = TableKind::Markers;
+    plan.name = "markers";
+    const auto fact = facts_of(plan);
+    fact("tick", SqlType::BigInt, "");
+    fact("seconds", SqlType::Double, "since the first tick, s");
+    fact("text", SqlType::Varchar, "");
+    fact("color", SqlType::UInteger, "0xRRGGBB");
+    return plan;
+}
+
 // Every table gets a unique name; ambiguous short names go to the first table, of what happens
 // before what clients send.
 void Planner::name_tables() {
@@ -311,7 +323,7 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
     all.kind = TableKind::AllItems;
     all.name = "items";
     all.columns = head(all.kind);
-    std::vector<TablePlan> own{snapshots_table(), players_table(), gaps_table()};
+    std::vector<TablePlan> own{snapshots_table(), players_table(), gaps_table(), markers_table()};
     for (const NamedSchema& named : schemas) {
         for (const ItemType& type : named.schema->types()) {
             TablePlan& plan = table_of(type);

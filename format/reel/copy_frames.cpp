@@ -1,12 +1,15 @@
 #include <algorithm>
-#include <set>
+#include <limits>
 
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
 namespace {
+
+constexpr const char* kUnreadable = "recorded, but unreadable: ";
 
 // Copies a reel to a sink in the order that sinks expect: whatever belongs to a moment comes before
 // the first frame at or after it.
@@ -33,10 +36,12 @@ public:
             into_.add_attachment({info.name, info.media, std::move(*bytes)});
         }
         next_segment_ = range_.from.segment;
+        learn_of_damage();
         return {};
     }
 
     void add(const Frame& frame) {
+        learn_of_damage();
         bring_up_to(frame.moment());
         if (same_types_ && offset() == 0) {
             into_.add_frame(frame);
@@ -50,6 +55,7 @@ public:
 
     // Everything after the last frame.
     void end() {
+        learn_of_damage();
         bring_up_to(range_.to);
         if (!gaps_.empty()) bring_up_to({gaps_.back().segment, gaps_.back().to});
         while (next_marker_ < from_.markers().size()) next_marker();
@@ -69,12 +75,27 @@ private:
         for (; next_gap_ < gaps_.size(); ++next_gap_) {
             Gap gap = gaps_[next_gap_];
             if (Moment{gap.segment, gap.from} >= moment) break;
+            done_ = {gap.segment, gap.to};
             gap.segment = renumber(gap.segment);
             into_.add_gap(gap);
         }
         while (next_marker_ < from_.markers().size() &&
                from_.markers()[next_marker_].moment <= moment)
             next_marker();
+    }
+
+    // What cannot be read was there all the same: it becomes a gap that says so, else the copy
+    // would say that it never arrived. Reading finds the damage on its way.
+    void learn_of_damage() {
+        if (from_.damage().size() == known_damage_) return;
+        known_damage_ = from_.damage().size();
+        std::vector<Gap> lost = gaps_within(from_, range_, unreadable_ticks(from_));
+        for (Gap& gap : lost) gap.reason = kUnreadable + gap.reason;
+        std::vector<Gap> ahead(gaps_.begin() + static_cast<std::ptrdiff_t>(next_gap_), gaps_.end());
+        for (Gap& gap : gaps_without(std::move(ahead), lost)) lost.push_back(std::move(gap));
+        std::erase_if(lost, [&](const Gap& gap) { return Moment{gap.segment, gap.from} < done_; });
+        gaps_ = join_gaps(std::move(lost));
+        next_gap_ = 0;
     }
 
     void next_marker() {
@@ -103,6 +124,8 @@ private:
     bool same_types_ = true;
     std::uint32_t next_segment_ = 0;
     std::size_t next_gap_ = 0;
+    std::size_t known_damage_ = 0;
+    Moment done_{0, std::numeric_limits<Tick>::min()};  // gaps before it are in the copy
     std::size_t next_marker_ = 0;
     std::vector<std::string> lost_;
 };

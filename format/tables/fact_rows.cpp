@@ -112,4 +112,30 @@ Value GapRows::value(std::size_t column) const {
     return row.gap.reason.empty() ? std::string("no snapshot arrived") : row.gap.reason;
 }
 
+Result<bool> MarkerRows::next() {
+    for (; file_ < files_.size(); ++file_, next_ = 0) {
+        const ReelFile& file = files_[file_];
+        while (next_ < file.reel->markers().size()) {
+            ++next_;
+            const MomentRange all = file.reel->everything();
+            const Moment moment = marker().moment;
+            if ((file.range.from <= all.from || file.range.from <= moment) &&
+                (file.range.to >= all.to || moment < file.range.to))
+                return true;
+        }
+    }
+    return false;
+}
+
+Value MarkerRows::value(std::size_t column) const {
+    const TableColumn& wanted = plan_.columns[column];
+    const Moment moment = marker().moment;
+    if (wanted.use == ColumnUse::Segment) return std::int64_t{moment.segment};
+    if (wanted.use == ColumnUse::File) return files_[file_].path;
+    if (wanted.name == "tick") return moment.tick;
+    if (wanted.name == "seconds") return files_[file_].reel->timeline().seconds(moment);
+    if (wanted.name == "color") return std::int64_t{marker().color};
+    return marker().text;
+}
+
 }  // namespace tickreel

@@ -1,5 +1,5 @@
 #pragma once
-// The rows of `snapshots`, `players` and `gaps`; open_rows() makes them.
+// The rows of `snapshots`, `players`, `gaps` and `markers`; open_rows() makes them.
 
 #include <map>
 
@@ -67,6 +67,22 @@ private:
     std::vector<Missing> rows_;
     bool gathered_ = false;
     std::size_t at_ = 0;
+};
+
+class MarkerRows final : public RowCursor {
+public:
+    MarkerRows(const TablePlan& plan, std::span<const ReelFile> files)
+        : plan_(plan), files_(files) {}
+    Result<bool> next() override;
+    Value value(std::size_t column) const override;
+
+private:
+    const Marker& marker() const { return files_[file_].reel->markers()[next_ - 1]; }
+
+    const TablePlan& plan_;
+    std::span<const ReelFile> files_;
+    std::size_t file_ = 0;
+    std::size_t next_ = 0;  // of the file's markers
 };
 
 }  // namespace tickreel

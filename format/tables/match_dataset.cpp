@@ -48,9 +48,9 @@ public:
     Result<void> write() {
         if (auto done = write_types(); !done) return done;
         for (const TablePlan& plan : database_.tables())
-            if (plan.kind == TableKind::Players || plan.kind == TableKind::Snapshots)
+            if (plan.kind == TableKind::Players || plan.kind == TableKind::Snapshots ||
+                plan.kind == TableKind::Markers)
                 if (auto done = write_facts(plan); !done) return done;
-        if (auto done = write_markers(); !done) return done;
         if (auto done = write_events(); !done) return done;
         if (auto done = write_match(); !done) return done;
         return remove_empty();
@@ -144,25 +144,6 @@ private:
         }
         return database_.run("COPY (SELECT " + select + from + ") TO " + sql_text(path_of(table)) +
                              parquet_options(kBatchRows * 8, about(all_columns(plan))));
-    }
-
-    Result<void> write_markers() {
-        std::string rows;
-        const Timeline& timeline = file_.reel->timeline();
-        for (const Marker& marker : file_.reel->markers())
-            rows +=
-                concat(rows.empty() ? "(" : ", (", marker.moment.segment, ", ", marker.moment.tick,
-                       ", ", std::to_string(timeline.seconds(marker.moment)), ", ",
-                       sql_text(marker.text), ", ", marker.color, ")");
-        if (rows.empty()) return {};
-        return write_made("markers",
-                          {{"segment", SqlType::Integer, "segment"},
-                           {"tick", SqlType::BigInt, "tick"},
-                           {"seconds", SqlType::Double, "seconds", "since the first tick, s"},
-                           {"text", SqlType::Varchar, "text"},
-                           {"color", SqlType::UInteger, "color", "0xRRGGBB"}},
-                          " FROM (VALUES " + rows + ") m(segment, tick, seconds, text, color)",
-                          true);
     }
 
     // The events of one type in the columns that all have; none: no such rows.

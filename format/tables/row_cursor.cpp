@@ -41,6 +41,7 @@ std::unique_ptr<RowCursor> open_rows(const TablePlan& plan, std::span<const Reel
     if (plan.kind == TableKind::Players)
         return std::make_unique<PlayerRows>(plan, files, bounds, problems);
     if (plan.kind == TableKind::Gaps) return std::make_unique<GapRows>(plan, files);
+    if (plan.kind == TableKind::Markers) return std::make_unique<MarkerRows>(plan, files);
     return std::make_unique<ItemRows>(plan, files, bounds, problems);
 }
 
@@ -56,6 +57,10 @@ std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const R
     for (const ReelFile& file : files) {
         if (!is_whole(file) || plan.kind == TableKind::Players || plan.kind == TableKind::Gaps)
             return std::nullopt;
+        if (plan.kind == TableKind::Markers) {
+            rows += file.reel->markers().size();
+            continue;
+        }
         const auto counts = file.reel->statistics();
         if (!counts) return std::nullopt;
         if (plan.kind == TableKind::Snapshots) rows += counts->snapshots;

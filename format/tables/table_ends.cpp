@@ -103,8 +103,7 @@ Result<std::optional<TableEnds>> find_ends(const TablePlan& plan, std::span<cons
 
 Result<TickBounds> bounds_of_few(const TablePlan& plan, std::span<const ReelFile> files,
                                  TickBounds bounds, const ProblemSink& problems) {
-    if (!bounds.few || files.size() != 1 || plan.kind == TableKind::Players ||
-        plan.kind == TableKind::Gaps || is_resampled(plan, files))
+    if (!bounds.few || files.size() != 1 || !is_of_frames(plan.kind) || is_resampled(plan, files))
         return bounds;
     const FewRows few = *bounds.few;
     const std::vector<GroupSpan> all = groups_of(*files.front().reel);

@@ -96,22 +96,46 @@ Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const
 
 namespace {
 
+// The file of a table's rows of one recording; its folder is made.
+Result<std::string> part_file(const std::filesystem::path& path, const TablePlan& plan,
+                              const std::string& match) {
+    const std::string& type = plan.type.empty() ? plan.name : plan.type;
+    const std::filesystem::path folder = path / ("type=" + path_word(type)) / ("match=" + match);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) return fail("cannot create ", folder.string(), ": ", error.message());
+    return (folder / "part-0.parquet").string();
+}
+
 // One recording: a file for each of the tables, of one reading.
 Result<void> export_match(TableDatabase& database, std::size_t file, const std::string& match,
                           const std::filesystem::path& path,
                           const std::vector<ExportedTable>& tables) {
     std::vector<std::string> statements;
     for (const ExportedTable& table : tables) {
-        const std::filesystem::path folder =
-            path / ("type=" + path_word(table.plan->type)) / ("match=" + match);
-        std::error_code error;
-        std::filesystem::create_directories(folder, error);
-        if (error) return fail("cannot create ", folder.string(), ": ", error.message());
-        statements.push_back(copy(database, table, (folder / "part-0.parquet").string(),
+        const auto part = part_file(path, *table.plan, match);
+        if (!part) return part.error();
+        statements.push_back(copy(database, table, *part,
                                   ", file := " + std::to_string(file) +
                                       ", reader := " + std::to_string(statements.size())));
     }
     return database.run_together(file, statements);
+}
+
+// Markers are no part of reading snapshots: they are written alone.
+Result<bool> export_markers(TableDatabase& database, const TablePlan& plan,
+                            const std::vector<std::string>& matches, const std::string& path) {
+    bool any = false;
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        if (database.files()[i].reel->markers().empty()) continue;
+        const auto part = part_file(path, plan, matches[i]);
+        if (!part) return part.error();
+        const auto done = database.run(copy(database, exported(database, plan, false), *part,
+                                            ", file := " + std::to_string(i)));
+        if (!done) return done.error();
+        any = true;
+    }
+    return any;
 }
 
 }  // namespace
@@ -127,6 +151,12 @@ Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const 
         for (std::size_t i = 0; i < names.size(); ++i)
             if (const auto done = export_match(database, i, names[i], path, together); !done)
                 return done.error();
+    for (const TablePlan& plan : database.tables()) {
+        if (plan.kind != TableKind::Markers || !what.types.empty()) continue;
+        const auto any = export_markers(database, plan, names, path);
+        if (!any) return any.error();
+        if (*any) tables.push_back(exported(database, plan, false));
+    }
     return tables;
 }
 
@@ -138,9 +168,7 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
     if (const auto made = database.run("ATTACH " + sql_text(path) + " AS exported"); !made)
         return made.error();
     for (const TablePlan& plan : database.tables())
-        if (plan.kind == TableKind::Snapshots || plan.kind == TableKind::Players ||
-            plan.kind == TableKind::Gaps)
-            plans.push_back(&plan);
+        if (plan.kind == TableKind::Snapshots || !is_of_frames(plan.kind)) plans.push_back(&plan);
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : plans) {
         tables.push_back(exported(database, *plan, database.files().size() > 1));

@@ -15,11 +15,12 @@ FeedReader::FeedReader(const ReelReader& reel, Moment from, Moment until)
         timeline_.moment(std::max<std::int64_t>(timeline_.position(from) - reach, 0));
     // Who plays may have been told long before.
     const bool told = names_by_message(schema);
-    RosterHistory names;
+    RosterHistory history;
+    EventNames names(schema, history);
     const MomentRange range{told ? reel.everything().from : start, {until.segment, until.tick + 1}};
     // A part that cannot be read has no lines; whoever renders reports it.
     const Result<void> read = reel.scan(range, ignore_problems, [&](const Frame& frame) {
-        const EventNames told_here(schema, frame, names);
+        const Roster& told_here = names.at(frame);
         if (frame.moment() < start) return true;
         inputs_.add(frame, schema, timeline_.position(frame.moment()));
         for (const Event& event : frame.events) {
@@ -27,7 +28,7 @@ FeedReader::FeedReader(const ReelReader& reel, Moment from, Moment until)
                 schema.contains(event.type) ? event_lane(schema[event.type]) : EventLane::Other;
             if (lane != EventLane::Chat && lane != EventLane::Kill) continue;
             const std::string text =
-                clean_text(event_text(schema, frame.snapshot, event, &told_here.get()));
+                clean_text(event_text(schema, frame.snapshot, event, &told_here));
             said_.push_back(
                 {timeline_.position(frame.moment()), {lane == EventLane::Chat, text, 0}});
         }

@@ -170,7 +170,7 @@ int Batch::report(const CommandLine& line) {
     for (std::size_t i = 0; i < jobs_.size(); ++i)
         if (jobs_[i].code != kExitDone && !complaints_.contains(i))
             line.failed(files_[i], "ended without a word");
-    if (failed == files_.size()) return kExitFailed;
+    if (failed == files_.size() && options_.done_before == 0) return kExitFailed;
     return failed + lossy == 0 ? kExitDone : kExitDataLost;
 }
 
@@ -223,7 +223,10 @@ std::vector<std::string> skip_finished(const CommandLine& line, std::vector<std:
 int run_batch(const CommandLine& line, const std::vector<std::string>& files,
               const BatchOptions& options, const std::function<int(const std::string&)>& work) {
     if (files.empty()) return kExitDone;
-    if (files.size() == 1) return work(files.front());
+    if (files.size() == 1) {
+        const int code = work(files.front());
+        return code == kExitFailed && options.done_before != 0 ? kExitDataLost : code;
+    }
     Batch batch(files, options, line.progress_wanted());
     if (!batch.run(work)) return line.failed("", "interrupted; completed files were kept");
     return batch.report(line);

@@ -24,6 +24,7 @@ std::optional<std::string> first_clash(const std::vector<std::string>& files);
 struct BatchOptions {
     std::string title{};  // of the progress bar
     unsigned parallel = 1;
+    std::size_t done_before = 0;  // further files, which skip_finished() left out
 };
 
 void add_parallel_option(CommandLine& line, unsigned& parallel);
@@ -34,7 +35,8 @@ std::vector<std::string> skip_finished(const CommandLine& line, std::vector<std:
                                        const std::function<bool(const std::string&)>& is_finished);
 
 // Runs `work` for every file; standard output is in the order of the files. Exit code: 0 without
-// files; that of a single file; for several 0, 1 if all failed, 3 if some failed or lost data.
+// files; that of a single file; for several (with those done before) 0, 1 if all failed, 3 if some
+// failed or lost data.
 int run_batch(const CommandLine& line, const std::vector<std::string>& files,
               const BatchOptions& options, const std::function<int(const std::string&)>& work);
 

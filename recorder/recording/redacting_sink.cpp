@@ -51,9 +51,9 @@ void RedactingSink::add_frame(const Frame& frame) {
 }
 
 // The checksums of parts are of what they were.
-void RedactingSink::forget_parts(Frame& frame) const {
+void RedactingSink::forget_parts(Frame& frame) {
     if (game_ == nullptr || game_->checksum_total_event.empty()) return;
-    std::erase_if(frame.events, [this](const Event& event) {
+    dropped_checksums_ += std::erase_if(frame.events, [this](const Event& event) {
         return schema_[event.type].name == game_->checksum_total_event;
     });
 }

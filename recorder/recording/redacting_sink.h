@@ -27,6 +27,7 @@ public:
         : ForwardingSink(into), redaction_(redaction), schema_(schema), game_(game) {}
 
     std::uint64_t dropped_attachments() const { return dropped_; }
+    std::uint64_t dropped_checksums() const { return dropped_checksums_; }  // events
 
     void set_property(std::string_view key, std::string_view value) override;
     void begin_segment(const Segment& segment) override;
@@ -35,13 +36,14 @@ public:
     void add_frame(const Frame& frame) override;
 
 private:
-    void forget_parts(Frame& frame) const;
+    void forget_parts(Frame& frame);
     void sum_again(Frame& frame) const;
 
     const Redaction& redaction_;
     const Schema& schema_;
     const Game* game_;
     std::uint64_t dropped_ = 0;
+    std::uint64_t dropped_checksums_ = 0;
 };
 
 // While recording.

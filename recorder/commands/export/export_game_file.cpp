@@ -1,7 +1,11 @@
 #include "recorder/commands/copy_reel.h"
 #include "recorder/commands/export/single_export.h"
+#include "recorder/commands/output/text_format.h"
 #include "recorder/games/game.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
+#include "tickreel/model/left_out.h"
 
 namespace tickreel {
 
@@ -13,6 +17,38 @@ const FileExporter* game_exporter(const std::string& game_id, const std::string&
     for (const FileExporter& exporter : game->exporters)
         if (exporter.extension == extension) return &exporter;
     return nullptr;
+}
+
+// "120 events (100 Cl_Input, 20 ...), the text of 2 markers"; "" is nothing.
+std::string left_out_list(const LeftOutOfFile& left) {
+    std::vector<std::string> parts;
+    std::uint64_t events = 0;
+    std::string types;
+    for (const auto& [type, count] : left.events) {
+        events += count;
+        types += concat(types.empty() ? "" : ", ", count, ' ', printable(type));
+    }
+    if (events != 0) parts.push_back(plural(events, "event") + " (" + types + ")");
+    if (left.markers != 0) parts.push_back(plural(left.markers, "marker"));
+    if (left.marker_texts != 0)
+        parts.push_back("the text of " + plural(left.marker_texts, "marker"));
+    if (left.attachments != 0) parts.push_back(plural(left.attachments, "attachment"));
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+    return text;
+}
+
+// What was exported, and what the format has no place for.
+std::string export_outcome(Tally tally, const FrameSink& sink, const std::string& extension) {
+    const auto* const leaves = dynamic_cast<const LeavesOut*>(&sink);
+    if (leaves == nullptr) return tally_text(tally);
+    const LeftOutOfFile& left = leaves->left_out();
+    for (const auto& [type, count] : left.events) tally.events -= count;
+    tally.markers -= left.markers;
+    tally.attachments -= left.attachments;
+    const std::string list = left_out_list(left);
+    return tally_text(tally) +
+           (list.empty() ? "" : "; left out, because a ." + extension + " cannot hold it: " + list);
 }
 
 }  // namespace
@@ -34,7 +70,7 @@ int export_game_file(const CommandLine& line, const ExportJob& job, const ReelRe
     if (!copied) return single.failed(copied.error());
     if (stop.arrived()) return single.not_written(fail("interrupted; no output written"));
     if (const auto done = sink->finish(); !done) return single.failed(done.error());
-    return single.finish(tally_text(*copied));
+    return single.finish(export_outcome(*copied, *sink, extension));
 }
 
 }  // namespace tickreel

@@ -47,7 +47,8 @@ struct Exporter {
 std::span<const Exporter* const> all_exporters();
 const Exporter* find_exporter(std::string_view extension);  // nullptr: none, or a game's
 
-// Says so when the recording has events and the output, a table of items, has none of them.
+// Says so when the recording has events or markers and the output, a table of items, has none of
+// them.
 void tell_events_left_out(const CommandLine& line, const std::string& path, const ReelReader& reel);
 
 // Says if evolved values (now_x) are null in these tables, or in those of `types`, because the

@@ -65,6 +65,7 @@ private:
     SceneWriter scene_{types_};
     TickSteps scene_steps_;
     RosterHistory roster_;
+    EventNames names_{reel_.schema(), roster_};
     std::size_t next_marker_ = 0;
     std::uint64_t messages_ = 0;
 };
@@ -112,13 +113,12 @@ std::uint16_t McapExport::own_channel(const std::string& topic, std::string (*sc
 
 // Of a whole export only: readers know these by the names of their schemas.
 void McapExport::add_scene(const Frame& frame) {
-    const EventNames names(reel_.schema(), frame, roster_);
+    const Roster& names = names_.at(frame);
     if (scene_steps_.takes(frame.moment()))
         send(own_channel("scene", scene_schema, "foxglove.SceneUpdate"), frame,
              scene_.message(reel_.schema(), frame));
     for (const Event& event : frame.events)
-        if (const std::string text = log_line(reel_.schema(), frame, event, &names.get());
-            !text.empty())
+        if (const std::string text = log_line(reel_.schema(), frame, event, &names); !text.empty())
             send(own_channel("log", log_schema, "foxglove.Log"), frame, text);
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -166,6 +168,46 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     return kExitDataLost;
 }
 
+// As lines of NDJSON, each before the first snapshot from its moment on, with the time of that.
+class MarkerLines {
+public:
+    MarkerLines(const ReelReader& reel, MomentRange range, const ValueStyle& style)
+        : reel_(reel), range_(range), style_(style) {
+        if (range.from <= reel.everything().from)
+            range_.from = {0, std::numeric_limits<Tick>::min()};
+        if (range.to >= reel.everything().to) range_.to.segment = kEverySegment;
+    }
+
+    void append(std::string& out, const Frame& frame) {
+        time_ = frame.time;
+        append_until(out, {frame.segment, frame.tick + 1});
+    }
+    void append_rest(std::string& out) { append_until(out, range_.to); }
+
+private:
+    void append_until(std::string& out, Moment end) {
+        const auto markers = reel_.markers();
+        for (; next_ < markers.size() && markers[next_].moment < end; ++next_) {
+            const Marker& marker = markers[next_];
+            if (marker.moment < range_.from) continue;
+            out += fmt::format("{{\"tick\":{},\"time\":\"{}\",\"marker\":{},\"color\":{}",
+                               big_number(style_, std::to_string(marker.moment.tick)),
+                               rfc3339(time_), json_string(marker.text), marker.color);
+            if (reel_.segments().size() > 1)
+                out += fmt::format(",\"segment\":{}", marker.moment.segment);
+            out += "}\n";
+        }
+    }
+
+    static constexpr std::uint32_t kEverySegment = std::numeric_limits<std::uint32_t>::max();
+
+    const ReelReader& reel_;
+    MomentRange range_;
+    const ValueStyle& style_;
+    std::chrono::nanoseconds time_{};
+    std::size_t next_ = 0;
+};
+
 int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& reels) {
     const ReelReader& reel = *reels.front();
     SingleExport single(line, job, reel);
@@ -176,12 +218,15 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());
     FrameLines lines(reel, *std::move(choice), job.style);
+    std::optional<MarkerLines> markers;
+    if (job.types.empty()) markers.emplace(reel, single.range(), job.style);
     Result<void> written;
     const StopSignals stop;
     std::string text;
     const auto scanned = reel.scan(single.range(), single.problems(), [&](const Frame& frame) {
         text.clear();
         single.show_progress(frame.moment());
+        if (markers) markers->append(text, frame);
         if (steps->takes(frame.moment())) lines.append_items(text, frame);
         lines.append_events(text, frame);
         written = out.write(text);
@@ -189,6 +234,9 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
         return written.ok();
     });
     if (!scanned) return single.failed(scanned.error(), "run 'tickreel verify' for details");
+    text.clear();
+    if (markers) markers->append_rest(text);
+    if (written) written = out.write(text);
     if (written) written = out.flush();
     if (!written) return single.not_written(written.error());
     return single.finish("");

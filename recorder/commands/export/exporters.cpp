@@ -60,6 +60,9 @@ void tell_events_left_out(const CommandLine& line, const std::string& path,
         line.warn(path, concat("events are left out (the recording has ", events,
                                "): the table holds items; export events with --types EVENT, to "
                                ".ndjson or to DIR/"));
+    if (const std::size_t markers = reel.markers().size(); markers != 0)
+        line.warn(path, concat("markers are left out (the recording has ", markers,
+                               "): export them to .ndjson, .duckdb or DIR/"));
 }
 
 }  // namespace tickreel

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "tickreel/analysis/empty_event.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
 #include "tickreel/model/row.h"
@@ -135,7 +136,7 @@ private:
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) break;
-            if (says_nothing(plan, *rows)) continue;
+            if (says_nothing(field_values(plan, *rows))) continue;
             const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
                                 whole_number(rows->value(*tick))};
             const auto name = [&](const std::optional<std::size_t>& column) {
@@ -148,14 +149,10 @@ private:
         return {};
     }
 
-    // A race event without any value: there is no record yet.
-    static bool says_nothing(const TablePlan& plan, const RowCursor& rows) {
-        bool fields = false;
-        for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-            if (plan.columns[i].use != ColumnUse::Field) continue;
-            if (!std::holds_alternative<std::monostate>(rows.value(i))) return false;
-            fields = true;
-        }
+    static std::vector<Value> field_values(const TablePlan& plan, const RowCursor& rows) {
+        std::vector<Value> fields;
+        for (std::size_t i = 0; i < plan.columns.size(); ++i)
+            if (plan.columns[i].use == ColumnUse::Field) fields.push_back(rows.value(i));
         return fields;
     }
 

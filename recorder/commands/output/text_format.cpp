@@ -72,8 +72,9 @@ void append_json_ascii(std::string& out, char c) {
 }
 
 // A spreadsheet takes a text that begins like this for a formula, which may start programs; numbers
-// stay numbers.
+// stay numbers. Whatever looks like a defused one gets another ', so that it can be taken off.
 bool is_formula(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
     if (text.empty()) return false;
     if (text.find_first_of("=@\t\r") == 0) return true;
     return text.find_first_of("+-") == 0 &&

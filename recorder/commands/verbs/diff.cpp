@@ -1,6 +1,7 @@
 // tickreel diff: what changed between two ticks; or whether two recordings are value-identical.
 
 #include <algorithm>
+#include <tuple>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -40,6 +41,18 @@ std::string left_out_text(const Comparison& found) {
     return text;
 }
 
+// "; the second has a gap at 12 of them"
+std::string gaps_text(const Comparison& found) {
+    std::string text;
+    for (const auto& [count, all, who, whose] :
+         {std::tuple(found.gaps_of_second, found.only_first, "first", "second"),
+          std::tuple(found.gaps_of_first, found.only_second, "second", "first")})
+        if (count != 0)
+            text += fmt::format("; the {} has a gap at {} of the {} that only the {} has", whose,
+                                count, all, who);
+    return text;
+}
+
 int diff_files(const CommandLine& line, const std::string& first_path,
                const std::string& second_path, const CompareOptions& options) {
     const auto first = open_reel(line, first_path);
@@ -60,16 +73,19 @@ int diff_files(const CommandLine& line, const std::string& first_path,
     if (line.common().format == TableFormat::Ndjson) {
         out.write(
             fmt::format("{{\"identical\":{},\"snapshots\":{},\"only_first\":{},"
-                        "\"only_second\":{},\"left_out\":{},\"difference\":{}}}\n",
+                        "\"only_second\":{},\"gaps_of_second\":{},\"gaps_of_first\":{},"
+                        "\"left_out\":{},\"difference\":{}}}\n",
                         !different, found->snapshots, found->only_first, found->only_second,
-                        left_out_json(*found), different ? json_string(difference) : "null"));
+                        found->gaps_of_second, found->gaps_of_first, left_out_json(*found),
+                        different ? json_string(difference) : "null"));
     } else if (different) {
         out.line("different: " + difference + left_out_text(*found));
     } else if (!line.common().quiet) {
         out.write(fmt::format("identical: {} snapshots compared", found->snapshots));
         if (options.common_ticks)
             out.write(fmt::format("; {} ticks are only in the first, {} only in the second",
-                                  found->only_first, found->only_second));
+                                  found->only_first, found->only_second) +
+                      gaps_text(*found));
         out.line(left_out_text(*found));
     }
     if (const auto written = out.finish(); !written)

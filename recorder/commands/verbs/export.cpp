@@ -84,7 +84,8 @@ int export_each(const CommandLine& line, const ExportJob& job) {
             std::error_code ignored;
             return std::filesystem::exists(output_of(path), ignored);
         });
-    return run_batch(line, paths, {"exporting", job.parallel}, [&](const std::string& path) {
+    const BatchOptions options{"exporting", job.parallel, job.paths.size() - paths.size()};
+    return run_batch(line, paths, options, [&](const std::string& path) {
         ExportJob one = job;
         one.paths = {path};
         one.output.path = output_of(path);
@@ -170,9 +171,12 @@ int run_export(CommandLine& line) {
         ->excludes("--output", "--force", "--ticks", "--every", "--types", "--each");
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
-        "no unit), enums as names.\nNDJSON has the lines of 'cat' and of 'list FILE "
-        "events'. --every keeps all events and, in .duckdb, all of snapshots, "
-        "players and gaps.\nParquet's row groups follow "
+        "no unit), enums as names.\nCSV: a text that a spreadsheet would take for a formula "
+        "(=, @, a tab, or + and - before what is no number) has a ' more in front; readers take "
+        "it off.\nNDJSON has "
+        "the lines of 'cat' and of 'list FILE events', and one with \"marker\" for each marker. "
+        "--every keeps all events and markers and, in .duckdb, all of "
+        "snapshots, players and gaps.\nParquet's row groups follow "
         "the "
         "chunks of the recording (about 16384 rows), so that conditions on tick skip the "
         "rest.\n--append adds to a dataset: DIR/*/matches.parquet, players, snapshots, events and "

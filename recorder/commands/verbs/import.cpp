@@ -161,6 +161,24 @@ Result<void> name_outputs(const ImportArguments& arguments, PartialFiles& partia
     return {};
 }
 
+// Where a connection lost more snapshots than it kept: how many, and why.
+std::string mostly_lost(const std::vector<Imported>& rows, const Imported& last) {
+    constexpr std::string_view kLost = "snapshots ";
+    std::uint64_t kept = 0;
+    std::uint64_t lost = 0;
+    std::string reasons;
+    for (const Imported& row : rows)
+        if (row.connection == last.connection) kept += row.file.snapshots;
+    for (const auto& [name, count] : last.file.counters) {
+        if (!name.starts_with(kLost) || count == 0) continue;
+        lost += count;
+        reasons +=
+            fmt::format("{}{} {}", reasons.empty() ? "" : ", ", count, name.substr(kLost.size()));
+    }
+    if (lost <= kept) return {};
+    return fmt::format("{} of {} snapshots could not be decoded: {}", lost, lost + kept, reasons);
+}
+
 int import(const CommandLine& line, const ImportArguments& arguments) {
     const std::string& input = arguments.input;
     // Known to be in the way whatever the file holds; numbered names are checked when known.
@@ -205,6 +223,11 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
     for (const Imported& row : *rows)
         if (line.common().verbose > 0 && !row.file.counters.empty())
             line.warn(row.file.path, describe_counters(row.file));
+    for (const Imported& row : *rows)
+        if (const std::string most = mostly_lost(*rows, row); !most.empty()) {
+            line.warn(row.file.path, most);
+            ++lost;
+        }
     return lost > 0 ? kExitDataLost : kExitDone;
 }
 
@@ -240,6 +263,7 @@ int run_import(CommandLine& line) {
         return folder ? path_in_folder(arguments.output.path, path, ".reel")
                       : arguments.output.path;
     };
+    const std::size_t all = files.size();
     if (arguments.skip_existing)
         files = skip_finished(line, std::move(files), [&](const std::string& path) {
             // Several connections have numbers.
@@ -248,7 +272,8 @@ int run_import(CommandLine& line) {
             return std::filesystem::exists(output, ignored) ||
                    std::filesystem::exists(numbered_path(output, "1"), ignored);
         });
-    return run_batch(line, files, {"importing", arguments.parallel}, [&](const std::string& path) {
+    const BatchOptions options{"importing", arguments.parallel, all - files.size()};
+    return run_batch(line, files, options, [&](const std::string& path) {
         ImportArguments one = arguments;
         one.input = path;
         one.output.path = output_of(path);

@@ -17,6 +17,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/merge_views.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/expand_paths.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
@@ -129,8 +130,10 @@ Result<void> check_types(const Schema& merged, const Schema& other) {
     return {};
 }
 
-int merge(const CommandLine& line, const std::vector<std::string>& paths,
+int merge(const CommandLine& line, const std::vector<std::string>& named,
           const OutputOptions& output) {
+    RepeatedFiles repeated;
+    const std::vector<std::string> paths = without_repeats(named, repeated);
     std::vector<std::unique_ptr<ReelReader>> reels;
     for (const std::string& path : paths) {
         reels.push_back(open_reel(line, path));
@@ -138,6 +141,7 @@ int merge(const CommandLine& line, const std::vector<std::string>& paths,
         if (const auto alike = check_alike(reels[0]->info(), reels.back()->info()); !alike)
             return line.failed(path, alike.error().message);
     }
+    if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
     auto merged = NewReel::create(output, merged_info(reels));
     if (!merged) return line.failed(output.path, merged.error().message);
     OneOfEach sink((*merged)->writer());
@@ -164,8 +168,8 @@ int merge(const CommandLine& line, const std::vector<std::string>& paths,
         line.warn(output.path, complaint);
     total.attachments = sink.attachments();
     if (!line.common().quiet)
-        fmt::print(stderr, "Merged {} recordings into {} segments: {}.\n", paths.size(),
-                   sink.segments(), tally_text(total));
+        fmt::print(stderr, "Merged {} into {}: {}.\n", plural(paths.size(), "recording"),
+                   plural(sink.segments(), "segment"), tally_text(total));
     return code;
 }
 
@@ -173,7 +177,7 @@ int run_merge(CommandLine& line) {
     std::vector<std::string> paths;
     OutputOptions output;
     line.app()
-        .add_option("FILE", paths, "recordings (.reel) in the order they are to follow")
+        .add_option("FILE", paths, "recordings (.reel) in the order they are to follow, each once")
         ->required()
         ->expected(2, -1);
     bool views = false;

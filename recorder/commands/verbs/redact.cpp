@@ -150,6 +150,9 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
         fmt::print(stderr, "Replaced {}, {} and {} in {}; {}.\n", plural(redaction.names(), "name"),
                    plural(redaction.clans(), "clan"), plural(redaction.texts(), "text"),
                    tally_text(*copied), proof_text(redaction, readable));
+    if (!line.common().quiet && sink.dropped_checksums() != 0)
+        fmt::print(stderr, "Left out: {} about checksums of parts, which are of the original.\n",
+                   plural(sink.dropped_checksums(), "event"));
     if (!line.common().quiet) {
         fmt::print(stderr, "What stays: {}.\n", kept.text());
         if (const std::string more = kept.droppable(); !more.empty())

@@ -181,6 +181,27 @@ private:
     LoneTypes lone_second_;
 };
 
+// The gaps of a recording, to be asked for moments.
+class KnownGaps {
+public:
+    Result<void> read(const ReelReader& reel) {
+        auto counts = reel.statistics();
+        if (!counts) return counts.error();
+        gaps_ = std::move(counts->gaps);
+        return {};
+    }
+    const Gap* at(Moment moment) const {
+        const auto holds = [&](const Gap& gap) {
+            return gap.segment == moment.segment && gap.from <= moment.tick && moment.tick < gap.to;
+        };
+        const auto found = std::find_if(gaps_.begin(), gaps_.end(), holds);
+        return found == gaps_.end() ? nullptr : &*found;
+    }
+
+private:
+    std::vector<Gap> gaps_;
+};
+
 // Walks both files in step.
 class Walk {
 public:
@@ -188,8 +209,17 @@ public:
         : second_(second), options_(options), comparer_(first, second) {
         if (!options.common_ticks) return;
         pairs_.resize(first.segments().size());
-        for (const SegmentPair& pair : pair_segments(first, second))
+        back_.resize(second.segments().size());
+        for (const SegmentPair& pair : pair_segments(first, second)) {
             pairs_[pair.first] = pair.second;
+            back_[pair.second] = pair.first;
+        }
+    }
+
+    // Before all frames.
+    Result<void> learn_gaps(const ReelReader& first) {
+        if (const auto read = gaps_of_first_.read(first); !read) return read;
+        return gaps_of_second_.read(second_);
     }
 
     // Before all frames.
@@ -209,16 +239,10 @@ public:
             return true;
         }
         while (b_ && b_->moment() < *place) {
-            ++result_.only_second;
-            if (!options_.common_ticks)
-                return differs(comparer_.where(b_->moment()) + " is only in the second");
+            if (!only_second()) return false;
             if (!advance()) return false;
         }
-        if (!b_ || *place < b_->moment()) {
-            ++result_.only_first;
-            return options_.common_ticks ||
-                   differs(comparer_.where(a.moment()) + " is only in the first");
-        }
+        if (!b_ || *place < b_->moment()) return only_first(a.moment(), *place);
         ++result_.snapshots;
         if (auto found = comparer_.frames(a, *b_, !options_.common_ticks)) return differs(*found);
         return advance();
@@ -226,13 +250,8 @@ public:
 
     void rest() {
         if (!started_ && !advance_to_start()) return;
-        while (b_ && !error_ && !result_.difference) {
-            ++result_.only_second;
-            if (!options_.common_ticks)
-                differs(comparer_.where(b_->moment()) + " is only in the second");
-            else
-                advance();
-        }
+        while (b_ && !error_ && !result_.difference)
+            if (only_second()) advance();
         if (!options_.common_ticks && !result_.difference) result_.difference = comparer_.markers();
     }
 
@@ -247,6 +266,32 @@ private:
         if (!options_.common_ticks) return moment;
         if (moment.segment >= pairs_.size() || !pairs_[moment.segment]) return std::nullopt;
         return Moment{*pairs_[moment.segment], moment.tick};
+    }
+    std::optional<Moment> in_first(Moment moment) const {
+        if (!options_.common_ticks) return moment;
+        if (moment.segment >= back_.size() || !back_[moment.segment]) return std::nullopt;
+        return Moment{*back_[moment.segment], moment.tick};
+    }
+    // False: that is a difference.
+    bool only_first(Moment moment, Moment place) {
+        ++result_.only_first;
+        const Gap* const gap = gaps_of_second_.at(place);
+        result_.gaps_of_second += gap != nullptr ? 1 : 0;
+        return options_.common_ticks ||
+               differs(comparer_.where(moment) + " is only in the first" + why(gap, "second"));
+    }
+    bool only_second() {
+        ++result_.only_second;
+        const auto place = in_first(b_->moment());
+        const Gap* const gap = place ? gaps_of_first_.at(*place) : nullptr;
+        result_.gaps_of_first += gap != nullptr ? 1 : 0;
+        return options_.common_ticks || differs(comparer_.where(b_->moment()) +
+                                                " is only in the second" + why(gap, "first"));
+    }
+    static std::string why(const Gap* gap, std::string_view whose) {
+        if (gap == nullptr) return {};
+        return fmt::format("; the {} has a gap there: {}", whose,
+                           gap->reason.empty() ? "no snapshot arrived" : printable(gap->reason));
     }
     bool differs(std::string what) {
         result_.difference = std::move(what);
@@ -274,6 +319,9 @@ private:
     const ReelReader& second_;
     CompareOptions options_;
     std::vector<std::optional<std::uint32_t>> pairs_{};  // of the first's segments
+    std::vector<std::optional<std::uint32_t>> back_{};   // of the second's
+    KnownGaps gaps_of_first_{};
+    KnownGaps gaps_of_second_{};
     Comparer comparer_;
     Comparison result_;
     std::optional<Frame> b_{};
@@ -292,6 +340,7 @@ Result<Comparison> compare_reels(const ReelReader& first, const ReelReader& seco
     for (const ReelReader* reel : {&first, &second})
         if (!reel->damage().empty()) return damaged(*reel, reel == &first);
     Walk walk(first, second, options);
+    if (const auto learned = walk.learn_gaps(first); !learned) return learned.error();
     if (options.common_ticks)
         if (const auto left = walk.leave_out_lone_types(); !left) return left.error();
     std::optional<Problem> problem;

@@ -28,6 +28,8 @@ struct Comparison {
     std::uint64_t snapshots = 0;   // compared
     std::uint64_t only_first = 0;  // with common_ticks: skipped ticks
     std::uint64_t only_second = 0;
+    std::uint64_t gaps_of_second = 0;  // of only_first: where the second has a gap
+    std::uint64_t gaps_of_first = 0;   // of only_second
     std::vector<LeftOut> left_out{};
     std::optional<std::string> difference{};  // the first one
 };

@@ -25,6 +25,13 @@ std::string ranges_json(const std::vector<Gap>& ranges) {
     return '[' + text + ']';
 }
 
+std::string segments_json(const std::vector<Gap>& ranges) {
+    std::string text;
+    for (const Gap& range : ranges)
+        text += fmt::format("{}{}", text.empty() ? "" : ",", range.segment);
+    return '[' + text + ']';
+}
+
 // "; 2 gaps, 20 ticks missing"
 std::string ranges_summary(const std::vector<Gap>& ranges, std::string_view what,
                            std::string_view verdict) {
@@ -48,15 +55,16 @@ std::string parts_summary(const Verification& found) {
                        found.parts_mismatch, again);
 }
 
-std::string verification_ndjson(const std::string& path, const Verification& found) {
+std::string verification_ndjson(const std::string& path, const Verification& found, bool finished) {
     return fmt::format(
         "{{\"file\":{},\"chunks\":{},\"chunks_bad\":{},\"snapshots\":{},\"deltas_failed\":{},"
         "\"wire_ok\":{},\"wire_ok_by_base\":{},\"wire_mismatch\":{},\"wire_absent\":{},{}\"gaps\":{"
         "},"
-        "\"unreadable\":{}}}\n",
+        "\"unreadable\":{},\"gap_segments\":{},\"unreadable_segments\":{},\"finished\":{}}}\n",
         json_string(path), found.chunks, found.chunks_bad, found.snapshots, found.deltas_failed,
         found.wire_ok, found.wire_by_base, found.wire_mismatch, found.wire_absent,
-        parts_json(found), ranges_json(found.gaps), ranges_json(found.unreadable));
+        parts_json(found), ranges_json(found.gaps), ranges_json(found.unreadable),
+        segments_json(found.gaps), segments_json(found.unreadable), finished);
 }
 
 std::string_view verdict(const Verification& found, bool finished) {
@@ -174,7 +182,7 @@ int verify_file(const CommandLine& line, const std::string& path, const Options&
     if (!found) return line.failed(path, found.error().message, "'tickreel recover' may save more");
     print_warnings(line, path, *reel, *found);
     if (line.common().format == TableFormat::Ndjson) {
-        out.write(verification_ndjson(path, *found));
+        out.write(verification_ndjson(path, *found, reel->finished()));
     } else {
         if (options.verify.explain) out.write(explanation(*reel, *found));
         out.write(summary(path, *found, reel->finished()));

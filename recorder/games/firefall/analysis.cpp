@@ -60,20 +60,25 @@ FROM (SELECT tick, time, id, Name AS name, segment, file, tick - previous_tick A
 WHERE dticks > 0 AND dx * dx + dy * dy + dz * dz <= 9 * dticks * dticks
   AND (lives AND NOT lived) IS NOT TRUE)";
 
-// A life lasts while the state says so, or while the character is visible. `character_steps` has
-// all rows also with --every.
+// A life lasts while the state says so, or while the character is visible: until the first snapshot
+// without it. `character_steps` has all rows also with --every.
 constexpr std::string_view kLives = R"(
 WITH s AS (SELECT tick, time, id, Name, segment, file,
                   State::VARCHAR IN ('Living', '6') AS lives,
                   count(*) FILTER ((State::VARCHAR IN ('Living', '6')) IS NOT TRUE) OVER w AS deaths
            FROM tickreel.character_steps
            WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick)),
-l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS to_tick,
-             date_diff('millisecond', min(time), max(time)) / 1000.0 AS seconds, segment, file
-      FROM s WHERE lives GROUP BY file, segment, id, deaths)
-SELECT l.id, l.name, l.from_tick, l.to_tick, l.seconds, min(k.weapon) AS ended_by, l.segment, l.file
-FROM l LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.file
-                        AND k.tick BETWEEN l.to_tick - 20 AND l.to_tick + 20
+l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS last,
+             min(time) AS from_time, max(time) AS last_time, segment, file
+      FROM s WHERE lives GROUP BY file, segment, id, deaths),
+n AS (SELECT tick, lead(tick) OVER w AS next, lead(time) OVER w AS next_time, segment, file
+      FROM snapshots WINDOW w AS (PARTITION BY file, segment ORDER BY tick))
+SELECT l.id, l.name, l.from_tick, coalesce(n.next, l.last + 1) AS to_tick,
+       date_diff('millisecond', l.from_time, coalesce(n.next_time, l.last_time)) / 1000.0 AS seconds,
+       min(k.weapon) AS ended_by, l.segment, l.file
+FROM l LEFT JOIN n ON n.tick = l.last AND n.segment = l.segment AND n.file = l.file
+LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.file
+                 AND k.tick BETWEEN l.last - 20 AND l.last + 20
 GROUP BY ALL)";
 
 constexpr std::string_view kUsualMessages[] = {"Character_Killed", "Character_PublicCombatLog",

@@ -8,6 +8,7 @@
 #include "recorder/games/firefall/sender.h"
 #include "recorder/games/firefall/snapshot_messages.h"
 #include "recorder/games/firefall/zone.h"
+#include "tickreel/model/left_out.h"
 
 namespace tickreel::firefall {
 
@@ -21,18 +22,19 @@ constexpr std::chrono::seconds kQuiet{1};
 constexpr std::chrono::microseconds kBeforeZone{1};
 constexpr std::string_view kZone = "zone ";
 
-class FaucapExporter final : public FrameSink {
+class FaucapExporter final : public FrameSink, public LeavesOut {
 public:
     explicit FaucapExporter(std::unique_ptr<ByteSink> out) : out_(std::move(out)) {}
 
     TypeId add_type(const ItemType& type) override { return schema_.add(type); }
     void set_property(std::string_view key, std::string_view value) override;
     void begin_segment(const Segment& segment) override { zones_.push_back(segment.map); }
-    void add_attachment(const Attachment&) override {}
-    void add_marker(const Marker&) override {}
+    void add_attachment(const Attachment&) override { ++left_out_.attachments; }
+    void add_marker(const Marker&) override { ++left_out_.markers; }
     void add_gap(const Gap&) override {}
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
+    const LeftOutOfFile& left_out() const override { return left_out_; }
 
 private:
     void shake_hands(std::chrono::nanoseconds time);
@@ -44,6 +46,7 @@ private:
     void write_nothing(std::chrono::nanoseconds time);
 
     std::unique_ptr<ByteSink> out_;
+    LeftOutOfFile left_out_{};
     Schema schema_{};
     const ProtocolLayout* protocol_ = nullptr;
     std::string protocol_name_{};

@@ -271,7 +271,7 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
 void Decoder::take_lost(const SnapOutcome& outcome) {
     ++lost_[std::string(failure_name(outcome.failure))];
     report(concat("tick ", outcome.tick, ": ", outcome.text));
-    frames_.add_lost(outcome.tick, outcome.text);
+    frames_.add_lost(outcome.tick, outcome.text, outcome.time);
 }
 
 void Decoder::set_property(const std::string& key, std::string value) {
@@ -304,8 +304,8 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
     all["bad messages"] = seen.bad_messages;
     all["packets outside a connection"] = seen.outside;
     all["address check messages"] = address_checks_;
-    all["snapshots before the game"] = early_snapshots_;
-    all["bad snapshot messages"] = bad_snapshots_;
+    all["early snapshots"] = early_snapshots_;
+    all["snapshots malformed"] = bad_snapshots_;
     all["messages without a snapshot"] = frames_.dropped_events();
     if (!session_) return all;
     const SnapCounters& snaps = session_->receiver.counters();

@@ -17,6 +17,7 @@
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/rewritable_sink.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/model/left_out.h"
 
 namespace tickreel::teeworlds {
 
@@ -42,7 +43,7 @@ bool belongs_into_demo(const ItemType& type, Row row) {
     return facts != nullptr && !facts->system && facts->sender != Sender::Client;
 }
 
-class DemoExporter final : public FrameSink {
+class DemoExporter final : public FrameSink, public LeavesOut {
 public:
     explicit DemoExporter(std::unique_ptr<ByteSink> out)
         : out_(std::move(out)), header_place_(dynamic_cast<RewritableSink*>(out_.get())) {}
@@ -53,10 +54,11 @@ public:
     }
     void begin_segment(const Segment& segment) override;
     void add_attachment(const Attachment& attachment) override;
-    void add_marker(const Marker& marker) override { markers_.push_back(marker.moment); }
+    void add_marker(const Marker& marker) override { markers_.push_back(marker); }
     void add_gap(const Gap&) override {}
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
+    const LeftOutOfFile& left_out() const override { return left_out_; }
 
 private:
     std::string property(const std::string& key) const;
@@ -70,6 +72,8 @@ private:
     Result<void> write_snapshot(const Frame& frame, const WireSnapshot& wire, bool keyframe,
                                 bool say_unchanged);
     Result<void> write_events(const Frame& frame, bool before_snapshot);
+    std::vector<const Marker*> own_markers() const;
+    void count_left_out();
     DemoHeader header() const;
     Bytes map_bytes() const;
 
@@ -79,9 +83,12 @@ private:
     std::map<std::string, std::string> properties_{};
     std::optional<Segment> segment_{};
     std::map<std::string, Bytes> maps_{};
+    std::uint64_t attachments_ = 0;
+    bool own_map_ = false;  // map_ is one of the attachments
     Bytes map_{};
     bool header_written_ = false;
-    std::vector<Moment> markers_{};
+    std::vector<Marker> markers_{};
+    LeftOutOfFile left_out_{};
     DemoWriter writer_{};
     WireSnapshot last_{};
     std::uint32_t frame_segment_ = 0;
@@ -99,6 +106,7 @@ void DemoExporter::begin_segment(const Segment& segment) {
 }
 
 void DemoExporter::add_attachment(const Attachment& attachment) {
+    ++attachments_;
     if (attachment.media == kMapMedia) maps_[attachment.name] = attachment.bytes;
 }
 
@@ -144,6 +152,7 @@ Result<void> DemoExporter::start(const Frame& frame) {
     first_tick_ = last_keyframe_ = frame.tick;
     first_time_ = frame.time;
     frame_segment_ = frame.segment;
+    own_map_ = segment_ && maps_.contains(map_attachment_name(segment_->map));
     map_ = map_bytes();
     maps_.clear();
     return {};
@@ -191,8 +200,11 @@ Result<void> DemoExporter::write_snapshot(const Frame& frame, const WireSnapshot
 Result<void> DemoExporter::write_events(const Frame& frame, bool before_snapshot) {
     for (const Event& event : frame.events) {
         const ItemType& type = schema_[event.type];
-        if (event.before_snapshot != before_snapshot || !belongs_into_demo(type, event.row))
+        if (event.before_snapshot != before_snapshot) continue;
+        if (!belongs_into_demo(type, event.row)) {
+            ++left_out_.events[type.name];
             continue;
+        }
         const Result<Bytes> message = encode_event(type, event.row);
         if (!message) return fail("tick ", frame.tick, ": ", message.error().message);
         if (type.name == kTuneParams) tuning_ = *message;
@@ -235,9 +247,24 @@ DemoHeader DemoExporter::header() const {
     demo.length_seconds = static_cast<std::uint32_t>((last - first_tick_) / kTicksPerSecond);
     const std::string timestamp = property("demo_timestamp");
     demo.timestamp = parse_demo_time(timestamp) ? timestamp : format_demo_time(first_time_);
-    for (const Moment& moment : markers_)
-        if (moment.segment == frame_segment_) demo.markers.push_back(moment.tick);
+    for (const Marker* marker : own_markers()) demo.markers.push_back(marker->moment.tick);
     return demo;
+}
+
+std::vector<const Marker*> DemoExporter::own_markers() const {
+    std::vector<const Marker*> own;
+    for (const Marker& marker : markers_)
+        if (marker.moment.segment == frame_segment_ && own.size() < kDemoMaxMarkers)
+            own.push_back(&marker);
+    if (version() == kDemoOldestVersion) own.clear();  // it has no place for them
+    return own;
+}
+
+void DemoExporter::count_left_out() {
+    const auto own = own_markers();
+    left_out_.markers = markers_.size() - own.size();
+    for (const Marker* marker : own) left_out_.marker_texts += marker->text.empty() ? 0 : 1;
+    left_out_.attachments = attachments_ - (own_map_ ? 1 : 0);
 }
 
 Result<void> DemoExporter::finish() {
@@ -246,6 +273,7 @@ Result<void> DemoExporter::finish() {
     state_ = flush();
     if (state_.ok()) state_ = header_place_->rewrite(0, writer_.head(header(), map_.size()));
     if (state_.ok()) state_ = out_->close();
+    count_left_out();
     return state_;
 }
 

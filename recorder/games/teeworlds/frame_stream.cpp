@@ -40,14 +40,15 @@ Event FrameStream::placed(PendingEvent waiting, const Frame& frame) {
 }
 
 // Events from before `next` go to the held frame; without a held frame, they and those that
-// preceded the snapshot in its datagram go before `next`.
+// preceded the snapshot in its datagram go before `next`. So do those that came with or after a
+// lost snapshot: they did not happen at the held frame's tick.
 void FrameStream::hand_out_events(const Frame& next, std::vector<Event>& before) {
     while (!waiting_.empty()) {
         PendingEvent& first = waiting_.front();
         const bool same_datagram = first.time == next.time;
         if (first.time > next.time || (same_datagram && first.place == Place::AfterSnapshot))
             return;
-        const bool to_held = held_.has_value() && !same_datagram;
+        const bool to_held = held_.has_value() && !same_datagram && first.time < lost_since_;
         first.event.event.before_snapshot = !to_held;
         (to_held ? held_->events : before)
             .push_back(placed(std::move(first), to_held ? *held_ : next));
@@ -60,13 +61,15 @@ void FrameStream::add_frame(Frame frame, FrameSink& sink) {
     release(sink);
     if (!segment_open_) open_segment(sink);
     emit_gaps(sink);
+    lost_since_ = std::chrono::nanoseconds::max();
     frame.segment = segments_ - 1;
     held_ = std::move(frame);
 }
 
 // Lost ticks after the held frame form one gap; a late one between good ones is a separate gap.
-void FrameStream::add_lost(Tick tick, const std::string& reason) {
+void FrameStream::add_lost(Tick tick, const std::string& reason, std::chrono::nanoseconds time) {
     const Tick held_tick = held_ ? held_->tick : kNoTick;
+    if (tick > held_tick) lost_since_ = std::min(lost_since_, time);
     if (!lost_.empty() && tick > held_tick && lost_.back().gap.from > held_tick) {
         LostSnapshots& lost = lost_.back();
         lost.gap.from = std::min(lost.gap.from, tick);
@@ -116,6 +119,7 @@ void FrameStream::end_timeline(FrameSink& sink) {
     release_with_events(sink);
     if (segment_open_) emit_gaps(sink);
     lost_.clear();
+    lost_since_ = std::chrono::nanoseconds::max();
     segment_open_ = false;
 }
 

@@ -38,7 +38,9 @@ public:
 
     // Ticks increase until end_timeline(). Sets the frame's segment.
     void add_frame(Frame frame, FrameSink& sink);
-    void add_lost(Tick tick, const std::string& reason);
+    // `time`: of its arrival. What arrived with it or later came before the next frame.
+    void add_lost(Tick tick, const std::string& reason,
+                  std::chrono::nanoseconds time = std::chrono::nanoseconds::max());
 
     // Delivers the frame that is held back, with all events that wait.
     void release_with_events(FrameSink& sink);
@@ -80,6 +82,7 @@ private:
     Tick last_ = kNoTick;  // delivered in this segment
     std::deque<PendingEvent> waiting_{};
     std::vector<LostSnapshots> lost_{};
+    std::chrono::nanoseconds lost_since_ = std::chrono::nanoseconds::max();  // after held_
     std::uint64_t frames_ = 0;
     std::uint64_t dropped_events_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "tickreel/analysis/scoreboard.h"
 #include "tickreel/analysis/snapshot_diff.h"
 #include "tickreel/base/file.h"
+#include "tickreel/model/event_names.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -141,4 +142,38 @@ TEST_CASE("names that only messages tell are known at every later tick, until th
     for (std::size_t i = 0; i < events.size(); ++i)
         if (events[i].kind == EventLane::Chat) said.emplace_back(events[i].text);
     CHECK(said == std::vector<std::string>{"Bob: hi", "Bob: bye"});  // with the drop
+}
+
+TEST_CASE("who has left by the snapshot of an event's tick has a name in it") {
+    Schema schema;
+    Field victim{"victim", FieldKind::Int32};
+    victim.roles = Role::Subject;
+    Field name{"name", FieldKind::Text};
+    name.roles = Role::Name;
+    const TypeId info = schema.add({"Info", "", TypeUse::Item, true, {}});
+    const TypeId kill = schema.add({"Kill", "", TypeUse::Event, true, {victim}});
+    ItemType named{"Names", "", TypeUse::Item, true, {name}};
+    const TypeId names_type = schema.add(named);
+    RosterHistory history;
+    EventNames names(schema, history);
+    const auto frame = [&](std::uint32_t segment, Tick tick, bool there, bool event) {
+        Frame made;
+        made.segment = segment;
+        made.tick = tick;
+        SnapshotBuilder builder;
+        builder.set({info, 1}, std::vector<Word>{});
+        if (there) builder.set({names_type, 3}, make_row(named, {Value(std::string("Ada"))}));
+        made.snapshot = builder.build();
+        if (event) made.events.push_back({kill, {3}, false});
+        return made;
+    };
+    const auto who = [&](const Frame& one) {
+        return entity_name(schema, one.snapshot, 3, &names.at(one));
+    };
+    CHECK(who(frame(0, 10, true, true)) == "Ada");
+    CHECK(names.at(frame(0, 12, true, true)).empty());  // the snapshot has it
+    CHECK(who(frame(0, 14, false, true)) == "Ada");
+    CHECK(who(frame(0, 16, false, true)).empty());
+    CHECK(who(frame(0, 18, true, false)) == "Ada");
+    CHECK(who(frame(1, 20, false, true)).empty());  // another map: nobody is known
 }

@@ -68,6 +68,10 @@ assert.deepEqual(await prepared(part('1000..1100')),
     await ask(`SELECT count(*), min(tick), max(tick) FROM read_reel(${text(arena)}, 'character') WHERE tick >= 1000 AND tick < 1100`));
 assert.equal((await ask(part('9999999..')))[0][0], '0');
 
+// A file that is named twice counts once, as on the command line.
+assert.deepEqual(await ask(`SELECT count(*) FROM read_reel([${text(arena)}, ${text(arena)}], 'kill')`),
+    await ask(`SELECT count(*) FROM read_reel(${text(arena)}, 'kill')`));
+
 // What is wrong is said.
 assert.match(await refused(`FROM read_reel('${work}/none.reel', 'items')`), /none\.reel: cannot open/);
 assert.match(await refused(`FROM '${work}/none.reel'`), /none\.reel: cannot open/);

@@ -156,6 +156,11 @@ class Recordings(unittest.TestCase):
             run("mark", copy, "--tick", "0:30", "--text", "here")
             (marker,) = tickreel.open(copy).markers
             self.assertEqual((marker.text, marker.seconds), ("here", 30.0))
+            table = tickreel.open(copy).table("markers")
+            self.assertEqual([(row, second) for row, second in zip(table["text"].tolist(), table["seconds"].tolist())],
+                             [(marker.text, marker.seconds)])
+            self.assertEqual((table["segment"].tolist(), table["tick"].tolist(), table["color"].tolist()),
+                             ([marker.segment], [marker.tick], [marker.color]))
 
     def test_verify(self):
         line = json.loads(run("verify", DEMO, "--format", "ndjson"))

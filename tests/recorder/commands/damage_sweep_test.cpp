@@ -1,10 +1,6 @@
 // Recordings that are cut or have flipped bits, passed to every reading command: no crash, no
 // output that the intact recording does not have, and incomplete results end with exit code 3 and
-// one line. A sample in every run; with TICKREEL_FULL=1 1 000 damages, and as many of short parts
-// of real recordings. That is 80 000 processes, so a release build is worth it (20 min on a core,
-// 1 h with a debug build); another TICKREEL_SEED damages other places:
-//   export TICKREEL_PROGRAMS=build/release/bin TMPDIR=/dev/shm
-//   TICKREEL_FULL=1 build/dev/bin/test_inspect_verbs "damaged recordings*"
+// one line. A sample in every run; tests/damage_sweep.sh runs it in full.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -208,10 +204,13 @@ void check(const Verb& verb, const Answer& whole, const Answer& damaged) {
     if (left.size() < all.size() && !is_unfinished_only(verb, damaged)) CHECK(damaged.code != 0);
 }
 
-const bool full = std::getenv("TICKREEL_FULL") != nullptr;
+int damages(int sample) {
+    if (const char* wanted = std::getenv("TICKREEL_DAMAGES")) return std::max(1, std::atoi(wanted));
+    return std::getenv("TICKREEL_FULL") != nullptr ? 1000 : sample;
+}
 
 // Cuts and bit flips in turns.
-void sweep(const Folder& folder, const std::vector<Reel>& reels, int damages) {
+void sweep(const Folder& folder, const std::vector<Reel>& reels, int times) {
     std::filesystem::create_directory(folder / "damaged");
     std::vector<Verb> verbs = kVerbs;
     if (run_tickreel({"sql", folder / reels[0].name, "SELECT 1"}).code == 0)
@@ -228,8 +227,8 @@ void sweep(const Folder& folder, const std::vector<Reel>& reels, int damages) {
     }
     // A .demo needs a game that has them, SQL's views players; a render needs tickreel-player.
     CHECK(asked + 6 * reels.size() >= verbs.size() * reels.size());
-    for (int i = 0; i < damages; ++i) {
-        if (i % 100 == 99) std::fprintf(stderr, "%d of %d damages\n", i + 1, damages);
+    for (int i = 0; i < times; ++i) {
+        if (i % 100 == 99) std::fprintf(stderr, "%d of %d damages\n", i + 1, times);
         const auto reel = static_cast<std::size_t>(i) % reels.size();
         std::string bytes = read_file(folder / reels[reel].name);
         std::string what;
@@ -272,7 +271,7 @@ TEST_CASE("damaged recordings: no verb crashes, lies or is silent") {
           {{"0.reel", "walker", "Walker.x"},
            {"1.reel", "walker", "Walker.x"},
            {"2.reel", "walker", "Walker.x"}},
-          full ? 1000 : 12);
+          damages(12));
 }
 
 TEST_CASE("damaged recordings of games: no verb crashes, lies or is silent") {
@@ -284,5 +283,5 @@ TEST_CASE("damaged recordings of games: no verb crashes, lies or is silent") {
         REQUIRE(run_tickreel({"cut", demos + from, "--ticks", ticks, "-o", folder / to}).code == 0);
     sweep(folder,
           {{"3.reel", "character", "Character.x"}, {"4.reel", "character", "Character.position.x"}},
-          full ? 1000 : 2);
+          damages(2));
 }

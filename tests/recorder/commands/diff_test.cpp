@@ -117,6 +117,29 @@ TEST_CASE("--common-ticks compares what both have") {
     CHECK(run_tickreel({"diff", folder / "a.reel", folder / "d.reel", "--common-ticks"}).code == 1);
 }
 
+TEST_CASE("diff of two files says where one has a gap and the other snapshots") {
+    const Folder folder;
+    const std::string more = folder / "more.reel";
+    const std::string less = folder / "less.reel";
+    SampleOptions options;
+    options.frames = 30;
+    write_sample(more, options);
+    options.frames = 20;
+    options.gap_after = 14;
+    write_sample(less, options);
+    CHECK(run_tickreel({"diff", more, less}).out ==
+          "different: tick 140 is only in the first; the second has a gap there: the packet was "
+          "damaged\n");
+    CHECK(run_tickreel({"diff", less, more}).out ==
+          "different: tick 140 is only in the second; the first has a gap there: the packet was "
+          "damaged\n");
+    CHECK(run_tickreel({"diff", less, more, "--common-ticks"}).out ==
+          "identical: 19 snapshots compared; 0 ticks are only in the first, 10 only in the second; "
+          "the first has a gap at 7 of the 10 that only the second has\n");
+    CHECK_THAT(run_tickreel({"diff", more, less, "--common-ticks", "--format", "ndjson"}).out,
+               contains("\"only_second\":0,\"gaps_of_second\":7,\"gaps_of_first\":0,"));
+}
+
 namespace {
 
 struct Part {

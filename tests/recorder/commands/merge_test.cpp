@@ -39,7 +39,11 @@ TEST_CASE("merge says once when time runs backwards; the start is the earliest")
     const Ran good = run_tickreel({"merge", early, late, "-o", out});
     CHECK(good.code == 0);
     CHECK_THAT(good.err, !contains("backwards"));
-    const Ran bad = run_tickreel({"merge", late, early, late, early, "-o", out, "-f"});
+    const std::string late_again = folder / "late2.reel";
+    const std::string early_again = folder / "early2.reel";
+    std::filesystem::copy_file(late, late_again);
+    std::filesystem::copy_file(early, early_again);
+    const Ran bad = run_tickreel({"merge", late, early, late_again, early_again, "-o", out, "-f"});
     CHECK(bad.code == 0);
     CHECK_THAT(bad.err, contains("time runs backwards: " + early +
                                  " (from 2026-08-22T18:03:11.120Z) follows " + late +
@@ -76,7 +80,9 @@ TEST_CASE("what is missing behind the last snapshot stays missing in every copy"
         CHECK(run_tickreel(words).code == 0);
         CHECK(gaps(copy) == all);
     }
-    CHECK(run_tickreel({"merge", reel, reel, "-o", copy, "--force"}).code == 0);
+    const std::string again = folder / "again.reel";
+    std::filesystem::copy_file(reel, again);
+    CHECK(run_tickreel({"merge", reel, again, "-o", copy, "--force"}).code == 0);
     CHECK(gaps(copy) == all.substr(0, all.size() - 1) + ',' + all.substr(1));
 }
 
@@ -179,6 +185,17 @@ TEST_CASE("merge --views refuses recordings that are not of one match, and says 
         CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
     }
     CHECK_FALSE(std::filesystem::exists(folder / "out.reel"));
+}
+
+TEST_CASE("merge takes a file that is named twice once, and says so") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const Ran ran = run_tickreel({"merge", reel, reel, "-o", folder / "b.reel"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("is the same file as " + reel + ", so it counts once"));
+    CHECK_THAT(ran.err, contains("Merged 1 recording into 1 segment: 19 snapshots"));
+    CHECK(run_tickreel({"diff", reel, folder / "b.reel"}).code == 0);
 }
 
 TEST_CASE("merge refuses what does not belong together") {

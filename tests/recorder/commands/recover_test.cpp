@@ -46,6 +46,18 @@ TEST_CASE("recover of a damaged recording saves the rest, says what went and giv
         stretch(run_tickreel({"verify", folder / "broken.reel"}).err, " are missing");
     CHECK(stretch(ran.err, " cannot be read") == told);
     CHECK(stretch(ran.err, ")\n") == told);
+    // The copy does not say that what could not be read never arrived.
+    for (const std::string verb : {"recover", "cut", "optimize", "redact"}) {
+        INFO(verb);
+        std::vector<std::string> words{verb, folder / "broken.reel", "-o", folder / "copy.reel",
+                                       "-f"};
+        if (verb == "cut") words.insert(words.end(), {"--ticks", "..130"});
+        CHECK(run_tickreel(words).code == 3);
+        const Ran explained = run_tickreel({"verify", "--explain", folder / "copy.reel"});
+        CHECK_THAT(explained.out, contains("gap: ticks 100..112: recorded, but unreadable: "));
+        CHECK_THAT(explained.out, !contains("no snapshot arrived"));
+        CHECK_THAT(explained.out, contains("base 7 was never seen"));
+    }
     CHECK(run_tickreel({"verify", folder / "fixed.reel"}).code == 0);
     const Ran same =
         run_tickreel({"diff", folder / "fixed.reel", folder / "a.reel", "--common-ticks"});

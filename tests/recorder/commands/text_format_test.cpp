@@ -72,6 +72,9 @@ TEST_CASE("cells of CSV are quoted only when they must be") {
 
 TEST_CASE("no cell of CSV is a formula") {
     CHECK(csv_cell("=cmd|'/c calc'!A1") == "'=cmd|'/c calc'!A1");
+    CHECK(csv_cell("'=x") == "''=x");  // else it would be taken for a =x
+    CHECK(csv_cell("'") == "'");
+    CHECK(csv_cell("'tis") == "'tis");
     CHECK(csv_cell("@SUM(A1,2)") == "\"'@SUM(A1,2)\"");
     CHECK(csv_cell("-2+cmd") == "'-2+cmd");
     CHECK(csv_cell("+Ada+") == "'+Ada+");

@@ -43,7 +43,16 @@ TEST_CASE("verify of a sound file") {
                          ",\"chunks_bad\":0,\"snapshots\":19,\"deltas_failed\":0,\"wire_ok\":17,"
                          "\"wire_ok_by_base\":0,\"wire_mismatch\":1,\"wire_absent\":1,\"gaps\":[["
                          "\"124\",\"126\"]],"
-                         "\"unreadable\":[]}\n");
+                         "\"unreadable\":[],\"gap_segments\":[0],\"unreadable_segments\":[],"
+                         "\"finished\":true}\n");
+    SampleOptions open;
+    open.finished = false;
+    open.segments = 2;
+    write_sample(folder / "open.reel", open);
+    const Json unfinished =
+        Json::parse(run_tickreel({"verify", folder / "open.reel", "--format", "ndjson"}).out);
+    CHECK(unfinished["finished"] == false);
+    CHECK(unfinished["gap_segments"] == Json::array({0, 1}));
     const Ran text = run_tickreel({"verify", reel});
     CHECK(text.code == 0);
     CHECK_THAT(text.out, contains("a.reel: ok; "));

@@ -264,6 +264,16 @@ TEST_CASE("--every leaves moves and lives complete in both games") {
         }
 }
 
+TEST_CASE("a life in Firefall lasts to the first snapshot without it") {
+    const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    CHECK(answer(outpost,
+                 "SELECT count(*) > 8 AS many, count(a.tick) = count(*) AS lived, "
+                 "count(b.tick) AS lives FROM lives l LEFT JOIN character a ON a.id = l.id AND "
+                 "a.tick = l.to_tick - 1 AND a.State = 'Living' LEFT JOIN character b ON "
+                 "b.id = l.id AND b.tick = l.to_tick AND b.State = 'Living'") ==
+          "many,lived,lives\ntrue,true,0\n");
+}
+
 TEST_CASE("the worked queries answer about the sample recording") {
     const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
     std::size_t queries = 0;

@@ -95,6 +95,32 @@ TEST_CASE("export makes one file for each recording") {
     CHECK(run_tickreel({"export", season, "-o", folder / "x.csv", "--each", "csv"}).code == 2);
 }
 
+TEST_CASE("export to .demo says what a demo cannot hold") {
+    const Folder folder;
+    const std::string arena =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    const std::string marked = folder / "marked.reel";
+    REQUIRE(run_tickreel({"cut", arena, "--ticks", "..7%", "-q", "-o", marked}).code == 0);
+    REQUIRE(run_tickreel({"mark", marked, "--tick", "50%", "--text", "double kill"}).code == 0);
+    const std::string demo = folder / "x.demo";
+    const Ran ran = run_tickreel({"export", marked, "-o", demo});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains(", 1 marker"));
+    CHECK_THAT(ran.err, contains("; left out, because a .demo cannot hold it: "));
+    CHECK_THAT(ran.err, contains(" Cl_StartInfo"));
+    CHECK_THAT(ran.err, contains("the text of 1 marker"));
+    // What is called exported comes back.
+    const std::string back = folder / "back.reel";
+    const Ran imported = run_tickreel({"import", demo, "-o", back, "-q"});
+    const auto events = [](const std::string& text) {
+        const std::size_t end = text.find(" event");
+        const std::size_t begin = text.rfind(' ', end - 1) + 1;
+        return text.substr(begin, end - begin);
+    };
+    const Ran copied = run_tickreel({"recover", back, "-o", folder / "copy.reel"});
+    CHECK(events(copied.err) == events(ran.err));
+}
+
 TEST_CASE("import takes a folder of demos") {
     const Folder folder;
     const std::filesystem::path arena =
@@ -134,6 +160,12 @@ TEST_CASE("--skip-existing leaves what is there and does the rest") {
     const Ran none = run_tickreel(skipping);
     CHECK(none.code == 0);
     CHECK_THAT(none.err, contains("3 of 3 outputs"));
+    std::filesystem::remove(out + "b.csv");
+    write_file(season + "/b.reel", "broken");
+    CHECK(run_tickreel(skipping).code == 3);  // two are there, the only one left is bad
+    std::filesystem::remove(out + "c.csv");
+    write_file(season + "/c.reel", "broken");
+    CHECK(run_tickreel(skipping).code == 3);
     skipping.push_back("--force");
     CHECK(run_tickreel(skipping).code == 2);
     CHECK(run_tickreel({"export", season, "-o", folder / "x.csv", "--skip-existing"}).code == 2);

@@ -273,3 +273,21 @@ TEST_CASE("a redacted match is the same match with checksums of its own") {
     CHECK(cat(out) == cat(kArena));
     CHECK(run_tickreel({"export", out, "-q", "-o", folder / "b.demo"}).code == 0);
 }
+
+TEST_CASE("redact says that checksums of views of the original are left out") {
+    const Folder folder;
+    const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    const auto sums = [](const std::string& path) {
+        const std::string events = run_tickreel({"list", path, "events", "--format", "csv"}).out;
+        std::size_t count = 0;
+        for (std::size_t at = 0; (at = events.find(",ViewChecksums,", at)) != events.npos; ++at)
+            ++count;
+        return count;
+    };
+    const Ran ran = run_tickreel({"redact", outpost, "-o", folder / "a.reel"});
+    CHECK(ran.code == 0);
+    REQUIRE(sums(outpost) > 1);
+    CHECK(sums(folder / "a.reel") == 0);
+    CHECK_THAT(ran.err, contains("Left out: " + std::to_string(sums(outpost)) +
+                                 " events about checksums of parts"));
+}

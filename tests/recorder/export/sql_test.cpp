@@ -40,6 +40,43 @@ TEST_CASE("gaps are what never came and what cannot be read") {
     CHECK_THAT(ran.out, contains(",true\n"));
 }
 
+TEST_CASE("markers are a table, and go wherever events go") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    SampleOptions options;
+    options.segments = 2;
+    options.segment_step = 400;
+    write_sample(reel, options);
+    const std::string all =
+        "segment,tick,text,color\n0,104,start,16711680\n0,110,end,65280\n"
+        "1,504,start,16711680\n1,510,end,65280\n";
+    const std::string columns = "SELECT segment, tick, text, color FROM ";
+    CHECK(ask({reel}, columns + "markers") == all);
+    CHECK(ask({reel}, "SELECT count(*) AS n FROM markers WHERE tick < 105") == "n\n1\n");
+    CHECK(ask({reel}, "SELECT seconds FROM markers LIMIT 1") == "seconds\n0.08\n");
+    const auto count_of = [&](const std::string& query) {
+        return ask({reel}, "SELECT count(*) AS n, min(text) AS t FROM " + query);
+    };
+    REQUIRE(run_tickreel({"export", reel, "-q", "-o", folder / "x/"}).code == 0);
+    CHECK(count_of("'" + (folder / "x/type=markers/match=a/part-0.parquet") + "'") ==
+          "n,t\n4,end\n");
+    REQUIRE(run_tickreel({"export", reel, "-q", "-o", folder / "x.duckdb"}).code == 0);
+    const Ran in_database = run_tickreel(
+        {"sql", reel,
+         "ATTACH '" + (folder / "x.duckdb") + "' AS e; SELECT count(*) AS n FROM e.markers",
+         "--format", "csv"});
+    CHECK(in_database.out == "n\n4\n");
+    REQUIRE(run_tickreel({"export", reel, "-q", "--append", folder / "data/"}).code == 0);
+    CHECK(count_of("'" + (folder / "data/*/markers.parquet") + "'") == "n,t\n4,end\n");
+    const Ran table = run_tickreel({"export", reel, "-o", folder / "x.parquet"});
+    CHECK_THAT(table.err, contains("markers are left out (the recording has 4)"));
+    CHECK(run_tickreel({"export", reel, "-q", "-o", folder / "part.ndjson", "--ticks", "104..106"})
+              .code == 0);
+    CHECK_THAT(read_file(folder / "part.ndjson"),
+               contains(R"("marker":"start","color":16711680,"segment":0})"));
+    CHECK_THAT(read_file(folder / "part.ndjson"), !contains(R"("marker":"end")"));
+}
+
 TEST_CASE("items, events and snapshots are tables") {
     const Folder folder;
     const std::string reel = folder / "a.reel";

@@ -176,6 +176,31 @@ TEST_CASE("a capture that begins with the server's packet finds the directions",
     CHECK(lines_of(ran.out)[0]["snapshots"] == 50);
 }
 
+TEST_CASE("most snapshots cannot be decoded: exit 3 and how many, and why", "[import]") {
+    const Folder folder;
+    std::vector<capture_builder::Packet> packets;
+    MatchScript match([&](const tickreel::Datagram& datagram) {
+        using namespace capture_builder;
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        const Bytes packet =
+            up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
+        packets.push_back(
+            {static_cast<std::uint64_t>(datagram.time.count()), ethernet(ipv4(packet, {}, !up))});
+    });
+    match.change_map("arena");
+    match.enter_game();
+    for (int i = 0; i < 60; ++i)  // the capture misses one, which all after it build on
+        match.snapshot(100 + 2 * i, small_world(i), i != 20);
+    const capture_builder::Bytes bytes = capture_builder::pcap(packets);
+    write_file(folder / "in.pcap", {bytes.begin(), bytes.end()});
+    const Ran ran = run_tickreel(
+        {"import", folder / "in.pcap", "-o", folder / "out.reel", "--format", "ndjson"});
+    CHECK(ran.code == 3);
+    CHECK(lines_of(ran.out)[0]["snapshots"] == 20);
+    CHECK_THAT(ran.err, contains("out.reel: 39 of 59 snapshots could not be decoded: 39 without "
+                                 "base"));
+}
+
 TEST_CASE("pipes: standard input and standard output", "[import]") {
     const Folder folder;
     write_file(folder / "in.pcap", capture_of(1));

@@ -161,7 +161,7 @@ TEST_CASE("snapshots before the player is in the game are not game") {
     MatchScript match(recorder.listener());
     match.change_map("arena");
     match.snapshot(1234567, world(9));
-    CHECK(recorder.decoder.counters().at("snapshots before the game") == 1);
+    CHECK(recorder.decoder.counters().at("early snapshots") == 1);
     match.forget_snapshots();
     match.enter_game();
     play(match, 100, 3);
@@ -277,9 +277,13 @@ TEST_CASE("a snapshot that the recorder missed is a gap as far as it mattered") 
     match.snapshot(100, world(1));
     match.snapshot(102, world(2), false);
     match.snapshot(104, world(3));  // a delta from 102
+    match.to_client(MatchScript::broadcast("between"));
     match.forget_snapshots();
     match.snapshot(110, world(4));
     recorder.finish();
+    // The message came after a snapshot that nobody can read: not at the tick of 100.
+    CHECK(recorder.sink.frames[1].events.size() == 1);
+    CHECK(recorder.sink.frames[1].events[0].before_snapshot);
     CHECK(recorder.ticks() == std::vector<Tick>{100, 110});
     REQUIRE(recorder.sink.gaps.size() == 1);
     CHECK(recorder.sink.gaps[0].from == 104);

@@ -69,6 +69,26 @@ TEST_CASE("messages belong to the newest frame that was complete before them") {
     CHECK(s.frames.frames() == 3);
 }
 
+TEST_CASE("what comes with or after a lost snapshot came before the next frame") {
+    Stream s;
+    s.frames.add_frame(frame_at(10, 10), s.sink);
+    s.frames.add_event(ms(15), Place::BeforeSnapshot, event_number(1));
+    s.frames.add_event(ms(20), Place::BeforeSnapshot, event_number(2));  // with the lost one
+    s.frames.add_event(ms(20), Place::AfterSnapshot, event_number(3));
+    s.frames.add_event(ms(35), Place::BeforeSnapshot, event_number(4));
+    s.frames.add_lost(12, "no base", ms(20));
+    s.frames.add_lost(14, "no base", ms(30));
+    s.frames.add_frame(frame_at(16, 40), s.sink);
+    s.frames.add_event(ms(45), Place::BeforeSnapshot, event_number(5));
+    s.frames.add_lost(15, "late", ms(42));  // before a frame that is there
+    s.frames.add_frame(frame_at(18, 50), s.sink);
+    s.frames.end_timeline(s.sink);
+    REQUIRE(s.sink.frames.size() == 3);
+    CHECK(events_of(s.sink.frames[0]) == "| 1 ");
+    CHECK(events_of(s.sink.frames[1]) == "2 3 4 | 5 ");
+    CHECK(events_of(s.sink.frames[2]) == "| ");
+}
+
 TEST_CASE("a segment opens with its first frame, with its map") {
     Stream s;
     s.frames.next_segment({"one", "", ""}, Attachment{"maps/one.map", "m", {1}});

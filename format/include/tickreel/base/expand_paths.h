@@ -13,6 +13,17 @@ namespace tickreel {
 std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
                                       const std::vector<std::string>& extensions = {".reel"});
 
+// Names of files that are in the list already, by whatever name.
+struct RepeatedFiles {
+    std::string first{};         // "" if there are none
+    std::string first_before{};  // what it is called before
+    std::size_t count = 0;
+    // What to say about the first: "is the same file as ..., so it counts once; so do 2 more names"
+    std::string text() const;
+};
+// Each file once, in the place of its first name.
+std::vector<std::string> without_repeats(std::vector<std::string> paths, RepeatedFiles& repeated);
+
 bool fits_pattern(std::string_view path, std::string_view pattern);
 
 }  // namespace tickreel

@@ -2,8 +2,8 @@
 // Plans the tables and columns of recordings, for every exporter and for SQL. Each item type
 // is a table (tick, time, id, name if it belongs to a player, checksum, its fields, segment, file),
 // each event type another (tick, time, name likewise, its fields, segment, file); `items` (every
-// item, with a type column), `snapshots`, `players` and `gaps` are extra. Values are as stored: no
-// scale, no unit; enums are names, or numbers if those are asked for.
+// item, with a type column), `snapshots`, `players`, `gaps` and `markers` are extra. Values are as
+// stored: no scale, no unit; enums are names, or numbers if those are asked for.
 
 #include <optional>
 #include <span>
@@ -44,7 +44,7 @@ enum class ColumnUse {
     Evolved,    // a field evolved to the row's tick; null if unknown
     FieldTime,  // the time of a TickNumber field's tick, computed from the time of the row's tick
     Words,      // of types that the recorder did not know
-    Fact,       // a column of `snapshots`, `players` and `gaps`
+    Fact,       // a column of the extra tables
     Segment,
     File,
 };
@@ -77,7 +77,11 @@ struct NameSource {
 };
 NameSource find_name_source(const ItemType& type);
 
-enum class TableKind { Items, Events, AllItems, Snapshots, Players, Gaps };
+enum class TableKind { Items, Events, AllItems, Snapshots, Players, Gaps, Markers };
+// Whether its rows are made of snapshots: of players, gaps and markers they are not.
+constexpr bool is_of_frames(TableKind kind) {
+    return kind < TableKind::Players;
+}
 
 struct TablePlan {
     std::string name{};                  // "player_info"

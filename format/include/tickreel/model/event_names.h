@@ -1,5 +1,5 @@
 #pragma once
-// Names for the events of a frame: also of those who leave in it, whose kill and last words may be
+// Names for the events of frames: also of those who leave in one, whose kill and last words may be
 // among the same events.
 
 #include <optional>
@@ -10,23 +10,21 @@ namespace tickreel {
 
 class EventNames {
 public:
-    // `history` learns of the frame; both are needed as long as the names are.
-    EventNames(const Schema& schema, const Frame& frame, RosterHistory& history)
-        : history_(history) {
-        for (const Event& event : frame.events)
-            if (schema.contains(event.type) && schema[event.type].event_class == EventClass::Leave)
-                with_leavers_ = history.latest();
-        history.add(schema, frame);
-        if (!with_leavers_) return;
-        Roster names = history.latest();
-        names.insert(with_leavers_->begin(), with_leavers_->end());
-        with_leavers_ = std::move(names);
-    }
-    const Roster& get() const { return with_leavers_ ? *with_leavers_ : history_.latest(); }
+    // Both are needed as long as this is.
+    EventNames(const Schema& schema, RosterHistory& history) : schema_(schema), history_(history) {}
+    // Of every frame, in order; `history` learns of it. Whom no item of the frame names. Valid
+    // until the next call.
+    const Roster& at(const Frame& frame);
 
 private:
-    const RosterHistory& history_;
-    std::optional<Roster> with_leavers_{};
+    void add_gone(const Frame& frame);
+
+    const Schema& schema_;
+    RosterHistory& history_;
+    std::optional<std::vector<TypeId>> named_{};  // items with names
+    Snapshot before_{};
+    std::uint32_t segment_ = 0;
+    Roster with_leavers_{};
 };
 
 }  // namespace tickreel

@@ -1,0 +1,24 @@
+#pragma once
+// What a file format has no place for: a FrameSink that is also a LeavesOut tells it.
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace tickreel {
+
+struct LeftOutOfFile {
+    std::map<std::string, std::uint64_t> events{};  // by type
+    std::uint64_t markers = 0;
+    std::uint64_t marker_texts = 0;  // of markers that are in the file
+    std::uint64_t attachments = 0;
+};
+
+class LeavesOut {
+public:
+    virtual ~LeavesOut() = default;
+    // After finish().
+    virtual const LeftOutOfFile& left_out() const = 0;
+};
+
+}  // namespace tickreel
