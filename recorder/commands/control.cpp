@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "recorder/commands/output/text_format.h"
+#include "recorder/net/socket_sink.h"
 
 namespace tickreel {
 
@@ -191,7 +192,7 @@ bool Control::take_over(std::string_view request, int socket) const {
     const std::optional<Order> order = read_order(request);
     if (!order || order->command != "tail") return false;
     const Result<ClientId> client = tailed(order->client);
-    if (client) requests_.tails->add(*client, socket);
+    if (client) requests_.tails->add(*client, socket_sink(socket));
     return client.ok();
 }
 

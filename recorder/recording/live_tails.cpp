@@ -1,63 +1,29 @@
 #include "recorder/recording/live_tails.h"
 
 #include <algorithm>
-#include <cerrno>
-
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include "tickreel/base/errno_text.h"
+#include <iterator>
+#include <utility>
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMostBehind = 4U << 20;
 // Keyframes that often: a reader decodes from the last one on for every frame.
 constexpr double kTailGroupSeconds = 1;
 
-class SocketSink final : public ByteSink {
-public:
-    explicit SocketSink(int socket) : socket_(socket) {}
-    SocketSink(const SocketSink&) = delete;
-    SocketSink& operator=(const SocketSink&) = delete;
-    ~SocketSink() override { ::close(socket_); }
-
-    Result<void> write(ByteView bytes) override {
-        waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
-        const ssize_t sent =
-            ::send(socket_, waiting_.data(), waiting_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-        if (sent < 0 && errno != EAGAIN && errno != EINTR)
-            return fail("the reader has gone: ", errno_text());
-        waiting_.erase(waiting_.begin(), waiting_.begin() + std::max<ssize_t>(sent, 0));
-        if (waiting_.size() > kMostBehind) return fail("the reader is too slow");
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    int socket_;
-    Bytes waiting_{};
-};
-
 }  // namespace
 
-LiveTails::~LiveTails() {
-    for (const auto& [client, socket] : waiting_) ::close(socket);
-}
-
-void LiveTails::add(std::uint64_t client, int socket) {
+void LiveTails::add(std::uint64_t client, std::unique_ptr<ByteSink> reader) {
     const std::lock_guard lock(mutex_);
-    waiting_.emplace(client, socket);
+    waiting_.emplace(client, std::move(reader));
 }
 
 std::vector<std::unique_ptr<ByteSink>> LiveTails::take(std::uint64_t client) {
     std::vector<std::unique_ptr<ByteSink>> taken;
     const std::lock_guard lock(mutex_);
     const auto [begin, end] = waiting_.equal_range(client);
-    for (auto one = begin; one != end; ++one)
-        taken.push_back(std::make_unique<SocketSink>(one->second));
+    std::transform(begin, end, std::back_inserter(taken),
+                   [](auto& one) { return std::move(one.second); });
     waiting_.erase(begin, end);
     return taken;
 }

@@ -1,8 +1,8 @@
 #pragma once
 // `tickreel tail SOCKET`: what is recorded of a client, for programs that read along, without the
 // delay of the file's chunks. Each reader gets a recording of its own over its connection: it
-// begins with the next frame and has a chunk for every frame. Nobody waits for a reader: one that
-// falls 4 MiB behind is disconnected, and sees that its recording is not finished.
+// begins with the next frame and has a chunk for every frame. Nobody waits for a reader, see
+// socket_sink(): one that is too slow sees that its recording is not finished.
 
 #include <map>
 #include <memory>
@@ -18,18 +18,12 @@ namespace tickreel {
 // The readers that wait for the next frame of their client. Thread-safe.
 class LiveTails {
 public:
-    LiveTails() = default;
-    LiveTails(const LiveTails&) = delete;
-    LiveTails& operator=(const LiveTails&) = delete;
-    ~LiveTails();
-
-    // A connected socket, ours from here on.
-    void add(std::uint64_t client, int socket);
+    void add(std::uint64_t client, std::unique_ptr<ByteSink> reader);
     std::vector<std::unique_ptr<ByteSink>> take(std::uint64_t client);
 
 private:
     std::mutex mutex_{};
-    std::multimap<std::uint64_t, int> waiting_{};
+    std::multimap<std::uint64_t, std::unique_ptr<ByteSink>> waiting_{};
 };
 
 // On the way of a client's frames to its files, behind all that leaves out or changes anything.

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "recorder/net/socket_sink.h"
 #include "recorder/recording/connection.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/synthetic_match.h"
@@ -26,7 +27,7 @@ public:
     explicit TailedEnd(LiveTails& tails, std::uint64_t client = kClient) {
         std::array<int, 2> ends{};
         REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()) == 0);
-        tails.add(client, ends[0]);
+        tails.add(client, socket_sink(ends[0]));
         end_ = ends[1];
     }
     TailedEnd(const TailedEnd&) = delete;
