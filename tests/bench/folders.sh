@@ -2,11 +2,11 @@
 # How much quicker verbs are with -j 2 than with -j 1 on a folder of COPIES (8) copies of a recording: wall time, the best
 # of three runs each. `import` reads copies of the .demo that `export` makes of it. On a machine with other work RT="chrt -f 50"
 # gives the runs the cores they ask for.
-# usage: [RT=...] tests/bench/folders.sh BIN_DIR FILE.reel [COPIES]
+# usage: [RT=...] tests/bench/folders.sh BIN_DIR FILE.reel [COPIES [VERBS]]   VERBS: of these lines only, as "verify|info"
 set -eu
-usage="usage: folders.sh BIN_DIR FILE.reel [COPIES]"
+usage="usage: folders.sh BIN_DIR FILE.reel [COPIES [VERBS]]"
 tickreel=$(realpath "${1:?$usage}")/tickreel
-reel=$(realpath "${2:?$usage}") copies=${3:-8}
+reel=$(realpath "${2:?$usage}") copies=${3:-8} verbs=${4:-.}
 work=$(mktemp -d "${TMPDIR:-/tmp}/folders-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/reels" "$work/demos"
@@ -28,6 +28,7 @@ wall() {
 }
 echo "  -j 1   -j 2  times  $copies files, seconds"
 while read -r -a verb; do
+    [[ ${verb[*]//"$work"\//} =~ $verbs ]] || continue
     one=$(wall 1 "${verb[@]}")
     two=$(wall 2 "${verb[@]}")
     printf '%6.2f %6.2f %6s  %s\n' "$one" "$two" "$(awk "BEGIN { printf \"%.2f\", $one / $two }")" "${verb[*]/#$work\//}"
