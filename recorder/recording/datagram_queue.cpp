@@ -130,8 +130,9 @@ void DatagramQueue::report_spill(const std::string& why) {
 
 bool DatagramQueue::spill(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    to_spill_.wait_for(lock, patience,
-                       [this] { return over_ || (!spill_waits_ && tail_bytes_ >= kMuch); });
+    if (patience.count() > 0)
+        to_spill_.wait_for(lock, patience,
+                           [this] { return over_ || (!spill_waits_ && tail_bytes_ >= kMuch); });
     if (over_) return false;
     // The reader takes what is left of the tail, once it has read all before it.
     if (tail_.empty() || writing_) return true;
@@ -209,13 +210,14 @@ std::vector<QueueItem> DatagramQueue::pop_spilled(std::unique_lock<std::mutex>& 
 }
 
 void DatagramQueue::wait(std::chrono::milliseconds timeout) {
+    if (timeout.count() <= 0) return;
     std::unique_lock lock(mutex_);
     ready_.wait_for(lock, timeout,
                     [this] { return closed_ || urgent_ || bytes_ >= much() || on_disk_ > 0; });
 }
 
 std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
-    if (timeout.count() > 0) wait(timeout);
+    wait(timeout);
     std::unique_lock lock(mutex_);
     if (items_.empty() && spilling_) {
         std::vector<QueueItem> spilled = pop_spilled(lock, kHandOut);
@@ -242,10 +244,11 @@ std::vector<QueueItem> DatagramQueue::take_from(std::deque<QueueItem>& items, st
 
 bool DatagramQueue::nearly_full(std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    return nearly_full_.wait_for(lock, timeout, [this] {
+    const auto is_it = [this] {
         // What is being packed cannot be evicted, and nothing behind it.
         return crowded(3) && !(items_.empty() && on_disk_ == 0 && packing_);
-    });
+    };
+    return timeout.count() > 0 ? nearly_full_.wait_for(lock, timeout, is_it) : is_it();
 }
 
 std::vector<QueueItem> DatagramQueue::evict() {

@@ -136,8 +136,9 @@ std::optional<Checkpoint> read_checkpoint(ByteView bytes) {
 
 RecoveredConnections read_recovery_log(ByteView file) {
     const std::vector<ReadRecord> records = records_in(file);
-    // The last checkpoint says what is in the file. Decoding begins at the one before it, because
-    // the last snapshots at a checkpoint are not complete: they are held back for their events.
+    // The last checkpoint says what is in the file. Decoding begins at one before it, because the
+    // last snapshots at a checkpoint are not complete: they are held back for their events. They
+    // are in the file when more is: while no snapshots come, checkpoints do not help.
     struct Two {
         std::optional<Checkpoint> before{};
         std::optional<Checkpoint> last{};
@@ -163,7 +164,10 @@ RecoveredConnections read_recovery_log(ByteView file) {
         if (!checkpoint) continue;
         add_file(record.client, checkpoint->file);
         Two& two = checkpoints[record.client];
-        two.before = std::exchange(two.last, std::move(checkpoint));
+        const bool more = !two.before || checkpoint->written.count() == 0 ||
+                          checkpoint->written != two.last->written;
+        std::optional<Checkpoint> former = std::exchange(two.last, std::move(checkpoint));
+        if (more) two.before = std::move(former);
     }
     RecoveredConnections left;
     for (auto& [client, two] : checkpoints) {

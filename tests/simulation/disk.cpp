@@ -31,7 +31,7 @@ Disk* Disk::running() {
 }
 
 bool Disk::ours(const char* path) const {
-    return path != nullptr && std::string_view(path).substr(0, folder_.size()) == folder_;
+    return path != nullptr && !aside && std::string_view(path).substr(0, folder_.size()) == folder_;
 }
 
 void Disk::kill_at(std::uint64_t calls, std::function<void()> at_that_moment) {
@@ -39,9 +39,19 @@ void Disk::kill_at(std::uint64_t calls, std::function<void()> at_that_moment) {
     at_kill_ = std::move(at_that_moment);
 }
 
+void Disk::kill_at_allocation(std::uint64_t count, std::function<void()> at_that_moment) {
+    allocations_left_ = count + 1;
+    at_kill_ = std::move(at_that_moment);
+}
+
 void Disk::call() {
     if (dead_ || calls_left_ == 0 || --calls_left_ != 0) return;
+    die();
+}
+
+void Disk::die() {
     // The moment looks at files itself.
+    calls_left_ = allocations_left_ = 0;
     const std::function<void()> moment = std::exchange(at_kill_, {});
     moment();
     dead_ = true;
@@ -49,7 +59,7 @@ void Disk::call() {
 
 void Disk::revive() {
     dead_ = false;
-    calls_left_ = 0;
+    calls_left_ = allocations_left_ = 0;
 }
 
 int Disk::may_open(bool creates) {
@@ -79,6 +89,12 @@ void Disk::closing(int fd) {
 }
 
 void Disk::synced(int fd) {
+    if (lying_sync) return;
+    if (paths_[fd].back() == '/') {
+        for (const auto& entry : std::filesystem::directory_iterator(folder_))
+            named_.insert(entry.path().string());
+        return;
+    }
     struct stat status {};
     if (::fstat(fd, &status) == 0) synced_[paths_[fd]] = static_cast<std::uint64_t>(status.st_size);
 }
@@ -93,7 +109,8 @@ void Disk::cut_power() {
         const auto kept = synced_.find(path.string());
         const std::uint64_t size = std::filesystem::file_size(path);
         const std::uint64_t safe = kept == synced_.end() ? 0 : kept->second;
-        if (kept == synced_.end() && random_.chance(300)) {
+        const bool has_name = kept != synced_.end() && named_.count(path.string()) != 0;
+        if (!has_name && random_.chance(300)) {
             std::filesystem::remove(path);
             continue;
         }

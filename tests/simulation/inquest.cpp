@@ -44,7 +44,7 @@ void Simulation::look_at_files() {
 
 void Simulation::look_at_file(const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
-    const bool may_be_damaged = plan_.has(Fault::PowerCut) || plan_.has(Fault::Kill) ||
+    const bool may_be_damaged = plan_.has(Fault::PowerCut) || plan_.may_be_killed() ||
                                 plan_.has(Fault::DiskFull) || plan_.has(Fault::DiskErrors);
     const auto bytes = read_whole_file(path, 1U << 30);
     if (!bytes) return complaints_.add(name + ": " + bytes.error().message);
@@ -58,6 +58,8 @@ void Simulation::look_at_file(const std::string& path) {
     if (!(*reel)->finished() && !may_be_damaged && !plan_.has(Fault::Descriptors))
         complaints_.add(name + ": is not finished");
     std::set<std::uint64_t> streams;
+    // The wall clock is asked when a recorder starts, and when nobody plays: never within a file.
+    std::map<unsigned, Nanos> ahead;  // of each recorder
     const auto visit = [&](const Frame& frame) {
         const std::uint64_t hash = Truth::hash_of((*reel)->schema(), frame.snapshot);
         network_.digest.add(hash + static_cast<std::uint64_t>(frame.tick));
@@ -71,7 +73,21 @@ void Simulation::look_at_file(const std::string& path) {
                     complaints_.add(concat(name, ": private talk is in it, in ", type.name));
             }
         }
-        Truth::Sent* sent = truth_.find(static_cast<int>(frame.tick), hash, frame.time);
+        const auto fits = [&](const Truth::Taken& part) {
+            const Nanos here = frame.time - part.when;
+            const auto known = ahead.find(part.recorder);
+            if (known != ahead.end()) return here == known->second;
+            if (aheads_.count(here) == 0) return false;
+            ahead[part.recorder] = here;
+            return true;
+        };
+        Truth::Sent* sent = truth_.find(static_cast<int>(frame.tick), hash, fits);
+        if (sent == nullptr && tell_) {
+            const Nanos since =
+                frame.time - (ahead.empty() ? clock_.ahead() : ahead.begin()->second);
+            note(concat(name, ": tick ", frame.tick, " of ", since.count(),
+                        " ns was not sent, or not then"));
+        }
         if (sent == nullptr) {
             if (strict_content_)
                 complaints_.add(concat(name, ": tick ", frame.tick,
@@ -84,6 +100,8 @@ void Simulation::look_at_file(const std::string& path) {
         streams.insert(sent->stream);
         int& newest = newest_found_[sent->stream];
         newest = std::max(newest, sent->tick);
+        int& oldest = oldest_found_.emplace(sent->stream, sent->tick).first->second;
+        oldest = std::min(oldest, sent->tick);
         if (++sent->found > 1 && !plan_.clips)
             complaints_.add(concat(name, ": tick ", frame.tick, " is recorded twice"));
         return true;
@@ -108,8 +126,8 @@ bool Simulation::excused(const Truth::Sent& sent) const {
 
 void Simulation::look_for_missing() {
     // What a client that comes again makes the server send to the one before has lost its bases.
-    const bool may_be_reported =
-        lost_ > 0 || plan_.has(Fault::Reorder) || plan_.has(Fault::Crashes);
+    const bool may_be_reported = lost_ > 0 || plan_.has(Fault::Reorder) ||
+                                 plan_.has(Fault::Crashes) || plan_.has(Fault::Moves);
     std::uint64_t missing = 0;
     const Truth::Sent* first = nullptr;
     for (const Truth::Sent& sent : truth_.all()) {
@@ -120,8 +138,10 @@ void Simulation::look_for_missing() {
             continue;
         }
         if (plan_.clips || !strict_content_ || excused(sent)) continue;
-        // A loss at the very end is in the report, for no frame follows it.
+        // A loss at the very end is in the report, for no frame follows it; one at the beginning
+        // too, for nothing says where that was.
         if (lost_ > 0 && sent.tick > newest_found_[sent.stream]) continue;
+        if (lost_ > 0 && sent.tick < oldest_found_[sent.stream]) continue;
         const std::vector<Gap>& gaps = gaps_[sent.stream];
         if (may_be_reported && std::any_of(gaps.begin(), gaps.end(), [&](const Gap& gap) {
                 return gap.from <= sent.tick && sent.tick < gap.to;

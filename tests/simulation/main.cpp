@@ -269,6 +269,7 @@ int main(int count, char** arguments) {
             }
         }
     }
+    match::arena_map();  // once, not in every process
     Totals totals;
     std::deque<Run> running;
     for (std::uint64_t seed = wishes.first; seed <= wishes.last || !running.empty();) {

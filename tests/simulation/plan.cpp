@@ -21,6 +21,9 @@ Plan plan_of(std::uint64_t seed) {
     // Few at once, so that most of what must hold can be asked.
     const unsigned each = random.chance(150) ? 0 : random.chance(200) ? 450 : 150;
     for (std::size_t i = 0; i < kFaults; ++i) plan.faults[i] = random.chance(each);
+    // Who comes first is seen best where something waits.
+    const auto overload = static_cast<std::size_t>(Fault::Overload);
+    if (seed % 2 == 0 && plan.has(Fault::Interleaving)) plan.faults.set(overload);
     return plan;
 }
 

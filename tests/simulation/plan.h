@@ -31,14 +31,20 @@ enum class Fault : unsigned {
     ServerRestart,  // with or without a farewell
     Crashes,        // clients vanish and come back
     Orders,         // mark, split, save
+    Interleaving,  // the recorder's threads in any order, and one while another is in a system call
+    LyingSync,     // fsync says yes and does nothing: a power cut shows it
+    NoMemory,      // an allocation fails, which ends the program on the spot
+    Moves,         // players vanish and come again from another address
+    MapChange,     // of the server, with the players on it
     Count
 };
 inline constexpr std::size_t kFaults = static_cast<std::size_t>(Fault::Count);
 inline constexpr std::array<std::string_view, kFaults> kFaultNames{
-    "loss",      "duplicates",  "reorder",     "corruption",  "junk",
-    "stalls",    "overload",    "clock-steps", "clock-drift", "short-writes",
-    "disk-full", "disk-errors", "descriptors", "removal",     "kill",
-    "power-cut", "stop",        "server",      "crashes",     "orders"};
+    "loss",         "duplicates",  "reorder",     "corruption",  "junk",
+    "stalls",       "overload",    "clock-steps", "clock-drift", "short-writes",
+    "disk-full",    "disk-errors", "descriptors", "removal",     "kill",
+    "power-cut",    "stop",        "server",      "crashes",     "orders",
+    "interleaving", "lying-sync",  "no-memory",   "moves",       "map-change"};
 
 struct Plan {
     std::uint64_t seed = 0;
@@ -50,6 +56,7 @@ struct Plan {
     bool clips = false;        // --keep-last
     std::bitset<kFaults> faults{};
 
+    bool may_be_killed() const { return has(Fault::Kill) || has(Fault::NoMemory); }
     bool has(Fault fault) const { return faults[static_cast<std::size_t>(fault)]; }
 };
 

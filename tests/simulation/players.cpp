@@ -16,11 +16,6 @@ match::ServerOptions options_of(std::uint64_t seed, unsigned generation) {
     return options;
 }
 
-const match::MapFile& the_map() {
-    static const match::MapFile map = match::arena_map();
-    return map;
-}
-
 }  // namespace
 
 GameServer::GameServer(Schedule& schedule, SimNetwork& network, Truth& truth, std::uint64_t seed,
@@ -29,9 +24,10 @@ GameServer::GameServer(Schedule& schedule, SimNetwork& network, Truth& truth, st
       network_(network),
       truth_(truth),
       generation_(generation),
-      server_(options_of(seed, generation), the_map(), [this](const Endpoint& to, ByteView bytes) {
-          sent_.push_back(network_.send(kServerAt, to, bytes));
-      }) {
+      server_(options_of(seed, generation), match::arena_map(),
+              [this](const Endpoint& to, ByteView bytes) {
+                  sent_.push_back(network_.send(kServerAt, to, bytes));
+              }) {
     server_.watch([this](const Endpoint& to, int tick, const teeworlds::WireSnapshot* snapshot) {
         watch(to, tick, snapshot);
     });
@@ -57,9 +53,13 @@ Player::Player(Schedule& schedule, SimNetwork& network, std::uint64_t seed, int 
       index_(index),
       at_(v4_endpoint({10, 1, 0, static_cast<std::uint8_t>(index + 1)}, 50000)) {}
 
-void Player::come(bool other_address) {
+void Player::come(From from) {
     vanish();
-    if (other_address) ++at_.port;
+    if (from == From::OtherPort) ++at_.port;
+    if (from == From::OtherAddress)
+        at_ = v4_endpoint(
+            {10, 2, static_cast<std::uint8_t>(visits_ + 1), static_cast<std::uint8_t>(index_ + 1)},
+            50000);
     ++visits_;
     match::ClientOptions options;
     options.name = concat("p", index_, "v", visits_);

@@ -22,6 +22,7 @@ public:
     ~GameServer() { network_.detach(kServerAt); }
 
     void tick() { server_.tick(schedule_.now()); }
+    void change_map() { server_.change_map(schedule_.now()); }
     void say_goodbye() { server_.close("the server is restarted", schedule_.now()); }
     bool serves(const Endpoint& client) const { return server_.serves(client); }
 
@@ -45,7 +46,8 @@ public:
     Player& operator=(const Player&) = delete;
     ~Player() { vanish(); }
 
-    void come(bool other_address);
+    enum class From { SamePort, OtherPort, OtherAddress };
+    void come(From from);
     void update();
     void vanish();  // without a word
     void leave();

@@ -12,18 +12,23 @@ public:
     Rounds(const Rounds&) = delete;
     Rounds& operator=(const Rounds&) = delete;
     ~Rounds() override {
+        busy_ = false;  // of a program that was killed
         while (once()) continue;
         std::erase(workers_.all_, this);
     }
     bool once() {
+        if (std::exchange(busy_, true)) return true;
         over_ = over_ || !round_(std::chrono::milliseconds(0));
+        busy_ = false;
         return !over_;
     }
+    Nanos stalled_until{};
 
 private:
     SimWorkers& workers_;
     WorkRound round_;
     bool over_ = false;
+    bool busy_ = false;
 };
 
 std::unique_ptr<Work> SimWorkers::start(WorkRound round, std::chrono::milliseconds patience) {
@@ -31,8 +36,19 @@ std::unique_ptr<Work> SimWorkers::start(WorkRound round, std::chrono::millisecon
     return std::make_unique<Rounds>(*this, std::move(round));
 }
 
-void SimWorkers::run() {
-    for (Rounds* rounds : all_) rounds->once();
+void SimWorkers::run(Random* random, Nanos now) {
+    constexpr std::int64_t kLongest = 1500;  // ms
+    if (random == nullptr) {
+        for (Rounds* rounds : all_) rounds->once();
+        return;
+    }
+    std::vector<Rounds*> order = all_;
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random->below(i)]);
+    for (Rounds* rounds : order) {
+        if (random->chance(10))
+            rounds->stalled_until = now + std::chrono::milliseconds(random->between(1, kLongest));
+        if (rounds->stalled_until <= now) rounds->once();
+    }
 }
 
 Result<std::unique_ptr<RecorderProcess>> RecorderProcess::start(const Plan& plan,
@@ -46,7 +62,8 @@ Result<std::unique_ptr<RecorderProcess>> RecorderProcess::start(const Plan& plan
     options.proxy.listen = kProxyAt;
     options.proxy.server = kServerAt;
     options.proxy.max_clients = 64;
-    options.proxy.idle_timeout = std::chrono::seconds(plan.seed % 3 == 0 ? 12 : 120);
+    options.proxy.idle_timeout =
+        std::chrono::seconds(plan.seed % 3 == 0 || plan.has(Fault::Moves) ? 12 : 120);
     if (plan.state) {
         auto state = StateFile::open(folder + "/state", kServerAt, options.proxy.max_clients);
         if (!state) return fail("state file: ", state.error().message);

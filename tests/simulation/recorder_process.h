@@ -15,7 +15,8 @@ namespace tickreel::sim {
 class SimWorkers final : public Workers {
 public:
     std::unique_ptr<Work> start(WorkRound round, std::chrono::milliseconds patience) override;
-    void run();
+    // `random`: in any order, and some get no processor for a while. nullptr: one after the other.
+    void run(Random* random, Nanos now);
 
 private:
     class Rounds;
@@ -40,7 +41,8 @@ public:
     ~RecorderProcess() = default;
 
     void poll() { session_->poll(std::chrono::milliseconds(0)); }
-    void work() { workers_.run(); }
+    // Comes again while a thread waits for the disk: then the others work.
+    void work(Random* random, Nanos now) { workers_.run(random, now); }
     RecordingSession& session() { return *session_; }
     const std::string& newest_file() const { return newest_file_; }
 

@@ -24,7 +24,8 @@ public:
     // The next thing, if it is due before `until`.
     bool step(Nanos until) {
         if (queue_.empty() || queue_.top().when >= until) return false;
-        const Entry next = queue_.top();
+        // Moved out, not copied: it is popped at once, and its order does not depend on `what`.
+        const Entry next = std::move(const_cast<Entry&>(queue_.top()));
         queue_.pop();
         now_ = next.when;
         next.what();
@@ -58,6 +59,8 @@ public:
     }
     Nanos wall() const override { return Nanos(1700000000s) + now().time_since_epoch() + step_; }
     void set_by(Nanos step) { step_ += step; }
+    // What a recording's times may be ahead of now(): how the wall clock is set, or was.
+    Nanos ahead() const { return wall() - now().time_since_epoch(); }
 
 private:
     const Schedule& schedule_;

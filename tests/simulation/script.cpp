@@ -31,10 +31,13 @@ Simulation::Simulation(const Plan& plan, const std::string& folder, bool tell)
       network_(schedule_, plan.seed, forwarding_),
       disk_(folder, plan.seed) {
     strict_content_ = !plan.has(Fault::Corruption);
+    aheads_.insert(clock_.ahead());
     forwarding_.ask([this](const Endpoint& upstream) {
         return server_ != nullptr && server_->serves(upstream);
     });
-    network_.on_taken = [this](const Packet& packet) { truth_.taken(packet, clock_.utc()); };
+    network_.on_taken = [this](const Packet& packet) {
+        truth_.taken(packet, {clock_.now().time_since_epoch(), recorders_});
+    };
     network_.on_passed = [this](const Packet& packet, std::uint64_t since) {
         truth_.passed(packet, schedule_.now(), since);
     };
@@ -66,6 +69,7 @@ Outcome Simulation::run() {
     plan_disk();
     plan_clock();
     plan_junk();
+    plan_memory();
     every(100ms, [this] { poll(); });
     while (schedule_.step(std::chrono::seconds(plan_.seconds)))
         if (disk_.dead()) bury();
@@ -141,13 +145,20 @@ void Simulation::plan_server() {
         server_.reset();
         schedule_.after(down, start);
     });
+    Random changes(plan_.seed, "map changes");
+    for (int i = 0; i < 2; ++i)
+        once(Fault::MapChange, changes, [this] {
+            note("the map changes");
+            if (server_) server_->change_map();
+        });
 }
 
 void Simulation::plan_player(int index) {
     Random random(plan_.seed, concat("visits ", index));
     players_.push_back(std::make_unique<Player>(schedule_, network_, plan_.seed, index));
     Player& player = *players_.back();
-    schedule_.at(millis(random.between(0, plan_.seconds * 300)), [&player] { player.come(false); });
+    schedule_.at(millis(random.between(0, plan_.seconds * 300)),
+                 [&player] { player.come(Player::From::SamePort); });
     const Nanos frame = millis(random.between(9, 20));
     every(
         frame,
@@ -160,7 +171,7 @@ void Simulation::plan_player(int index) {
             schedule_.after(
                 1s,
                 [&player] {
-                    if (!player.here()) player.come(false);
+                    if (!player.here()) player.come(Player::From::SamePort);
                 });
         });
     every(millis(random.between(700, 3000)), [&player] { player.talk(); });
@@ -176,15 +187,28 @@ void Simulation::plan_player(int index) {
                 player.leave();
             schedule_.after(pause, [this, &player, other_address] {
                 if (player.here()) return;
-                player.come(other_address);
+                player.come(other_address ? Player::From::OtherPort : Player::From::SamePort);
                 note(concat("player ", to_string(player.at()), " comes again"));
             });
         });
     }
+    // Early, so that it is noticed that nobody comes from the old address any more.
+    Random moves(plan_.seed, concat("moves ", index));
+    const Nanos when = millis(moves.between(1000, 4000));
+    const Nanos pause = millis(moves.between(1, 3000));
+    if (plan_.has(Fault::Moves))
+        schedule_.at(when, [this, &player, pause] {
+            note(concat("player ", to_string(player.at()), " moves"));
+            player.vanish();
+            schedule_.after(pause, [&player] {
+                if (!player.here()) player.come(Player::From::OtherAddress);
+            });
+        });
 }
 
 void Simulation::start_recorder() {
     if (recorder_) return;
+    clock_.anchor();
     auto started = RecorderProcess::start(
         plan_,
         {schedule_, clock_, network_, disk_, [this](const std::string& what) { note(what); }},
@@ -192,6 +216,11 @@ void Simulation::start_recorder() {
     note(concat("recorder ", recorders_, started ? " starts" : " does not start"));
     if (started) {
         recorder_ = *std::move(started);
+        // Whoever had left stays away.
+        for (const Endpoint& way : network_.connected())
+            if (!plan_.has(Fault::NoMemory) && recorders_ > 1 && ways_.count(way) == 0)
+                complaints_.add(concat("the recorder goes on as ", to_string(way),
+                                       " for a client that had left the one before"));
         return;
     }
     // A service manager tries again.
@@ -206,8 +235,15 @@ void Simulation::poll() {
 
 void Simulation::plan_recorder() {
     Random random(plan_.seed, "recorder");
+    if (plan_.has(Fault::Interleaving)) {
+        order_ = std::make_unique<Random>(plan_.seed, "order");
+        disk_.on_wait = [this] { wait_for_the_disk(); };
+    }
     every(millis(random.between(5, 50)), [this] {
-        if (recorder_ && !stalled_ && !disk_.dead()) recorder_->work();
+        if (!recorder_ || stalled_ || disk_.dead() || working_ >= 3) return;
+        ++working_;
+        recorder_->work(order_.get(), schedule_.now());
+        --working_;
     });
     for (int i = 0; i < 3; ++i)
         once(Fault::Stalls, random, [this, length = millis(random.between(100, 3000))] {
@@ -230,41 +266,77 @@ void Simulation::plan_recorder() {
             schedule_.after(down, [this] { start_recorder(); });
         });
     }
-    once(Fault::PowerCut, random, [this] {
-        if (!recorder_ || disk_.dead()) return;
-        kill(0);
-        disk_.call();
-        bury();
-        disk_.cut_power();
-        for (const char* name : {"/state", "/state.ring"})
-            ::unlink((disk_.folder() + name).c_str());
-        forwarding_.forget_clients();
-        // What was not synced may be gone from the beginning.
-        excuse(plan_.sync ? schedule_.now() - kChunk - kLongestStall - 200ms : 0s, schedule_.now());
-    });
+    once(Fault::PowerCut, random, [this] { cut_power(); });
+}
+
+void Simulation::cut_power() {
+    if (!recorder_ || disk_.dead()) return;
+    if (working_ > 0) return schedule_.after(1ms, [this] { cut_power(); });
+    kill(0);
+    disk_.call();
+    bury();
+    disk_.cut_power();
+    for (const char* name : {"/state", "/state.ring"}) ::unlink((disk_.folder() + name).c_str());
+    forwarding_.forget_clients();
+    // What was not synced may be gone from the beginning.
+    const bool promised = plan_.sync && !plan_.has(Fault::LyingSync);
+    excuse(promised ? schedule_.now() - kChunk - kLongestStall - 200ms : 0s, schedule_.now());
 }
 
 // Ends as it is asked to.
 void Simulation::stop_recorder() {
     if (!recorder_ || disk_.dead()) return;
+    if (working_ > 0) return schedule_.after(1ms, [this] { stop_recorder(); });
     note("the recorder is asked to stop");
-    look_at_report(recorder_->session().stop());
-    recorder_.reset();
+    ways_ = network_.connected();
+    const std::unique_ptr<RecorderProcess> ending = std::move(recorder_);
+    look_at_report(ending->session().stop());
     if (!plan_.state) forwarding_.forget_clients();
 }
 
 // SIGKILL after so many system calls.
 void Simulation::kill(std::uint64_t calls) {
     if (!recorder_) return;
-    disk_.kill_at(calls, [this] {
-        note("the recorder is killed");
-        was_killed_ = true;
-        for (const char* name : {"/state", "/state.ring"})
-            if (auto bytes = read_whole_file(disk_.folder() + name, 1U << 30))
-                mapped_[name] = *std::move(bytes);
-        // The datagrams that it was about to take in.
-        excuse(schedule_.now(), schedule_.now());
-    });
+    disk_.kill_at(calls, [this] { die(); });
+}
+
+// Nothing catches that on the recorder's threads: the program ends where it is.
+void Simulation::fail_allocation(std::uint64_t count) {
+    if (recorder_ && !disk_.dead())
+        disk_.kill_at_allocation(
+            count, [this] { die(); });
+}
+
+void Simulation::die() {
+    note("the recorder is killed");
+    was_killed_ = true;
+    if (recorder_) ways_ = network_.connected();  // else while it starts or stops
+    disk_.aside = true;
+    for (const char* name : {"/state", "/state.ring"})
+        if (auto bytes = read_whole_file(disk_.folder() + name, 1U << 30))
+            mapped_[name] = *std::move(bytes);
+    disk_.aside = false;
+    // The datagrams that it was about to take in.
+    excuse(schedule_.now(), schedule_.now());
+}
+
+Nanos Simulation::lag() const {
+    return plan_.has(Fault::Stalls) || plan_.has(Fault::Interleaving) ? kLongestStall : 0s;
+}
+
+// Meanwhile the wire goes on, and other threads.
+void Simulation::wait_for_the_disk() {
+    if (working_ == 0 || !order_->chance(300)) return;
+    const Nanos until = std::min<Nanos>(schedule_.now() + millis(order_->between(1, 40)),
+                                        std::chrono::seconds(plan_.seconds));
+    while (!disk_.dead() && schedule_.step(until)) continue;
+}
+
+void Simulation::plan_memory() {
+    Random random(plan_.seed, "memory");
+    for (int i = 0; i < 2; ++i)
+        once(Fault::NoMemory, random,
+             [this, count = random.below(4000)] { fail_allocation(count); });
 }
 
 // The program is gone; what it had written, and its mapped memory, are as they were.
@@ -272,22 +344,16 @@ void Simulation::bury() {
     recorder_.reset();
     disk_.revive();
     for (const auto& [name, bytes] : std::exchange(mapped_, {})) {
-        const bool was_full = std::exchange(disk_.full, false);
-        const unsigned errors = std::exchange(disk_.errors, 0);
-        const bool none = std::exchange(disk_.no_descriptors, false);
+        disk_.aside = true;
         auto file = create_file(disk_.folder() + name, IfExists::Replace);
         if (!file || !(*file)->write(bytes)) complaints_.add("the simulator cannot write");
-        disk_.full = was_full;
-        disk_.errors = errors;
-        disk_.no_descriptors = none;
+        disk_.aside = false;
     }
     if (!plan_.state) {
         forwarding_.forget_clients();
         // The open chunk, which a client that sends no more leaves open as long again, and what is
         // taken in late.
-        excuse(truth_.last_passed() - 2 * kChunk - (plan_.has(Fault::Stalls) ? kLongestStall : 0s) -
-                   300ms,
-               schedule_.now());
+        excuse(truth_.last_passed() - 2 * kChunk - lag() - 300ms, schedule_.now());
     }
     Random random(plan_.seed + recorders_, "restart");
     schedule_.after(millis(random.between(1, 3000)), [this] { start_recorder(); });
@@ -296,43 +362,48 @@ void Simulation::bury() {
 void Simulation::plan_disk() {
     Random random(plan_.seed, "disk faults");
     disk_.short_writes = plan_.has(Fault::ShortWrites);
+    disk_.lying_sync = plan_.has(Fault::LyingSync);
     // A failure costs the open chunk; what is taken in late was sent before it.
-    const Nanos before = kChunk + 500ms + (plan_.has(Fault::Stalls) ? kLongestStall : 0s);
-    const auto broken = [this, before](bool begins, auto change) {
+    const Nanos before = kChunk + 500ms + lag();
+    const auto broken = [this, before](Fault fault, bool begins, auto change) {
         change(begins);
         note(begins ? "the disk has a fault" : "the disk is well again");
         if (begins)
-            excuse(schedule_.now() - before, Nanos::max());
+            excuses_.push_back({schedule_.now() - before, Nanos::max(), fault});
         else
-            excuses_.back().to = schedule_.now() + kRetry + 1s;
+            for (Excuse& one : excuses_)
+                if (one.while_it_lasts == fault) one.to = schedule_.now() + kRetry + lag() + 1s;
     };
     for_some_time(
         Fault::DiskFull, random,
         [this, broken](bool begins) {
             broken(
-                begins, [this](bool on) { disk_.full = on; });
+                Fault::DiskFull, begins, [this](bool on) { disk_.full = on; });
         });
     for_some_time(
         Fault::DiskErrors, random,
         [this, broken](bool begins) {
             broken(
-                begins, [this](bool on) { disk_.errors = on ? 300 : 0; });
+                Fault::DiskErrors, begins, [this](bool on) { disk_.errors = on ? 300 : 0; });
         });
     for_some_time(Fault::Descriptors, random, [this, broken](bool begins) {
-        broken(begins, [this](bool on) { disk_.no_descriptors = network_.no_sockets = on; });
+        broken(Fault::Descriptors, begins,
+               [this](bool on) { disk_.no_descriptors = network_.no_sockets = on; });
     });
     once(Fault::Removal, random, [this] {
         if (!recorder_ || recorder_->newest_file().empty()) return;
         ::unlink(recorder_->newest_file().c_str());
-        excuse(0s, schedule_.now() + 1500ms + (plan_.has(Fault::Stalls) ? kLongestStall : 0s));
+        excuse(0s, schedule_.now() + 1500ms + lag());
     });
 }
 
 void Simulation::plan_clock() {
     Random random(plan_.seed, "clock");
     for (int i = 0; i < 3; ++i)
-        once(Fault::ClockSteps, random,
-             [this, step = random.between(-100000, 100000)] { clock_.set_by(millis(step)); });
+        once(Fault::ClockSteps, random, [this, step = random.between(-100000, 100000)] {
+            clock_.set_by(millis(step));
+            aheads_.insert(clock_.ahead());
+        });
 }
 
 void Simulation::plan_junk() {

@@ -89,6 +89,13 @@ Result<std::unique_ptr<DatagramSocket>> SimNetwork::connect(const Endpoint& remo
     return std::unique_ptr<DatagramSocket>(std::move(socket));
 }
 
+std::set<Endpoint> SimNetwork::connected() const {
+    std::set<Endpoint> ends;
+    for (const auto& [key, socket] : sockets_)
+        if (key.second != Endpoint{}) ends.insert(key.first);
+    return ends;
+}
+
 Result<void> SimNetwork::watch(const DatagramSocket& socket, std::uint64_t tag) {
     for (const auto& [key, known] : sockets_)
         if (known == &socket) watched_[tag] = known;

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <map>
+#include <set>
 
 #include "recorder/net/network.h"
 #include "tests/simulation/disk.h"
@@ -48,6 +49,7 @@ public:
     Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
     std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) override;
     std::size_t sockets() const { return sockets_.size(); }
+    std::set<Endpoint> connected() const;  // the recorder's ends
 
 private:
     friend class SimSocket;

@@ -29,6 +29,7 @@ private:
     struct Excuse {  // times in which snapshots may be missing
         Nanos from{};
         Nanos to{};
+        Fault while_it_lasts = Fault::Count;
     };
 
     // script.cpp: what happens
@@ -39,6 +40,8 @@ private:
     void plan_disk();
     void plan_clock();
     void plan_junk();
+    void plan_memory();
+    void cut_power();
     void once(Fault fault, Random& random, std::function<void()> what);
     void for_some_time(Fault fault, Random& random, std::function<void(bool)> what);
 
@@ -47,9 +50,13 @@ private:
     void poll();
     void stop_recorder();
     void kill(std::uint64_t calls);
+    void fail_allocation(std::uint64_t count);
+    void die();
+    void wait_for_the_disk();
+    Nanos lag() const;  // of the recorder's threads, at most
     void bury();
     void note(const std::string& what);
-    void excuse(Nanos from, Nanos to) { excuses_.push_back({from, to}); }
+    void excuse(Nanos from, Nanos to) { excuses_.push_back({from, to, Fault::Count}); }
 
     // inquest.cpp: what must hold
     void look_at_report(const SessionReport& report);
@@ -74,6 +81,10 @@ private:
     std::vector<std::unique_ptr<Player>> players_;
     unsigned recorders_ = 0;
     std::unique_ptr<RecorderProcess> recorder_;
+    std::unique_ptr<Random> order_;  // of the recorder's threads; nullptr: as they are
+    int working_ = 0;                // how many of them wait for the disk
+    std::set<Nanos> aheads_;         // of the wall clock
+    std::set<Endpoint> ways_;        // to the server, of the recorder before
     bool poll_due_ = false;
     bool stalled_ = false;
     bool was_killed_ = false;
@@ -84,6 +95,7 @@ private:
     std::vector<Excuse> excuses_;
     std::map<std::uint64_t, std::vector<Gap>> gaps_;  // of the files that have a stream
     std::map<std::uint64_t, int> newest_found_;       // tick of each stream in a file
+    std::map<std::uint64_t, int> oldest_found_;
 };
 
 }  // namespace tickreel::sim

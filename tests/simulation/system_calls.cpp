@@ -3,7 +3,9 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -42,6 +44,7 @@ int open_file(int folder, const char* path, int flags, unsigned mode) {
     Disk* disk = disk_of(path);
     if (disk == nullptr) return static_cast<int>(direct(SYS_openat, folder, path, flags, mode));
     const bool changes = (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0;
+    if (changes) disk->wait();
     if (changes) disk->call();
     if (!disk->dead() && fails(disk->may_open(changes))) return -1;
     const bool nowhere = disk->dead() && changes;
@@ -56,6 +59,7 @@ template <class Real>
 ssize_t write_some(int fd, std::size_t size, bool appends, const Real& real) {
     Disk* disk = disk_of(fd);
     if (disk == nullptr) return real(size);
+    disk->wait();
     disk->call();
     if (disk->dead()) return static_cast<ssize_t>(size);
     if (fails(disk->may_write(size, appends))) return -1;
@@ -106,6 +110,7 @@ ssize_t pwrite64(int fd, const void* data, size_t size, off64_t offset) {
 
 int fdatasync(int fd) {
     Disk* disk = disk_of(fd);
+    if (disk != nullptr) disk->wait();
     const int done = change(disk, disk == nullptr ? 0 : disk->may_sync(), SYS_fdatasync, fd);
     if (disk != nullptr && !disk->dead() && done == 0) disk->synced(fd);
     return done;
@@ -113,6 +118,7 @@ int fdatasync(int fd) {
 
 int fsync(int fd) {
     Disk* disk = disk_of(fd);
+    if (disk != nullptr) disk->wait();
     const int done = change(disk, disk == nullptr ? 0 : disk->may_sync(), SYS_fsync, fd);
     if (disk != nullptr && !disk->dead() && done == 0) disk->synced(fd);
     return done;
@@ -141,3 +147,26 @@ int close(int fd) {
 }
 
 }  // extern "C"
+
+// Memory that runs out: see Disk::allocated().
+void* operator new(std::size_t size) {
+    if (Disk* disk = Disk::running()) disk->allocated();
+    void* memory = std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+void* operator new[](std::size_t size) {
+    return operator new(size);
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+    std::free(memory);
+}

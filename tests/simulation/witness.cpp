@@ -98,9 +98,9 @@ void Truth::sent(std::uint64_t stream, int tick, std::uint64_t hash,
     all_.push_back({stream, tick, hash, packets.size(), false, true, {}, {}, 0});
 }
 
-void Truth::taken(const Packet& packet, Nanos time) {
+void Truth::taken(const Packet& packet, const Taken& part) {
     const auto of = of_packet_.find(packet.id);
-    if (of != of_packet_.end() && packet.genuine) all_[of->second].times.push_back(time);
+    if (of != of_packet_.end() && packet.genuine) all_[of->second].taken.push_back(part);
 }
 
 void Truth::passed(const Packet& packet, Nanos when, std::uint64_t since) {
@@ -117,13 +117,13 @@ void Truth::passed(const Packet& packet, Nanos when, std::uint64_t since) {
     --sent.parts;
 }
 
-Truth::Sent* Truth::find(int tick, std::uint64_t hash, Nanos time) {
+Truth::Sent* Truth::find(int tick, std::uint64_t hash,
+                         const std::function<bool(const Taken&)>& fits) {
     const auto known = by_hash_.find(hash);
     if (known == by_hash_.end()) return nullptr;
     for (const std::size_t index : known->second) {
         Sent& sent = all_[index];
-        if (sent.tick == tick &&
-            std::find(sent.times.begin(), sent.times.end(), time) != sent.times.end())
+        if (sent.tick == tick && std::any_of(sent.taken.begin(), sent.taken.end(), fits))
             return &sent;
     }
     return nullptr;

@@ -74,6 +74,10 @@ private:
 // The snapshots: what was sent, what passed, what was found in recordings.
 class Truth {
 public:
+    struct Taken {
+        Nanos when{};           // by the recorder's monotonic clock
+        unsigned recorder = 0;  // the first, the second ...
+    };
     struct Sent {
         std::uint64_t stream = 0;  // one server's to one client
         int tick = 0;
@@ -81,8 +85,8 @@ public:
         std::size_t parts = 0;       // datagrams that have not passed yet
         bool late = false;           // a later one was faster
         bool wanted = true;          // who it was for is still there
-        std::vector<Nanos> times{};  // when its parts came to the recorder, by its clock
-        Nanos when{};                // and the last one passed, by ours
+        std::vector<Taken> taken{};  // when its parts came to a recorder
+        Nanos when{};                // when the last part passed, by our clock
         int found = 0;
 
         bool passed() const { return parts == 0; }
@@ -95,12 +99,12 @@ public:
     void sent(std::uint64_t stream, int tick, std::uint64_t hash,
               const std::vector<std::uint64_t>& packets);
     // Also where a kill comes before it is sent on: it may be recorded then, but need not.
-    void taken(const Packet& packet, Nanos time);
+    void taken(const Packet& packet, const Taken& part);
     // `since`: the first packet of who is there now.
     void passed(const Packet& packet, Nanos when, std::uint64_t since);
     Nanos last_passed() const { return last_passed_; }
-    // The one that a recording has; nullptr: there was none.
-    Sent* find(int tick, std::uint64_t hash, Nanos time);
+    // The one that a recording has; nullptr: there was none. `fits`: at this time.
+    Sent* find(int tick, std::uint64_t hash, const std::function<bool(const Taken&)>& fits);
     const std::vector<Sent>& all() const { return all_; }
 
 private:

@@ -1,8 +1,8 @@
 #include "demos/match/net/bot_client.h"
 
 #include "demos/match/map/arena.h"
-#include "demos/match/map/map_file.h"
 #include "demos/match/net/game_messages.h"
+#include "demos/match/net/match_server.h"
 #include "demos/match/net/snapshot_view.h"
 #include "tickreel/base/crc32.h"
 
@@ -44,8 +44,7 @@ teeworlds::ConnectionOptions client_options() {
 
 TileMap known_tiles(std::uint32_t crc) {
     TileMap arena = make_arena();
-    static const std::uint32_t arena_crc = write_map(arena, "").crc;
-    return crc == arena_crc ? arena : TileMap(kStrangeMap, kStrangeMap);
+    return crc == arena_map().crc ? arena : TileMap(kStrangeMap, kStrangeMap);
 }
 
 }  // namespace

@@ -29,8 +29,9 @@ bool opens_session(ByteView datagram) {
 
 }  // namespace
 
-MapFile arena_map() {
-    return write_map(make_arena(), kMapName);
+const MapFile& arena_map() {
+    static const MapFile map = write_map(make_arena(), kMapName);
+    return map;
 }
 
 MatchServer::MatchServer(const ServerOptions& options, MapFile map, Output output)
@@ -105,6 +106,21 @@ void MatchServer::send_snapshot(const Endpoint& to, Session& session, teeworlds:
 void MatchServer::close(std::string_view reason, teeworlds::Time now) {
     for (auto& [from, session] : sessions_) session->close(reason, now);
     sessions_.clear();
+}
+
+void MatchServer::change_map(teeworlds::Time now) {
+    for (auto& [from, session] : sessions_) session->leave_map();
+    std::vector<Player> house;
+    for (const HouseBot& bot : bots_)
+        house.push_back(*state().players[static_cast<std::size_t>(bot.player)]);
+    stage_.world = World(make_arena(), ++stage_.options.seed);
+    stage_.ids = {};
+    snapshot_events_.clear();
+    for (std::size_t i = 0; i < bots_.size(); ++i) {
+        house[i].character.reset();
+        bots_[i].player = stage_.world.join(std::move(house[i]), stage_.options.slots);
+    }
+    for (auto& [from, session] : sessions_) session->load_map(now);
 }
 
 bool MatchServer::serves(const Endpoint& client) const {

@@ -10,7 +10,7 @@
 
 namespace tickreel::match {
 
-MapFile arena_map();  // the map that servers run
+const MapFile& arena_map();  // the map that servers run; made once, which takes its time
 
 class MatchServer {
 public:
@@ -22,6 +22,7 @@ public:
     void feed(ByteView datagram, const Endpoint& from, teeworlds::Time now);
     void tick(teeworlds::Time now);
     void close(std::string_view reason, teeworlds::Time now);
+    void change_map(teeworlds::Time now);  // the same one again: everybody loads and enters it
     // Told what every client is sent: nullptr before a snapshot's datagrams leave, the snapshot (or
     // nullptr, if none was due) after them.
     using Watcher =

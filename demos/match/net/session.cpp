@@ -149,6 +149,14 @@ void Session::on_info(Unpacker& in, Time now) {
         close("Wrong version. Server is running '" + std::string(kNetVersion) + "'", now);
         return;
     }
+    tell_map(now);
+}
+
+void Session::load_map(Time now) {
+    if (phase_ != Phase::Connected) tell_map(now);
+}
+
+void Session::tell_map(Time now) {
     phase_ = Phase::Loading;
     const MapFile& map = stage_.map;
     Packer change = teeworlds::begin_system_message(kProtocol, SystemMessage::MapChange);

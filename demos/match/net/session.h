@@ -24,6 +24,9 @@ public:
     void update(teeworlds::Time now);
     void close(std::string_view reason, teeworlds::Time now);
     bool over(teeworlds::Time now) const;  // closed, or never came online
+    // The map changes: first all leave the old one.
+    void leave_map() { leave_world(); }
+    void load_map(teeworlds::Time now);
     bool playing() const { return phase_ == Phase::Playing; }
 
     // Passes the input for this tick to the world. Call before the world's step.
@@ -50,6 +53,7 @@ private:
     void leave_world();
     void on_watch(int player);
     Vec view_centre();
+    void tell_map(teeworlds::Time now);
     void send(const teeworlds::Packer& message, bool vital, teeworlds::Time now);
 
     Stage& stage_;

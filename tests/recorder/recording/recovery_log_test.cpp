@@ -78,6 +78,25 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
     CHECK(number_in(left.at(9).datagrams[0]) == 999);
 }
 
+// The snapshot before a pause is held back as long as that lasts, and written after it.
+TEST_CASE("while no snapshots come, decoding begins before the last that did", "[recording]") {
+    const Folder folder;
+    Bytes room;
+    const auto log = open_log(folder / "ring");
+    std::uint64_t place = 0;
+    for (std::uint32_t i = 0; i < 60; ++i) {
+        const std::chrono::nanoseconds written(std::min(i, 25U));
+        if (i % 10 == 0)
+            log->append(7, {place, written, "toy", "reels/1", Bytes{static_cast<Byte>(i)}});
+        place = log->append(7, numbered(room, i));
+        if (i == 45) CHECK(log->left().at(7).state == Bytes{20});
+    }
+    const RecoveredConnection left = log->left().at(7);
+    CHECK(left.state == Bytes{20});
+    CHECK(left.written == std::chrono::nanoseconds(25));
+    CHECK(number_in(left.datagrams.front()) == 20);
+}
+
 TEST_CASE("the ring goes round: the newest datagrams are there, in order", "[recording]") {
     const Folder folder;
     Bytes room;
