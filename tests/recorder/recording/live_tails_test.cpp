@@ -19,12 +19,12 @@ using namespace tickreel;
 
 namespace {
 
-constexpr std::uint64_t kClient = 7;
+constexpr std::uint64_t kReader = 7;
 
 // The reader's end of a connection.
 class TailedEnd {
 public:
-    explicit TailedEnd(LiveTails& tails, std::uint64_t client = kClient) {
+    explicit TailedEnd(LiveTails& tails, std::uint64_t client = kReader) {
         std::array<int, 2> ends{};
         REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()) == 0);
         tails.add(client, socket_sink(ends[0]));
@@ -76,7 +76,7 @@ struct Recording {
             [this](const FileNameFields&) -> Result<NewFile> {
                 return NewFile{"one.reel", std::make_unique<SharedSink>(file)};
             },
-            ignore_problems, kClient);
+            ignore_problems, kReader);
         tickreel_test::play_match(
             [this](const Datagram& datagram) {
                 match.push_back({datagram.direction, datagram.time,
@@ -119,7 +119,7 @@ TEST_CASE("who reads along gets the frames of the file, from the next one on", "
     const std::size_t half = recording.match.size() / 2;
     recording.play(0, half);
     TailedEnd early(*recording.tails);
-    TailedEnd other(*recording.tails, kClient + 1);
+    TailedEnd other(*recording.tails, kReader + 1);
     recording.play(half, half + half / 2);
     CHECK(early.take());
     // Without the delay of a chunk: what came so far can be read so far.
@@ -144,7 +144,7 @@ TEST_CASE("nobody waits for who reads along", "[tail]") {
     Bytes file;
     ReelWriter writer(std::make_unique<SharedSink>(file), {"teeworlds", 50.0, {}, {}});
     LiveTails tails;
-    std::optional<TailSink> tail(std::in_place, *find_game("teeworlds"), tails, kClient, writer);
+    std::optional<TailSink> tail(std::in_place, *find_game("teeworlds"), tails, kReader, writer);
     ItemType thing;
     thing.name = "Thing";
     thing.fields = std::vector<Field>(4, Field{});
