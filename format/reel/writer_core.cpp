@@ -63,7 +63,7 @@ WriterCore::WriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info
       codec(wanted_codec(wanted)),
       uuid(uuid_of(wanted)),
       header(file_header(info, uuid, features)),
-      out(std::move(sink), checksum_seed(uuid)),
+      out(std::move(sink), checksum_seed(uuid), 0, 0, options.compressor),
       counter(info.ticks_per_second),
       open(info.ticks_per_second, wanted.chunk_seconds) {
     if (codec == nullptr) {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "tickreel/reel/compress.h"
+
 namespace tickreel {
 
 namespace {
@@ -12,6 +14,11 @@ constexpr std::chrono::milliseconds kPatience{50};  // what a live reader may la
 constexpr std::chrono::seconds kSecond{1};
 constexpr std::chrono::seconds kDrain{1};  // before what waits is left to the next recorder
 constexpr std::chrono::seconds kTidyEvery{30};
+
+RecorderOptions with_one_compressor(RecorderOptions options) {
+    options.recording.reel.compressor = std::make_shared<Compressor>();
+    return options;
+}
 
 void add(RecorderTotals& totals, const RecordedFile& file) {
     totals.snapshots += file.snapshots;
@@ -35,7 +42,7 @@ void add(RecordedClient& client, const RecordedFile& file) {
 }  // namespace
 
 Recorder::Recorder(RecorderOptions options, const Clock& clock)
-    : options_(std::move(options)),
+    : options_(with_one_compressor(std::move(options))),
       clock_(clock),
       queue_(options_.queue_bytes, options_.spill, *options_.workers),
       last_second_(clock_.now()),

@@ -398,7 +398,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     save_kept(line, *files, *recording);
     recording->clips = *clips;
     // Clips are redacted only when they are written.
-    if (!arguments.control.empty() && !(recording->redact && clip_names))
+    if (!arguments.control.empty() && !(arguments.redact && clip_names))
         recording->tails = std::make_shared<LiveTails>();
     const std::shared_ptr<LiveTails> tails = recording->tails;
     if (clip_names) {

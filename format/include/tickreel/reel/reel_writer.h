@@ -11,6 +11,8 @@
 
 namespace tickreel {
 
+class Compressor;
+
 enum class SyncMode { None, Chunk };  // never call fdatasync, or after every chunk
 
 struct ReelOptions {
@@ -20,6 +22,8 @@ struct ReelOptions {
     std::uint16_t codec = 0;      // 0: the default of this version; else a codec id of layout.h
     SyncMode sync = SyncMode::None;
     std::array<Byte, 16> uuid{};  // of the file; all zeros: random
+    // Of several writers on one thread, because zstd takes up to 4 MB for it; nullptr: its own.
+    std::shared_ptr<Compressor> compressor{};
 };
 
 class ReelWriter final : public FrameSink {
