@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "format/tables/parquet_copy.h"
@@ -160,6 +161,38 @@ Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const 
     return tables;
 }
 
+namespace {
+
+// Waiting for the disk after each table took a third of the time: small ones are committed
+// together, as many as may stay in memory until then.
+Result<void> create_tables(TableDatabase& database, const std::vector<ExportedTable>& tables) {
+    constexpr std::uint64_t kRowsAtOnce = 1U << 16;
+    constexpr std::size_t kColumnsAtOnce = 128;
+    std::multimap<std::uint64_t, const ExportedTable*> by_size;  // unknown: not small
+    for (const ExportedTable& table : tables)
+        by_size.emplace(count_rows(*table.plan, database.files()).value_or(kRowsAtOnce), &table);
+    std::uint64_t rows = 0;
+    std::size_t columns = 0;
+    std::string begin = "BEGIN; ";
+    for (const auto& [more, table] : by_size) {
+        if (columns != 0 &&
+            (rows + more > kRowsAtOnce || columns + table->columns.size() > kColumnsAtOnce)) {
+            rows = columns = 0;
+            begin = "COMMIT; BEGIN; ";
+        }
+        rows += more;
+        columns += table->columns.size();
+        const auto made =
+            database.run(begin + "CREATE TABLE exported." + sql_name(table->plan->name) + " AS " +
+                         select(database, *table));
+        if (!made) return made;
+        begin.clear();
+    }
+    return by_size.empty() ? Result<void>() : database.run("COMMIT");
+}
+
+}  // namespace
+
 Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const std::string& path,
                                                  const TableExport& what) {
     auto plans = type_tables(database, what);
@@ -170,12 +203,9 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
     for (const TablePlan& plan : database.tables())
         if (plan.kind == TableKind::Snapshots || !is_of_frames(plan.kind)) plans.push_back(&plan);
     std::vector<ExportedTable> tables;
-    for (const TablePlan* plan : plans) {
+    for (const TablePlan* plan : plans)
         tables.push_back(exported(database, *plan, database.files().size() > 1));
-        const auto done = database.run("CREATE TABLE exported." + sql_name(plan->name) + " AS " +
-                                       select(database, tables.back()));
-        if (!done) return done.error();
-    }
+    if (const auto made = create_tables(database, tables); !made) return made.error();
     if (const auto done = database.run("DETACH exported"); !done) return done.error();
     return tables;
 }

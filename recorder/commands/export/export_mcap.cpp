@@ -47,7 +47,12 @@ private:
                               const std::string& name = "");
     std::uint16_t own_channel(const std::string& topic, std::string (*schema)(),
                               const std::string& name = "");
-    std::uint16_t type_channel(TypeId type);
+    // Where the messages of a type go, and how they are made.
+    struct Topic {
+        std::uint16_t channel = 0;
+        McapRows rows;
+    };
+    Topic& type_topic(TypeId type);
     void send(std::uint16_t channel, const Frame& frame, const std::string& text);
     void add_markers(const Frame& frame);
     void add_scene(const Frame& frame);
@@ -59,7 +64,7 @@ private:
     Compressor compressor_;
     McapWriter writer_;
     std::map<std::string, std::uint16_t> topics_;
-    std::map<TypeId, std::uint16_t> channels_;
+    std::map<TypeId, Topic> type_topics_;
     std::map<std::uint16_t, std::uint32_t> sequences_;
     std::vector<Item> items_;
     SceneWriter scene_{types_};
@@ -122,10 +127,11 @@ void McapExport::add_scene(const Frame& frame) {
             send(own_channel("log", log_schema, "foxglove.Log"), frame, text);
 }
 
-std::uint16_t McapExport::type_channel(TypeId type) {
-    const auto known = channels_.find(type);
-    if (known != channels_.end()) return known->second;
-    return channels_[type] = new_channel(types_[type].name, mcap_schema(types_[type]));
+McapExport::Topic& McapExport::type_topic(TypeId type) {
+    const auto known = type_topics_.find(type);
+    if (known != type_topics_.end()) return known->second;
+    const std::uint16_t channel = new_channel(types_[type].name, mcap_schema(types_[type]));
+    return type_topics_.emplace(type, Topic{channel, McapRows(types_.reader(type))}).first->second;
 }
 
 void McapExport::send(std::uint16_t channel, const Frame& frame, const std::string& text) {
@@ -153,13 +159,15 @@ bool McapExport::add(const Frame& frame) {
         items_.clear();
         for (; i < frame.snapshot.size() && frame.snapshot[i].key.type == type; ++i)
             items_.push_back(frame.snapshot[i]);
-        if (wanted(type))
-            send(type_channel(type), frame, mcap_items(frame, types_.reader(type), items_));
+        if (!wanted(type)) continue;
+        Topic& topic = type_topic(type);
+        send(topic.channel, frame, topic.rows.items(frame, items_));
     }
-    for (const Event& event : frame.events)
-        if (wanted(event.type))
-            send(type_channel(event.type), frame,
-                 mcap_event(frame, types_.reader(event.type), event));
+    for (const Event& event : frame.events) {
+        if (!wanted(event.type)) continue;
+        const Topic& topic = type_topic(event.type);
+        send(topic.channel, frame, topic.rows.event(frame, event));
+    }
     return writer_.status().ok();
 }
 

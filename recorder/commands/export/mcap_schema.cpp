@@ -1,5 +1,7 @@
 #include "recorder/commands/export/mcap_schema.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -86,31 +88,6 @@ std::string text_of(const std::string& title, Json schema) {
     return schema.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-void append_row(std::string& out, const RowReader& reader, Row row) {
-    const ItemType& type = reader.type();
-    out += "\"fields\":{";
-    bool first = true;
-    for (std::size_t i = 0; type.known && i < type.fields.size(); ++i) {
-        const Field& field = type.fields[i];
-        const Value value = reader.read(row, i);
-        if (std::holds_alternative<std::monostate>(value)) continue;
-        const std::size_t before = out.size();
-        if (!first) out += ',';
-        append_json_string(out, field.name);
-        out += ':';
-        const std::size_t at = out.size();
-        append_json_value(out, field, value, {.raw = true, .big_numbers = false});
-        if (out[at] == '"' && json_type(field.kind) == "number") {
-            out.resize(before);  // nan, inf
-            continue;
-        }
-        first = false;
-    }
-    out += '}';
-    const Row words = uncovered_words(reader, row);
-    if (!words.empty()) out += ",\"words\":" + json_words(words);
-}
-
 std::string place(const Moment& moment) {
     return fmt::format("{{\"tick\":{},\"segment\":{}", moment.tick, moment.segment);
 }
@@ -149,22 +126,60 @@ std::string mcap_marker_schema() {
     return text_of("marker", object(std::move(properties)));
 }
 
-std::string mcap_items(const Frame& frame, const RowReader& type, const std::vector<Item>& items) {
+McapRows::McapRows(const RowReader& reader) : reader_(reader) {
+    const ItemType& type = reader.type();
+    for (std::size_t i = 0; type.known && i < type.fields.size(); ++i)
+        names_.emplace_back(i, json_string(type.fields[i].name) + ':');
+}
+
+void McapRows::append_row(std::string& out, Row row) const {
+    out += "\"fields\":{";
+    bool first = true;
+    for (const auto& [number, name] : names_) {
+        const Field& field = reader_.type().fields[number];
+        const Value value = reader_.read(row, number);
+        if (std::holds_alternative<std::monostate>(value)) continue;
+        const std::size_t before = out.size();
+        if (!first) out += ',';
+        out += name;
+        const std::size_t at = out.size();
+        append_json_value(out, field, value, {.raw = true, .big_numbers = false});
+        if (out[at] == '"' && json_type(field.kind) == "number") {
+            out.resize(before);  // nan, inf
+            continue;
+        }
+        first = false;
+    }
+    out += '}';
+    const Row words = uncovered_words(reader_, row);
+    if (!words.empty()) out += ",\"words\":" + json_words(words);
+}
+
+std::string McapRows::items(const Frame& frame, const std::vector<Item>& items) {
     std::string out = place(frame.moment());
     out += fmt::format(",\"checksum\":\"{}\",\"items\":[", wire_checksum_name(frame.wire.checksum));
-    bool first = true;
-    for (const Item& item : items) {
-        out += fmt::format("{}{{\"id\":\"{}\",", first ? "" : ",", item.key.entity);
-        append_row(out, type, item.row);
-        out += '}';
-        first = false;
+    shown_.resize(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const auto& [key, row] = items[i];
+        Shown& shown = shown_[i];
+        const bool same = !shown.text.empty() && shown.entity == key.entity &&
+                          std::equal(row.begin(), row.end(), shown.row.begin(), shown.row.end());
+        if (!same) {
+            shown.entity = key.entity;
+            shown.row.assign(row.begin(), row.end());
+            shown.text = fmt::format("{{\"id\":\"{}\",", key.entity);
+            append_row(shown.text, row);
+            shown.text += '}';
+        }
+        if (i != 0) out += ',';
+        out += shown.text;
     }
     return out + "]}";
 }
 
-std::string mcap_event(const Frame& frame, const RowReader& type, const Event& event) {
+std::string McapRows::event(const Frame& frame, const Event& event) const {
     std::string out = place(frame.moment()) + ',';
-    append_row(out, type, event.row);
+    append_row(out, event.row);
     return out + '}';
 }
 
