@@ -23,7 +23,7 @@ FileSpan RecordOutput::write_packed(std::uint16_t type, ByteView payload, int le
     header.type = type;
     header.raw_length = static_cast<std::uint32_t>(payload.size());
     if (level <= 0) return write(header, payload);
-    const Result<Bytes> compressed = compressor_->compress(payload, level);
+    const Result<Bytes> compressed = compressor().compress(payload, level);
     if (!compressed || compressed->size() >= payload.size()) return write(header, payload);
     header.flags = layout::kCompressed;
     return write(header, *compressed);

@@ -14,12 +14,8 @@ class RecordOutput {
 public:
     // Writes nothing yet. `at` and `sequence` are not 0 when appending to a file.
     RecordOutput(std::unique_ptr<ByteSink> sink, std::uint32_t seed, std::uint64_t at = 0,
-                 std::uint32_t sequence = 0, std::shared_ptr<Compressor> compressor = {})
-        : sink_(std::move(sink)),
-          seed_(seed),
-          at_(at),
-          sequence_(sequence),
-          compressor_(compressor ? std::move(compressor) : std::make_shared<Compressor>()) {}
+                 std::uint32_t sequence = 0, Compressor* compressor = nullptr)
+        : sink_(std::move(sink)), seed_(seed), at_(at), sequence_(sequence), shared_(compressor) {}
 
     void write_raw(ByteView bytes);  // the file header
     // Fills in sequence number and checksums. Returns the record's place; empty after a failure.
@@ -29,7 +25,7 @@ public:
     void sync();
     void close();
 
-    Compressor& compressor() { return *compressor_; }
+    Compressor& compressor() { return shared_ != nullptr ? *shared_ : own_; }
     std::uint64_t at() const { return at_; }
     const Result<void>& status() const { return status_; }
 
@@ -38,7 +34,8 @@ private:
     std::uint32_t seed_;
     std::uint64_t at_;
     std::uint32_t sequence_;
-    std::shared_ptr<Compressor> compressor_;
+    Compressor own_;
+    Compressor* shared_;
     Result<void> status_;
 };
 

@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "tickreel/reel/compress.h"
-
 namespace tickreel {
 
 namespace {
@@ -15,8 +13,8 @@ constexpr std::chrono::seconds kSecond{1};
 constexpr std::chrono::seconds kDrain{1};  // before what waits is left to the next recorder
 constexpr std::chrono::seconds kTidyEvery{30};
 
-RecorderOptions with_one_compressor(RecorderOptions options) {
-    options.recording.reel.compressor = std::make_shared<Compressor>();
+RecorderOptions with(Compressor& compressor, RecorderOptions options) {
+    options.recording.reel.compressor = &compressor;
     return options;
 }
 
@@ -42,7 +40,7 @@ void add(RecordedClient& client, const RecordedFile& file) {
 }  // namespace
 
 Recorder::Recorder(RecorderOptions options, const Clock& clock)
-    : options_(with_one_compressor(std::move(options))),
+    : options_(with(compressor_, std::move(options))),
       clock_(clock),
       queue_(options_.queue_bytes, options_.spill, *options_.workers),
       last_second_(clock_.now()),

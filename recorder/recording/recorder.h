@@ -12,6 +12,7 @@
 #include "recorder/recording/follower.h"
 #include "recorder/recording/marker_answers.h"
 #include "recorder/recording/session_status.h"
+#include "tickreel/reel/compress.h"
 
 namespace tickreel {
 
@@ -92,6 +93,7 @@ private:
     void tidy();
     Live& live_of(std::uint64_t client);
 
+    Compressor compressor_{};  // of all recordings
     RecorderOptions options_;
     const Clock& clock_;
     DatagramQueue queue_;

@@ -49,7 +49,7 @@ TEST_CASE("what passes an interface is recorded, of each client that plays", "[r
     TapNetwork network(std::move(tap), server);
     SystemClock clock;
     std::map<std::string, std::shared_ptr<toy::Disk>> disks;
-    SessionOptions options{};
+    SessionOptions options;
     options.proxy.listen.port = server.port;
     options.proxy.server = server;
     options.proxy.upstream_view = UpstreamView::Endpoints;

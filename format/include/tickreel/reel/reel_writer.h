@@ -22,8 +22,9 @@ struct ReelOptions {
     std::uint16_t codec = 0;      // 0: the default of this version; else a codec id of layout.h
     SyncMode sync = SyncMode::None;
     std::array<Byte, 16> uuid{};  // of the file; all zeros: random
-    // Of several writers on one thread, because zstd takes up to 4 MB for it; nullptr: its own.
-    std::shared_ptr<Compressor> compressor{};
+    // Of several writers on one thread, because zstd takes up to 4 MB for it; must outlive them.
+    // nullptr: each has its own.
+    Compressor* compressor = nullptr;
 };
 
 class ReelWriter final : public FrameSink {
