@@ -9,6 +9,10 @@ namespace tickreel::teeworlds {
 
 namespace {
 
+// What was released before go_on() may be newer than the last good tick of its state, by the
+// snapshots that the receiver waits with: far less than a second.
+constexpr Tick kReleasedAhead = 50;
+
 Word as_word(std::int64_t value) {
     using Limits = std::numeric_limits<Word>;
     return static_cast<Word>(std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
@@ -57,6 +61,8 @@ void FrameStream::hand_out_events(const Frame& next, std::vector<Event>& before)
 }
 
 void FrameStream::add_frame(Frame frame, FrameSink& sink) {
+    // What was released before go_on() comes again.
+    if (segment_open_ && frame.tick <= last_) return;
     hand_out_events(frame, frame.events);
     release(sink);
     if (!segment_open_) open_segment(sink);
@@ -129,7 +135,7 @@ void FrameStream::next_segment(const Segment& segment, std::optional<Attachment>
 }
 
 void FrameStream::go_on(const Segment& segment, Tick tick) {
-    segment_open_ = segment_open_ && segment == segment_ && last_ <= tick;
+    segment_open_ = segment_open_ && segment == segment_ && last_ <= tick + kReleasedAhead;
     waiting_.clear();
     next_segment(segment, std::nullopt);
 }

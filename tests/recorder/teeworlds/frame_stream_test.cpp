@@ -136,3 +136,23 @@ TEST_CASE("messages without any snapshot do not pile up") {
         s.frames.add_event(ms(1), Place::BeforeSnapshot, event_number(1));
     CHECK(s.frames.dropped_events() == 10);
 }
+
+TEST_CASE("what was released before a hole is not delivered again after it") {
+    Stream s;
+    s.frames.next_segment({"arena"}, std::nullopt);
+    for (const Tick tick : {100, 102, 104}) s.frames.add_frame(frame_at(tick, 10), s.sink);
+    s.frames.release_with_events(s.sink);
+    // The state of who goes on is from before 102 was complete.
+    s.frames.go_on({"arena"}, 100);
+    for (const Tick tick : {102, 104, 110}) s.frames.add_frame(frame_at(tick, 20), s.sink);
+    s.frames.release_with_events(s.sink);
+    REQUIRE(s.sink.frames.size() == 4);
+    CHECK(s.sink.frames.back().tick == 110);
+    CHECK(s.sink.segments.size() == 1);
+    // A server that was started again begins anew.
+    s.frames.go_on({"arena"}, 4);
+    s.frames.add_frame(frame_at(6, 30), s.sink);
+    s.frames.release_with_events(s.sink);
+    CHECK(s.sink.frames.size() == 5);
+    CHECK(s.sink.segments.size() == 2);
+}
