@@ -191,6 +191,10 @@ void Connection::flush() {
     if (files_) files_->flush();
 }
 
+void Connection::release() {
+    if (decoder_ && !finished_ && !failed()) decoder_->release(*sink_, problems_);
+}
+
 Result<void> Connection::finish() {
     if (!files_) return {};
     if (!std::exchange(finished_, true) && !failed()) decoder_->finish(*sink_, problems_);

@@ -26,6 +26,7 @@ public:
     // Datagrams were left out, up to this checkpoint of another Connection that has seen them.
     void skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams);
     void flush();
+    void release();         // what the decoder holds back for more of its tick: nothing comes
     Result<void> finish();  // idempotent; the first write error
 
     const Game* game() const { return game_; }

@@ -263,6 +263,7 @@ void Recorder::flush_quiet() {
         // Nothing that comes can be decoded: no frame ends the chunk.
         const bool stuck = !live.frames_flushed && now - live.last_frame >= chunk;
         if (!silent && !stuck) continue;
+        live.connection->release();
         live.connection->flush();
         live.flushed = live.frames_flushed = true;
     }

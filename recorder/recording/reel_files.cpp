@@ -240,7 +240,16 @@ void ReelFiles::add_frame(const Frame& frame) {
 void ReelFiles::note_hole(const Frame& frame) {
     const bool known = last_.segment == frame.segment && last_.tick != kNoTick;
     const Tick step = known ? frame.tick - last_.tick : 0;
-    if (!loss_.empty() && known && step_ > 0 && step > step_) {
+    if (first_hole_ && step > 0) {
+        if (step < first_hole_->to - first_hole_->from) {
+            first_hole_->from += step;
+            add_gap(*first_hole_);
+        }
+        first_hole_.reset();
+    }
+    if (!loss_.empty() && step_ == 0 && step > 0) {
+        first_hole_ = Gap{frame.segment, last_.tick, frame.tick, std::exchange(loss_, {})};
+    } else if (!loss_.empty() && known && step_ > 0 && step > step_) {
         add_gap({frame.segment, last_.tick + step_, frame.tick, loss_});
         loss_.clear();
     } else if (++frames_since_loss_ > kHeldBack) {

@@ -145,8 +145,11 @@ private:
     Tick match_seen_ = 0;                        // the tick at which it said so
     bool split_inside_ = false;                  // the next file begins inside a segment
     bool failure_reported_ = false;              // and not yet that it goes on
-    Moment last_written_{0, kNoTick};            // in a file that is still there
-    Moment before_file_{0, kNoTick};             // the last one before the open file
+    // Between the first two frames, with a loss: a gap if the third shows that snapshots are less
+    // far apart.
+    std::optional<Gap> first_hole_{};
+    Moment last_written_{0, kNoTick};  // in a file that is still there
+    Moment before_file_{0, kNoTick};   // the last one before the open file
     std::chrono::nanoseconds last_time_{};
     std::string player_;                     // who this connection says it is
     std::chrono::nanoseconds file_start_{};  // of the open one

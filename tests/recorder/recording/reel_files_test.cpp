@@ -164,6 +164,25 @@ TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
     CHECK(desk.connection.files()[0].gaps == 2);
 }
 
+TEST_CASE("a loss after the very first snapshot is a gap too", "[recording]") {
+    for (const Tick second : {2, 20}) {
+        Desk desk;
+        desk.feed(toy::segment('a'));
+        desk.feed(toy::frame(0, 1));
+        desk.connection.report_loss(17);
+        for (Tick tick = second; tick < 40; tick += 2) desk.feed(toy::frame(tick, 1));
+        REQUIRE(desk.connection.finish().ok());
+        const auto statistics = desk.open(0)->statistics();
+        REQUIRE(statistics.ok());
+        REQUIRE(statistics->gaps.size() == (second > 2 ? 1 : 0));
+        CHECK(desk.connection.files()[0].gaps == statistics->gaps.size());
+        if (statistics->gaps.empty()) continue;
+        CHECK(statistics->gaps[0].from == 2);
+        CHECK(statistics->gaps[0].to == 20);
+        CHECK_THAT(statistics->gaps[0].reason, tickreel_test::contains("17 datagrams"));
+    }
+}
+
 TEST_CASE("a full disk ends the file, what is in it stays readable", "[recording]") {
     RecordingOptions options;
     options.reel.chunk_seconds = 0.5;
