@@ -168,7 +168,8 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     return kExitDataLost;
 }
 
-// As lines of NDJSON, each before the first snapshot from its moment on, with the time of that.
+// As lines of NDJSON, each before the first snapshot from its moment on. Without a time, as in SQL:
+// its own snapshot may be one that cannot be read.
 class MarkerLines {
 public:
     MarkerLines(const ReelReader& reel, MomentRange range, const ValueStyle& style)
@@ -179,7 +180,6 @@ public:
     }
 
     void append(std::string& out, const Frame& frame) {
-        time_ = frame.time;
         append_until(out, {frame.segment, frame.tick + 1});
     }
     void append_rest(std::string& out) { append_until(out, range_.to); }
@@ -190,9 +190,9 @@ private:
         for (; next_ < markers.size() && markers[next_].moment < end; ++next_) {
             const Marker& marker = markers[next_];
             if (marker.moment < range_.from) continue;
-            out += fmt::format("{{\"tick\":{},\"time\":\"{}\",\"marker\":{},\"color\":{}",
+            out += fmt::format("{{\"tick\":{},\"marker\":{},\"color\":{}",
                                big_number(style_, std::to_string(marker.moment.tick)),
-                               rfc3339(time_), json_string(marker.text), marker.color);
+                               json_string(marker.text), marker.color);
             if (reel_.segments().size() > 1)
                 out += fmt::format(",\"segment\":{}", marker.moment.segment);
             out += "}\n";
@@ -204,7 +204,6 @@ private:
     const ReelReader& reel_;
     MomentRange range_;
     const ValueStyle& style_;
-    std::chrono::nanoseconds time_{};
     std::size_t next_ = 0;
 };
 

@@ -37,8 +37,7 @@ TEST_CASE("export to NDJSON has the lines of cat and of the events") {
     const std::string all = exported(folder, "x.ndjson");
     const std::string items = run_tickreel({"cat", folder / "a.reel", "--format", "ndjson"}).out;
     CHECK(lines(all) == lines(items) + lines(chat) + 2);  // markers
-    CHECK_THAT(all,
-               contains(R"({"tick":"104","time":"2026-08-22T18:03:11.200Z","marker":"start",)"));
+    CHECK_THAT(all, contains(R"({"tick":"104","marker":"start",)"));
 }
 
 TEST_CASE("export of one type to CSV has the columns of the contract") {
