@@ -49,7 +49,7 @@ Frame seen_by(Generator& make, std::size_t number, const Frame& world) {
     for (const Item item : world.snapshot) {
         if ((item.key.entity + static_cast<std::uint64_t>(world.tick) / 30) % 7 == number) continue;
         std::vector<Word> row(item.row.begin(), item.row.end());
-        if (item.key.entity % 5 == number && !row.empty()) row.back() += 1;
+        if (item.key.entity % 5 == number && !row.empty()) row.back() ^= 1;
         if (item.key.entity == 3 && number % 2 == 1) row.push_back(1);  // another length
         if (item.key.type != 2)  // derived: no checksum covers it
             for (const Word word : row) sum += static_cast<std::uint32_t>(word);
