@@ -111,6 +111,9 @@ struct MatchReader::Impl {
         into.add_attachment({info.name, info.media, std::move(*bytes)});
     }
     Result<std::optional<Frame>> before(std::uint32_t view, Moment of_file) const;
+    using Part = std::function<Result<std::optional<Frame>>(const Frame& joined)>;
+    Result<void> copy(const MatchView& from, const Part& part, const ProblemSink& problems,
+                      FrameSink& into, const Stopped& stopped) const;
 
     ReaderCore core;
     std::vector<MatchView> views;
@@ -197,17 +200,14 @@ Result<std::optional<Frame>> MatchReader::at(std::uint32_t view, Moment moment) 
     return impl_->before(view, of_file);
 }
 
-Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& problems,
-                                    FrameSink& into, const Stopped& stopped) const {
-    const MatchView& from = impl_->views[view];
-    for (const ItemType& type : from.schema.types()) into.add_type(type);
-    for (const auto& [key, value] : from.info.properties) into.set_property(key, value);
-    for (const std::uint32_t number : impl_->catalog().views.at(view).attachments)
-        impl_->copy_attachment(number, problems, into);
+// Of each frame of the file what `part` makes of it, among the other content of `from`.
+Result<void> MatchReader::Impl::copy(const MatchView& from, const Part& part,
+                                     const ProblemSink& problems, FrameSink& into,
+                                     const Stopped& stopped) const {
     InOrder order(from, into);
     bool interrupted = false;
     const auto visit = [&](const Frame& joined) {
-        const Result<std::optional<Frame>> frame = impl_->extracts[view].frame(joined);
+        const Result<std::optional<Frame>> frame = part(joined);
         if (!frame) {
             problems({frame.error().message});
         } else if (*frame) {
@@ -217,11 +217,21 @@ Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& probl
         interrupted = stopped && stopped();
         return !interrupted;
     };
-    if (Result<void> read = impl_->core.scan(impl_->core.everything(), problems, visit); !read)
-        return read;
+    if (Result<void> read = core.scan(core.everything(), problems, visit); !read) return read;
     if (interrupted) return fail("interrupted; no output written");
     order.rest();
     return {};
+}
+
+Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& problems,
+                                    FrameSink& into, const Stopped& stopped) const {
+    const MatchView& from = impl_->views[view];
+    for (const ItemType& type : from.schema.types()) into.add_type(type);
+    for (const auto& [key, value] : from.info.properties) into.set_property(key, value);
+    for (const std::uint32_t number : impl_->catalog().views.at(view).attachments)
+        impl_->copy_attachment(number, problems, into);
+    const auto part = [&](const Frame& joined) { return impl_->extracts[view].frame(joined); };
+    return impl_->copy(from, part, problems, into, stopped);
 }
 
 Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& into,
@@ -232,19 +242,10 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
         impl_->copy_attachment(number, problems, into);
     MatchView of_file;
     of_file.segments = impl_->core.views.segments;
-    InOrder order(of_file, into);
-    bool interrupted = false;
-    const auto visit = [&](const Frame& joined) {
-        order.before(joined.moment());
-        into.add_frame(impl_->world.frame(joined));
-        interrupted = stopped && stopped();
-        return !interrupted;
+    const auto part = [&](const Frame& joined) {
+        return Result(std::optional(impl_->world.frame(joined)));
     };
-    if (Result<void> read = impl_->core.scan(impl_->core.everything(), problems, visit); !read)
-        return read;
-    if (interrupted) return fail("interrupted; no output written");
-    order.rest();
-    return {};
+    return impl_->copy(of_file, part, problems, into, stopped);
 }
 
 std::uint64_t MatchReader::file_bytes() const {
