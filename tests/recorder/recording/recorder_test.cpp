@@ -325,41 +325,63 @@ TEST_CASE("what was decoded goes to disk, though all that comes then cannot be",
     CHECK(there);
 }
 
-TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recording]") {
-    const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
-    const auto server = UdpSocket::bind(any);
-    REQUIRE(server.ok());
-    Archive archive;
-    toy::gate().close();
-    const auto network = *SystemNetwork::make();
-    SystemClock clock;
-    SessionOptions options;
-    options.proxy.listen = any;
-    options.proxy.server = server->local();
-    options.recorder = options_for(archive, toy::slow_game());
-    options.recorder.queue_bytes = 8192;
-    auto session = RecordingSession::open(std::move(options), *network, clock);
-    REQUIRE(session.ok());
-    const auto client = UdpSocket::connect((*session)->local());
-    REQUIRE(client.ok());
+namespace {
 
-    ReceiveBatch batch;
-    bool refused = false;
-    int arrived = 0;
-    for (int i = 0; i < 1000; ++i) {
-        REQUIRE(client->send(toy::frame(i, i)) == Sent::Yes);
-        const auto deadline = std::chrono::steady_clock::now() + 2s;
-        while (server->receive(batch, refused) == 0 && std::chrono::steady_clock::now() < deadline)
-            (*session)->poll(1ms);
-        REQUIRE(batch.entries().size() == 1);
-        const ByteView bytes = batch.entries()[0].bytes;
-        arrived += Bytes(bytes.begin(), bytes.end()) == toy::frame(i, i) ? 1 : 0;
-        server->send_to(Bytes{1}, batch.entries()[0].from);  // so that the peer counts as a client
-        (*session)->poll(1ms);
+// A server and a client with a session between them, whose decoder waits at the toy's gate.
+struct GatedSession {
+    explicit GatedSession(Archive& archive, std::size_t queue_bytes = RecorderOptions{}.queue_bytes)
+        : server(*UdpSocket::bind(v4_endpoint({127, 0, 0, 1}, 0))),
+          network(*SystemNetwork::make()),
+          session(open(archive, queue_bytes)),
+          client(*UdpSocket::connect(session->local())) {}
+
+    // Did it arrive as it was?
+    bool passes(const Bytes& bytes) {
+        if (client.send(bytes) != Sent::Yes) return false;
+        const auto deadline = std::chrono::steady_clock::now() + 5s;
+        while (server.receive(batch, refused) == 0) {
+            if (std::chrono::steady_clock::now() > deadline) return false;
+            session->poll(1ms);
+        }
+        const ByteView came = batch.entries()[0].bytes;
+        const bool same = batch.entries().size() == 1 && Bytes(came.begin(), came.end()) == bytes;
+        server.send_to(Bytes{1}, batch.entries()[0].from);  // so that the peer counts as a client
+        session->poll(1ms);
+        return same;
     }
+
+    UdpSocket server;
+    std::unique_ptr<SystemNetwork> network;
+    SystemClock clock{};
+    std::unique_ptr<RecordingSession> session;
+    UdpSocket client;
+    ReceiveBatch batch{};
+    bool refused = false;
+
+private:
+    std::unique_ptr<RecordingSession> open(Archive& archive, std::size_t queue_bytes) {
+        toy::gate().close();
+        SessionOptions options;
+        options.proxy.listen = v4_endpoint({127, 0, 0, 1}, 0);
+        options.proxy.server = server.local();
+        options.recorder = options_for(archive, toy::slow_game());
+        options.recorder.queue_bytes = queue_bytes;
+        auto opened = RecordingSession::open(std::move(options), *network, clock);
+        REQUIRE(opened.ok());
+        return *std::move(opened);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recording]") {
+    Archive archive;
+    GatedSession gated(archive, 8192);
+    int arrived = 0;
+    for (int i = 0; i < 1000; ++i) arrived += gated.passes(toy::frame(i, i)) ? 1 : 0;
     CHECK(arrived == 1000);
     toy::gate().open();
-    const SessionReport report = (*session)->stop();
+    const SessionReport report = gated.session->stop();
     CHECK(report.recorded.lost > 0);
     CHECK(report.wire.clients_ever == 1);
 }
@@ -397,46 +419,21 @@ TEST_CASE("what waits when it ends is left to the next recorder, before the ring
 }
 
 TEST_CASE("the wire goes on while the recordings end", "[recording]") {
-    const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
-    const auto server = UdpSocket::bind(any);
-    REQUIRE(server.ok());
     Archive archive;
-    toy::gate().close();
-    const auto network = *SystemNetwork::make();
-    SystemClock clock;
-    SessionOptions options;
-    options.proxy.listen = any;
-    options.proxy.server = server->local();
-    options.recorder = options_for(archive, toy::slow_game());
-    auto session = RecordingSession::open(std::move(options), *network, clock);
-    REQUIRE(session.ok());
-    const auto client = UdpSocket::connect((*session)->local());
-    REQUIRE(client.ok());
-    ReceiveBatch batch;
-    bool refused = false;
-    const auto passes = [&](Tick tick) {
-        if (client->send(toy::frame(tick, 0)) != Sent::Yes) return false;
-        const auto deadline = std::chrono::steady_clock::now() + 5s;
-        while (server->receive(batch, refused) == 0)
-            if (std::chrono::steady_clock::now() > deadline)
-                return false;
-            else
-                (*session)->poll(1ms);
-        server->send_to(Bytes{1}, batch.entries()[0].from);  // so that the peer counts as a client
-        (*session)->poll(1ms);
-        return true;
-    };
+    GatedSession gated(archive);
+    RecordingSession& session = *gated.session;
+    const auto passes = [&](Tick tick) { return gated.passes(toy::frame(tick, 0)); };
     for (Tick tick = 0; tick < 50; ++tick) REQUIRE(passes(tick));
-    (*session)->begin_stop();
+    session.begin_stop();
     for (Tick tick = 50; tick < 100; ++tick) REQUIRE(passes(tick));
-    CHECK_FALSE((*session)->recordings_ended());
+    CHECK_FALSE(session.recordings_ended());
     toy::gate().open();
     const auto deadline = std::chrono::steady_clock::now() + 10s;
     Tick tick = 100;
-    for (; !(*session)->recordings_ended() && std::chrono::steady_clock::now() < deadline; ++tick)
+    for (; !session.recordings_ended() && std::chrono::steady_clock::now() < deadline; ++tick)
         CHECK(passes(tick));
-    CHECK((*session)->recordings_ended());
-    const SessionReport report = (*session)->stop();
+    CHECK(session.recordings_ended());
+    const SessionReport report = session.stop();
     CHECK(report.recorded.lost == 0);
     CHECK(report.recorded.snapshots == 50);  // what came before the stop
 }

@@ -40,6 +40,21 @@ struct Desk {
     Connection connection;
 };
 
+// Plays a snapshot every 2 ticks, and tries a full disk again after 2 s.
+struct PlayedDesk : Desk {
+    PlayedDesk() : Desk(options()) {}
+    static RecordingOptions options() {
+        RecordingOptions options;
+        options.reel.chunk_seconds = 0.2;
+        options.retry = std::chrono::seconds(2);
+        return options;
+    }
+    void play(Tick to) {
+        for (; tick < to; tick += 2) feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
+    }
+    Tick tick = 0;
+};
+
 }  // namespace
 
 TEST_CASE("no frame, no file", "[recording]") {
@@ -290,14 +305,7 @@ TEST_CASE("after a full disk recording goes on for those who are there", "[recor
 }
 
 TEST_CASE("an outage is told as long as it lasts, with what it cost", "[recording]") {
-    RecordingOptions options;
-    options.reel.chunk_seconds = 0.2;
-    options.retry = std::chrono::seconds(2);
-    Desk desk(options);
-    Tick tick = 0;
-    const auto play = [&](Tick to) {
-        for (; tick < to; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
-    };
+    PlayedDesk desk;
     const auto written = [&] {
         std::uint64_t snapshots = 0;
         for (const RecordedFile& file : desk.connection.files()) snapshots += file.snapshots;
@@ -305,41 +313,34 @@ TEST_CASE("an outage is told as long as it lasts, with what it cost", "[recordin
     };
     CHECK_FALSE(desk.connection.outage().has_value());
     desk.limit = 3000;
-    play(100);
+    desk.play(100);
     CHECK_FALSE(desk.connection.outage().has_value());
     desk.limit = 0;
-    play(2000);
+    desk.play(2000);
     const auto outage = desk.connection.outage();
     REQUIRE(outage.has_value());
     CHECK_THAT(outage->error, tickreel_test::contains("no space left"));
     CHECK_THAT(outage->path, tickreel_test::contains("part"));
     CHECK(outage->since > std::chrono::seconds(1));
-    CHECK(outage->since < std::chrono::milliseconds(1000 + 20 * tick));
+    CHECK(outage->since < std::chrono::milliseconds(1000 + 20 * desk.tick));
     CHECK(outage->snapshots_lost > 0);
     CHECK(written() + desk.connection.snapshots_lost() == 1000);
     const std::uint64_t lost = desk.connection.snapshots_lost();
-    play(tick + 100);  // it goes on
+    desk.play(desk.tick + 100);  // it goes on
     CHECK(desk.connection.snapshots_lost() > lost);
     desk.limit = ~std::size_t{0};
-    play(tick + 300);
+    desk.play(desk.tick + 300);
     CHECK_FALSE(desk.connection.outage().has_value());
-    play(4000);
+    desk.play(4000);
     CHECK_FALSE(desk.connection.finish().ok());
     CHECK(written() + desk.connection.snapshots_lost() == 2000);
 }
 
 TEST_CASE("a marker is where it was set, or says when, or that it was not kept", "[recording]") {
-    RecordingOptions options;
-    options.reel.chunk_seconds = 0.2;
-    options.retry = std::chrono::seconds(2);
-    Desk desk(options);
-    Tick tick = 0;
-    const auto play = [&](Tick to) {
-        for (; tick < to; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
-    };
+    PlayedDesk desk;
     CHECK(desk.connection.mark("too early").moment.tick == kNoTick);
     desk.feed(toy::segment('a'));
-    play(100);
+    desk.play(100);
     const PlacedMarker good = desk.connection.mark("good");
     CHECK(good.moment == Moment{0, 98});
     CHECK(good.path == "part1");
@@ -348,17 +349,17 @@ TEST_CASE("a marker is where it was set, or says when, or that it was not kept",
 
     desk.disks[0]->limit = desk.disks[0]->bytes.size();
     desk.limit = 0;
-    play(104);
+    desk.play(104);
     // That the disk is full is noticed by it.
     const PlacedMarker first = desk.connection.mark("look");
     CHECK(first.path.empty());
     CHECK_THAT(first.problem, tickreel_test::contains("no space left"));
-    play(300);
+    desk.play(300);
     const PlacedMarker second = desk.connection.mark("");
     CHECK(second.moment == Moment{0, 298});
     CHECK(second.path.empty());
     desk.limit = ~std::size_t{0};
-    play(600);
+    desk.play(600);
     const auto reader = desk.open(desk.disks.size() - 1);
     REQUIRE(reader->markers().size() == 2);
     const Moment begin = reader->timeline().first();
@@ -370,7 +371,7 @@ TEST_CASE("a marker is where it was set, or says when, or that it was not kept",
 
     desk.disks.back()->limit = 0;
     desk.limit = 0;
-    play(800);
+    desk.play(800);
     CHECK(desk.connection.mark("lost").path.empty());
     CHECK_FALSE(desk.connection.finish().ok());
     CHECK_THAT(desk.problems.back(), tickreel_test::contains("a marker was not kept: lost"));
