@@ -5,6 +5,7 @@
 //   changed(PlayerInfo.score) or count(Projectile) > 10
 //   kill within 3s of chat               an event, by type, table or class
 //   speed > 20 and player "Ada" for 2s   a named player, for at least two seconds
+//   within 3s of kill                    all snapshots near an event
 //
 // Type.field is a field of one item of that type; every mention of a type refers to the same item.
 // A type alone tests for existence; a field alone implies its only type. Values are those shown in
@@ -112,6 +113,14 @@ struct QueryTest {
     bool holds(Row row) const;
 };
 
+// A player's name as a query gives it.
+struct QueryName {
+    std::string text{};
+    bool part = false;                       // a part of the name is enough
+    bool fits(std::string_view name) const;  // ignoring case
+    bool operator==(const QueryName& other) const = default;
+};
+
 // A part that is evaluated separately.
 struct QueryClause {
     std::size_t root = 0;
@@ -123,6 +132,7 @@ struct QueryClause {
 struct QueryContext {
     double seconds = 0;              // since the start of the recording
     const Roster* roster = nullptr;  // players named by messages
+    const Roster* left = nullptr;    // those who left: what happened in their last tick names them
 };
 
 class Query {
@@ -144,6 +154,8 @@ public:
     // The item types that it reads, with those of names: rising. The rest of a snapshot does not
     // matter.
     std::vector<TypeId> types_read() const;
+    // The players it names, also in `within`: each once.
+    std::vector<QueryName> player_names() const;
     // The normal form, which parses to the same query.
     std::string text() const;
 

@@ -16,7 +16,8 @@ void QueryHits::add(const Frame& frame) {
     else
         left_.clear();
     const Timeline& timeline = reader_.timeline();
-    const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest()};
+    unseen_.add(reader_.schema(), frame, before, roster_.latest());
+    const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest(), &left_};
     const Query::Outcome outcome = query_.match(frame, before, context);
     totals_.too_many += outcome.gave_up ? 1 : 0;
     Moments here{timeline.position(frame.moment()), context.seconds, frame.segment, {}};
@@ -41,6 +42,7 @@ void QueryHits::finish() {
     }
     ++settled_;
     close_stretches(settled_);
+    totals_.notes = unseen_.notes();
 }
 
 void QueryHits::settle_those_before(double seconds) {

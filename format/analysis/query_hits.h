@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "format/analysis/query.h"
+#include "format/analysis/unseen_names.h"
 #include "tickreel/analysis/query_run.h"
 
 namespace tickreel {
 
 class QueryHits {
 public:
-    QueryHits(const ReelReader& reader, const Query& query) : reader_(reader), query_(query) {}
+    QueryHits(const ReelReader& reader, const Query& query)
+        : reader_(reader), query_(query), unseen_(query) {}
 
     void add(const Frame& frame);  // in time order
     void finish();                 // no more frames
@@ -52,6 +54,7 @@ private:
 
     const ReelReader& reader_;
     const Query& query_;
+    UnseenNames unseen_;
     RosterHistory roster_;  // built by this scan, because the shared one may be incomplete
     Roster left_;           // names of those who left the segment
     std::optional<Frame> before_;

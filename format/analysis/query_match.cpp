@@ -221,13 +221,13 @@ private:
         return way ? Answer::of(std::hypot((*way)[0], (*way)[1], (*way)[2])) : Answer{};
     }
 
-    bool has_name(EntityId entity, const QueryNode& node) const {
-        return is_name(entity_name(*query_.schema_, frame_.snapshot, entity, context_.roster),
-                       node);
-    }
-    static bool is_name(const std::string& name, const QueryNode& node) {
-        return node.part ? !name.empty() && holds_text(name, node.text)
-                         : name.size() == node.text.size() && holds_text(name, node.text);
+    bool has_name(EntityId entity, const QueryNode& node, const Roster* left = nullptr) const {
+        std::string name = entity_name(*query_.schema_, frame_.snapshot, entity, context_.roster);
+        if (left != nullptr && name.empty()) {
+            const auto gone = left->find(entity);
+            if (gone != left->end()) name = gone->second.name;
+        }
+        return QueryName{node.text, node.part}.fits(name);
     }
 
     Answer player(const QueryNode& node) const {
@@ -239,10 +239,12 @@ private:
         for (const Role role : kPlayerRoles) {
             const auto field = find_role(reader.type(), role);
             const auto who = field ? entity_of(reader.read(thing.row, *field)) : std::nullopt;
-            if (who && has_name(*who, node)) return Answer::truth(true);
+            if (who && has_name(*who, node, context_.left)) return Answer::truth(true);
         }
-        if (const auto field = find_role(reader.type(), Role::Name))
-            return Answer::truth(is_name(as_text(reader.read(thing.row, *field)), node));
+        if (const auto field = find_role(reader.type(), Role::Name)) {
+            const std::string name = as_text(reader.read(thing.row, *field));
+            return Answer::truth(QueryName{node.text, node.part}.fits(name));
+        }
         return Answer::truth(false);
     }
 

@@ -93,6 +93,8 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
         for (const ItemType& type : schema.types()) {
             names.emplace_back(type.name);
             for (const Field& field : type.fields) names.emplace_back(field.name);
+            if (type.event_class != EventClass::Other)
+                names.emplace_back(event_class_name(type.event_class));
         }
         const std::string meant = did_you_mean(name, names);
         return fail("unknown name \"", name, "\": no type or field of this recording has it",

@@ -77,7 +77,7 @@ Result<std::size_t> QueryParser::variable(const std::string& name, std::vector<T
 
 Result<Query> QueryParser::run() {
     if (word().kind == Kind::End) return fail("ask something, for example Character.health <= 2");
-    const Node root = parse_or();
+    const Node root = is_name("within") && !inner_ ? every_snapshot() : parse_or();
     if (!root) return root.error();
     query_.root_ = *root;
     if (const Result<void> end = parse_end(); !end) return end.error();
@@ -86,6 +86,15 @@ Result<Query> QueryParser::run() {
     if (const Result<void> bound = bind_players(); !bound) return bound.error();
     split_clauses();
     return std::move(query_);
+}
+
+// `within 3s of kill` alone.
+QueryParser::Node QueryParser::every_snapshot() {
+    QueryNode node;
+    node.op = QueryOp::Number;
+    node.number = 1;
+    node.text = "true";
+    return add(std::move(node));
 }
 
 Result<Query::Seconds> QueryParser::parse_seconds() {

@@ -38,6 +38,7 @@ private:
     void collect_variables(std::size_t node, std::vector<bool>& into) const;
 
     Result<void> parse_end();
+    Node every_snapshot();
     Result<Query::Seconds> parse_seconds();
     Node parse_or();
     Node parse_and();

@@ -68,6 +68,7 @@ private:
         shown.snapshots = hits_.totals().snapshots;
         shown.read = hits_.totals().read;
         shown.too_many = hits_.totals().too_many;
+        shown.notes = hits_.totals().notes;
         shown.left_out = hits_.totals().hits - shown.hits.size();
         for (QueryHit& hit : hits_.waiting()) {
             shown.snapshots += hit.snapshots;

@@ -1,7 +1,8 @@
-// Which part of a snapshot a query reads.
+// Which part of a snapshot, and which players, a query is about.
+#include <algorithm>
 #include <set>
 
-#include "format/analysis/query.h"
+#include "format/analysis/query_answer.h"
 
 namespace tickreel {
 
@@ -26,6 +27,22 @@ std::vector<TypeId> Query::types_read() const {
         read.insert(near.begin(), near.end());
     }
     return {read.begin(), read.end()};
+}
+
+std::vector<QueryName> Query::player_names() const {
+    std::vector<QueryName> names = around_ ? around_->player_names() : std::vector<QueryName>();
+    for (const QueryNode& node : nodes_) {
+        const bool player = node.op == QueryOp::Player || node.op == QueryOp::PlayerPlace;
+        const QueryName name{node.text, node.part};
+        if (player && std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+    }
+    return names;
+}
+
+bool QueryName::fits(std::string_view name) const {
+    const bool long_enough = part ? !name.empty() : name.size() == text.size();
+    return long_enough && holds_text(name, text);
 }
 
 }  // namespace tickreel

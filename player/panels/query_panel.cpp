@@ -118,6 +118,7 @@ void QueryPanel::draw_state(const PanelContext& context) const {
                               grouped(query.too_many)));
     }
     if (!query.problem.empty()) paragraph(context, ink::kBad, query.problem);
+    for (const std::string& note : query.notes) paragraph(context, ink::kWarn, note);
     ImGui::PopFont();
 }
 

@@ -134,6 +134,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         line.warn(path, fmt::format("{} snapshots have too many combinations to try all; join the "
                                     "types by Type.id",
                                     found->too_many));
+    for (const std::string& note : found->notes) line.warn(path, note);
     if (format == TableFormat::Text && !line.common().quiet)
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),
                    plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);
@@ -161,7 +162,7 @@ int run_query_verb(CommandLine& line) {
         "Expressions: Type.field, == != < <= > >= between ~ has, and or not, + - * /, tick, time, "
         "wire, null, count(T), changed(f), prev(f), delta(f), abs, min, max, speed, dist(a, b), "
         "player \"Ada\"; events by type, table or class (kill, chat); at the end 'for 2s' and "
-        "'within 3s of kill' (or after, before).\n"
+        "'within 3s of kill' (or after, before), which can stand alone.\n"
         "Values are those that people read: scaled, enums by name. Comparing with null is neither "
         "true nor false.\n\n" +
         line.app().get_footer());

@@ -98,6 +98,17 @@ TEST_CASE("events by class and by any spelling, people by name") {
     CHECK(ask("kill").hits[0].name == "Ada");
 }
 
+TEST_CASE("a name that no player has is said, with the one that was meant") {
+    using Notes = std::vector<std::string>;
+    CHECK(ask("kill and player \"Adda\"").totals.notes ==
+          Notes{"no player is named \"Adda\"; did you mean 'Ada'?"});
+    CHECK(ask("kill and not player ~ \"zz\" within 2s of player \"Bo\"").totals.notes ==
+          Notes{"no player is named \"Bo\"; did you mean 'Bob'?", "no player is named ~ \"zz\""});
+    CHECK(ask("dist(player \"Ada\", player \"Xaver\") < 9").totals.notes ==
+          Notes{"no player is named \"Xaver\""});
+    CHECK(ask("player \"bob\" or player ~ \"AD\"").totals.notes.empty());
+}
+
 TEST_CASE("before and now, and arithmetic by name") {
     CHECK(count("delta(Character.x) == 2") == 587);  // not at the gap, nor at the start of a map
     CHECK(count("prev(Character.x) == 1100") == 1);
@@ -124,6 +135,8 @@ TEST_CASE("time: literals, durations and windows") {
     CHECK(count("Character.id == 0 within 1s before kill") == 26);
     CHECK(count("kill within 7s after chat") == 1);
     CHECK(count("kill within 5s after chat") == 0);
+    CHECK(count("within 1s of kill") == 51);
+    CHECK(count("within 1s after kill") == 26);
     CHECK(count("Character.id == 0 for 1s within 1s of kill") == 51);
     CHECK(count("Character.id == 0 for 3s within 1s of kill") == 0);
 }
@@ -140,6 +153,7 @@ TEST_CASE("the language says what it wants") {
                contains("did you mean 'hammer'?"));
     CHECK_THAT(error_of("Character.x between 1"), contains("two values"));
     CHECK_THAT(error_of("chat ~ \"hello\""), contains("a text belongs to a field, for example"));
+    CHECK_THAT(error_of("kil"), contains("did you mean 'Kill'?"));
     CHECK_THAT(error_of("(Kill for 2s)"), contains("at the end"));
     CHECK_THAT(error_of("Kill for"), contains("how long"));
     CHECK_THAT(error_of("Kill within 2s kill"), contains("of, after or before"));

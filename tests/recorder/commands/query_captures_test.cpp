@@ -21,6 +21,7 @@ void check_capture(const std::string& capture, const std::vector<std::string>& o
     INFO(ran.err);
     REQUIRE(std::filesystem::exists(reel));
     check_same_counts(reel, about_tees());
+    check_kills_of_everyone(reel);
 }
 
 }  // namespace

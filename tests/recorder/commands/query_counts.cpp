@@ -50,6 +50,27 @@ void check_same_counts(const std::string& reel, const std::vector<SameCount>& qu
     }
 }
 
+void check_kills_of_everyone(const std::string& reel) {
+    const Ran ran = run_tickreel(
+        {"sql", reel,
+         "select any_value(name) as name, count(distinct (segment, tick, killer, victim))::int as "
+         "n from (select "
+         "*, unnest([killer_name, victim_name]) as name from kills) where name is not null group "
+         "by lower(name)",
+         "--format", "ndjson"});
+    REQUIRE(ran.code == 0);
+    std::size_t people = 0;
+    for (std::size_t at = 0; at < ran.out.size(); ++people) {
+        const std::size_t end = ran.out.find('\n', at);
+        const auto line = nlohmann::json::parse(ran.out.substr(at, end - at));
+        const std::string name = line.at("name").dump();
+        INFO(reel << ": " << name);
+        CHECK(hit_snapshots(reel, "kill and player " + name) == line.at("n").get<std::uint64_t>());
+        at = end + 1;
+    }
+    CHECK(people > 1);
+}
+
 std::vector<SameCount> about_tees() {
     return {{"Character", "character", ""},
             {"Character.x > 1000", "character", "x > 1000"},

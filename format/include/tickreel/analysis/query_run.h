@@ -27,9 +27,10 @@ struct QueryHit {
 
 struct QueryTotals {
     std::uint64_t hits = 0;
-    std::uint64_t snapshots = 0;  // sum over the hits
-    std::uint64_t read = 0;       // snapshots evaluated
-    std::uint64_t too_many = 0;   // snapshots with more combinations than were tried
+    std::uint64_t snapshots = 0;       // sum over the hits
+    std::uint64_t read = 0;            // snapshots evaluated
+    std::uint64_t too_many = 0;        // snapshots with more combinations than were tried
+    std::vector<std::string> notes{};  // names that no player has
 };
 
 // Hits are delivered in order of their beginning, as soon as no earlier run can still grow. Memory:
@@ -55,8 +56,9 @@ struct QueryResult {
     std::uint64_t left_out = 0;   // hits beyond kMaxHits
     std::uint64_t snapshots = 0;  // sum over all hits
     std::uint64_t read = 0;
-    std::uint64_t too_many = 0;  // snapshots with more combinations than were tried
-    std::string problem{};       // the first part that could not be read
+    std::uint64_t too_many = 0;        // snapshots with more combinations than were tried
+    std::string problem{};             // the first part that could not be read
+    std::vector<std::string> notes{};  // names that no player has; known at the end
     bool complete = false;
 
     // The first hit that begins after / the last that begins before a position.
