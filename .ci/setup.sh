@@ -118,9 +118,23 @@ hyparquet@1.31.5 5fb6b118fcbc4575771204acd0aa5cab532f40be92339094b7cc756d79830ab
 @duckdb/node-bindings@1.4.4-r.4 7d3ad5bb9891c9756e2bd598dc656816205fb38d9204c6aa538341d77f2d8a69
 @duckdb/node-bindings-linux-x64@1.4.4-r.4 732fac4dc6b8f198870b9c4bb6ddf13544466daca00ad28ba2f1d80de5d7aa4b"
 
-unpack_test_readers() {
+# The large ones: what analysts read an archive of Parquet with (ClickHouse, Polars, Arrow in Rust and in JavaScript). 250 MB.
+archive_readers="chdb@3.4.0 47bad24d64658bc3c84d9d7651f53290012ae78deb98912d6a06b84d858be26b
+@chdb/lib-linux-x64-gnu@26.7.3-stable.1 c0d32b129e988f2b9a9a31c9141aecf5e1e2453f9a079efc4d36ab8e3f92b2ad
+@clickhouse/client-common@1.22.0 671345be44643ba55570505ed4f9b56c7145539c6ae83e90cab95dfc89f08d3a
+node-gyp-build@4.8.4 940450fb4158bddc23ae156432a67338a4d7ab6a585b639c61b3b0a14d2bac24
+nodejs-polars@0.26.1 b47e2f329a4a37b533c6a49bbae1de8c747b601ea63a7e1b70d1721165c6d5b8
+nodejs-polars-linux-x64-gnu@0.26.1 3ca5a1f3061fb4230199fb86a89ce30efb959cb7a4c20c9594e39c8f0b30b78e
+parquet-wasm@0.8.0 b3b9dff7561a35833bfed7c45f28279f981f9b10478a8c5b56c38f012c4c23ad
+apache-arrow@21.2.0 dd63a3a4c380eddeb00c718740414ff33c4ded015c8720798afdfcc61b5dac41
+flatbuffers@25.1.24 0e5f4fd24df5d2dae50b8b3bfd1a2e4c7076114f94579024e4076222aabc0d7b
+json-with-bigint@3.5.3 dcf2db00912533a3e9874402d964b238a8e23ecdcf888a0bfe151ed563b0f0b7
+tslib@2.8.1 66f635d5eeabae44807534976913a102cf615b9a045368359c9f79ae6ee2119e"
+
+# unpack_readers FOLDER LIST
+unpack_readers() {
     local folder=$1 package sum file
-    echo "$test_readers" | while read -r package sum; do
+    echo "$2" | while read -r package sum; do
         file=$(cd "$folder" && npm_pack "$package") || return 1
         echo "$sum  $folder/$file" | sha256sum --check --status || return 1
         mkdir -p "$folder/node_modules/${package%@*}"
@@ -129,16 +143,20 @@ unpack_test_readers() {
     done
 }
 
-fetch_test_readers() {
-    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/readers-3 work
-    [ -d "$cache/node_modules/hyparquet" ] && return 0
+# fetch_readers NAME LIST: into the cache's folder of that name, which is whole or not there.
+fetch_readers() {
+    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/$1 work
+    [ -d "$cache" ] && return 0
     borrow_npm "readers for tests" ||
         { say "no npm: the tests with other readers and with Node's DuckDB will be skipped" && return 0; }
     say "fetching readers for tests into $cache"
     mkdir -p "$(dirname "$cache")" && work=$(mktemp -d "$(dirname "$cache")/fetch.XXXXXX") || return 0
-    if unpack_test_readers "$work"; then
-        rm -rf "$cache" && mv "$work" "$cache" && return 0
-    fi
+    unpack_readers "$work" "$2" && mv "$work" "$cache" && return 0
     say "they could not be fetched: tests that need them will be skipped"
     rm -rf "$work"
+}
+
+fetch_test_readers() {
+    fetch_readers readers-3 "$test_readers"
+    fetch_readers archive-readers-1 "$archive_readers"
 }
