@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "format/tables/parquet_copy.h"
+#include "format/tables/required_columns.h"
 #include "format/tables/row_group_size.h"
 #include "format/tables/row_groups.h"
 #include "tickreel/base/concat.h"
@@ -21,7 +24,27 @@ struct MadeColumn {
     SqlType type = SqlType::Varchar;
     std::string expression{};
     std::string about{};
+    bool required = false;
 };
+
+// Fields may be: recordings by older servers have rows without the last ones.
+bool may_be_null(const TableColumn& column) {
+    switch (column.use) {
+        case ColumnUse::TickNumber:
+        case ColumnUse::TimeStamp:
+        case ColumnUse::Type:
+        case ColumnUse::Id:
+        case ColumnUse::Checksum:
+        case ColumnUse::Segment:
+        case ColumnUse::File:
+            return false;
+        case ColumnUse::Fact:  // snapshots without a checksum, or sent in full
+            return column.name == "checksum_sent" || column.name == "checksum_computed" ||
+                   column.name == "base_tick";
+        default:
+            return true;
+    }
+}
 
 std::string property_of(const RecordingInfo& info, const char* key) {
     const auto found = info.properties.find(key);
@@ -53,7 +76,8 @@ public:
                 if (auto done = write_facts(plan); !done) return done;
         if (auto done = write_events(); !done) return done;
         if (auto done = write_match(); !done) return done;
-        return remove_empty();
+        if (auto done = remove_empty(); !done) return done;
+        return require();
     }
 
 private:
@@ -89,6 +113,13 @@ private:
         return table;
     }
 
+    static std::set<std::string> never_null(const ExportedTable& table) {
+        std::set<std::string> names{"match"};
+        for (const std::size_t i : table.columns)
+            if (!may_be_null(table.plan->columns[i])) names.insert(table.plan->columns[i].name);
+        return names;
+    }
+
     // In one reading of the recording.
     Result<void> write_types() {
         std::error_code error;
@@ -100,6 +131,7 @@ private:
         for (const auto& together : at_once(database_, tables)) {
             std::vector<std::string> statements;
             for (const ExportedTable& table : together) {
+                required_[type_path(*table.plan)] = never_null(table);
                 const std::uint64_t least =
                     least_row_group(database_, *table.plan, table.columns.size());
                 statements.push_back("COPY (SELECT " + match_ + " AS match" + names_of(table) +
@@ -126,6 +158,7 @@ private:
 
     Result<void> write_facts(const TablePlan& plan) {
         const ExportedTable table = all_columns(plan);
+        required_[path_of(plan.name)] = never_null(table);
         return database_.run("COPY (SELECT " + leading() + names_of(table) + scan_of(plan) +
                              ") TO " + sql_text(path_of(plan.name)) +
                              parquet_options(kBatchRows * 8, about(table)));
@@ -136,7 +169,9 @@ private:
                             const std::string& from, bool leads) {
         TablePlan plan{table, {}, {}, TableKind::Snapshots, {}};
         std::string select = leads ? leading() : match_ + " AS match";
+        std::set<std::string>& required = required_[path_of(table)] = {"match"};
         for (const MadeColumn& column : made) {
+            if (column.required) required.insert(column.name);
             select += ", CAST(" + column.expression + " AS " + cast_type(column.type) + ") AS " +
                       sql_name(column.name);
             plan.columns.push_back({column.name, column.type, ColumnUse::Fact});
@@ -181,12 +216,13 @@ private:
         };
         return write_made(
             "events",
-            {{"segment", SqlType::Integer, "segment"},
-             {"tick", SqlType::BigInt, "tick"},
-             {"time", SqlType::Timestamp, "\"time\"", "UTC"},
-             {"type", SqlType::Varchar, "type", "the item type; PROTOCOL/TYPE has all its fields"},
+            {{"segment", SqlType::Integer, "segment", "", true},
+             {"tick", SqlType::BigInt, "tick", "", true},
+             {"time", SqlType::Timestamp, "\"time\"", "UTC", true},
+             {"type", SqlType::Varchar, "type", "the item type; PROTOCOL/TYPE has all its fields",
+              true},
              {"class", SqlType::Varchar, "class",
-              "what it is about: kill, chat, flag ...; may be ''"},
+              "what it is about: kill, chat, flag ...; may be ''", true},
              {"actor", SqlType::BigInt, "actor", "the number of who did it, said it or had it"},
              {"actor_name", SqlType::Varchar, "actor_name"},
              {"object", SqlType::BigInt, "object", "the number of who was affected"},
@@ -221,21 +257,35 @@ private:
             "matches",
             {{"map", SqlType::Varchar, text_or_null(first_map), "of the first segment"},
              {"server", SqlType::Varchar, text_or_null(server_of(info))},
-             {"game", SqlType::Varchar, sql_text(info.game)},
+             {"game", SqlType::Varchar, sql_text(info.game), "", true},
              {"protocol", SqlType::Varchar, text_or_null(property_of(info, "protocol"))},
              {"file", SqlType::Varchar, sql_text(fs::path(file_.path).filename().string()),
-              "without its folder"},
+              "without its folder", true},
              {"start", SqlType::Timestamp, start, "UTC"},
              {"seconds", SqlType::Double,
-              timeline.empty() ? "0" : std::to_string(timeline.seconds(timeline.last())), "s"},
-             {"ticks_per_second", SqlType::Double, std::to_string(info.ticks_per_second)},
-             {"segments", SqlType::Integer, number(reel.segments().size())},
-             {"snapshots", SqlType::BigInt, number(counts->snapshots)},
-             {"missing_ticks", SqlType::BigInt, std::to_string(missing)},
-             {"checksums_ok", SqlType::BigInt, number(counts->wire_ok)},
-             {"checksums_mismatched", SqlType::BigInt, number(counts->wire_mismatch)},
-             {"checksums_absent", SqlType::BigInt, number(counts->wire_absent)}},
+              timeline.empty() ? "0" : std::to_string(timeline.seconds(timeline.last())), "s",
+              true},
+             {"ticks_per_second", SqlType::Double, std::to_string(info.ticks_per_second), "", true},
+             {"segments", SqlType::Integer, number(reel.segments().size()), "", true},
+             {"snapshots", SqlType::BigInt, number(counts->snapshots), "", true},
+             {"missing_ticks", SqlType::BigInt, std::to_string(missing), "", true},
+             {"checksums_ok", SqlType::BigInt, number(counts->wire_ok), "", true},
+             {"checksums_mismatched", SqlType::BigInt, number(counts->wire_mismatch), "", true},
+             {"checksums_absent", SqlType::BigInt, number(counts->wire_absent), "", true}},
             "", false);
+    }
+
+    Result<void> require() {
+        std::error_code error;
+        for (const auto& [path, names] : required_) {
+            if (!fs::exists(path, error)) continue;
+            const std::string optional = path + ".optional";
+            fs::rename(path, optional, error);
+            if (error) return fail("cannot rename ", path, ": ", error.message());
+            if (auto done = require_columns(optional, path, names); !done) return done;
+            fs::remove(optional, error);
+        }
+        return {};
     }
 
     // Of tables whose rows nobody had counted.
@@ -258,7 +308,8 @@ private:
     TableDatabase& database_;
     const ReelFile& file_;
     fs::path folder_;
-    std::string match_;  // as SQL text
+    std::string match_;                                        // as SQL text
+    std::map<std::string, std::set<std::string>> required_{};  // columns without nulls, by file
 };
 
 }  // namespace
