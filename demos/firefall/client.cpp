@@ -39,7 +39,9 @@ void Client::take_handshake(const Handshake& heard, Time now) {
     port_ = heard.game_port;
     sender_.emplace(socket_, heard.first_sequence);
     acks_.emplace(heard.first_sequence);
-    sender_->send(Channel::Matrix, Bytes{kLogin, 0, 0, 0}, now);
+    Bytes login{kLogin};
+    login.insert(login.end(), ticket_.begin(), ticket_.end());
+    sender_->send(Channel::Matrix, login, now);
 }
 
 void Client::feed(ByteView datagram, Time now) {
@@ -59,6 +61,7 @@ void Client::feed(ByteView datagram, Time now) {
 void Client::message(Direction, Channel channel, ByteView payload) {
     if (channel == Channel::Control) {
         if (sender_) take_ack(payload, *sender_);
+        closed_ = closed_ || (!payload.empty() && payload[0] == control::kClose);
     } else if (channel == Channel::Matrix) {
         zone_ = zone_ || firefall::read_enter_zone(payload).has_value();
     } else {

@@ -17,13 +17,16 @@ public:
     // `port` 0: the handshake port.
     using Send = std::function<void(std::uint16_t port, ByteView datagram)>;
 
-    explicit Client(Send send) : send_(std::move(send)) {}
+    // `ticket`: what it logs in with.
+    explicit Client(Send send, Bytes ticket = Bytes(3))
+        : send_(std::move(send)), ticket_(std::move(ticket)) {}
 
     void feed(ByteView datagram, Time now);
     void update(Time now);  // call often
     void leave(Time now);
 
     bool playing() const { return zone_; }
+    bool closed() const { return closed_; }  // by the server
     const firefall::World& world() const { return world_; }
     const firefall::WorldCounters& counters() const { return world_.counters(); }
     std::size_t changed() const { return changed_; }  // number of changes to views and positions
@@ -37,6 +40,8 @@ private:
     void flush();
 
     Send send_;
+    Bytes ticket_;
+    bool closed_ = false;
     firefall::Transport transport_{};
     firefall::World world_{};
     std::optional<firefall::Sender> sender_{};

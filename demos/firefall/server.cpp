@@ -19,6 +19,7 @@ constexpr std::uint16_t kFirstSequence = 0xfff0;  // close to wrapping, to test 
 constexpr std::uint32_t kZone = 448;
 constexpr std::chrono::seconds kKeyframeEvery{3};  // of one view
 constexpr std::chrono::seconds kCheckEvery{2};     // of one view
+constexpr std::chrono::seconds kPatience{10};      // with a client that says nothing
 constexpr unsigned kCheckSteps = kCheckEvery / kStep;
 constexpr std::size_t kMaxRouted = 1300;  // bytes in a packet
 
@@ -32,11 +33,12 @@ bool is_plain(const GssMessage& message) {
 
 class Session final : private firefall::TransportSink {
 public:
-    Session(Stage& stage, std::uint32_t socket)
+    Session(Stage& stage, std::uint32_t socket, Server::Time now)
         : stage_(stage),
           sender_(socket, kFirstSequence),
           messages_(*firefall::builtin_layouts().find(kProtocol), stage.schema(),
-                    firefall::SnapshotMessages::For::Client) {
+                    firefall::SnapshotMessages::For::Client),
+          heard_(now) {
         for (const auto step : {Handshake::Step::Hehe, Handshake::Step::Hugg}) {
             const Bytes shaken = firefall::write_handshake(
                 {.step = step, .socket = socket, .first_sequence = kFirstSequence});
@@ -47,9 +49,12 @@ public:
     std::optional<Endpoint> client{};
     ServerCounts counts{};
 
+    bool entered() const { return entered_; }
+    bool silent(Server::Time now) const { return now - heard_ > kPatience; }
+
     void feed(const Endpoint& from, ByteView datagram, Server::Time now) {
         client = from;
-        now_ = now;
+        now_ = heard_ = now;
         acks_.take(datagram, sender_, now);
         (void)transport_.feed({Direction::ToServer, now, datagram}, *this);
     }
@@ -59,6 +64,19 @@ public:
         if (entered_) tell_changes();
         sender_.resend(now);
     }
+
+    // What it knew of the zone that it leaves counts no more.
+    void change_zone(Server::Time now) {
+        if (!entered_) return;
+        now_ = now;
+        before_ = {};
+        references_.clear();
+        checked_.clear();
+        keyframes_.clear();
+        enter();
+    }
+
+    void close(Server::Time now) { sender_.send(Channel::Control, Bytes(5), now); }
 
     std::vector<Bytes> take() { return sender_.take(); }
 
@@ -223,6 +241,7 @@ private:
     firefall::SnapshotMessages messages_;
     Snapshot before_{};
     bool entered_ = false;
+    Server::Time heard_;
     std::map<std::uint64_t, std::uint16_t> references_{};
     std::uint16_t next_reference_ = 1;
     std::map<std::string, firefall::ViewShape> shapes_{};  // by origin
@@ -239,12 +258,12 @@ Server::~Server() = default;
 void Server::feed(Port port, const Endpoint& from, ByteView datagram, Time now) {
     const auto socket = firefall::socket_of(datagram);
     if (!socket) return;
-    if (port == Port::Matrix) return shake_hands(from, datagram);
+    if (port == Port::Matrix) return shake_hands(from, datagram, now);
     const auto found = sessions_.find(*socket);
     if (found != sessions_.end()) found->second->feed(from, datagram, now);
 }
 
-void Server::shake_hands(const Endpoint& from, ByteView datagram) {
+void Server::shake_hands(const Endpoint& from, ByteView datagram, Time now) {
     const auto heard = firefall::read_handshake(datagram);
     if (!heard) return;
     Handshake answer{
@@ -252,7 +271,7 @@ void Server::shake_hands(const Endpoint& from, ByteView datagram) {
     if (heard->step == Handshake::Step::Poke) {
         answer.step = Handshake::Step::Hehe;
         answer.socket = next_socket_++;
-        sessions_.emplace(answer.socket, std::make_unique<Session>(stage_, answer.socket));
+        sessions_.emplace(answer.socket, std::make_unique<Session>(stage_, answer.socket, now));
     } else if (heard->step == Handshake::Step::Kiss && sessions_.contains(heard->socket)) {
         answer.step =
             heard->gss_protocol == kProtocol ? Handshake::Step::Hugg : Handshake::Step::Abort;
@@ -262,23 +281,58 @@ void Server::shake_hands(const Endpoint& from, ByteView datagram) {
     send_(Port::Matrix, from, firefall::write_handshake(answer));
 }
 
+namespace {
+
+void add_counts(ServerCounts& all, const Session& session) {
+    all.sessions += session.client ? 1 : 0;
+    all.keyframes += session.counts.keyframes;
+    all.commands += session.counts.commands;
+    all.requests += session.counts.requests;
+    all.refused += session.counts.refused;
+}
+
+}  // namespace
+
 void Server::tell(Time now) {
+    std::erase_if(sessions_, [&](const auto& entry) {
+        if (!entry.second->silent(now)) return false;
+        add_counts(forgotten_, *entry.second);
+        return true;
+    });
     for (auto& [socket, session] : sessions_) {
         session->tell(now);
-        if (!session->client) continue;
-        for (const Bytes& datagram : session->take()) send_(Port::Game, *session->client, datagram);
+        deliver(*session);
     }
 }
 
-ServerCounts Server::counts() const {
-    ServerCounts all;
-    for (const auto& [socket, session] : sessions_) {
-        all.sessions += session->client ? 1 : 0;
-        all.keyframes += session->counts.keyframes;
-        all.commands += session->counts.commands;
-        all.requests += session->counts.requests;
-        all.refused += session->counts.refused;
+void Server::deliver(Session& session) {
+    if (!session.client) return;
+    for (const Bytes& datagram : session.take()) send_(Port::Game, *session.client, datagram);
+}
+
+void Server::change_zone(Time now) {
+    for (auto& [socket, session] : sessions_) session->change_zone(now);
+}
+
+void Server::close(Time now) {
+    for (auto& [socket, session] : sessions_) {
+        session->close(now);
+        deliver(*session);
     }
+    sessions_.clear();
+}
+
+bool Server::serves(const Endpoint& client) const {
+    return std::any_of(
+        sessions_.begin(), sessions_.end(),
+        [&](const auto& entry) {
+            return entry.second->entered() && entry.second->client == client;
+        });
+}
+
+ServerCounts Server::counts() const {
+    ServerCounts all = forgotten_;
+    for (const auto& [socket, session] : sessions_) add_counts(all, *session);
     return all;
 }
 

@@ -37,17 +37,23 @@ public:
     ~Server();
 
     void feed(Port port, const Endpoint& from, ByteView datagram, Time now);
-    // After a step of the stage: sends the changes to every client.
+    // After a step of the stage: sends the changes to every client. Who has been silent for long is
+    // forgotten.
     void tell(Time now);
+    void change_zone(Time now);                 // into the same one: everything in it is told again
+    void close(Time now);                       // tells everybody
+    bool serves(const Endpoint& client) const;  // it plays
     ServerCounts counts() const;
 
 private:
-    void shake_hands(const Endpoint& from, ByteView datagram);
+    void shake_hands(const Endpoint& from, ByteView datagram, Time now);
+    void deliver(Session& session);
 
     Stage& stage_;
     std::uint16_t game_port_;
     Send send_;
     std::map<std::uint32_t, std::unique_ptr<Session>> sessions_;
+    ServerCounts forgotten_{};  // of sessions that are over
     std::uint32_t next_socket_ = 0x01000001;
 };
 

@@ -110,7 +110,10 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             client->last_seen = now;
             client->via = entry.to;
             const DatagramSocket* upstream = upstream_of(*client, server_port);
-            if (upstream == nullptr) continue;
+            if (upstream == nullptr) {
+                ++statistics_.dropped;
+                continue;
+            }
             owners.back().first = client->id;
             if (client->plays())
                 owners.back().second =

@@ -12,7 +12,7 @@ namespace tickreel::sim {
 
 void Simulation::look_at_report(const SessionReport& report) {
     const ProxyStatistics& wire = report.wire;
-    explained_ += wire.turned_away + wire.withheld + wire.rate_limited;
+    explained_ += wire.turned_away + wire.withheld + wire.rate_limited + wire.dropped;
     lost_ += report.recorded.lost;
     if (report.recorded.lost > 0 && !plan_.has(Fault::Overload))
         complaints_.add(
@@ -60,6 +60,8 @@ void Simulation::look_at_file(const std::string& path) {
     std::set<std::uint64_t> streams;
     // The wall clock is asked when a recorder starts, and when nobody plays: never within a file.
     std::map<unsigned, Nanos> ahead;  // of each recorder
+    const bool goes_on =
+        plan_.kind == Kind::Firefall && firefall_goes_on(static_cast<unsigned>(std::stoul(name)));
     const auto visit = [&](const Frame& frame) {
         const std::uint64_t hash = Truth::hash_of((*reel)->schema(), frame.snapshot);
         network_.digest.add(hash + static_cast<std::uint64_t>(frame.tick));
@@ -81,6 +83,12 @@ void Simulation::look_at_file(const std::string& path) {
             ahead[part.recorder] = here;
             return true;
         };
+        if (plan_.kind == Kind::Firefall && nothing_lost_on_the_way()) {
+            const std::string item = firefall_.untold((*reel)->schema(), frame.snapshot);
+            if (!item.empty())
+                complaints_.add(concat(name, ": tick ", frame.tick, " has ", item,
+                                       " as the server never told it"));
+        }
         Truth::Sent* sent = truth_.find(static_cast<int>(frame.tick), hash, fits);
         if (sent == nullptr && tell_) {
             const Nanos since =
@@ -89,7 +97,7 @@ void Simulation::look_at_file(const std::string& path) {
                         " ns was not sent, or not then"));
         }
         if (sent == nullptr) {
-            if (strict_content_)
+            if (strict_content_ && !goes_on)
                 complaints_.add(concat(name, ": tick ", frame.tick,
                                        " holds a snapshot that the server did not send"));
             return true;
@@ -118,6 +126,27 @@ void Simulation::look_at_file(const std::string& path) {
         gaps_[stream].insert(gaps_[stream].end(), (*reel)->gaps().begin(), (*reel)->gaps().end());
 }
 
+// What was made of several messages is made of others where some were not taken in, or where a
+// recorder goes on with the datagrams in the ring.
+bool Simulation::firefall_goes_on(unsigned recorder) const {
+    return plan_.has(Fault::Overload) || (plan_.state && recorder > 1);
+}
+
+bool Simulation::firefall_may_lack(const Truth::Sent& sent) const {
+    // Who sees no handshake needs some datagrams without junk to know what game this is.
+    if (plan_.detect_game && plan_.has(Fault::Junk)) return true;
+    return firefall_goes_on(sent.taken.front().recorder);
+}
+
+// Also not between two recorders: then a keyframe may come again, but not what changed since.
+bool Simulation::nothing_lost_on_the_way() const {
+    if (recorders_ > 1) return false;
+    for (const Fault fault : {Fault::Loss, Fault::Reorder, Fault::Corruption, Fault::Junk,
+                              Fault::Overload, Fault::Descriptors})
+        if (plan_.has(fault)) return false;
+    return true;
+}
+
 bool Simulation::excused(const Truth::Sent& sent) const {
     return std::any_of(
         excuses_.begin(), excuses_.end(),
@@ -138,6 +167,7 @@ void Simulation::look_for_missing() {
             continue;
         }
         if (plan_.clips || !strict_content_ || excused(sent)) continue;
+        if (plan_.kind == Kind::Firefall && firefall_may_lack(sent)) continue;
         // A loss at the very end is in the report, for no frame follows it; one at the beginning
         // too, for nothing says where that was.
         if (lost_ > 0 && sent.tick > newest_found_[sent.stream]) continue;

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "demos/match/net/match_server.h"
 #include "tests/simulation/simulation.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
@@ -25,6 +26,7 @@ constexpr unsigned kSecondsPerSeed = 120;
 struct Wishes {
     std::uint64_t first = 1;
     std::uint64_t last = 1;
+    std::optional<Kind> kind{};
     std::optional<int> clients{};
     std::optional<int> seconds{};
     std::bitset<kFaults> without{};
@@ -39,6 +41,7 @@ struct Wishes {
 
 Plan plan_for(std::uint64_t seed, const Wishes& wishes) {
     Plan plan = plan_of(seed);
+    plan.kind = wishes.kind.value_or(plan.kind);
     plan.clients = wishes.clients.value_or(plan.clients);
     plan.seconds = wishes.seconds.value_or(plan.seconds);
     plan.faults = (plan.faults | wishes.with) & ~wishes.without;
@@ -48,6 +51,7 @@ Plan plan_for(std::uint64_t seed, const Wishes& wishes) {
 std::string command_for(const Plan& plan) {
     const Plan whole = plan_of(plan.seed);
     std::string text = concat("simulate --seed ", plan.seed);
+    if (plan.kind != whole.kind) text += concat(" --kind ", name_of(plan.kind));
     if (plan.clients != whole.clients) text += concat(" --clients ", plan.clients);
     if (plan.seconds != whole.seconds) text += concat(" --seconds ", plan.seconds);
     for (std::size_t i = 0; i < kFaults; ++i) {
@@ -218,7 +222,7 @@ void look_at(Run& run, const Wishes& wishes, Totals& totals) {
 int misused(std::string_view what) {
     fmt::print(stderr,
                "{}\nusage: simulate [--seed N | --seeds A..B] [--without FAULT] [--with FAULT] "
-               "[--clients N] "
+               "[--kind 0.6|firefall] [--clients N] "
                "[--seconds N] [--jobs N] [--verbose] [--tell] [--twice] [--until-failure] "
                "[--no-shrink]\nfaults:",
                what);
@@ -254,6 +258,8 @@ int main(int count, char** arguments) {
             } else if (option == "--seeds" && dots != std::string_view::npos) {
                 wishes.first = parse_number<std::uint64_t>(value.substr(0, dots)).value_or(1);
                 wishes.last = parse_number<std::uint64_t>(value.substr(dots + 2)).value_or(0);
+            } else if (const auto kind = kind_named(value); kind && option == "--kind") {
+                wishes.kind = kind;
             } else if (option == "--clients" && number && *number > 0 && *number <= 32) {
                 wishes.clients = static_cast<int>(*number);
             } else if (option == "--seconds" && number && *number > 1) {

@@ -7,10 +7,21 @@
 
 namespace tickreel::sim {
 
+namespace {
+
+// From a stream of its own: all else that a seed stands for is the same in any kind of match.
+Kind kind_of_match(std::uint64_t seed) {
+    Random random(seed, "kind");
+    return random.chance(125) ? Kind::Firefall : Kind::Teeworlds06;
+}
+
+}  // namespace
+
 Plan plan_of(std::uint64_t seed) {
     Random random(seed, "plan");
     Plan plan;
     plan.seed = seed;
+    plan.kind = kind_of_match(seed);
     plan.clients = static_cast<int>(random.between(1, 3));
     if (random.chance(100)) plan.clients = 8;
     plan.seconds = static_cast<int>(random.between(6, 24));
@@ -27,6 +38,16 @@ Plan plan_of(std::uint64_t seed) {
     return plan;
 }
 
+std::optional<Kind> kind_named(std::string_view name) {
+    const auto found = std::find(kKindNames.begin(), kKindNames.end(), name);
+    if (found == kKindNames.end()) return std::nullopt;
+    return static_cast<Kind>(found - kKindNames.begin());
+}
+
+std::string_view name_of(Kind kind) {
+    return kKindNames[static_cast<std::size_t>(kind)];
+}
+
 std::optional<Fault> fault_named(std::string_view name) {
     const auto found = std::find(kFaultNames.begin(), kFaultNames.end(), name);
     if (found == kFaultNames.end()) return std::nullopt;
@@ -34,8 +55,8 @@ std::optional<Fault> fault_named(std::string_view name) {
 }
 
 std::string describe(const Plan& plan) {
-    std::string text = concat(plan.clients, " clients, ", plan.seconds, " s",
-                              plan.state ? ", state" : "", plan.sync ? ", sync" : "",
+    std::string text = concat(plan.clients, " clients of ", name_of(plan.kind), ", ", plan.seconds,
+                              " s", plan.state ? ", state" : "", plan.sync ? ", sync" : "",
                               plan.detect_game ? ", detect" : "", plan.clips ? ", clips" : "");
     for (std::size_t i = 0; i < kFaults; ++i)
         if (plan.faults[i]) text += concat(", ", kFaultNames[i]);

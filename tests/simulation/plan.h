@@ -46,8 +46,13 @@ inline constexpr std::array<std::string_view, kFaults> kFaultNames{
     "power-cut",    "stop",        "server",      "crashes",     "orders",
     "interleaving", "lying-sync",  "no-memory",   "moves",       "map-change"};
 
+enum class Kind : unsigned { Teeworlds06, Firefall, Count };  // what is played
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(Kind::Count)> kKindNames{
+    "0.6", "firefall"};
+
 struct Plan {
     std::uint64_t seed = 0;
+    Kind kind = Kind::Teeworlds06;
     int clients = 1;
     int seconds = 10;
     bool state = false;        // record --state
@@ -61,6 +66,8 @@ struct Plan {
 };
 
 Plan plan_of(std::uint64_t seed);
+std::optional<Kind> kind_named(std::string_view name);
+std::string_view name_of(Kind kind);
 std::optional<Fault> fault_named(std::string_view name);
 std::string describe(const Plan& plan);
 

@@ -1,5 +1,8 @@
 #include "tests/simulation/players.h"
 
+#include "demos/match/net/bot_client.h"
+#include "demos/match/net/match_server.h"
+#include "tests/simulation/firefall_kind.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel::sim {
@@ -16,40 +19,95 @@ match::ServerOptions options_of(std::uint64_t seed, unsigned generation) {
     return options;
 }
 
+class TeeServer final : public GameServer {
+public:
+    TeeServer(Schedule& schedule, SimNetwork& network, Truth& truth, std::uint64_t seed,
+              unsigned generation)
+        : schedule_(schedule),
+          network_(network),
+          truth_(truth),
+          generation_(generation),
+          server_(options_of(seed, generation), match::arena_map(),
+                  [this](const Endpoint& to, ByteView bytes) {
+                      sent_.push_back(network_.send(kServerAt, to, bytes));
+                  }) {
+        server_.watch(
+            [this](const Endpoint& to, int tick, const teeworlds::WireSnapshot* snapshot) {
+                watch(to, tick, snapshot);
+            });
+        network_.attach(kServerAt, [this](const Packet& packet) {
+            server_.feed(*packet.bytes, packet.from, schedule_.now());
+        });
+    }
+    TeeServer(const TeeServer&) = delete;
+    TeeServer& operator=(const TeeServer&) = delete;
+    ~TeeServer() override { network_.detach(kServerAt); }
+
+    void tick() override { server_.tick(schedule_.now()); }
+    void change_map() override { server_.change_map(schedule_.now()); }
+    void say_goodbye() override { server_.close("the server is restarted", schedule_.now()); }
+    bool serves(const Endpoint& client) const override { return server_.serves(client); }
+
+private:
+    void watch(const Endpoint& to, int tick, const teeworlds::WireSnapshot* snapshot) {
+        // Who comes again from the same port is somebody else.
+        std::uint64_t& pauses = pauses_[to.port];
+        if (!server_.serves(to)) ++pauses;
+        if (snapshot != nullptr)
+            truth_.sent(mixed(mixed(generation_ * 65536ULL + to.port) + pauses), tick,
+                        Truth::hash_of(*snapshot), sent_);
+        sent_.clear();
+    }
+
+    Schedule& schedule_;
+    SimNetwork& network_;
+    Truth& truth_;
+    unsigned generation_;
+    std::map<std::uint16_t, std::uint64_t> pauses_;  // of who plays from a port
+    std::vector<std::uint64_t> sent_;                // since the last watch(): ids of packets
+    match::MatchServer server_;
+};
+
+class TeePlayer final : public GameClient {
+public:
+    TeePlayer(const match::ClientOptions& options, const ToServer& send)
+        : client_(options, [send](ByteView bytes) { send(0, bytes); }) {}
+    void connect(Nanos now) override { client_.connect(now); }
+    void feed(ByteView datagram, Nanos now) override { client_.feed(datagram, now); }
+    void update(Nanos now) override { client_.update(now); }
+    void leave(Nanos now) override { client_.leave(now); }
+    void say(bool team_only, std::string_view text, Nanos now) override {
+        client_.say(team_only, text, now);
+    }
+    bool playing() const override { return client_.playing(); }
+    bool closed(Nanos) const override { return client_.closed(); }
+
+private:
+    match::BotClient client_;
+};
+
 }  // namespace
 
-GameServer::GameServer(Schedule& schedule, SimNetwork& network, Truth& truth, std::uint64_t seed,
-                       unsigned generation)
-    : schedule_(schedule),
-      network_(network),
-      truth_(truth),
-      generation_(generation),
-      server_(options_of(seed, generation), match::arena_map(),
-              [this](const Endpoint& to, ByteView bytes) {
-                  sent_.push_back(network_.send(kServerAt, to, bytes));
-              }) {
-    server_.watch([this](const Endpoint& to, int tick, const teeworlds::WireSnapshot* snapshot) {
-        watch(to, tick, snapshot);
-    });
-    network_.attach(kServerAt, [this](const Packet& packet) {
-        server_.feed(*packet.bytes, packet.from, schedule_.now());
-    });
+std::unique_ptr<GameServer> start_teeworlds(Schedule& schedule, SimNetwork& network, Truth& truth,
+                                            std::uint64_t seed, unsigned generation) {
+    return std::make_unique<TeeServer>(schedule, network, truth, seed, generation);
 }
 
-void GameServer::watch(const Endpoint& to, int tick, const teeworlds::WireSnapshot* snapshot) {
-    // Who comes again from the same port is somebody else.
-    std::uint64_t& pauses = pauses_[to.port];
-    if (!server_.serves(to)) ++pauses;
-    if (snapshot != nullptr)
-        truth_.sent(mixed(mixed(generation_ * 65536ULL + to.port) + pauses), tick,
-                    Truth::hash_of(*snapshot), sent_);
-    sent_.clear();
+std::unique_ptr<GameClient> teeworlds_client(const std::string& name, std::uint32_t seed,
+                                             const ToServer& send) {
+    match::ClientOptions options;
+    options.name = name;
+    options.seed = seed;
+    options.chat_every = 5;
+    options.password = concat(kSecret, "-password");
+    return std::make_unique<TeePlayer>(options, send);
 }
 
-Player::Player(Schedule& schedule, SimNetwork& network, std::uint64_t seed, int index)
+Player::Player(Schedule& schedule, SimNetwork& network, Kind kind, std::uint64_t seed, int index)
     : schedule_(schedule),
       network_(network),
       random_(seed, concat("player ", index)),
+      kind_(kind),
       index_(index),
       at_(v4_endpoint({10, 1, 0, static_cast<std::uint8_t>(index + 1)}, 50000)) {}
 
@@ -61,13 +119,14 @@ void Player::come(From from) {
             {10, 2, static_cast<std::uint8_t>(visits_ + 1), static_cast<std::uint8_t>(index_ + 1)},
             50000);
     ++visits_;
-    match::ClientOptions options;
-    options.name = concat("p", index_, "v", visits_);
-    options.seed = static_cast<std::uint32_t>(random_.next());
-    options.chat_every = 5;
-    options.password = concat(kSecret, "-password");
-    client_ = std::make_unique<match::BotClient>(
-        options, [this](ByteView bytes) { network_.send(at_, kProxyAt, bytes); });
+    const ToServer send = [this](std::uint16_t port, ByteView bytes) {
+        Endpoint to = kProxyAt;
+        if (port != 0) to.port = port;
+        network_.send(at_, to, bytes);
+    };
+    const std::string name = concat("p", index_, "v", visits_);
+    const auto seed = static_cast<std::uint32_t>(random_.next());
+    client_ = kind_ == Kind::Firefall ? firefall_client(send) : teeworlds_client(name, seed, send);
     network_.attach(
         at_, [this](const Packet& packet) { client_->feed(*packet.bytes, schedule_.now()); });
     client_->connect(schedule_.now());

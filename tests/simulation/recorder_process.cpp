@@ -76,7 +76,8 @@ Result<std::unique_ptr<RecorderProcess>> RecorderProcess::start(const Plan& plan
     RecorderOptions& recorder = options.recorder;
     recorder.log = process->log_.get();
     recorder.workers = &process->workers_;
-    recorder.game = plan.detect_game ? nullptr : find_game("teeworlds");
+    const char* const game = plan.kind == Kind::Firefall ? "firefall" : "teeworlds";
+    recorder.game = plan.detect_game ? nullptr : find_game(game);
     recorder.recording.private_chat = false;
     recorder.recording.retry = std::chrono::seconds(2);
     recorder.recording.reel.level = 0;

@@ -28,6 +28,7 @@ Simulation::Simulation(const Plan& plan, const std::string& folder, bool tell)
       clock_(schedule_,
              plan.has(Fault::ClockDrift) ? Random(plan.seed, "drift").between(-50000, 50000) : 0),
       forwarding_(complaints_),
+      firefall_(truth_),
       network_(schedule_, plan.seed, forwarding_),
       disk_(folder, plan.seed) {
     strict_content_ = !plan.has(Fault::Corruption);
@@ -41,6 +42,12 @@ Simulation::Simulation(const Plan& plan, const std::string& folder, bool tell)
     network_.on_passed = [this](const Packet& packet, std::uint64_t since) {
         truth_.passed(packet, schedule_.now(), since);
     };
+    if (plan.kind == Kind::Firefall)
+        network_.on_sent = [this](const Packet& packet, Direction direction, const Endpoint& way) {
+            firefall_.passed(recorders_, way,
+                             {direction, clock_.now().time_since_epoch(), *packet.bytes},
+                             schedule_.now());
+        };
     network_.on_ready = [this] {
         if (std::exchange(poll_due_, true)) return;
         schedule_.after(std::chrono::microseconds(50), [this] {
@@ -131,7 +138,9 @@ void Simulation::plan_server() {
     Random random(plan_.seed, "servers");
     const auto start = [this] {
         ++servers_;
-        server_ = std::make_unique<GameServer>(schedule_, network_, truth_, plan_.seed, servers_);
+        server_ = plan_.kind == Kind::Firefall
+                      ? start_firefall(schedule_, network_, firefall_)
+                      : start_teeworlds(schedule_, network_, truth_, plan_.seed, servers_);
     };
     start();
     every(20ms, [this] {
@@ -155,7 +164,8 @@ void Simulation::plan_server() {
 
 void Simulation::plan_player(int index) {
     Random random(plan_.seed, concat("visits ", index));
-    players_.push_back(std::make_unique<Player>(schedule_, network_, plan_.seed, index));
+    players_.push_back(
+        std::make_unique<Player>(schedule_, network_, plan_.kind, plan_.seed, index));
     Player& player = *players_.back();
     schedule_.at(millis(random.between(0, plan_.seconds * 300)),
                  [&player] { player.come(Player::From::SamePort); });
@@ -291,6 +301,7 @@ void Simulation::stop_recorder() {
     ways_ = network_.connected();
     const std::unique_ptr<RecorderProcess> ending = std::move(recorder_);
     look_at_report(ending->session().stop());
+    firefall_.stopped();
     if (!plan_.state) forwarding_.forget_clients();
 }
 
@@ -349,8 +360,9 @@ void Simulation::bury() {
         if (!file || !(*file)->write(bytes)) complaints_.add("the simulator cannot write");
         disk_.aside = false;
     }
-    if (!plan_.state) {
-        forwarding_.forget_clients();
+    if (!plan_.state) forwarding_.forget_clients();
+    // Its decoder of Firefall has no state to go on with.
+    if (!plan_.state || plan_.kind == Kind::Firefall) {
         // The open chunk, which a client that sends no more leaves open as long again, and what is
         // taken in late.
         excuse(truth_.last_passed() - 2 * kChunk - lag() - 300ms, schedule_.now());

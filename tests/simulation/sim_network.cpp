@@ -120,6 +120,10 @@ Sent SimNetwork::send_on(const SimSocket& socket, const Endpoint& to, ByteView b
     const auto host = hosts_.find(to);
     const std::uint64_t never = ~0ULL;
     if (on_passed) on_passed(*packet, host == hosts_.end() ? never : host->second.since);
+    const bool up = socket.remote() != Endpoint{};
+    if (on_sent)
+        on_sent(*packet, up ? Direction::ToServer : Direction::ToClient,
+                up ? socket.local() : packet->to);
     Packet next = *packet;
     next.from = socket.local();
     next.to = to;

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "recorder/datagram.h"
 #include "recorder/net/network.h"
 #include "tests/simulation/disk.h"
 #include "tests/simulation/witness.h"
@@ -35,6 +36,8 @@ public:
     std::function<void()> on_ready{};               // a socket of the proxy has data
     std::function<void(const Packet&)> on_taken{};  // the proxy takes it off its socket
     std::function<void(const Packet&, std::uint64_t since)> on_passed{};  // the proxy sends it on
+    // The same, by whose way to the server.
+    std::function<void(const Packet&, Direction, const Endpoint& way)> on_sent{};
     Digest digest{};
 
     // Players and servers.

@@ -1,6 +1,7 @@
 #pragma once
 // One simulated match with all that goes wrong in it, and what must hold nevertheless.
 
+#include "tests/simulation/firefall_kind.h"
 #include "tests/simulation/recorder_process.h"
 
 namespace tickreel::sim {
@@ -56,6 +57,9 @@ private:
     Nanos lag() const;  // of the recorder's threads, at most
     void bury();
     void note(const std::string& what);
+    bool firefall_goes_on(unsigned recorder) const;
+    bool firefall_may_lack(const Truth::Sent& sent) const;
+    bool nothing_lost_on_the_way() const;
     void excuse(Nanos from, Nanos to) { excuses_.push_back({from, to, Fault::Count}); }
 
     // inquest.cpp: what must hold
@@ -72,6 +76,7 @@ private:
     Complaints complaints_;
     Forwarding forwarding_;
     Truth truth_;
+    FirefallWitness firefall_;
     SimNetwork network_;
     Disk disk_;
     Outcome outcome_;

@@ -98,6 +98,13 @@ void Truth::sent(std::uint64_t stream, int tick, std::uint64_t hash,
     all_.push_back({stream, tick, hash, packets.size(), false, true, {}, {}, 0});
 }
 
+void Truth::decoded(std::uint64_t stream, int tick, std::uint64_t hash, const Taken& taken,
+                    Nanos when) {
+    by_hash_[hash].push_back(all_.size());
+    all_.push_back({stream, tick, hash, 0, false, true, {taken}, when, 0});
+    last_passed_ = std::max(last_passed_, when);
+}
+
 void Truth::taken(const Packet& packet, const Taken& part) {
     const auto of = of_packet_.find(packet.id);
     if (of != of_packet_.end() && packet.genuine) all_[of->second].taken.push_back(part);
@@ -121,12 +128,15 @@ Truth::Sent* Truth::find(int tick, std::uint64_t hash,
                          const std::function<bool(const Taken&)>& fits) {
     const auto known = by_hash_.find(hash);
     if (known == by_hash_.end()) return nullptr;
+    Sent* found = nullptr;
     for (const std::size_t index : known->second) {
         Sent& sent = all_[index];
-        if (sent.tick == tick && std::any_of(sent.taken.begin(), sent.taken.end(), fits))
-            return &sent;
+        if (sent.tick != tick || !std::any_of(sent.taken.begin(), sent.taken.end(), fits)) continue;
+        if (found == nullptr) found = &sent;
+        // Two players of Firefall may see the same at the same time.
+        if (sent.found == 0) return &sent;
     }
-    return nullptr;
+    return found;
 }
 
 }  // namespace tickreel::sim

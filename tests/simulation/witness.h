@@ -98,6 +98,9 @@ public:
 
     void sent(std::uint64_t stream, int tick, std::uint64_t hash,
               const std::vector<std::uint64_t>& packets);
+    // One that is made of several messages, as a decoder makes it.
+    void decoded(std::uint64_t stream, int tick, std::uint64_t hash, const Taken& taken,
+                 Nanos when);
     // Also where a kill comes before it is sent on: it may be recorded then, but need not.
     void taken(const Packet& packet, const Taken& part);
     // `since`: the first packet of who is there now.

@@ -1,0 +1,170 @@
+#include "tests/simulation/firefall_kind.h"
+
+#include "demos/firefall/client.h"
+#include "demos/firefall/server.h"
+#include "tickreel/base/concat.h"
+
+namespace tickreel::sim {
+
+namespace {
+
+constexpr Nanos kSilenceOfServer = 5s;
+constexpr int kCharacters = 3;  // few, for many matches
+const Endpoint kGameAt = v4_endpoint({10, 0, 0, 1}, 8304);
+
+std::uint64_t hash_of_item(const ItemType& type, const Item& item) {
+    std::uint64_t hash = mixed(item.key.entity);
+    for (const char c : type.name) hash = mixed(hash ^ static_cast<unsigned char>(c));
+    for (const Word word : item.row) hash = mixed(hash ^ static_cast<std::uint32_t>(word));
+    return hash;
+}
+
+class FirefallServer final : public GameServer {
+public:
+    FirefallServer(Schedule& schedule, SimNetwork& network, FirefallWitness& witness)
+        : schedule_(schedule),
+          network_(network),
+          witness_(witness),
+          next_(schedule.now()),
+          server_(stage_, kGameAt.port,
+                  [this](firefall_match::Port from, const Endpoint& to, ByteView bytes) {
+                      const bool game = from == firefall_match::Port::Game;
+                      network_.send(game ? kGameAt : kServerAt, to, bytes);
+                  }) {
+        attach(kServerAt, firefall_match::Port::Matrix);
+        attach(kGameAt, firefall_match::Port::Game);
+    }
+    FirefallServer(const FirefallServer&) = delete;
+    FirefallServer& operator=(const FirefallServer&) = delete;
+    ~FirefallServer() override {
+        network_.detach(kServerAt);
+        network_.detach(kGameAt);
+    }
+
+    void tick() override {
+        if (schedule_.now() < next_) return;
+        stage_.step(next_);
+        next_ += firefall_match::kStep;
+        witness_.tell(stage_.schema(), stage_.frame().snapshot);
+        server_.tell(schedule_.now());
+    }
+    void change_map() override { server_.change_zone(schedule_.now()); }
+    void say_goodbye() override { server_.close(schedule_.now()); }
+    bool serves(const Endpoint& client) const override { return server_.serves(client); }
+
+private:
+    void attach(const Endpoint& at, firefall_match::Port port) {
+        network_.attach(
+            at,
+            [this, port](const Packet& packet) {
+                server_.feed(port, packet.from, *packet.bytes, schedule_.now());
+            });
+    }
+
+    Schedule& schedule_;
+    SimNetwork& network_;
+    FirefallWitness& witness_;
+    Nanos next_;
+    firefall_match::Stage stage_{kCharacters};
+    firefall_match::Server server_;
+};
+
+class FirefallPlayer final : public GameClient {
+public:
+    explicit FirefallPlayer(const ToServer& send)
+        : client_(send, Bytes(kSecret.begin(), kSecret.end())) {}
+    void connect(Nanos now) override { heard_ = now; }
+    void feed(ByteView datagram, Nanos now) override {
+        heard_ = now;
+        client_.feed(datagram, now);
+    }
+    void update(Nanos now) override { client_.update(now); }
+    void leave(Nanos now) override { client_.leave(now); }
+    void say(bool, std::string_view, Nanos) override {}  // nobody talks
+    bool playing() const override { return client_.playing(); }
+    bool closed(Nanos now) const override {
+        return client_.closed() || now - heard_ > kSilenceOfServer;
+    }
+
+private:
+    firefall_match::Client client_;
+    Nanos heard_{};
+};
+
+}  // namespace
+
+// Of one connection, by one recorder.
+class FirefallWitness::Decoding final : public FrameSink {
+public:
+    Decoding(Truth& truth, unsigned recorder, const Endpoint& way)
+        : truth_(truth),
+          recorder_(recorder),
+          stream_(mixed(recorder * 65536ULL + way.port)),
+          decoder_(find_game("firefall")->make_decoder()) {}
+
+    void feed(const Datagram& datagram, Nanos when) {
+        decoder_->feed(datagram, *this, ignore_problems);
+        when_ = when;
+    }
+    void finish_decoding() { decoder_->finish(*this, ignore_problems); }
+
+    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
+    void set_property(std::string_view, std::string_view) override {}
+    void begin_segment(const Segment&) override {}
+    void add_attachment(const Attachment&) override {}
+    void add_marker(const Marker&) override {}
+    void add_gap(const Gap&) override {}
+    void add_frame(const Frame& frame) override {
+        truth_.decoded(mixed(stream_ + frame.segment), static_cast<int>(frame.tick),
+                       Truth::hash_of(schema_, frame.snapshot), {frame.time, recorder_}, when_);
+    }
+    Result<void> finish() override { return {}; }
+
+private:
+    Truth& truth_;
+    unsigned recorder_;
+    std::uint64_t stream_;
+    std::unique_ptr<StreamDecoder> decoder_;
+    Schema schema_{};
+    Nanos when_{};  // the datagram before
+};
+
+void FirefallWitness::passed(unsigned recorder, const Endpoint& way, const Datagram& datagram,
+                             Nanos when) {
+    std::shared_ptr<Decoding>& decoding = decodings_[{recorder, way}];
+    if (!decoding) decoding = std::make_shared<Decoding>(truth_, recorder, way);
+    decoding->feed(datagram, when);
+}
+
+void FirefallWitness::stopped() {
+    for (const auto& [key, decoding] : std::exchange(decodings_, {})) decoding->finish_decoding();
+}
+
+void FirefallWitness::tell(const Schema& schema, const Snapshot& snapshot) {
+    for (const Item item : snapshot) {
+        const ItemType& type = schema[item.key.type];
+        if (type.derived) continue;
+        types_.insert(type.name);
+        told_.insert(hash_of_item(type, item));
+    }
+}
+
+std::string FirefallWitness::untold(const Schema& schema, const Snapshot& snapshot) const {
+    for (const Item item : snapshot) {
+        const ItemType& type = schema[item.key.type];
+        if (types_.count(type.name) != 0 && told_.count(hash_of_item(type, item)) == 0)
+            return concat(type.name, " ", item.key.entity);
+    }
+    return "";
+}
+
+std::unique_ptr<GameServer> start_firefall(Schedule& schedule, SimNetwork& network,
+                                           FirefallWitness& witness) {
+    return std::make_unique<FirefallServer>(schedule, network, witness);
+}
+
+std::unique_ptr<GameClient> firefall_client(const ToServer& send) {
+    return std::make_unique<FirefallPlayer>(send);
+}
+
+}  // namespace tickreel::sim

@@ -1,0 +1,39 @@
+#pragma once
+// Firefall in the simulator: the server and client of demos/firefall, and what recordings of them
+// must hold. The server sends no snapshots: a recorder makes them every 50 ms of what has arrived.
+// They are those of a decoder that is told at once what the proxy sends on; and whatever is in
+// them is something that the server told.
+
+#include <set>
+
+#include "recorder/games/game.h"
+#include "tests/simulation/players.h"
+
+namespace tickreel::sim {
+
+class FirefallWitness {
+public:
+    explicit FirefallWitness(Truth& truth) : truth_(truth) {}
+
+    // The proxy sends it on. `now`: by the recorder's monotonic clock; `when`: by ours.
+    void passed(unsigned recorder, const Endpoint& way, const Datagram& datagram, Nanos when);
+    // The recorder is asked to stop: it records what its decoders hold back.
+    void stopped();
+    // What the server's world is from now on.
+    void tell(const Schema& schema, const Snapshot& snapshot);
+    // The first item that the server never told, of those that it could have; "" if there is none.
+    std::string untold(const Schema& schema, const Snapshot& snapshot) const;
+
+private:
+    class Decoding;
+    Truth& truth_;
+    std::map<std::pair<unsigned, Endpoint>, std::shared_ptr<Decoding>> decodings_{};
+    std::set<std::string, std::less<>> types_{};
+    std::set<std::uint64_t> told_{};  // hashes of items
+};
+
+std::unique_ptr<GameServer> start_firefall(Schedule& schedule, SimNetwork& network,
+                                           FirefallWitness& witness);
+std::unique_ptr<GameClient> firefall_client(const ToServer& send);
+
+}  // namespace tickreel::sim
