@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/other_records.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -23,37 +25,6 @@ bool is_tail(const ReelReader& reel, const Damage& damage) {
 
 bool concerns(const Gap& gap, MomentRange range) {
     return Moment{gap.segment, gap.from} < range.to && range.from < Moment{gap.segment, gap.to};
-}
-
-// With a chunk, what depends on it is lost: the rest of its group.
-std::vector<Gap> with_rest_of_group(const ReelReader& reel, const Gap& lost) {
-    std::vector<Gap> gaps{lost};
-    const auto chunks = reel.chunks();
-    const auto damaged = std::find_if(chunks.begin(), chunks.end(), [&](const ChunkInfo& chunk) {
-        return chunk.segment == lost.segment && lost.from <= chunk.last_tick &&
-               chunk.first_tick < lost.to;
-    });
-    if (damaged == chunks.end()) return gaps;
-    for (auto rest = damaged + 1; rest != chunks.end() && !rest->starts_group; ++rest)
-        if (rest->segment == gaps.back().segment)
-            gaps.back().to = std::max(gaps.back().to, rest->last_tick + 1);
-        else
-            gaps.push_back({rest->segment, rest->first_tick, rest->last_tick + 1, {}});
-    return gaps;
-}
-
-// In the order of the recording, what overlaps or touches as one.
-std::vector<Gap> joined(std::vector<Gap> gaps) {
-    std::sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
-        return Moment{a.segment, a.from} < Moment{b.segment, b.from};
-    });
-    std::vector<Gap> out;
-    for (const Gap& gap : gaps)
-        if (!out.empty() && out.back().segment == gap.segment && gap.from <= out.back().to)
-            out.back().to = std::max(out.back().to, gap.to);
-        else
-            out.push_back(gap);
-    return out;
 }
 
 std::string stretches(const ReelReader& reel, const std::vector<Gap>& gaps) {
@@ -100,7 +71,7 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
         bool concerned = !damage.ticks;
         unknown |= !damage.ticks && !knows_all_chunks(reel);
         if (damage.ticks)
-            for (const Gap& gap : with_rest_of_group(reel, *damage.ticks)) {
+            for (const Gap& gap : ticks_lost_by(reel, damage)) {
                 if (!concerns(gap, range)) continue;
                 concerned = true;
                 gaps.push_back(gap);
@@ -108,7 +79,8 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
         if (concerned && (first == nullptr || (damage.ticks && !first->ticks))) first = &damage;
     }
     std::string text;
-    if (!gaps.empty()) text = "ticks " + stretches(reel, joined(gaps)) + " are missing: ";
+    if (!gaps.empty())
+        text = "ticks " + stretches(reel, join_gaps(std::move(gaps))) + " are missing: ";
     if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
     if (first != nullptr && text.empty()) text = "no tick is missing, but the file is ";
     if (first != nullptr) text += where(*first);

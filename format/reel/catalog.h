@@ -76,6 +76,7 @@ struct Catalog {
     std::vector<ChunkInfo> chunks{};  // in file order
     std::set<std::uint16_t> record_types{};
     std::optional<Statistics> statistics{};
+    std::optional<std::uint64_t> time_back{};  // with them; see tickreel/reel/time_order.h
     std::map<std::uint32_t, ViewEntry> views{};
     std::map<std::uint32_t, ViewType> view_types{};
     std::map<std::uint32_t, ViewGap> view_gaps{};

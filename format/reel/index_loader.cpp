@@ -110,7 +110,10 @@ Result<void> IndexLoader::take_content(const FileScan::FoundRecord& found) {
     else if (const Result<IndexLinks> links = read_index_record(*raw, found.offset, part); !links)
         read = links.error();
     // A footer is complete: properties and markers that it lacks have been removed.
-    if (found.header.type == layout::kFooter) catalog_.statistics = part.statistics;
+    if (found.header.type == layout::kFooter) {
+        catalog_.statistics = part.statistics;
+        catalog_.time_back = part.time_back;
+    }
     if (!read) return read;
     if (found.header.type != layout::kDefine) {
         last_index_ = {found.offset, static_cast<std::uint32_t>(found.header.stored_length())};

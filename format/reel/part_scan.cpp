@@ -170,15 +170,4 @@ Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartFil
     return done;
 }
 
-std::optional<Frame> first_of_group(const ReelReader& reel, std::size_t chunk) {
-    const ReaderCore& core = core_of(reel);
-    ChunkFault fault;
-    if (core.chunks()[chunk].codec != layout::kColumns) {
-        const ChunkFrames whole = core.store.decode_after(chunk, {}, fault);
-        return whole ? std::optional(whole->frames.front()) : std::nullopt;
-    }
-    auto part = core.store.decode_part_after(chunk, {}, {}, false, fault);
-    return part ? std::optional(std::move(part->frames.front())) : std::nullopt;
-}
-
 }  // namespace tickreel

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tickreel/reel/unreadable_ticks.h"
+
 namespace tickreel {
 
 namespace {
@@ -26,17 +28,17 @@ void ReaderCore::renew() {
 
 Error ReaderCore::broken(const ChunkFault& fault) const {
     const ChunkInfo& bad = chunks()[fault.chunk];
-    const ChunkInfo& last = chunks()[store.group_end(fault.chunk) - 1];
+    const Tick end = end_of_lost(chunks(), store.group_end(fault.chunk) - 1);
     Damage entry;
     entry.offset = bad.offset;
     entry.length = bad.stored_bytes;
     // Ranges are written without their end, as everywhere.
     entry.what =
         concat("chunk of ticks ", bad.first_tick, "..", bad.last_tick + 1, ": ", fault.reason);
-    entry.ticks = Gap{bad.segment, bad.first_tick, last.last_tick + 1, "damaged"};
+    entry.ticks = Gap{bad.segment, bad.first_tick, end, "damaged"};
     damage.add(entry);
-    return fail("ticks ", bad.first_tick, "..", last.last_tick + 1,
-                " cannot be read: the chunk at offset ", bad.offset, ": ", fault.reason);
+    return fail("ticks ", bad.first_tick, "..", end, " cannot be read: the chunk at offset ",
+                bad.offset, ": ", fault.reason);
 }
 
 std::optional<std::size_t> ReaderCore::chunk_at(Moment moment) const {

@@ -89,6 +89,9 @@ Result<void> read_section(std::uint64_t id, ByteReader& in, std::uint64_t end, C
             into.statistics = std::move(*statistics);
             return {};
         }
+        case layout::kTimeBack:
+            into.time_back = in.varint();
+            return {};
         default:
             break;
     }
@@ -205,6 +208,11 @@ void write_index(const Catalog& catalog, const CatalogMark& from, ByteWriter& ou
         ByteWriter statistics;
         write_statistics(*catalog.statistics, statistics);
         write_section(layout::kStatistics, statistics, out);
+    }
+    if (catalog.time_back) {
+        ByteWriter back;
+        back.varint(*catalog.time_back);
+        write_section(layout::kTimeBack, back, out);
     }
 }
 

@@ -1,7 +1,6 @@
 #include "tickreel/reel/unreadable_ticks.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "tickreel/reel/gap_list.h"
 
@@ -19,33 +18,34 @@ Tick usual_step(const ChunkInfo& chunk) {
 Gap lost_with(std::span<const ChunkInfo> chunks, std::size_t first, const std::string& why) {
     std::size_t last = first;
     while (last + 1 < chunks.size() && !chunks[last + 1].starts_group) ++last;
-    Tick end = chunks[last].last_tick + usual_step(chunks[last]);
-    if (last + 1 < chunks.size() && chunks[last + 1].segment == chunks[first].segment)
-        end = std::min(end, chunks[last + 1].first_tick);
-    return {chunks[first].segment, chunks[first].first_tick,
-            std::max(end, chunks[last].last_tick + 1), why};
+    return {chunks[first].segment, chunks[first].first_tick, end_of_lost(chunks, last), why};
 }
 
 }  // namespace
 
-std::vector<Gap> unreadable_ticks(const ReelReader& reel) {
-    const std::span<const ChunkInfo> chunks = reel.chunks();
-    std::vector<std::size_t> by_offset(chunks.size());
-    std::iota(by_offset.begin(), by_offset.end(), std::size_t{0});
-    std::sort(by_offset.begin(), by_offset.end(),
-              [&](std::size_t a, std::size_t b) { return chunks[a].offset < chunks[b].offset; });
+Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last) {
+    Tick end = chunks[last].last_tick + usual_step(chunks[last]);
+    if (last + 1 < chunks.size() && chunks[last + 1].segment == chunks[last].segment)
+        end = std::min(end, chunks[last + 1].first_tick);
+    return std::max(end, chunks[last].last_tick + 1);
+}
+
+std::vector<Gap> ticks_lost_by(const ReelReader& reel, const Damage& damage) {
     std::vector<Gap> lost;
-    for (const Damage& damage : reel.damage()) {
-        if (damage.ticks) {
-            lost.push_back(
-                {damage.ticks->segment, damage.ticks->from, damage.ticks->to, damage.what});
-        }
-        auto at = std::partition_point(by_offset.begin(), by_offset.end(), [&](std::size_t i) {
-            return chunks[i].offset + chunks[i].stored_bytes <= damage.offset;
-        });
-        for (; at != by_offset.end() && chunks[*at].offset < damage.offset + damage.length; ++at)
-            lost.push_back(lost_with(chunks, *at, damage.what));
-    }
+    if (damage.ticks)
+        lost.push_back({damage.ticks->segment, damage.ticks->from, damage.ticks->to, damage.what});
+    const std::span<const ChunkInfo> chunks = reel.chunks();
+    for (std::size_t i = 0; i < chunks.size(); ++i)
+        if (chunks[i].offset < damage.offset + damage.length &&
+            damage.offset < chunks[i].offset + chunks[i].stored_bytes)
+            lost.push_back(lost_with(chunks, i, damage.what));
+    return lost;
+}
+
+std::vector<Gap> unreadable_ticks(const ReelReader& reel) {
+    std::vector<Gap> lost;
+    for (const Damage& damage : reel.damage())
+        for (Gap& gap : ticks_lost_by(reel, damage)) lost.push_back(std::move(gap));
     return join_gaps(std::move(lost));
 }
 

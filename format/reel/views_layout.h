@@ -8,7 +8,6 @@
 namespace tickreel::layout {
 
 inline constexpr std::uint64_t kFeatureViews = 1;  // of the file header: must be known
-inline constexpr std::uint16_t kMinorViews = 2;
 
 inline constexpr std::uint64_t kViews = 11;
 inline constexpr std::uint64_t kViewTypes = 12;

@@ -31,7 +31,6 @@ const Codec* wanted_codec(const ReelOptions& options) {
 
 Bytes file_header(const RecordingInfo& info, const Uuid& uuid, std::uint64_t features) {
     FileHeader header;
-    if ((features & layout::kFeatureViews) != 0) header.minor = layout::kMinorViews;
     header.incompatible = features;
     header.uuid = uuid;
     header.start_ns = info.start.count();
@@ -107,6 +106,10 @@ void WriterCore::add(const Frame& frame) {
     if (open.ends_before(frame)) close_chunk();
     counter.add(frame, schema);
     open.add(frame);
+    if (!any_frame || last.segment != frame.segment || frame.time > latest) latest = frame.time;
+    // Unsigned: any two times have a distance.
+    time_back = std::max(time_back, static_cast<std::uint64_t>(latest.count()) -
+                                        static_cast<std::uint64_t>(frame.time.count()));
     any_frame = true;
     last = frame.moment();
     if (open.full() || open.over()) close_chunk();
@@ -221,6 +224,7 @@ void WriterCore::write_end() {
     write_definitions();
     write_info();
     catalog.statistics = counter.result();
+    catalog.time_back = time_back;
     catalog.record_types.insert(layout::kFooter);
     catalog.record_types.insert(layout::kEnd);
     CatalogMark from;

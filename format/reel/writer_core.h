@@ -57,6 +57,8 @@ struct WriterCore {
     CatalogMark indexed;  // already in checkpoints
     std::map<std::string, std::string> new_properties;
     StatisticsCounter counter;
+    std::uint64_t time_back = 0;        // as in the catalog, so far
+    std::chrono::nanoseconds latest{};  // time of the open segment
 
     ChunkBuilder open;
     GroupState group;

@@ -45,8 +45,9 @@ bool FrameCursor::is_wanted(std::size_t first_chunk, std::size_t last_chunk) {
     if (first.first_tick > bounds_.to || reel.chunks()[last_chunk].last_tick < bounds_.from)
         return false;
     if (!bounds_.has_times()) return true;
-    if (!times_) times_ = std::make_unique<const GroupTimes>(reel);
-    return times_->touches(first_chunk, bounds_.time_from, bounds_.time_to);
+    if (!times_)
+        times_ = std::make_unique<const GroupTimes>(reel, bounds_.time_from, bounds_.time_to);
+    return times_->touches(first_chunk);
 }
 
 // A group at a time: decoding starts at its first chunk whatever is wanted of it.

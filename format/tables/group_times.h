@@ -1,26 +1,35 @@
 #pragma once
-// When the groups of a recording's chunks begin: leaves out those that a range of times does not
-// touch. The chunk list has ticks only, so that the first chunk of each group is looked into.
+// Which groups of a recording's chunks a range of times touches. The index has ticks only: where it
+// says how far times step back, the ends of the range are searched for in a few groups; else the
+// times of every group that is asked about are read.
 
-#include <map>
+#include <vector>
 
-#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/time_order.h"
 
 namespace tickreel {
 
 class GroupTimes {
 public:
-    explicit GroupTimes(const ReelReader& reel);
-    // Whether frames of the group that begins with the chunk may lie in [from, to] (microseconds).
-    // Everything touches where times do not rise with ticks.
-    bool touches(std::size_t first_chunk, std::int64_t from, std::int64_t to) const;
+    // Frames with times in [from, to], in microseconds.
+    GroupTimes(const ReelReader& reel, std::int64_t from, std::int64_t to);
+    // Whether the group that begins with the chunk may have any.
+    bool touches(std::size_t first_chunk) const;
 
 private:
-    struct Span {
-        std::int64_t from = 0;
-        std::int64_t to = 0;
+    // A stretch of chunks whose groups may have some.
+    struct Stretch {
+        std::size_t from = 0;
+        std::size_t to = 0;
     };
-    std::map<std::size_t, Span> spans_;  // by first chunk
+    Stretch search(const std::vector<std::size_t>& starts, std::size_t end,
+                   std::int64_t back) const;
+
+    const ReelReader& reel_;
+    std::int64_t from_;
+    std::int64_t to_;
+    bool searched_ = false;
+    std::vector<Stretch> stretches_;  // one for each segment, rising
 };
 
 }  // namespace tickreel

@@ -82,12 +82,11 @@ std::optional<std::pair<std::size_t, std::size_t>> touched(const ReelReader& ree
                                                            const std::vector<GroupSpan>& groups,
                                                            const TickBounds& wanted) {
     std::optional<GroupTimes> times;
-    if (wanted.has_times()) times.emplace(reel);
+    if (wanted.has_times()) times.emplace(reel, wanted.time_from, wanted.time_to);
     std::optional<std::pair<std::size_t, std::size_t>> found;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         if (groups[i].last < wanted.from || groups[i].first > wanted.to) continue;
-        if (times && !times->touches(groups[i].first_chunk, wanted.time_from, wanted.time_to))
-            continue;
+        if (times && !times->touches(groups[i].first_chunk)) continue;
         found = {found ? found->first : i, i};
     }
     return found;

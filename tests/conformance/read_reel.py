@@ -99,7 +99,8 @@ class Reel:
         self.info, self.properties, self.frames, self.state, self.usable, self.held = {}, {}, [], {}, True, None
         self.lists = {name: {} for name in ("types", "segments", "markers", "gaps", "attachments")}
         self.match = {name: {} for name in ("views", "view_types", "view_gaps", "view_markers")}
-        magic, major, _, start, unknown_features, crc = struct.unpack("<8sHHIQ36xI", data[:64])
+        self.time_back = None
+        magic, major, self.minor, start, unknown_features, crc = struct.unpack("<8sHHIQ36xI", data[:64])
         self.is_match = bool(unknown_features & 1)
         if magic != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != crc or major != 1 or unknown_features & ~1:
             raise ValueError("no reel, one with a damaged header, or of a newer version")
@@ -136,9 +137,19 @@ class Reel:
         elif kind == 0x8001:
             number, _, _, size, sha, name, media = *(r.varint() for _ in range(4)), *(r.text() for _ in range(3))
             self.lists["attachments"].setdefault(number, [name, media, size, sha, b""])[4] += r.inner().data
+        elif kind == 5:
+            self.footer(r)
         elif kind > 6 and not kind & 0x8000:
             raise ValueError("record type %d is not known" % kind)
         # Checkpoints and footers repeat earlier content, for readers that do not read everything.
+
+    def footer(self, r):
+        """What only a footer says: how far times step back."""
+        for _ in range(3): r.varint()  # its offset, the previous checkpoint
+        r.some(lambda: (r.varint(), r.varint()))
+        while r.at < len(r.data):
+            section, content = r.varint(), r.inner()
+            if section == 128: self.time_back = str(content.varint())
 
     def sections(self, r):
         lists = {3: ("types", self.type), 4: ("segments", lambda c: [c.text(), c.text(), c.text()]),
@@ -220,6 +231,7 @@ class Reel:
     def describe(self):
         out = dict(self.info, properties=self.properties, finished=self.finished, damaged=self.damaged)
         out.update((name, [entries[n] for n in sorted(entries)]) for name, entries in self.lists.items())
+        if self.minor >= 2: out["time_back"] = self.time_back if self.finished else None
         out["markers"] = sorted((m[1:] for m in out["markers"] if not m[0]), key=lambda m: (m[0], int(m[1])))
         out["attachments"] = [a[:4] + [hashlib.sha256(a[4]).hexdigest() == a[3]] for a in out["attachments"]]
         return out

@@ -82,5 +82,5 @@ def describe(reel):
     for number in sorted(reel.match["views"]):
         view = one(reel, number)
         told.append(dict(view.describe(), frames=view.told(), name=reel.match["views"][number]["name"]))
-        del told[-1]["finished"], told[-1]["damaged"]
+        del told[-1]["finished"], told[-1]["damaged"], told[-1]["time_back"]
     return {"finished": reel.finished, "damaged": reel.damaged, "views": told}

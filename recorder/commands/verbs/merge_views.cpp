@@ -7,6 +7,8 @@
 
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/base/expand_paths.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
@@ -75,10 +77,13 @@ Result<std::uint64_t> write_views(const CommandLine& line, const Sources& source
 
 }  // namespace
 
-int merge_as_views(const CommandLine& line, const std::vector<std::string>& paths,
+int merge_as_views(const CommandLine& line, const std::vector<std::string>& named,
                    const OutputOptions& output) {
     if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
         return line.failed(output.path, allowed.error().message);
+    RepeatedFiles repeated;
+    const std::vector<std::string> paths = without_repeats(named, repeated);
+    if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
     Sources sources;
     if (!open_sources(line, paths, sources)) return kExitFailed;
     const auto planned = plan_match(sources.views);
@@ -101,8 +106,8 @@ int merge_as_views(const CommandLine& line, const std::vector<std::string>& path
                                    *std::move(sink));
     if (!bytes) return line.failed(output.path, bytes.error().message);
     if (file) {
-        const auto named = file->publish(output.force ? IfExists::Replace : IfExists::Refuse);
-        if (!named) return line.failed(output.path, named.error().message);
+        const auto published = file->publish(output.force ? IfExists::Replace : IfExists::Refuse);
+        if (!published) return line.failed(output.path, published.error().message);
     }
     if (!line.common().quiet)
         fmt::print(stderr, "Merged {} into {}.\n", plural(paths.size(), "view"),

@@ -32,24 +32,25 @@ struct QueryOptions {
     unsigned parallel = 1;
 };
 
-// One hit in each of the three formats.
+// One hit in each of the three formats; as text with the path only where there are several.
 class HitPrinter {
 public:
-    HitPrinter(const ReelReader& reel, std::string path, TableFormat format)
+    HitPrinter(const ReelReader& reel, std::string path, TableFormat format, bool alone)
         : timeline_(reel.timeline()),
           types_(reel.schema()),
           path_(std::move(path)),
-          format_(format) {}
+          format_(format),
+          alone_(alone) {}
 
     std::string line(const QueryHit& hit) const {
         const Moment first = timeline_.moment(hit.from);
         const Moment last = timeline_.moment(hit.to);
         if (format_ == TableFormat::Text)
-            return fmt::format("{:<10} {:<14} {:>6} {:<9}  {}\n",
-                               Timeline::format_time(timeline_.seconds(first)),
-                               moment_text(timeline_, first), hit.snapshots,
-                               hit.snapshots == 1 ? "snapshot" : "snapshots",
-                               hit.type ? printable(hit.label) : "the snapshot");
+            return fmt::format(
+                "{}{:<10} {:<14} {:>6} {:<9}  {}\n", alone_ ? "" : printable(path_) + ": ",
+                Timeline::format_time(timeline_.seconds(first)), moment_text(timeline_, first),
+                hit.snapshots, hit.snapshots == 1 ? "snapshot" : "snapshots",
+                hit.type ? printable(hit.label) : "the snapshot");
         const std::string type = hit.type ? types_[*hit.type].name : "";
         const std::string id = hit.item ? std::to_string(hit.item->entity) : "";
         if (format_ == TableFormat::Csv)
@@ -71,6 +72,7 @@ private:
     TypeTable types_;
     std::string path_;
     TableFormat format_;
+    bool alone_;
 };
 
 // Whether the game has what this recording lacks: then nothing of it happened.
@@ -101,7 +103,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (!range) return line.failed(path, range.error().message);
     if (!range->empty.empty()) line.warn(path, range->empty);
     ReadLosses losses(line, path, *reel);
-    const HitPrinter printer(*reel, path, format);
+    const HitPrinter printer(*reel, path, format, alone);
     ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
     const double length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
     auto shown = std::chrono::steady_clock::time_point();

@@ -38,10 +38,12 @@ std::string recovery_outcome(const ReelReader& reel, bool with_problems) {
                                        [](const Damage& one) { return one.ticks.has_value(); });
     if (damage.empty() && !with_problems) {
         if (reel.finished()) return "Nothing was lost.\n";
-        const std::string kept = "Everything that is there was kept; the recording is not finished";
-        if (reel.timeline().empty()) return kept + ".\n";
-        return fmt::format("{}: what came after tick {}, if anything, is not in it.\n", kept,
-                           moment_text(reel.timeline(), reel.timeline().last()));
+        const std::string behind =
+            reel.timeline().empty()
+                ? "it has no snapshot, and what came after"
+                : "what came after tick " + moment_text(reel.timeline(), reel.timeline().last());
+        return "Everything that is there was kept; the recording is not finished: " + behind +
+               ", if anything, is not in it.\n";
     }
     if (with_problems || snapshots) return "Recovery was lossy:\n" + losses(reel);
     return (knows_all_chunks(reel) ? "No snapshot was lost; damaged were:\n"

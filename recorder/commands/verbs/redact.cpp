@@ -128,7 +128,8 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     auto made = NewReel::create(output, info, {});
     if (!made) return line.failed(output.path, made.error().message);
     KeptContent kept(reel->schema(), info, (*made)->writer());
-    RedactingSink sink(redaction, reel->schema(), find_game(reel->info().game), kept);
+    TallySink written(kept);
+    RedactingSink sink(redaction, reel->schema(), find_game(reel->info().game), written);
     ReadLosses losses(line, path, *reel);
     const auto copied = copy_reel(line, losses.sink(), *reel, reel->everything(), sink);
     if (!copied) return line.failed(path, copied.error().message);
@@ -149,7 +150,7 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     if (!line.common().quiet)
         fmt::print(stderr, "Replaced {}, {} and {} in {}; {}.\n", plural(redaction.names(), "name"),
                    plural(redaction.clans(), "clan"), plural(redaction.texts(), "text"),
-                   tally_text(*copied), proof_text(redaction, readable));
+                   tally_text(written.tally()), proof_text(redaction, readable));
     if (!line.common().quiet && sink.dropped_checksums() != 0)
         fmt::print(stderr, "Left out: {} about checksums of parts, which are of the original.\n",
                    plural(sink.dropped_checksums(), "event"));

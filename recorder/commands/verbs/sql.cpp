@@ -15,6 +15,7 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/sql/sql_session.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/games/evolvers.h"
 
@@ -26,6 +27,7 @@ struct SqlOptions {
     std::vector<std::string> arguments{};  // the recordings, then perhaps the statements
     std::string file{};                    // of the statements
     std::string every{};                   // see resampling.h
+    std::string view{};                    // see view_choice.h
     AnswerOptions answers{};
 };
 
@@ -81,10 +83,30 @@ Result<SqlSource> find_source(const SqlOptions& options) {
     return source;
 }
 
+// Like open_reels(), of match files; `code` as that of open_view().
+std::vector<std::unique_ptr<ReelReader>> open_views(const CommandLine& line,
+                                                    std::vector<std::string>& paths,
+                                                    const std::string& view, bool& all, int& code) {
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    std::vector<std::string> opened;
+    for (const std::string& path : paths) {
+        OpenedView one = open_view(line, path, view);
+        if (!one.reel) continue;
+        code = std::max(code, one.code);
+        reels.push_back(std::move(one.reel));
+        opened.push_back(path);
+    }
+    all = opened.size() == paths.size();
+    paths = std::move(opened);
+    return reels;
+}
+
 int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& asked) {
     std::vector<std::string> paths = input_files(line, source.recordings);
     bool all_opened = true;
-    const auto reels = open_reels(line, paths, all_opened);
+    int read = kExitDone;
+    const auto reels = asked.view.empty() ? open_reels(line, paths, all_opened)
+                                          : open_views(line, paths, asked.view, all_opened, read);
     if (reels.empty()) return kExitFailed;
     std::vector<ReelFile> files;
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -118,7 +140,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     if (done != kExitDone) return done;
     for (std::size_t i = 0; source.text && i < paths.size(); ++i)
         warn_unevolved(line, paths[i], *reels[i], *source.text);
-    int code = all_opened ? kExitDone : kExitDataLost;
+    int code = all_opened ? read : kExitDataLost;
     for (std::size_t i = 0; i < paths.size(); ++i)
         code = std::max(code, ReadLosses(line, paths[i], *reels[i]).report());
     return code;
@@ -146,6 +168,7 @@ int run_sql(CommandLine& line) {
         ->check(CLI::IsMember({"text", "csv", "ndjson", "parquet"}))
         ->option_text("FORMAT");
     add_every_option(line, options.every);
+    add_view_option(line, options.view);
     add_value_options(line, options.answers.style);
     line.app().get_option("--raw")->description("columns of enums hold numbers, not names");
     line.app().footer(

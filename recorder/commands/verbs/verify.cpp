@@ -1,5 +1,7 @@
 // tickreel verify: is the file sound, and did the match arrive as it was sent.
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -12,7 +14,9 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/verbs/verification.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/missing_summary.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -166,33 +170,66 @@ void print_warnings(const CommandLine& line, const std::string& path, const Reel
 
 struct Options {
     std::vector<std::string> paths{};
+    std::string view{};
     VerifyOptions verify{};
     bool strict = false;
     unsigned parallel = 1;
 };
 
-int verify_file(const CommandLine& line, const std::string& path, const Options& options,
-                bool alone) {
-    const auto reel = open_reel(line, path);
-    if (!reel) return kExitFailed;
+int verify_recording(const CommandLine& line, const std::string& name, const ReelReader& reel,
+                     const Options& options, bool alone) {
     Out out;
     ProgressBar bar(alone && line.progress_wanted(), "verifying");
-    const auto found = verify_reel(*reel, options.verify, [&](double share) { bar.show(share); });
+    const auto found = verify_reel(reel, options.verify, [&](double share) { bar.show(share); });
     bar.clear();
-    if (!found) return line.failed(path, found.error().message, "'tickreel recover' may save more");
-    print_warnings(line, path, *reel, *found);
+    if (!found) return line.failed(name, found.error().message, "'tickreel recover' may save more");
+    print_warnings(line, name, reel, *found);
     if (line.common().format == TableFormat::Ndjson) {
-        out.write(verification_ndjson(path, *found, reel->finished()));
+        out.write(verification_ndjson(name, *found, reel.finished()));
     } else {
-        if (options.verify.explain) out.write(explanation(*reel, *found));
-        out.write(summary(path, *found, reel->finished()));
+        if (options.verify.explain) out.write(explanation(reel, *found));
+        out.write(summary(name, *found, reel.finished()));
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    const std::string lost = missing_summary(*reel, reel->everything());
-    if (!lost.empty()) line.warn(path, printable(lost) + "; 'tickreel recover' saves what is left");
+    const std::string lost = missing_summary(reel, reel.everything());
+    if (!lost.empty()) line.warn(name, printable(lost) + "; 'tickreel recover' saves what is left");
     const bool bad = found->damaged() || (options.strict && found->wire_mismatch != 0);
     return bad || !lost.empty() ? kExitDataLost : kExitDone;
+}
+
+// Of a match file: the views, each as the recording that it was.
+int verify_views(const CommandLine& line, const std::string& path, const Options& options) {
+    std::vector<std::string> names{options.view};
+    if (options.view.empty()) {
+        names.clear();
+        const auto choice = choose_view(line, path, "union");
+        if (!choice) return kExitFailed;
+        for (const MatchView& view : choice->match->views()) names.push_back(view.name);
+    }
+    int code = kExitDone;
+    for (const std::string& name : names) {
+        const OpenedView opened = open_view(line, path, name);
+        if (!opened.reel) return kExitFailed;
+        const int verified =
+            verify_recording(line, concat(path, ", view ", name), *opened.reel, options, false);
+        if (verified == kExitFailed) return verified;
+        code = std::max({code, opened.code, verified});
+    }
+    return code;
+}
+
+bool is_match_file(const std::string& path) {
+    if (path == "-") return false;
+    const auto source = open_file(path);
+    return source && MatchReader::is_match(**source);
+}
+
+int verify_file(const CommandLine& line, const std::string& path, const Options& options,
+                bool alone) {
+    if (!options.view.empty() || is_match_file(path)) return verify_views(line, path, options);
+    const auto reel = open_reel(line, path);
+    return reel ? verify_recording(line, path, *reel, options, alone) : kExitFailed;
 }
 
 int run_verify(CommandLine& line) {
@@ -205,6 +242,7 @@ int run_verify(CommandLine& line) {
     line.app().add_flag("--strict", options.strict,
                         "exit 3 on a wire checksum mismatch too: a fact about the match, not the "
                         "file");
+    add_view_option(line, options.view);
     add_parallel_option(line, options.parallel);
     line.add_format(false);
     if (const auto code = line.parse()) return *code;

@@ -8,6 +8,7 @@
 #include "tickreel/base/sha256.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/match_reader.h"
+#include "tickreel/reel/time_order.h"
 
 namespace tickreel_test {
 
@@ -116,6 +117,7 @@ Json describe_match(const Bytes& file) {
         Json about = describe(cut_view_file(**match, view));
         about.erase("finished");
         about.erase("damaged");
+        about.erase("time_back");
         about["name"] = (*match)->views()[view].name;
         out["views"].push_back(std::move(about));
     }
@@ -128,7 +130,8 @@ Json describe(const Bytes& file) {
     if (MatchReader::is_match(*memory_source(file))) return describe_match(file);
     const auto opened = open_bytes(file);
     const ReelReader& reader = *opened;
-    const bool says_meaning = read_file_header(file)->minor >= 1;
+    const std::uint16_t minor = read_file_header(file)->minor;
+    const bool says_meaning = minor >= 1;
     Json out;
     out["game"] = reader.info().game;
     out["ticks_per_second"] = reader.info().ticks_per_second;
@@ -138,6 +141,10 @@ Json describe(const Bytes& file) {
     out["types"] = Json::array();
     for (const ItemType& type : reader.schema().types())
         out["types"].push_back(describe_type(type, says_meaning));
+    if (minor >= 2) {
+        const auto back = most_time_back(reader);
+        out["time_back"] = back ? Json(std::to_string(*back)) : Json();
+    }
     out["segments"] = Json::array();
     for (const Segment& segment : reader.segments())
         out["segments"].push_back({segment.map, segment.map_sha256, segment.map_crc});

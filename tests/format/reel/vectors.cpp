@@ -311,6 +311,20 @@ void write_extremes(ReelWriter& writer) {
     writer.add_frame(late);
 }
 
+// A clock that steps back twice in a segment, and is earlier in the next one: only what lies before
+// others of its segment counts.
+void write_clock(ReelWriter& writer) {
+    for (std::uint32_t segment = 0; segment < 2; ++segment) {
+        writer.begin_segment({});
+        for (Tick tick = 0; tick < 40; tick += 10) {
+            Frame frame = frame_at(tick, snapshot_of({{{0, 1}, {1}}}), segment);
+            if (segment == 0 && tick >= 20) frame.time -= std::chrono::milliseconds(15 * tick + 50);
+            if (segment == 1) frame.time -= std::chrono::hours(1);
+            writer.add_frame(frame);
+        }
+    }
+}
+
 // A record and a section of a later version after the known ones, and minor version 9.
 Bytes newer_minor() {
     Bytes file = write(plain(), write_deltas, false);
@@ -437,6 +451,7 @@ std::vector<Vector> make_vectors() {
     vectors.push_back({"attachments", write(plain(), write_attachments)});
     vectors.push_back({"wire", write(plain(), write_wire)});
     vectors.push_back({"extremes", write(plain(), write_extremes)});
+    vectors.push_back({"clock", write(plain(), write_clock)});
     vectors.push_back({"unfinished", write(plain(), write_notes, false)});
     Bytes cut = write(
         short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); }, false);

@@ -26,7 +26,9 @@ Lines lines_of(const std::string& text) {
         // different value.
         std::string line = text.substr(at, end - at);
         // Only one of the two segments may be left.
-        if (const auto key = line.find("\"segment\":0,"); key != line.npos) line.erase(key, 12);
+        for (const std::string_view key : {"\"segment\":0,", ",\"segment\":0"})
+            if (const auto found = line.find(key); found != line.npos)
+                line.erase(found, key.size());
         if (line.find("lost type") == line.npos) lines.push_back(std::move(line));
         at = end + 1;
     }
@@ -85,7 +87,7 @@ const std::vector<Verb> kQueries{
     {{"sql", "IN", "--format", "ndjson", "SELECT * EXCLUDE (file, gap) FROM snapshots"}},
     {{"sql", "IN", "--format", "csv",
       "SELECT count(*), max(to_tick) FROM players; SELECT count(*) FROM positions; "
-      "SELECT sum(distance) FROM moves; SELECT count(*) FROM events"}},
+      "SELECT sum(distance) FROM moves; SELECT count(*) FROM gaps"}},
     {{"export", "IN", "-o", "OUT.parquet", "-f"}, "OUT.parquet"},
     {{"export", "IN", "-o", "OUT.duckdb", "-f"}},
     {{"export", "IN", "-o", "OUT/", "-f"}},

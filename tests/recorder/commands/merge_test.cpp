@@ -99,6 +99,12 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     const Ran ran = run_tickreel(merge);
     CHECK(ran.code == 0);
     CHECK_THAT(ran.err, contains("Merged 2 views into"));
+    // A file that is named twice is one view.
+    std::filesystem::create_symlink(folder / "a.reel", folder / "link.reel");
+    const Ran twice = run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel",
+                                    folder / "link.reel", "-o", folder / "twice.reel"});
+    CHECK(twice.code == 0);
+    CHECK_THAT(twice.err, contains("link.reel") && contains("Merged 2 views into"));
     CHECK(run_tickreel(merge).code == 1);  // it exists
     const std::string part = folder / "part.reel";
     const std::vector<std::pair<std::string, std::string>> views{
@@ -121,11 +127,32 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(single.code == 1);
     CHECK_THAT(single.err, contains("one recording, not a match file"));
     // No other command takes a match file for a recording.
-    for (const std::string verb : {"verify", "cat", "doctor"}) {
+    for (const std::string verb : {"du", "cat", "doctor"}) {
         INFO(verb);
         const Ran refused = run_tickreel({verb, match});
         CHECK(refused.code == 1);
         CHECK_THAT(refused.err, contains("holds 2 views of one match"));
+    }
+    // verify checks every view, or one, with what its recording has; sql asks one.
+    const auto behind_name = [](const Ran& verified, std::size_t from = 0) {
+        CHECK(verified.code == 0);
+        const std::size_t at = verified.out.find("snapshots; ", from);
+        return verified.out.substr(at, verified.out.find('\n', at) - at);
+    };
+    const Ran all_views = run_tickreel({"verify", match});
+    CHECK_THAT(all_views.out, contains("match.reel, view a: ok; "));
+    const std::size_t second = all_views.out.find(", view b: ok; ");
+    REQUIRE(second < all_views.out.size());
+    const std::string of_b = behind_name(run_tickreel({"verify", folder / "b.reel"}));
+    CHECK(behind_name(all_views) == behind_name(run_tickreel({"verify", folder / "a.reel"})));
+    CHECK(behind_name(all_views, second) == of_b);
+    CHECK(behind_name(run_tickreel({"verify", match, "--view", "2"})) == of_b);
+    CHECK(run_tickreel({"verify", folder / "a.reel", "--view", "1"}).code == 1);
+    if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code == 0) {
+        const std::string question = "SELECT * EXCLUDE (file, gap) FROM snapshots";
+        CHECK(run_tickreel({"sql", match, "--view", "b", question}).out ==
+              run_tickreel({"sql", folder / "b.reel", question}).out);
+        CHECK(run_tickreel({"sql", match, "--view", "carl", question}).code == 1);
     }
     // info lists the views; cat and at read one of them, or what all of them saw.
     CHECK_THAT(run_tickreel({"info", match}).out, contains("views:       2 of one match"));
@@ -157,6 +184,7 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(run_tickreel({"cat", match, "--view", "1"}).code == 3);
     CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 3);
     CHECK(run_tickreel({"info", match}).code == 3);
+    CHECK(run_tickreel({"verify", match}).code == 3);
 }
 
 TEST_CASE("merge --views refuses recordings that are not of one match, and says why") {

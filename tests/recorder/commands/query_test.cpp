@@ -54,6 +54,10 @@ TEST_CASE("query says what it does not understand, and goes on after a bad file"
     CHECK(both.code == 3);
     CHECK_THAT(both.err, contains("b.reel"));
     CHECK_FALSE(ndjson_rows(both.out).empty());
+    // Each hit says of which of several recordings it is.
+    const Ran text = run_tickreel({"query", folder / "b.reel", folder / "a.reel", "Walker"});
+    CHECK(text.out.starts_with(folder / "a.reel: 0:"));
+    CHECK(run_tickreel({"query", folder / "a.reel", "Walker"}).out.starts_with("0:"));
     CHECK(run_tickreel({"query", folder / "a.reel"}).code == 2);
 }
 

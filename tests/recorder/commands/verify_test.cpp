@@ -169,6 +169,8 @@ TEST_CASE("a damaged chunk is found, named and gives 3; what can be read is stil
     };
     CHECK(missing(info.err) == missing(cat.err));
     CHECK(missing(ran.err) == missing(cat.err));
+    CHECK_THAT(run_tickreel({"verify", "--explain", reel}).out,
+               contains("unreadable" + missing(cat.err)));
     CHECK(run_tickreel({"diff", reel, reel}).code == 3);
 
     // The same file without its index: losses are known from the start.

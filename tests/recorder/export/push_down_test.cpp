@@ -1,11 +1,13 @@
 // What a query's conditions leave unread: never a row that it wants.
 #include <filesystem>
+#include <functional>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tests/recorder/export/sql_runs.h"
 #include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -19,18 +21,54 @@ std::string unread(const std::string& table) {
     return "(SELECT *, random() AS r FROM " + table + ")";
 }
 
-// Asked of the table, and of all that it holds: the same, for each of the conditions. In one run.
+// Asked of each table, and of all that it holds: the same, for each of the conditions. In one run.
 void check_conditions(const std::vector<std::string>& files, const std::string& columns,
-                      const std::string& table, const std::vector<std::string>& conditions) {
-    INFO(table);
-    const auto answers = [&](const std::string& from) {
+                      const std::vector<std::string>& tables,
+                      const std::vector<std::string>& conditions, int code = 0) {
+    const auto answers = [&](const auto& what) {
         std::string script;
-        for (const std::string& condition : conditions)
-            script += "SELECT count(*) AS n, min(tick) AS a, max(tick) AS b, " + columns +
-                      " FROM " + from + " WHERE " + condition + ";\n";
-        return answer(files, script);
+        for (const std::string& table : tables)
+            for (const std::string& condition : conditions)
+                script += "SELECT count(*) AS n, min(tick) AS a, max(tick) AS b, " + columns +
+                          " FROM " + what(table) + " WHERE " + condition + ";\n";
+        const Ran ran = run_sql(files, script);
+        INFO(ran.err);
+        CHECK(ran.code == code);
+        return ran.out;
     };
-    CHECK(answers(table) == answers(unread(table)));
+    CHECK(answers([](const std::string& table) { return table; }) == answers(unread));
+}
+
+// Milliseconds since its beginning that a clock shows when so many have passed.
+using Clock = std::function<std::int64_t(std::uint32_t segment, std::int64_t passed)>;
+
+// The recording as seen by another clock, in short groups. Unfinished: nothing says how far its
+// times step back.
+void write_by_clock(const std::string& from, const std::string& to, const Clock& clock,
+                    bool finished) {
+    const auto reel = ReelReader::open(*open_file(from));
+    REQUIRE(reel.ok());
+    ReelOptions options;
+    options.chunk_seconds = 0.1;
+    options.group_seconds = 0.3;
+    const RecordingInfo& info = (*reel)->info();
+    ReelWriter writer(*create_file(to, IfExists::Replace), info, options);
+    for (const ItemType& type : (*reel)->schema().types()) writer.add_type(type);
+    std::uint32_t segments = 0;
+    const auto copied = (*reel)->scan((*reel)->everything(), ignore_problems, [&](Frame frame) {
+        for (; segments <= frame.segment; ++segments)
+            writer.begin_segment((*reel)->segments()[segments]);
+        const auto passed =
+            std::chrono::duration_cast<std::chrono::milliseconds>(frame.time - info.start);
+        frame.time = info.start + std::chrono::milliseconds(clock(frame.segment, passed.count()));
+        writer.add_frame(frame);
+        return true;
+    });
+    REQUIRE(copied.ok());
+    if (finished)
+        REQUIRE(writer.finish().ok());
+    else
+        writer.flush();
 }
 
 }  // namespace
@@ -110,15 +148,60 @@ TEST_CASE("an answer is the same as without leaving anything out") {
         "time = " + kStart,
         "time > " + kStart + " AND segment = 0 AND tick < 150",
         "tick <= (SELECT min(tick) + 10 FROM walker)"};
-    for (const char* table : {"walker", "chat", "snapshots", "items"})
-        check_conditions(files, "max(time) AS t, sum(segment) AS s, count(DISTINCT file) AS f",
-                         table, conditions);
+    check_conditions(files, "max(time) AS t, sum(segment) AS s, count(DISTINCT file) AS f",
+                     {"walker", "chat", "snapshots", "items"}, conditions);
     for (const std::string end :
          {"ORDER BY tick LIMIT 3", "ORDER BY tick DESC LIMIT 3", "ORDER BY tick LIMIT 4 OFFSET 100",
           "ORDER BY tick DESC LIMIT 1000", "ORDER BY tick"})
         for (const auto& which : {files, std::vector<std::string>{files[0]}})
             CHECK(answer(which, "SELECT tick FROM walker " + end) ==
                   answer(which, "SELECT tick FROM (SELECT *, random() AS r FROM walker) " + end));
+}
+
+TEST_CASE("a range of times has the same rows unread, whatever the clock did") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 100;  // 4 s
+    options.segments = GENERATE(1, 3);
+    options.segment_step = 300;
+    write_sample(folder / "a.reel", options);
+    const std::pair<std::string, Clock> clocks[] = {
+        {"as it was", [](auto, auto ms) { return ms; }},
+        {"back by 1.5 s", [](auto, auto ms) { return ms < 2000 ? ms : ms - 1500; }},
+        {"back for 80 ms", [](auto, auto ms) { return ms >= 2000 && ms < 2080 ? ms - 1900 : ms; }},
+        {"ahead for 80 ms", [](auto, auto ms) { return ms >= 2000 && ms < 2080 ? ms + 1900 : ms; }},
+        {"an hour ahead, then back", [](auto, auto ms) { return ms < 1000 ? ms + 3600000 : ms; }},
+        {"backwards", [](auto, auto ms) { return 4000 - ms; }},
+        {"stands", [](auto, auto) { return std::int64_t{500}; }},
+        {"none", [](auto, auto) { return std::int64_t{-1787421791120}; }},
+        {"segments from late to early",
+         [](std::uint32_t segment, auto ms) { return ms - 3000 * std::int64_t{segment}; }}};
+    std::vector<std::string> conditions{"time < " + kStart, "time = " + kStart};
+    for (const int at : {120, 520, 2040, 3960})
+        for (const std::string how : {">=", "<"})
+            conditions.push_back("time " + how + " " + kStart + " + INTERVAL " +
+                                 std::to_string(at) + " MILLISECONDS");
+    for (const int at : {1900, 2100})
+        conditions.push_back("time BETWEEN " + kStart + " + INTERVAL " + std::to_string(at) +
+                             " MILLISECONDS AND " + kStart + " + INTERVAL " +
+                             std::to_string(at + 70) + " MILLISECONDS AND tick > 110");
+    const std::string columns = "max(time) AS t, sum(tick) AS s, count(DISTINCT segment) AS d";
+    for (const auto& [name, clock] : clocks)
+        for (const bool finished : {true, false}) {
+            if (!finished && options.segments == 1) continue;  // the times of all groups are read
+            INFO(name << ", " << finished);
+            const std::string file = folder / (finished ? "b.reel" : "c.reel");
+            write_by_clock(folder / "a.reel", file, clock, finished);
+            check_conditions({file}, columns,
+                             {"walker", "chat", "snapshots", "tickreel.walker_steps"}, conditions,
+                             finished ? 0 : 3);
+            if (!finished || options.segments == 1) continue;
+            // A group in the middle that cannot be read hides nothing of the others.
+            std::string bytes = read_file(file);
+            bytes[bytes.size() * 2 / 5] = static_cast<char>(~bytes[bytes.size() * 2 / 5]);
+            write_file(folder / "d.reel", bytes);
+            check_conditions({folder / "d.reel"}, columns, {"walker", "snapshots"}, conditions, 3);
+        }
 }
 
 TEST_CASE("rows of some items, and of the first snapshot of each step, are the same ones unread") {
@@ -140,8 +223,8 @@ TEST_CASE("rows of some items, and of the first snapshot of each step, are the s
                                        "id <> 3",
                                        "id = 18446744073709551615",
                                        "id = 9007199254740993::DOUBLE"};
-    for (const char* table : {"walker", "items", "tickreel.walker_steps"})
-        check_conditions(files, "sum(id) AS s, count(DISTINCT id) AS d", table, ids);
+    check_conditions(files, "sum(id) AS s, count(DISTINCT id) AS d",
+                     {"walker", "items", "tickreel.walker_steps"}, ids);
     CHECK_THAT(run_sql(files, "EXPLAIN SELECT x FROM items WHERE id = 3").out,
                contains("items: all ticks, only id 3"));
     std::vector<std::string> resampled = files;
@@ -152,8 +235,8 @@ TEST_CASE("rows of some items, and of the first snapshot of each step, are the s
                                          "time >= " + kStart + " + INTERVAL 500 MILLISECONDS",
                                          "tick <= 112",
                                          "id = 3"};
-    for (const char* table : {"walker", "items", "tickreel.walker_steps"})
-        check_conditions(resampled, "sum(tick) AS s", table, parts);
+    check_conditions(resampled, "sum(tick) AS s", {"walker", "items", "tickreel.walker_steps"},
+                     parts);
     for (const std::string end : {"ORDER BY tick LIMIT 3", "ORDER BY tick DESC LIMIT 3"})
         CHECK(answer(resampled, "SELECT tick FROM walker " + end) ==
               answer(resampled, "SELECT tick FROM " + unread("walker") + " " + end));

@@ -236,6 +236,7 @@ TEST_CASE("redact leaves nobody in a recording, wherever the name hides") {
     CHECK(ran.code == 0);
     CHECK_THAT(ran.err, contains("1 name, 0 clans and 1 text in"));
     CHECK_THAT(ran.err, contains("verified that none remains."));
+    CHECK_THAT(ran.err, contains(", 1 attachment; "));  // of what is in the output: one of two
     const Ran piped = run_tickreel({"redact", reel, "-o", "-"});
     CHECK(piped.code == 0);
     CHECK_THAT(piped.err, contains("not verified, standard output cannot be read back."));

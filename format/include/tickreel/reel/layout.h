@@ -13,7 +13,7 @@ inline constexpr std::array<Byte, 8> kMagic{0x89, 'R', 'E', 'E', 'L', 0x0d, 0x0a
 inline constexpr std::array<Byte, 4> kSync{0x93, 0x53, 0x52, 0xa7};
 inline constexpr std::array<Byte, 8> kEndMagic{'R', 'E', 'E', 'L', 'E', 'N', 'D', 0x0a};
 inline constexpr std::uint16_t kMajor = 1;
-inline constexpr std::uint16_t kMinor = 1;
+inline constexpr std::uint16_t kMinor = 2;
 
 inline constexpr std::size_t kFileHeader = 64;
 inline constexpr std::size_t kRecordHeader = 48;
@@ -46,6 +46,7 @@ inline constexpr std::uint64_t kAttachments = 8;
 inline constexpr std::uint64_t kStatistics = 9;
 inline constexpr std::uint64_t kRecordTypes = 10;
 inline constexpr std::uint64_t kFirstOptionalSection = 128;
+inline constexpr std::uint64_t kTimeBack = 128;
 
 // Chunk codecs.
 inline constexpr std::uint16_t kStored = 0;    // row delta, not compressed

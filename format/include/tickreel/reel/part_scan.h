@@ -42,8 +42,4 @@ struct PartFrame {
 Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartFilter& wish,
                         const ProblemSink& problems, const std::function<bool(PartFrame)>& visit);
 
-// The first frame of a group without its items; nothing when it cannot be read, which is not listed
-// as damage: nobody wanted it.
-std::optional<Frame> first_of_group(const ReelReader& reel, std::size_t chunk);
-
 }  // namespace tickreel

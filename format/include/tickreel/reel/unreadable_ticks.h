@@ -2,6 +2,7 @@
 // Ticks that a recording contained but that cannot be read: damaged chunks with the rest of the
 // group that depends on them, lost records, a cut end. Gaps differ: those never reached the file.
 
+#include <span>
 #include <vector>
 
 #include "tickreel/reel/reel_reader.h"
@@ -11,5 +12,9 @@ namespace tickreel {
 // From the damage known so far; complete after a full scan. Merged; each stretch lasts until the
 // next snapshot was due. A cut end may lie beyond the last tick of the timeline.
 std::vector<Gap> unreadable_ticks(const ReelReader& reel);
+// Where a stretch of lost chunks ends: when the snapshot after the last one was due.
+Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last);
+// Of one damage; not merged.
+std::vector<Gap> ticks_lost_by(const ReelReader& reel, const Damage& damage);
 
 }  // namespace tickreel
