@@ -27,7 +27,7 @@ GAME = NO_TABLES + ["recorder/datagram.h", "recorder/games/game.h"]
 # The C library: everything except what needs DuckDB.
 C_INTERFACE = NO_TABLES + GAMES + [
     "tickreel/tickreel.h", "tickreel/arrow.h", "tickreel/tables/row_cursor.h", "tickreel/tables/schema_json.h",
-    "tickreel/tables/frame_cursor.h", "format/tables/column_values.h", "format/tables/item_rows.h",
+    "tickreel/tables/frame_cursor.h", "format/tables/arrow_column.h", "format/tables/column_values.h", "format/tables/item_rows.h",
     "format/tables/valid_utf8.h"]
 MAY_INCLUDE = {
     "format/include/tickreel/base": public("base"),
@@ -45,7 +45,7 @@ MAY_INCLUDE = {
     "format/export": BASE + MODEL + EXPORT,
     "format/include/tickreel/games": public("base", "model") + GAMES,
     "format/games": BASE[:1] + public("model") + GAMES,
-    "format/tables": BASE + MODEL + EXPORT + public("reel", "tables"),
+    "format/tables": BASE + MODEL + EXPORT + public("reel", "tables") + ["tickreel/arrow.h"],
     "format/c": C_INTERFACE,
     "format/duckdb": NO_TABLES + GAMES + ["format/tables/duckdb.h", "format/tables/table_scan.h", "tickreel/tables"],
     "recorder/datagram.h": public("base"),

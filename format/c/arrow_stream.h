@@ -5,20 +5,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "format/c/arrow_column.h"
+#include "format/tables/arrow_column.h"
 #include "tickreel/base/result.h"
 
 namespace tickreel::c {
-
-struct ArrowField {
-    std::string name{};
-    SqlType type = SqlType::Integer;
-    bool nullable = true;
-    std::vector<std::pair<std::string, std::string>> metadata{};
-};
 
 struct RecordBatch {
     std::size_t rows = 0;

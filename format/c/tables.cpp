@@ -22,25 +22,6 @@ constexpr std::uint32_t kBatchRowsUsual = 65536;
 constexpr std::uint64_t kBatchBytesUsual = 256U << 20;
 constexpr std::uint64_t kMaxHitsUsual = 1'000'000;
 
-bool is_nullable(ColumnUse use) {
-    return use == ColumnUse::Field || use == ColumnUse::Evolved || use == ColumnUse::FieldTime ||
-           use == ColumnUse::Words || use == ColumnUse::Fact || use == ColumnUse::Name;
-}
-
-ArrowField field_of(const TableColumn& column) {
-    ArrowField field{column.name, column.type, is_nullable(column.use), {}};
-    const auto say = [&](const char* key, std::string value) {
-        if (!value.empty()) field.metadata.emplace_back(key, std::move(value));
-    };
-    say("tickreel.about", column.about);
-    if (column.field.empty()) return field;
-    say("tickreel.unit", column.meaning.unit);
-    if (column.meaning.scale != 1.0) say("tickreel.scale", std::to_string(column.meaning.scale));
-    say("tickreel.roles", roles_text(column.meaning.roles));
-    say("tickreel.kind", std::string(field_kind_name(column.meaning.kind)));
-    return field;
-}
-
 // The rows of one table, a batch at a time.
 class TableSource final : public BatchSource {
 public:
@@ -54,7 +35,7 @@ public:
           batch_bytes_(batch_bytes),
           rows_(open_rows(plan_, file_, {}, ignore_problems)) {
         for (const std::size_t column : columns_)
-            fields_.push_back(field_of(plan_.columns[column]));
+            fields_.push_back(arrow_field(plan_.columns[column]));
     }
 
     const std::vector<ArrowField>& fields() const override { return fields_; }

@@ -25,7 +25,7 @@ constexpr std::string_view kMark = "PAR1";
 constexpr std::size_t kTail = 8;  // the metadata's length, the mark
 constexpr std::int64_t kLargestPage = 1 << 30;
 
-bool at(std::span<const int> path, std::initializer_list<int> wanted) {
+bool is_path(std::span<const int> path, std::initializer_list<int> wanted) {
     return std::equal(path.begin(), path.end(), wanted.begin(), wanted.end());
 }
 
@@ -52,24 +52,24 @@ public:
     explicit Layout(const std::set<std::string>& required) : required_(required) {}
 
     std::int64_t number(std::span<const int> path, std::int64_t value) override {
-        if (at(path, {2, 1})) plain_ = true;
-        if (at(path, {2, 5}) && elements_ > 1) open_ += value;
-        if (at(path, {4, 1, 2}) && !leaves.empty()) {
+        if (is_path(path, {2, 1})) plain_ = true;
+        if (is_path(path, {2, 5}) && elements_ > 1) open_ += value;
+        if (is_path(path, {4, 1, 2}) && !leaves.empty()) {
             parts.emplace_back();
             parts.back().leaf = (parts.size() - 1) % leaves.size();
         }
         if (parts.empty()) return value;
         ColumnPart& part = parts.back();
-        if (at(path, {4, 1, 3, 4})) part.codec = value;
-        if (at(path, {4, 1, 3, 6})) part.raw_bytes = value;
-        if (at(path, {4, 1, 3, 7})) part.bytes = value;
-        if (at(path, {4, 1, 3, 9})) part.start = part.data = value;
-        if (at(path, {4, 1, 3, 11})) part.dictionary = part.start = value;
-        if (at(path, {4, 1, 3, 12, 3})) part.nulls = value;
+        if (is_path(path, {4, 1, 3, 4})) part.codec = value;
+        if (is_path(path, {4, 1, 3, 6})) part.raw_bytes = value;
+        if (is_path(path, {4, 1, 3, 7})) part.bytes = value;
+        if (is_path(path, {4, 1, 3, 9})) part.start = part.data = value;
+        if (is_path(path, {4, 1, 3, 11})) part.dictionary = part.start = value;
+        if (is_path(path, {4, 1, 3, 12, 3})) part.nulls = value;
         return value;
     }
     void text(std::span<const int> path, ByteView value) override {
-        if (!at(path, {2, 4})) return;
+        if (!is_path(path, {2, 4})) return;
         const bool plain = std::exchange(plain_, false);
         if (elements_++ == 0) return;  // the root
         const bool inner = open_ > 0;
@@ -96,28 +96,28 @@ public:
         : leaves_(leaves), parts_(parts) {}
 
     std::int64_t number(std::span<const int> path, std::int64_t value) override {
-        if (at(path, {2, 3}))  // comes before its element's name
+        if (is_path(path, {2, 3}))  // comes before its element's name
             return std::any_of(
                        leaves_.begin(), leaves_.end(),
                        [&](const Leaf& leaf) { return leaf.required && leaf.element == elements_; })
                        ? kRequired
                        : value;
-        if (at(path, {4, 1, 2})) ++seen_;
+        if (is_path(path, {4, 1, 2})) ++seen_;
         if (seen_ == 0) return value;
         const ColumnPart& part = parts_[seen_ - 1];
-        if (at(path, {4, 1, 3, 6})) return part.raw_bytes;
-        if (at(path, {4, 1, 3, 7})) return part.bytes;
-        if (at(path, {4, 1, 3, 9})) return part.data;
-        if (at(path, {4, 1, 3, 11})) return part.dictionary.value_or(value);
+        if (is_path(path, {4, 1, 3, 6})) return part.raw_bytes;
+        if (is_path(path, {4, 1, 3, 7})) return part.bytes;
+        if (is_path(path, {4, 1, 3, 9})) return part.data;
+        if (is_path(path, {4, 1, 3, 11})) return part.dictionary.value_or(value);
         const auto group = std::span(parts_).subspan(seen_ - leaves_.size(), leaves_.size());
-        if (at(path, {4, 5})) return group.front().start;
-        if (!at(path, {4, 2}) && !at(path, {4, 6})) return value;
+        if (is_path(path, {4, 5})) return group.front().start;
+        if (!is_path(path, {4, 2}) && !is_path(path, {4, 6})) return value;
         std::int64_t sum = 0;
         for (const ColumnPart& one : group) sum += path[1] == 2 ? one.raw_bytes : one.bytes;
         return sum;
     }
     void text(std::span<const int> path, ByteView) override {
-        if (at(path, {2, 4})) ++elements_;
+        if (is_path(path, {2, 4})) ++elements_;
     }
 
 private:
@@ -130,9 +130,10 @@ private:
 class PageHead final : public ThriftVisitor {
 public:
     std::int64_t number(std::span<const int> path, std::int64_t value) override {
-        if (at(path, {1})) type = value;
-        if (at(path, {2})) return std::exchange(raw_bytes, value), new_raw_bytes.value_or(value);
-        if (at(path, {3})) return std::exchange(bytes, value), new_bytes.value_or(value);
+        if (is_path(path, {1})) type = value;
+        if (is_path(path, {2}))
+            return std::exchange(raw_bytes, value), new_raw_bytes.value_or(value);
+        if (is_path(path, {3})) return std::exchange(bytes, value), new_bytes.value_or(value);
         return value;
     }
     void text(std::span<const int>, ByteView) override {}

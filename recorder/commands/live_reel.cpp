@@ -8,6 +8,7 @@
 
 #include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel {
 
@@ -72,9 +73,12 @@ Result<bool> LiveReel::receive(std::chrono::milliseconds patience) {
     if (more->empty()) return false;
     if (spool_->size() == 0 && more->front() == '{') {
         const auto refusal = nlohmann::json::parse(more->begin(), more->end(), nullptr, false);
-        return fail(refusal.is_object() ? refusal.value("error", "refused without a reason")
-                                        : "an answer that is no recording");
+        return fail(refusal.is_object()
+                        ? refusal.value("error", "refused without a reason")
+                        : "unexpected answer; the socket does not belong to a tickreel recorder");
     }
+    if (spool_->size() == 0 && more->front() != layout::kMagic.front())
+        return fail("unexpected answer; the socket does not belong to a tickreel recorder");
     if (const auto kept = spool_->append(*more); !kept) return kept.error();
     return true;
 }

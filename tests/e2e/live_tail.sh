@@ -17,6 +17,19 @@ wait_for recorder 'recording on' 20
 tail_live >/dev/null 2>"$WORK/nobody.log"
 [ $? = 1 ] && grep -q 'nobody plays' "$WORK/nobody.log" || fail "a tail of nobody is no error"
 
+# A socket of somebody else's.
+python3 -c 'import socket, sys
+with socket.socket(socket.AF_UNIX) as s:
+    s.bind(sys.argv[1]); s.listen(); c = s.accept()[0]; c.recv(9); c.sendall(b"hello\n"); c.recv(9)' "$WORK/other" &
+PIDS+=($!)
+for _ in $(seq 100); do [ -S "$WORK/other" ] && break; sleep 0.1; done
+"$BIN/tickreel" tail "$WORK/other" >/dev/null 2>"$WORK/other.log"
+[ $? = 1 ] && grep -q 'does not belong to a tickreel recorder' "$WORK/other.log" || fail "another program's socket is no error"
+rm "$WORK/other" # then nobody listens there, as after a kill
+python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$WORK/other"
+"$BIN/tickreel" tail "$WORK/other" >/dev/null 2>"$WORK/other.log"
+[ $? = 1 ] && grep -q "'tickreel record --control' names" "$WORK/other.log" || fail "no hint which socket it is"
+
 start clients "$BIN/tickreel-match" client --server "$(address_in recorder)" --players 2 --seconds 14
 wait_for clients 'all playing' 40
 for _ in $(seq 100); do # the status is a second old
@@ -32,6 +45,9 @@ player=$(head -1 "$WORK/who" | grep -oE '"player":"[^"]+"' | cut -d'"' -f4)
 "$BIN/tickreel" tail "$WORK/control" --client "$one" --types Character,kill >"$WORK/lines" 2>"$WORK/tail.log" &
 tail=$!
 PIDS+=("$tail")
+tail_live --client "$one" --types Character --format arrow >"$WORK/arrow" 2>/dev/null &
+arrow=$!
+PIDS+=("$arrow")
 ahead=0
 while kill -0 "$clients" 2>/dev/null; do
     "$BIN/tickreel" info --format ndjson "$WORK/$player.reel" >"$WORK/info" 2>/dev/null
@@ -42,6 +58,12 @@ done
 wait_end clients 40 || fail "the clients ended with $?"
 stop recorder 30 || fail "tickreel record ended with $?"
 wait "$tail" || fail "tickreel tail ended with $?"
+wait "$arrow" || fail "tickreel tail --format arrow ended with $?"
+# Batches begin and end with the mark of a message; one comes with every snapshot.
+batches=$(LC_ALL=C grep -aoc -P '\xff\xff\xff\xff' "$WORK/arrow")
+[ "$(head -c 4 "$WORK/arrow" | od -An -tx1 | tr -d ' ')" = ffffffff ] && [ "$(tail -c 8 "$WORK/arrow" | od -An -tx1 | tr -d ' \n')" = ffffffff00000000 ] ||
+    fail "the Arrow stream has no begin or no end"
+[ "$batches" -gt 100 ] || fail "the Arrow stream has only $batches messages"
 [ "$ahead" -ge 3 ] || fail "the lines never were ahead of the file"
 
 # The same lines as of the file, from where the tail began.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include <CLI/CLI.hpp>
@@ -14,9 +15,12 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/frame_lines.h"
 #include "recorder/commands/output/out.h"
+#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/place.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/model/find_name.h"
+#include "tickreel/tables/arrow_rows.h"
 
 namespace tickreel {
 
@@ -29,6 +33,7 @@ struct TailOptions {
     std::vector<std::string> types{};
     std::uint64_t client = 0;
     bool from_start = false;
+    bool arrow = false;  // instead of lines
 };
 
 class Follower {
@@ -62,8 +67,12 @@ public:
             else if (!*came && live_->over())
                 break;
         }
+        if (rows_) write_bytes(ArrowRows::end());
         if (const auto written = out_.finish(); !written)
             return line_.failed("", written.error().message);
+        if (options_.arrow && !rows_)
+            return line_.failed(options_.path,
+                                concat("never had a type '", options_.types.front(), "'"));
         if (reel_.finished()) return losses_.report({start_, reel_.everything().to});
         if (live_ == nullptr || !live_->over()) return kExitDone;
         line_.warn(options_.path,
@@ -92,6 +101,7 @@ private:
         });
         next_ = news.to;
         if (known.empty() && !options_.types.empty()) return {};
+        if (options_.arrow) return write_rows(news);
         auto choice = choose_lines(reel_.schema(), known);
         if (!choice) return choice.error();
         FrameLines lines(reel_, *std::move(choice));
@@ -107,19 +117,40 @@ private:
         return done;
     }
 
+    Result<void> write_rows(const MomentRange& news) {
+        if (!rows_) {
+            auto made = ArrowRows::of(reel_, *match_type(reel_.schema(), options_.types.front()));
+            if (!made) return made.error();
+            rows_ = *std::move(made);
+            write_bytes(rows_->begin());
+        }
+        const auto done = rows_->rows(news, losses_.sink(), [this](ByteView message) {
+            write_bytes(message);
+            return out_.open();
+        });
+        out_.flush();
+        return done;
+    }
+    void write_bytes(ByteView bytes) {
+        out_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+
     const CommandLine& line_;
     const TailOptions& options_;
     ReelReader& reel_;
     LiveReel* live_;
     Moment next_;  // the first that is not printed yet
     Out out_;
+    std::optional<ArrowRows> rows_{};  // once the type is known
     ReadLosses losses_;
     Moment start_{};
 };
 
 int follow_live(const CommandLine& line, const TailOptions& options) {
     auto live = LiveReel::ask(options.path, options.client);
-    if (!live) return line.failed(options.path, live.error().message);
+    if (!live)
+        return line.failed(options.path, live.error().message,
+                           "it is the socket that 'tickreel record --control' names");
     const StopSignals stop;
     while (!stop.arrived()) {
         // Its types come with its first snapshot.
@@ -151,17 +182,26 @@ int run_tail(CommandLine& line) {
         ->allow_extra_args(false)
         ->option_text("A,B,...");
     line.app()
-        .add_option("--format", format, "ndjson")
-        ->check(CLI::IsMember({"ndjson"}))
+        .add_option("--format", format, "ndjson, or arrow: an Arrow IPC stream of one type's rows")
+        ->check(CLI::IsMember({"ndjson", "arrow"}))
         ->option_text("FORMAT");
     line.app().add_flag("--from-start", options.from_start,
                         "what is in the recording already, too");
     line.app().footer(
         "Prints the lines of 'cat' and of 'list FILE events', for programs, and ends when the "
         "recording does. A recorder writes every 2 seconds: that is how old a line of a file may "
-        "be. From the recorder's control socket lines come with every snapshot.\n\n" +
+        "be. From the recorder's control socket lines come with every snapshot.\n\n"
+        "--format arrow is for programs that read columns (pyarrow.ipc.open_stream): a schema, as "
+        "soon "
+        "as the type is known, a record batch for each piece that comes, an end. A stream has one "
+        "schema: for several types start several tails.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
+    options.arrow = format == "arrow";
+    if (options.arrow && options.types.size() != 1)
+        return line.misused("--format arrow needs --types with one type");
+    if (options.arrow && is_terminal(stdout))
+        return line.misused("--format arrow writes bytes: pass them to a program or into a file");
     if (options.path == "-") return line.misused("standard input does not grow; name a file");
     std::error_code unknown;
     if (std::filesystem::is_socket(options.path, unknown)) return follow_live(line, options);
@@ -176,7 +216,8 @@ extern const Command tail_command;
 const Command tail_command{"tail", "follow a recording while it is written",
                            "  tickreel tail match.reel --types kill,chat\n"
                            "  tickreel tail match.reel --types Character --from-start | head\n"
-                           "  tickreel tail /run/tickreel/control --client 3 --types kill",
+                           "  tickreel tail /run/tickreel/control --client 3 --types kill\n"
+                           "  tickreel tail match.reel --types Character --format arrow | ./bot.py",
                            run_tail};
 
 }  // namespace tickreel

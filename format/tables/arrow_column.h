@@ -5,15 +5,26 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tickreel/arrow.h"
 #include "tickreel/export/table_plan.h"
 #include "tickreel/model/row.h"
 
-namespace tickreel::c {
+namespace tickreel {
 
 const char* arrow_format(SqlType type);  // "l", "u", "tsu:UTC" ...
+std::size_t arrow_width(SqlType type);   // bytes of a value; 0: texts, blobs and lists
+
+struct ArrowField {
+    std::string name{};
+    SqlType type = SqlType::Integer;
+    bool nullable = true;
+    std::vector<std::pair<std::string, std::string>> metadata{};
+};
+// With the unit, the scale and the roles of a recorded field as metadata.
+ArrowField arrow_field(const TableColumn& column);
 
 class ArrowColumn {
 public:
@@ -54,4 +65,4 @@ private:
     std::string bytes_{};  // of texts, blobs and lists
 };
 
-}  // namespace tickreel::c
+}  // namespace tickreel

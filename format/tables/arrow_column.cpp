@@ -1,4 +1,4 @@
-#include "format/c/arrow_column.h"
+#include "format/tables/arrow_column.h"
 
 #include <algorithm>
 #include <array>
@@ -8,12 +8,28 @@
 #include <memory>
 
 #include "format/tables/valid_utf8.h"
+#include "tickreel/model/names.h"
 
-namespace tickreel::c {
+namespace tickreel {
 
 namespace {
 
-std::size_t width_of(SqlType type) {
+bool has_offsets(SqlType type) {
+    return arrow_width(type) == 0;
+}
+
+std::string_view view_of(const Bytes& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool is_nullable_use(ColumnUse use) {
+    return use == ColumnUse::Field || use == ColumnUse::Evolved || use == ColumnUse::FieldTime ||
+           use == ColumnUse::Words || use == ColumnUse::Fact || use == ColumnUse::Name;
+}
+
+}  // namespace
+
+std::size_t arrow_width(SqlType type) {
     switch (type) {
         case SqlType::Boolean:
             return 1;
@@ -34,15 +50,19 @@ std::size_t width_of(SqlType type) {
     return 0;
 }
 
-bool has_offsets(SqlType type) {
-    return width_of(type) == 0;
+ArrowField arrow_field(const TableColumn& column) {
+    ArrowField field{column.name, column.type, is_nullable_use(column.use), {}};
+    const auto say = [&](const char* key, std::string value) {
+        if (!value.empty()) field.metadata.emplace_back(key, std::move(value));
+    };
+    say("tickreel.about", column.about);
+    if (column.field.empty()) return field;
+    say("tickreel.unit", column.meaning.unit);
+    if (column.meaning.scale != 1.0) say("tickreel.scale", std::to_string(column.meaning.scale));
+    say("tickreel.roles", roles_text(column.meaning.roles));
+    say("tickreel.kind", std::string(field_kind_name(column.meaning.kind)));
+    return field;
 }
-
-std::string_view view_of(const Bytes& bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-}  // namespace
 
 const char* arrow_format(SqlType type) {
     constexpr std::array<const char*, 11> kFormats{"b", "i", "I", "l",       "L", "f",
@@ -54,7 +74,7 @@ ArrowColumn::ArrowColumn(SqlType type, std::size_t rows, std::size_t limit)
     : type_(type),
       rows_(rows),
       limit_(std::min<std::size_t>(limit, std::numeric_limits<std::int32_t>::max())),
-      numbers_((rows * width_of(type) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) + 1) {
+      numbers_((rows * arrow_width(type) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) + 1) {
     if (!has_offsets(type)) return;
     offsets_.reserve(rows + 1);
     offsets_.push_back(0);
@@ -195,4 +215,4 @@ void ArrowColumn::move_into(std::size_t rows, ArrowArray& array) && {
     array.private_data = held.release();
 }
 
-}  // namespace tickreel::c
+}  // namespace tickreel
